@@ -1,0 +1,77 @@
+//! Rules of the games: who is to move, what is legal, how it ends.
+//!
+//! Everything here is a value. Nothing in this room searches, stores, draws or speaks; a game does
+//! not know who plays it. Algorithms take `G: Game`; whoever must choose a game at run time holds
+//! an [`any::AnyGame`].
+
+pub mod any;
+pub mod lines;
+pub mod side;
+pub mod tictactoe;
+
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+use crate::games::side::Side;
+
+/// How a game has ended. A game in play has no outcome: `None` of `Option<Outcome>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Win(Side),
+    Draw,
+}
+
+/// A move as buttons, records and engines exchange it. What the number means is the game's own
+/// business; on a board of cells it is the cell, numbered from 0 row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveCode(pub u16);
+
+/// The move is not legal in this position: it is taken, off the board, or the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("move {} is not legal here", .0.0)]
+pub struct IllegalMove(pub MoveCode);
+
+/// One of the ways to turn or mirror a board, by its number below [`Game::symmetries`].
+/// Number 0 leaves everything where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry(pub u8);
+
+/// A position of a two-player zero-sum game with perfect information, and its rules.
+///
+/// The laws, which `tests/laws.rs` checks for every game: there is a legal move exactly when there
+/// is no outcome; moves ascend and agree with [`Game::is_legal`]; a refused move changes nothing;
+/// sides alternate; every line ends within [`Game::max_plies`]; equal positions have equal keys;
+/// the image of a position has the images of its moves.
+pub trait Game: Clone + PartialEq + Debug {
+    /// The side to move, or the one that would be if the game were not over.
+    fn turn(&self) -> Side;
+
+    /// How the game has ended, `None` while it is in play.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends the legal moves in ascending order. The caller brings the buffer, so that a search
+    /// can use one for all its nodes.
+    fn legal_moves(&self, moves: &mut Vec<MoveCode>);
+
+    fn is_legal(&self, code: MoveCode) -> bool;
+
+    /// Makes a move for the side to move. A refused move leaves the position as it was.
+    fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove>;
+
+    /// A number for tables. Equal positions of one game have equal keys, and different positions
+    /// of it have different keys or, where a game says so, almost always.
+    fn key(&self) -> u64;
+
+    /// No line from the start is longer than this.
+    fn max_plies(&self) -> u16;
+
+    /// How many symmetries the board has, the identity among them; at least 1.
+    fn symmetries(&self) -> u8;
+
+    /// This position seen through a symmetry.
+    fn image(&self, symmetry: Symmetry) -> Self;
+
+    /// A move of this position seen through a symmetry.
+    fn image_of_move(&self, code: MoveCode, symmetry: Symmetry) -> MoveCode;
+}

@@ -1,0 +1,61 @@
+//! The two sides, and a pair of anything with one for each.
+
+use std::ops::Not;
+
+/// A player by the order of moving, whatever the game calls them: crosses and noughts, black and
+/// white.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    First,
+    Second,
+}
+
+impl Side {
+    pub const ALL: [Side; 2] = [Side::First, Side::Second];
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    /// The opponent.
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// One value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    pub first: T,
+    pub second: T,
+}
+
+impl<T> BySide<T> {
+    pub fn get(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+
+    pub fn get_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+
+    /// The side whose value this is, the first one if both are.
+    pub fn find(&self, mut is_wanted: impl FnMut(&T) -> bool) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| is_wanted(self.get(*side)))
+    }
+
+    /// The same two values with the sides exchanged.
+    #[must_use]
+    pub fn swapped(self) -> BySide<T> {
+        BySide { first: self.second, second: self.first }
+    }
+}

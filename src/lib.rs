@@ -1,0 +1,7 @@
+#![forbid(unsafe_code)]
+//! zerosum plays zero-sum board games perfectly in Telegram, and shows people why.
+//!
+//! The modules stand in the order in which a newcomer should read them: rules, minds, one game
+//! being played, its buttons and words, its store, and then the parts that speak to the world.
+
+pub mod games;
