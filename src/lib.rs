@@ -5,3 +5,6 @@
 //! being played, its buttons and words, its store, and then the parts that speak to the world.
 
 pub mod games;
+pub mod locales;
+pub mod session;
+pub mod store;

@@ -27,6 +27,11 @@ impl GameSpec {
             GameSpec::TicTacToe => "3x3",
         }
     }
+
+    /// The game of that name.
+    pub fn from_name(name: &str) -> Option<GameSpec> {
+        GameSpec::ALL.into_iter().find(|spec| spec.name() == name)
+    }
 }
 
 /// A position of any of the games.

@@ -1,0 +1,38 @@
+//! A session together with the message that shows it.
+
+use crate::session::{Revision, Session, UserId};
+
+/// A chat: of one person with the bot, or of several people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChatId(pub i64);
+
+/// A message within its chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MessageId(pub i32);
+
+/// A message, named from outside its chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    pub chat: ChatId,
+    pub message: MessageId,
+}
+
+/// A session, whose it is and where it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    pub session: Session,
+    /// Who started the game; in a group the board is theirs.
+    pub owner: UserId,
+    pub chat: ChatId,
+    /// The message that shows the session, `None` until one was sent or after it was deleted.
+    pub message: Option<MessageId>,
+    /// The newest revision known to be on the screen. The screen lags behind while this is lower
+    /// than the session's revision.
+    pub shown: Revision,
+}
+
+impl Board {
+    pub fn place(&self) -> Option<Place> {
+        self.message.map(|message| Place { chat: self.chat, message })
+    }
+}

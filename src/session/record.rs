@@ -1,0 +1,113 @@
+//! The stored form of a session: one short line of text.
+//!
+//! `1 3x3 u1001 e:perfect - 4.0.8` is, in this order: the version of the format, the game, the
+//! seats of both sides (`u` and a person's id, or `e:` and a level), who resigned (`-`, `1` or
+//! `2`), and the moves (`-` if there are none). The id and the revision stand beside it in the
+//! store. Decoding accepts only what encoding makes.
+
+use std::fmt::Write;
+
+use thiserror::Error;
+
+use crate::games::any::GameSpec;
+use crate::games::side::{BySide, Side};
+use crate::games::{Game, MoveCode};
+use crate::session::{Level, Revision, Seat, Session, SessionId, UserId};
+
+/// No record is longer. The longest possible one is a game of 225 moves with three digits each.
+pub const RECORD_BYTES_MAX: usize = 1_024;
+
+const VERSION: &str = "1";
+
+/// Why a text is not a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RecordError {
+    #[error("the record has {0} bytes, more than any game makes")]
+    TooLong(usize),
+    #[error("the record is of another version")]
+    Version,
+    #[error("the record is malformed")]
+    Malformed,
+    #[error("the record holds a move that its game does not allow")]
+    Illegal,
+}
+
+/// The session as a line of text.
+pub fn encode(session: &Session) -> String {
+    let mut text = format!(
+        "{VERSION} {} {} {} {} ",
+        session.spec.name(),
+        seat_text(session.seats.first),
+        seat_text(session.seats.second),
+        match session.resigned {
+            None => "-",
+            Some(Side::First) => "1",
+            Some(Side::Second) => "2",
+        }
+    );
+    if session.moves.is_empty() {
+        text.push('-');
+    }
+    for (index, MoveCode(code)) in session.moves.iter().enumerate() {
+        let dot = if index == 0 { "" } else { "." };
+        write!(text, "{dot}{code}").expect("writing to a string does not fail");
+    }
+    text
+}
+
+/// The session that a record tells of, by playing its moves.
+pub fn decode(id: SessionId, revision: Revision, text: &str) -> Result<Session, RecordError> {
+    if text.len() > RECORD_BYTES_MAX {
+        return Err(RecordError::TooLong(text.len()));
+    }
+    let fields: Vec<&str> = text.split(' ').collect();
+    if fields[0] != VERSION {
+        return Err(RecordError::Version);
+    }
+    let [_, spec, first, second, resigned, moves] = fields[..] else {
+        return Err(RecordError::Malformed);
+    };
+    let spec = GameSpec::from_name(spec).ok_or(RecordError::Malformed)?;
+    let first = seat_of(first).ok_or(RecordError::Malformed)?;
+    let second = seat_of(second).ok_or(RecordError::Malformed)?;
+    let mut session = Session::new(id, spec, BySide { first, second });
+    session.revision = revision;
+    replay(&mut session, moves)?;
+    session.resigned = match resigned {
+        "-" => None,
+        "1" => Some(Side::First),
+        "2" => Some(Side::Second),
+        _ => return Err(RecordError::Malformed),
+    };
+    if session.resigned.is_some() && session.position.outcome().is_some() {
+        return Err(RecordError::Malformed);
+    }
+    // Numbers have many spellings ("07", "+7"); only the one that encoding makes is accepted.
+    if encode(&session) == text { Ok(session) } else { Err(RecordError::Malformed) }
+}
+
+fn replay(session: &mut Session, moves: &str) -> Result<(), RecordError> {
+    if moves == "-" {
+        return Ok(());
+    }
+    for code in moves.split('.') {
+        let code = MoveCode(code.parse().map_err(|_| RecordError::Malformed)?);
+        session.position.play(code).map_err(|_| RecordError::Illegal)?;
+        session.moves.push(code);
+    }
+    Ok(())
+}
+
+fn seat_text(seat: Seat) -> String {
+    match seat {
+        Seat::Human(UserId(user)) => format!("u{user}"),
+        Seat::Engine(Level::Perfect) => "e:perfect".to_owned(),
+    }
+}
+
+fn seat_of(text: &str) -> Option<Seat> {
+    match text {
+        "e:perfect" => Some(Seat::Engine(Level::Perfect)),
+        _ => Some(Seat::Human(UserId(text.strip_prefix('u')?.parse().ok()?))),
+    }
+}
