@@ -8,3 +8,5 @@ pub mod games;
 pub mod locales;
 pub mod session;
 pub mod store;
+pub mod tap;
+pub mod view;
