@@ -49,7 +49,7 @@ impl TicTacToe {
 }
 
 /// Every cell as a move, row by row.
-pub fn cells() -> impl Iterator<Item = MoveCode> {
+pub fn cells() -> impl Iterator<Item = MoveCode> + Clone {
     (0..9).map(MoveCode)
 }
 
@@ -165,7 +165,7 @@ pub enum PositionError {
     #[error("row {row}, column {column}: a cell is 'X', 'O' or '.', found {found:?}")]
     UnknownMark { row: usize, column: usize, found: char },
     #[error("the side to move is 'x' or 'o', found {found:?}")]
-    UnknownSide { found: String },
+    UnknownSide { found: char },
     #[error("no game gets there: {crosses} X and {noughts} O, but X begins and turns alternate")]
     Counts { crosses: u32, noughts: u32 },
     #[error("no game gets there: both sides have three in a row")]
@@ -216,7 +216,7 @@ impl FromStr for TicTacToe {
 impl TicTacToe {
     fn read_row(&mut self, row: usize, text: &str) -> Result<(), PositionError> {
         let found = text.chars().count();
-        let has_side = row == WIDTH - 1 && found > WIDTH;
+        let has_side = row == WIDTH - 1 && found == WIDTH + 1;
         if found != WIDTH && !has_side {
             return Err(PositionError::RowLength { row: row + 1, found });
         }
@@ -257,11 +257,10 @@ impl TicTacToe {
 
 /// What follows the three cells of the last row.
 fn claimed_side(last_row: &str) -> Result<Option<Side>, PositionError> {
-    let rest: String = last_row.chars().skip(WIDTH).collect();
-    match rest.as_str() {
-        "" => Ok(None),
-        "x" | "X" => Ok(Some(Side::First)),
-        "o" | "O" => Ok(Some(Side::Second)),
-        _ => Err(PositionError::UnknownSide { found: rest }),
+    match last_row.chars().nth(WIDTH) {
+        None => Ok(None),
+        Some('x' | 'X') => Ok(Some(Side::First)),
+        Some('o' | 'O') => Ok(Some(Side::Second)),
+        Some(found) => Err(PositionError::UnknownSide { found }),
     }
 }

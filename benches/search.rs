@@ -1,0 +1,41 @@
+//! What the ways of finding a move cost, side by side.
+
+use divan::{Bencher, black_box};
+
+use zerosum::games::tictactoe::TicTacToe;
+use zerosum::search::solved::Solution;
+use zerosum::search::{Seed, alpha_beta, minimax};
+
+fn main() {
+    divan::main();
+}
+
+/// One of nine equally good moves, the most there can be.
+#[divan::bench]
+fn look_up_the_empty_board(bencher: Bencher<'_, '_>) {
+    let solution = Solution::compute();
+    let position = TicTacToe::default();
+    bencher.bench_local(|| solution.choose(black_box(&position), black_box(Seed(7))));
+}
+
+#[divan::bench]
+fn look_up_the_middle_of_a_game(bencher: Bencher<'_, '_>) {
+    let solution = Solution::compute();
+    let position: TicTacToe = "O.X/X.X/.OO".parse().expect("a position in play");
+    bencher.bench_local(|| solution.choose(black_box(&position), black_box(Seed(7))));
+}
+
+#[divan::bench]
+fn solve_all_positions() -> Solution {
+    Solution::compute()
+}
+
+#[divan::bench]
+fn minimax_from_the_empty_board() -> minimax::Ranking {
+    minimax::rank(black_box(&TicTacToe::default()))
+}
+
+#[divan::bench]
+fn alpha_beta_from_the_empty_board() -> alpha_beta::Best {
+    alpha_beta::search(black_box(&TicTacToe::default()))
+}

@@ -1,0 +1,32 @@
+//! The command line.
+
+pub mod prove;
+pub mod solve;
+
+use clap::{Parser, Subcommand};
+
+use crate::cli::prove::Prove;
+use crate::cli::solve::Solve;
+
+/// A Telegram bot that plays zero-sum board games perfectly and shows people why.
+///
+/// Without a command it starts the bot if TELOXIDE_TOKEN is set, and else the playground. The
+/// settings are read from the environment and from .env; .env.example explains them.
+#[derive(Debug, Parser)]
+#[command(name = "zerosum", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Runs the bot on Telegram; needs TELOXIDE_TOKEN
+    Bot,
+    /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser
+    Playground,
+    Solve(Solve),
+    Prove(Prove),
+    /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
+    Health,
+}

@@ -1,0 +1,47 @@
+//! One whole game of each kind, written out, so that a change of the rules can be read.
+
+use std::fmt::Write;
+
+use zerosum::games::any::{AnyGame, GameSpec};
+use zerosum::games::{Game, MoveCode};
+use zerosum::search::Seed;
+
+use support::golden::assert_golden;
+use support::moves::{after, legal_moves};
+
+mod support {
+    pub mod golden;
+    pub mod moves;
+}
+
+#[test]
+fn every_game_plays_as_written() {
+    for spec in GameSpec::ALL {
+        assert_golden(&format!("playthroughs/{}.txt", spec.name()), &playthrough(spec));
+    }
+}
+
+/// A random game, always the same one: each position, what is legal there and what is played.
+fn playthrough(spec: GameSpec) -> String {
+    let mut text = String::new();
+    let mut position = spec.start();
+    for ply in 0.. {
+        let moves = legal_moves(&position);
+        let listed: Vec<String> = moves.iter().map(|MoveCode(code)| code.to_string()).collect();
+        // Writing to a `String` does not fail.
+        let _ = writeln!(text, "ply {ply}, turn {:?}\n{}", position.turn(), drawn(&position));
+        let _ = writeln!(text, "outcome {:?}", position.outcome());
+        let _ = writeln!(text, "legal [{}]", listed.join(" "));
+        let Some(code) = Seed(ply).pick(moves.into_iter()) else { break };
+        let _ = writeln!(text, "plays {}\n", code.0);
+        position = after(&position, code);
+    }
+    text
+}
+
+/// The position as a person would draw it.
+fn drawn(position: &AnyGame) -> String {
+    match position {
+        AnyGame::TicTacToe(game) => game.to_string().replace('/', "\n"),
+    }
+}
