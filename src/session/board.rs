@@ -6,6 +6,14 @@ use crate::session::{Revision, Session, UserId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChatId(pub i64);
 
+impl ChatId {
+    /// Whether it is the chat of one person with the bot. Telegram numbers those as their persons
+    /// and all others below zero.
+    pub fn is_private(self) -> bool {
+        self.0 > 0
+    }
+}
+
 /// A message within its chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(pub i32);
@@ -26,12 +34,22 @@ pub struct Board {
     pub chat: ChatId,
     /// The message that shows the session, `None` until one was sent or after it was deleted.
     pub message: Option<MessageId>,
-    /// The newest revision known to be on the screen. The screen lags behind while this is lower
-    /// than the session's revision.
+    /// The newest revision known to be on the screen: [`Revision::NONE`] until the board was sent,
+    /// [`Revision::LAST`] after its message was deleted.
     pub shown: Revision,
 }
 
 impl Board {
+    /// A board that nobody has been sent yet.
+    pub fn new(session: Session, owner: UserId, chat: ChatId) -> Board {
+        Board { session, owner, chat, message: None, shown: Revision::NONE }
+    }
+
+    /// Whether the screen shows less than has happened.
+    pub fn is_behind(&self) -> bool {
+        self.shown < self.session.revision()
+    }
+
     pub fn place(&self) -> Option<Place> {
         self.message.map(|message| Place { chat: self.chat, message })
     }

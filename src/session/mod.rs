@@ -22,8 +22,15 @@ pub struct SessionId(pub u64);
 pub struct Revision(pub u32);
 
 impl Revision {
+    /// Older than any session: what a screen shows before a board was sent.
+    pub const NONE: Revision = Revision(0);
+
     /// The revision of a session nobody has touched.
-    pub const START: Revision = Revision(0);
+    pub const START: Revision = Revision(1);
+
+    /// Newer than any session: what a screen that is gone counts as showing, because nothing has
+    /// to be brought to it.
+    pub const LAST: Revision = Revision(u32::MAX);
 
     fn next(self) -> Revision {
         Revision(self.0.saturating_add(1))

@@ -1,7 +1,17 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
 //! [`Store`] is the contract and `tests/store.rs` its one test suite for all implementations. No
-//! database is named outside this room.
+//! database is named outside this room. [`open`] finds the right implementation for a URL.
+
+pub mod memory;
+pub mod sqlite;
+
+mod location;
+mod row;
+mod sql;
+
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use thiserror::Error;
@@ -10,6 +20,62 @@ use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
+use crate::store::location::Location;
+use crate::store::sqlite::SqliteStore;
+
+/// Opens the store that the URL names and creates it if it is not there. Blocks while it checks
+/// the whole database for damage.
+///
+/// `sqlite://zerosum.db` is a file in the working directory, `sqlite:///srv/zerosum.db` one with
+/// an absolute path. The path is taken as it stands, without percent-decoding.
+pub fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
+    match location::parse(url)? {
+        Location::Sqlite(path) => Ok(Arc::new(SqliteStore::open(&path)?)),
+    }
+}
+
+/// Why a store cannot be opened. Every message is one line, names what to do, and never shows a
+/// password. The database is left as it was, to the byte.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpenError {
+    #[error(
+        "only sqlite:// is supported: set the database URL to, for example, sqlite://zerosum.db"
+    )]
+    Scheme,
+    #[error("the database URL names no file: write it like sqlite://zerosum.db")]
+    NoPath,
+    #[error(
+        "the database URL holds a user or a password, which a file does not have: write it like \
+         sqlite://zerosum.db"
+    )]
+    Credentials,
+    #[error("the database URL has options, and there are none: leave out the ? and what follows")]
+    Options,
+    #[error("the folder {0:?} of the database does not exist: create it")]
+    MissingFolder(PathBuf),
+    #[error("{0:?} is a folder or a device, not a file: name a file in the database URL")]
+    NotAFile(PathBuf),
+    #[error(
+        "{0:?} may not be written: let the bot write to the file and to its folder, or name \
+         another file"
+    )]
+    ReadOnly(PathBuf),
+    #[error("{0:?} is locked by another process: stop that process, then start again")]
+    Locked(PathBuf),
+    #[error("{0:?} is not a SQLite database: move it away or name another file")]
+    NotADatabase(PathBuf),
+    #[error("{0:?} is damaged: restore it from a backup, or move it away to start anew")]
+    Corrupt(PathBuf),
+    #[error("{0:?} is a database of another program: name another file")]
+    Foreign(PathBuf),
+    #[error(
+        "{path:?} is of version {found} and this program knows versions up to {known}: start a \
+         newer program, or restore a backup"
+    )]
+    Newer { path: PathBuf, found: i64, known: i64 },
+    #[error("{path:?} cannot be opened: {detail}")]
+    Database { path: PathBuf, detail: String },
+}
 
 /// What became of a conditional write. Losing a race is an outcome, not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +99,8 @@ pub struct Person {
 /// The world failed. The caller refuses what it was asked for; nothing was changed.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// More writes wait than the store admits.
-    #[error("the store has too many writes waiting")]
+    /// More calls wait than the store admits.
+    #[error("the store has too many calls waiting")]
     Overloaded,
     /// The store is being closed.
     #[error("the store is closed")]
@@ -62,7 +128,7 @@ pub trait Store: Send + Sync {
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError>;
 
     /// Notes that the session is shown by this message from now on, which shows the revision
-    /// `shown`.
+    /// `shown`, or a newer one if that is noted for this message already.
     async fn place(
         &self,
         id: SessionId,
@@ -70,7 +136,8 @@ pub trait Store: Send + Sync {
         shown: Revision,
     ) -> Result<(), StoreError>;
 
-    /// Notes that the message is gone, if the session is still shown there.
+    /// Notes that the message is gone, if the session is still shown there: it then has no message
+    /// and counts as showing [`Revision::LAST`].
     async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError>;
 
     /// Notes that the message shows this revision, if the session is still shown there and no
@@ -85,8 +152,8 @@ pub trait Store: Send + Sync {
     /// How many games in play this person has started in this chat.
     async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError>;
 
-    /// Up to `limit` boards with a message whose screen lags behind their session, by ascending
-    /// id, above `after`.
+    /// Up to `limit` boards whose screen lags behind their session, those that were never sent
+    /// among them, by ascending id, above `after`.
     async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError>;
 
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError>;

@@ -1,0 +1,342 @@
+//! Opens the file: looks first without touching anything, and only then opens for writing.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite_migration::{M, Migrations};
+
+use crate::store::{OpenError, sql};
+
+/// Stands in the header of the file and says whose it is: `zero` in ASCII.
+const APPLICATION_ID: i64 = 0x7a65_726f;
+
+/// The version of the tables is the number of migrations that made them.
+const MIGRATIONS: &[M<'_>] = &[M::up(include_str!("migrations/0001_boards_and_people.sql"))];
+
+/// How long a lock that another process holds is waited for.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How much of the file each connection keeps in memory. SQLite takes kibibytes as negative.
+const CACHE_SIZE_KIB: i64 = 1_024;
+
+/// How long the write-ahead log grows before it is folded into the file: four megabytes.
+const WAL_AUTOCHECKPOINT_PAGES: i64 = 1_000;
+
+/// What stays of a write-ahead log that had to grow longer.
+const WAL_KEPT_BYTES: i64 = 8 * 1_024 * 1_024;
+
+/// An open database.
+pub(super) struct Opened {
+    pub writer: Connection,
+    pub reader: Connection,
+    /// When a game last changed, in microseconds since 1970.
+    pub last_touched: i64,
+}
+
+/// Opens the database at the path, or creates it.
+pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
+    let file = DatabaseFile::find(path)?;
+    let is_checked = file.inspect()?;
+    let writer = file.open_for_writing(is_checked)?;
+    let reader = file.open_for_reading().map_err(|error| file.refusal(&error))?;
+    let last_touched = writer.query_row(sql::LAST_TOUCHED, [], |row| row.get(0));
+    let last_touched = last_touched.map_err(|error| file.refusal(&error))?;
+    Ok(Opened { writer, reader, last_touched })
+}
+
+/// The place of the database, which may be empty as yet.
+struct DatabaseFile {
+    /// Absolute, so that SQLite takes no name as special, and without symbolic links if the file
+    /// is there, so that what lies beside it is found.
+    path: PathBuf,
+    /// In bytes; nothing if the file is not there.
+    size: u64,
+}
+
+/// Whose a database is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Us,
+    /// Nothing is in it.
+    Nobody,
+}
+
+impl DatabaseFile {
+    /// What the file system says of the path.
+    fn find(path: &Path) -> Result<DatabaseFile, OpenError> {
+        let failure = |error: std::io::Error| OpenError::Database {
+            path: path.to_owned(),
+            detail: error.to_string(),
+        };
+        let path = std::path::absolute(path).map_err(failure)?;
+        let folder = path.parent().ok_or_else(|| OpenError::NotAFile(path.clone()))?;
+        if !folder.is_dir() {
+            return Err(OpenError::MissingFolder(folder.to_owned()));
+        }
+        let metadata = match fs::metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                refuse_read_only(folder, &path)?;
+                return Ok(DatabaseFile { path, size: 0 });
+            }
+            Err(error) => return Err(failure(error)),
+        };
+        if !metadata.is_file() {
+            return Err(OpenError::NotAFile(path));
+        }
+        let path = fs::canonicalize(&path).map_err(failure)?;
+        refuse_read_only(&path, &path)?;
+        refuse_read_only(path.parent().unwrap_or(&path), &path)?;
+        let file = DatabaseFile { path, size: metadata.len() };
+        // SQLite takes an empty file as new and throws its log away.
+        if file.size == 0 && file.has_beside("-wal") {
+            return Err(OpenError::Corrupt(file.path));
+        }
+        Ok(file)
+    }
+
+    /// Looks at an existing database without a lock and without leaving a trace. Tells whether it
+    /// was checked to the end, which is not possible while a log or a journal lies beside it.
+    fn inspect(&self) -> Result<bool, OpenError> {
+        if self.size == 0 {
+            return Ok(true);
+        }
+        let is_whole = !self.has_beside("-wal") && !self.has_beside("-journal");
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_URI
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let look = || {
+            let connection = Connection::open_with_flags(immutable_uri(&self.path), flags)?;
+            let findings = Findings::of(&connection)?;
+            let is_sound = !is_whole || is_sound(&connection)?;
+            rusqlite::Result::Ok((findings, size_of(&connection)?, is_sound))
+        };
+        let (findings, size, is_sound) = look().map_err(|error| self.refusal(&error))?;
+        // SQLite takes a file that is shorter than a page as new and would write over it.
+        if size == 0 {
+            return Err(OpenError::NotADatabase(self.path.clone()));
+        }
+        self.judge(findings)?;
+        // It also fills up a last page that is cut off.
+        let is_cut_off = is_whole && size != self.size;
+        if is_sound && !is_cut_off {
+            Ok(is_whole)
+        } else {
+            Err(OpenError::Corrupt(self.path.clone()))
+        }
+    }
+
+    fn open_for_writing(&self, is_checked: bool) -> Result<Connection, OpenError> {
+        let refusal = |error: rusqlite::Error| self.refusal(&error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut writer = Connection::open_with_flags(&self.path, flags).map_err(refusal)?;
+        // Until the database is known to be ours, closing it must not fold its log into it.
+        let no_checkpoint = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        writer.set_db_config(no_checkpoint, true).map_err(refusal)?;
+        writer.busy_timeout(BUSY_TIMEOUT).map_err(refusal)?;
+        // SQLite opens for reading what it may not write.
+        if writer.is_readonly("main").map_err(refusal)? {
+            return Err(OpenError::ReadOnly(self.path.clone()));
+        }
+        let owner = self.judge(Findings::of(&writer).map_err(refusal)?)?;
+        if !is_checked && !is_sound(&writer).map_err(refusal)? {
+            return Err(OpenError::Corrupt(self.path.clone()));
+        }
+        try_writing(&mut writer).map_err(refusal)?;
+        if owner == Owner::Nobody {
+            writer.pragma_update(None, "application_id", APPLICATION_ID).map_err(refusal)?;
+        }
+        Migrations::from_slice(MIGRATIONS)
+            .to_latest(&mut writer)
+            .map_err(|error| self.failure(error.to_string()))?;
+        set_up_writer(&writer).map_err(refusal)?;
+        writer.set_db_config(no_checkpoint, false).map_err(refusal)?;
+        Ok(writer)
+    }
+
+    fn open_for_reading(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let reader = Connection::open_with_flags(&self.path, flags)?;
+        reader.busy_timeout(BUSY_TIMEOUT)?;
+        reader.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
+        Ok(reader)
+    }
+
+    fn judge(&self, findings: Findings) -> Result<Owner, OpenError> {
+        let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+        let path = || self.path.clone();
+        match findings {
+            Findings { application_id: 0, version: 0, has_tables: false } => Ok(Owner::Nobody),
+            Findings { application_id: APPLICATION_ID, version, .. } => {
+                if (0..=known).contains(&version) {
+                    Ok(Owner::Us)
+                } else {
+                    Err(OpenError::Newer { path: path(), found: version, known })
+                }
+            }
+            Findings { .. } => Err(OpenError::Foreign(path())),
+        }
+    }
+
+    /// Whether something that is not empty lies beside the file under its name and this ending.
+    fn has_beside(&self, ending: &str) -> bool {
+        let mut path = OsString::from(&self.path);
+        path.push(ending);
+        fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
+    }
+
+    fn refusal(&self, error: &rusqlite::Error) -> OpenError {
+        let path = self.path.clone();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::Locked(path),
+            Some(ErrorCode::ReadOnly) => OpenError::ReadOnly(path),
+            Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
+            Some(ErrorCode::DatabaseCorrupt) => OpenError::Corrupt(path),
+            // SQLite has many more, and none that a person could act on in another way.
+            _ => self.failure(error.to_string()),
+        }
+    }
+
+    fn failure(&self, detail: String) -> OpenError {
+        OpenError::Database { path: self.path.clone(), detail }
+    }
+}
+
+/// What a database says of itself.
+#[derive(Clone, Copy, Debug)]
+struct Findings {
+    application_id: i64,
+    version: i64,
+    has_tables: bool,
+}
+
+impl Findings {
+    fn of(connection: &Connection) -> rusqlite::Result<Findings> {
+        Ok(Findings {
+            application_id: connection.pragma_query_value(None, "application_id", |v| v.get(0))?,
+            version: connection.pragma_query_value(None, "user_version", |v| v.get(0))?,
+            has_tables: connection.query_row(
+                "SELECT EXISTS (SELECT * FROM sqlite_schema)",
+                [],
+                |row| row.get(0),
+            )?,
+        })
+    }
+}
+
+/// The bytes of all pages.
+fn size_of(connection: &Connection) -> rusqlite::Result<u64> {
+    let pages: u64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+    let page_size: u64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    Ok(pages * page_size)
+}
+
+/// Reads every page and tells whether they fit together.
+fn is_sound(connection: &Connection) -> rusqlite::Result<bool> {
+    let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(verdict == "ok")
+}
+
+/// Fails if another process is writing.
+fn try_writing(connection: &mut Connection) -> rusqlite::Result<()> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)?.rollback()
+}
+
+fn set_up_writer(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // Flushes the log at every commit, so that a commit survives a power loss.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
+    connection.pragma_update(None, "wal_autocheckpoint", WAL_AUTOCHECKPOINT_PAGES)?;
+    connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)
+}
+
+/// Root may write everywhere, so the permission bits are asked and not the kernel.
+fn refuse_read_only(place: &Path, path: &Path) -> Result<(), OpenError> {
+    match fs::metadata(place) {
+        Ok(metadata) if metadata.permissions().readonly() => {
+            Err(OpenError::ReadOnly(path.to_owned()))
+        }
+        // What cannot be asked is found out by opening.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Makes SQLite read the file as it stands: no locks, no log, nothing created beside it.
+fn immutable_uri(path: &Path) -> String {
+    let mut uri = String::from("file:");
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'.' | b'_' | b'-' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                uri.push(char::from(byte));
+            }
+            other => uri.push_str(&format!("%{other:02x}")),
+        }
+    }
+    uri.push_str("?immutable=1");
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pragma(connection: &Connection, name: &str) -> String {
+        let value = connection.pragma_query_value(None, name, |row| row.get(0));
+        match value.expect("a pragma is answered") {
+            rusqlite::types::Value::Integer(number) => number.to_string(),
+            rusqlite::types::Value::Text(text) => text,
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_commit_is_flushed_to_a_write_ahead_log_and_memory_is_bounded() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let opened = open(&folder.path().join("zerosum.db")).expect("a new database");
+        let full = "2";
+        assert_eq!(pragma(&opened.writer, "synchronous"), full);
+        assert_eq!(pragma(&opened.writer, "journal_mode"), "wal");
+        assert_eq!(pragma(&opened.writer, "wal_autocheckpoint"), "1000");
+        assert_eq!(pragma(&opened.writer, "journal_size_limit"), "8388608");
+        for connection in [&opened.writer, &opened.reader] {
+            assert_eq!(pragma(connection, "cache_size"), "-1024");
+            assert_eq!(pragma(connection, "busy_timeout"), "1000");
+        }
+        assert_eq!(opened.reader.is_readonly("main"), Ok(true));
+    }
+
+    #[test]
+    fn the_migrations_are_well_formed() {
+        assert_eq!(Migrations::from_slice(MIGRATIONS).validate(), Ok(()));
+    }
+
+    #[test]
+    fn every_question_finds_its_rows_by_an_index() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let opened = open(&folder.path().join("zerosum.db")).expect("a new database");
+        for (statement, index) in [
+            (sql::BOARD_BY_ID, "USING INTEGER PRIMARY KEY"),
+            (sql::OPEN_BOARDS, "INDEX boards_in_play"),
+            (sql::COUNT_OPEN_BOARDS, "INDEX boards_in_play"),
+            (sql::BOARDS_BEHIND, "INDEX boards_behind"),
+            (sql::PERSON_BY_ID, "USING INTEGER PRIMARY KEY"),
+            (sql::COMMIT_SESSION, "USING INTEGER PRIMARY KEY"),
+            (sql::NOTE_SHOWN, "USING INTEGER PRIMARY KEY"),
+        ] {
+            let plan = format!("EXPLAIN QUERY PLAN {statement}");
+            let mut plan = opened.reader.prepare(&plan).expect("a statement");
+            let mut rows = plan.raw_query();
+            let step = rows.next().expect("a plan").expect("a first step");
+            let step: String = step.get("detail").expect("a text");
+            assert!(step.contains(index), "{statement}: {step}");
+        }
+    }
+}
