@@ -1,0 +1,166 @@
+//! One message: its content and its two printed forms.
+
+use serde_json::{Value, json};
+
+use crate::playground::keyboard::{self, Keyboard};
+use crate::playground::text::FormattedText;
+
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub chat_id: i64,
+    pub message_id: i32,
+    /// A person or the bot.
+    pub from_id: i64,
+    pub date: i64,
+    pub edit_date: Option<i64>,
+    pub content: Content,
+    pub keyboard: Option<Keyboard>,
+    pub reply_to: Option<i32>,
+    pub edits: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    Text(FormattedText),
+    Photo { photo: Photo, caption: FormattedText },
+    Document { document: Document, caption: FormattedText },
+    BotAdded,
+    BotRemoved,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Photo {
+    pub file_id: String,
+    pub width: u32,
+    pub height: u32,
+    pub size: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    pub file_id: String,
+    pub file_name: Option<String>,
+    pub size: usize,
+}
+
+/// The people and the chat a message is printed with.
+pub struct Surroundings<'a> {
+    pub from: Value,
+    pub chat: Value,
+    /// The bot, for service messages about it.
+    pub bot: &'a Value,
+    /// The message this one answers, already printed.
+    pub reply_to: Option<Value>,
+}
+
+impl Message {
+    /// The message as the Bot API prints it.
+    pub fn api_json(&self, surroundings: Surroundings) -> Value {
+        let mut value = json!({
+            "message_id": self.message_id,
+            "from": surroundings.from,
+            "chat": surroundings.chat,
+            "date": self.date,
+        });
+        if let Some(edit_date) = self.edit_date {
+            value["edit_date"] = json!(edit_date);
+        }
+        if let Some(reply_to) = surroundings.reply_to {
+            value["reply_to_message"] = reply_to;
+        }
+        match &self.content {
+            Content::Text(text) => {
+                value["text"] = json!(text.text);
+                if !text.entities.is_empty() {
+                    value["entities"] = json!(text.entities);
+                }
+            }
+            Content::Photo { photo, caption } => {
+                value["photo"] = json!([{
+                    "file_id": photo.file_id,
+                    "file_unique_id": photo.file_id,
+                    "width": photo.width,
+                    "height": photo.height,
+                    "file_size": photo.size,
+                }]);
+                put_caption(&mut value, caption);
+            }
+            Content::Document { document, caption } => {
+                value["document"] = json!({
+                    "file_id": document.file_id,
+                    "file_unique_id": document.file_id,
+                    "file_name": document.file_name,
+                    "file_size": document.size,
+                });
+                put_caption(&mut value, caption);
+            }
+            Content::BotAdded => {
+                value["new_chat_members"] = json!([surroundings.bot]);
+            }
+            Content::BotRemoved => value["left_chat_member"] = surroundings.bot.clone(),
+        }
+        if let Some(keyboard) = &self.keyboard {
+            value["reply_markup"] = keyboard::api_json(keyboard);
+        }
+        value
+    }
+
+    /// The message as the chat page reads it.
+    pub fn page_json(&self) -> Value {
+        let mut value = json!({
+            "chat_id": self.chat_id,
+            "message_id": self.message_id,
+            "from_id": self.from_id,
+            "date": self.date,
+            "entities": [],
+            "keyboard": self.keyboard.as_ref().map(keyboard::page_json),
+        });
+        if let Some(edit_date) = self.edit_date {
+            value["edit_date"] = json!(edit_date);
+        }
+        if let Some(reply_to) = self.reply_to {
+            value["reply_to_message_id"] = json!(reply_to);
+        }
+        match &self.content {
+            Content::Text(text) => {
+                value["text"] = json!(text.text);
+                value["entities"] = json!(text.entities);
+            }
+            Content::Photo { photo, caption } => {
+                value["photo_url"] = json!(format!("/page/files/{}", photo.file_id));
+                value["caption"] = json!(caption.text);
+                value["entities"] = json!(caption.entities);
+            }
+            Content::Document { document, caption } => {
+                let name = document.file_name.as_deref().unwrap_or("document");
+                value["text"] = json!(format!("📄 {name}"));
+                value["caption"] = json!(caption.text);
+            }
+            Content::BotAdded => value["service"] = json!("The bot was added to the group"),
+            Content::BotRemoved => value["service"] = json!("The bot was removed from the group"),
+        }
+        value
+    }
+
+    /// The text or the caption.
+    pub fn words(&self) -> Option<&FormattedText> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            Content::Photo { caption, .. } | Content::Document { caption, .. } => Some(caption),
+            Content::BotAdded | Content::BotRemoved => None,
+        }
+    }
+
+    pub fn is_service(&self) -> bool {
+        matches!(self.content, Content::BotAdded | Content::BotRemoved)
+    }
+}
+
+fn put_caption(value: &mut Value, caption: &FormattedText) {
+    if !caption.text.is_empty() {
+        value["caption"] = json!(caption.text);
+    }
+    if !caption.entities.is_empty() {
+        value["caption_entities"] = json!(caption.entities);
+    }
+}

@@ -1,0 +1,245 @@
+//! The chat page and its JSON: what people see and do in a browser.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures::stream::{self, Stream};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::broadcast;
+
+use crate::playground::deeds::DeedError;
+use crate::playground::files::Picture;
+use crate::playground::message::Message;
+use crate::playground::shared::{PageEvent, Shared};
+use crate::playground::world::World;
+
+/// The page gets at most this many of the newest messages of each chat.
+const STATE_MESSAGES_PER_CHAT: usize = 200;
+/// The page gets at most this many of the newest calls.
+const STATE_CALLS: usize = 200;
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:";
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The files of the page: path, content type, content.
+const ASSETS: [(&str, &str, &str); 10] = [
+    ("/", HTML, include_str!("page/index.html")),
+    ("/style.css", CSS, include_str!("page/style.css")),
+    ("/chat.css", CSS, include_str!("page/chat.css")),
+    ("/page.js", SCRIPT, include_str!("page/page.js")),
+    ("/chat.js", SCRIPT, include_str!("page/chat.js")),
+    ("/composer.js", SCRIPT, include_str!("page/composer.js")),
+    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/keyboard.js", SCRIPT, include_str!("page/keyboard.js")),
+    ("/store.js", SCRIPT, include_str!("page/store.js")),
+    ("/words.js", SCRIPT, include_str!("page/words.js")),
+];
+
+pub fn router() -> Router<Arc<Shared>> {
+    let mut router = Router::new();
+    for (path, content_type, content) in ASSETS {
+        let asset = get(move || async move { ([(CONTENT_TYPE, content_type)], content) });
+        router = router.route(path, asset);
+    }
+    router
+        .route("/page/state", get(state))
+        .route("/page/events", get(events))
+        .route("/page/send", post(send))
+        .route("/page/press", post(press))
+        .route("/page/block", post(block))
+        .route("/page/membership", post(membership))
+        .route("/page/files/{id}", get(file))
+        .layer(from_fn(guard))
+}
+
+/// Lets in only requests addressed to this machine by name, so that no site can reach the playground by pointing its
+/// own name here; and forbids the browser to keep or embed anything.
+async fn guard(request: Request, next: Next) -> Response {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    if !["localhost", "127.0.0.1", "[::1]"].contains(&name) {
+        return refusal(StatusCode::FORBIDDEN, "the playground is for this machine only");
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+async fn state(State(shared): State<Arc<Shared>>) -> Json<Value> {
+    Json(shared.read(world_json))
+}
+
+fn world_json(world: &World) -> Value {
+    let mut chats: Vec<_> = world.chats.values().collect();
+    // Private chats first, in the order of their people; then groups in the order of their making.
+    chats.sort_by_key(|chat| (!chat.is_private(), chat.id.abs()));
+    let newest = |messages: &std::collections::BTreeMap<i32, Message>| {
+        let skipped = messages.len().saturating_sub(STATE_MESSAGES_PER_CHAT);
+        messages.values().skip(skipped).map(Message::page_json).collect::<Vec<_>>()
+    };
+    let messages: Vec<Value> = chats.iter().flat_map(|chat| newest(&chat.messages)).collect();
+    let mut calls: Vec<Value> =
+        world.calls.newest(STATE_CALLS).map(|call| call.page_json()).collect();
+    calls.reverse();
+    json!({
+        "bot": { "id": world.bot.id, "first_name": world.bot.first_name, "username": world.bot.username },
+        "users": world.users.values().collect::<Vec<_>>(),
+        "chats": chats.iter().map(|chat| chat.page_json()).collect::<Vec<_>>(),
+        "messages": messages,
+        "profile": world.profile.page_json(),
+        "calls": calls,
+    })
+}
+
+/// Streams events until the page leaves, falls too far behind or the playground stops.
+async fn events(
+    State(shared): State<Arc<Shared>>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let receiver = shared.page_events();
+    let events = stream::unfold((shared, receiver), |(shared, mut receiver)| async move {
+        let event = next_event(&shared, &mut receiver).await?;
+        let event = Event::default().event(event.kind).data(&event.data);
+        Some((Ok(event), (shared, receiver)))
+    });
+    Sse::new(events).keep_alive(KeepAlive::default())
+}
+
+async fn next_event(
+    shared: &Shared,
+    receiver: &mut broadcast::Receiver<PageEvent>,
+) -> Option<PageEvent> {
+    tokio::select! {
+        () = shared.stopped() => None,
+        event = receiver.recv() => event.ok(),
+    }
+}
+
+/// A refusal the page shows.
+struct Refusal(StatusCode, String);
+
+impl From<DeedError> for Refusal {
+    fn from(error: DeedError) -> Self {
+        Self(StatusCode::BAD_REQUEST, error.to_string())
+    }
+}
+
+impl From<JsonRejection> for Refusal {
+    fn from(rejection: JsonRejection) -> Self {
+        Self(rejection.status(), rejection.body_text())
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        refusal(self.0, &self.1)
+    }
+}
+
+fn refusal(status: StatusCode, text: &str) -> Response {
+    (status, Json(json!({ "error": text }))).into_response()
+}
+
+type Body<T> = Result<Json<T>, JsonRejection>;
+
+#[derive(Deserialize)]
+struct Send {
+    user_id: i64,
+    chat_id: i64,
+    text: String,
+}
+
+async fn send(State(shared): State<Arc<Shared>>, body: Body<Send>) -> Result<Json<Value>, Refusal> {
+    let Json(Send { user_id, chat_id, text }) = body?;
+    shared.write(|world| {
+        let message_id = world.write(user_id, chat_id, &text, None)?;
+        let message = world.message(chat_id, message_id);
+        Ok(Json(message.map(Message::page_json).unwrap_or_default()))
+    })
+}
+
+#[derive(Deserialize)]
+struct Press {
+    user_id: i64,
+    chat_id: i64,
+    message_id: i32,
+    row: usize,
+    column: usize,
+}
+
+async fn press(
+    State(shared): State<Arc<Shared>>,
+    body: Body<Press>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(press) = body?;
+    let id = shared.write(|world| {
+        world.press(press.user_id, press.chat_id, press.message_id, press.row, press.column)
+    })?;
+    Ok(Json(json!({ "callback_id": id.to_string() })))
+}
+
+#[derive(Deserialize)]
+struct Block {
+    user_id: i64,
+    blocked: bool,
+}
+
+async fn block(
+    State(shared): State<Arc<Shared>>,
+    body: Body<Block>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(Block { user_id, blocked }) = body?;
+    shared.write(|world| {
+        world.set_blocked(user_id, blocked)?;
+        Ok(chat_json(world, user_id))
+    })
+}
+
+#[derive(Deserialize)]
+struct Membership {
+    chat_id: i64,
+    present: bool,
+}
+
+async fn membership(
+    State(shared): State<Arc<Shared>>,
+    body: Body<Membership>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(Membership { chat_id, present }) = body?;
+    shared.write(|world| {
+        world.set_bot_present(chat_id, present)?;
+        Ok(chat_json(world, chat_id))
+    })
+}
+
+fn chat_json(world: &World, chat_id: i64) -> Json<Value> {
+    Json(world.chats.get(&chat_id).map(|chat| chat.page_json()).unwrap_or_default())
+}
+
+/// Serves pictures only; nothing the bot uploads can run in the page.
+async fn file(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+    let content = shared.read(|world| world.files.get(&id));
+    let picture = content.as_deref().and_then(Picture::read);
+    match (content, picture) {
+        (Some(content), Some(picture)) => {
+            ([(CONTENT_TYPE, picture.media_type)], content.to_vec()).into_response()
+        }
+        _ => refusal(StatusCode::NOT_FOUND, "there is no such picture"),
+    }
+}

@@ -1,0 +1,176 @@
+//! What a test sees of the world.
+
+use crate::playground::callbacks::{Callback, CallbackState};
+use crate::playground::calls::Call;
+use crate::playground::keyboard::{Button, ButtonAction};
+use crate::playground::message::{Content, Message};
+use crate::playground::text::Entity;
+use crate::playground::world::World;
+
+/// One message, as its readers see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MessageView {
+    pub chat_id: i64,
+    pub message_id: i32,
+    pub from_bot: bool,
+    /// The text, or the caption of a photo or document.
+    pub text: String,
+    pub entities: Vec<Entity>,
+    pub has_photo: bool,
+    /// Rows of buttons; none without a keyboard.
+    pub keyboard: Vec<Vec<ButtonView>>,
+    /// How often the message was changed, its keyboard included.
+    pub edits: u32,
+    pub reply_to: Option<i32>,
+}
+
+impl MessageView {
+    fn of(world: &World, message: &Message) -> Self {
+        let words = message.words().cloned().unwrap_or_default();
+        let keyboard = message.keyboard.iter().flatten();
+        Self {
+            chat_id: message.chat_id,
+            message_id: message.message_id,
+            from_bot: message.from_id == world.bot.id,
+            text: words.text,
+            entities: words.entities,
+            has_photo: matches!(message.content, Content::Photo { .. }),
+            keyboard: keyboard.map(|row| row.iter().map(ButtonView::of).collect()).collect(),
+            edits: message.edits,
+            reply_to: message.reply_to,
+        }
+    }
+
+    pub fn button(&self, row: usize, column: usize) -> Option<&ButtonView> {
+        self.keyboard.get(row)?.get(column)
+    }
+
+    /// The place of the first button with this text.
+    pub fn find_button(&self, text: &str) -> Option<(usize, usize)> {
+        self.keyboard.iter().enumerate().find_map(|(row, buttons)| {
+            let column = buttons.iter().position(|button| button.text == text)?;
+            Some((row, column))
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ButtonView {
+    pub text: String,
+    /// What a press sends, if it sends anything.
+    pub data: Option<String>,
+    pub url: Option<String>,
+}
+
+impl ButtonView {
+    fn of(button: &Button) -> Self {
+        let (data, url) = match &button.action {
+            ButtonAction::Callback(data) => (Some(data.clone()), None),
+            ButtonAction::Url(url) => (None, Some(url.clone())),
+            ButtonAction::Other(..) => (None, None),
+        };
+        Self { text: button.text.clone(), data, url }
+    }
+}
+
+/// What a person sees after a press; no text is a silent answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerView {
+    pub text: String,
+    pub show_alert: bool,
+}
+
+impl AnswerView {
+    /// The answer, if there is one.
+    pub(super) fn of(callback: &Callback) -> Option<Self> {
+        match &callback.state {
+            CallbackState::Answered { text, show_alert } => {
+                Some(Self { text: text.clone(), show_alert: *show_alert })
+            }
+            CallbackState::Waiting | CallbackState::Expired => None,
+        }
+    }
+}
+
+/// One look at the whole world.
+pub struct Snapshot<'a>(pub(super) &'a World);
+
+impl Snapshot<'_> {
+    pub fn message(&self, chat: i64, message_id: i32) -> Option<MessageView> {
+        self.0.message(chat, message_id).map(|message| MessageView::of(self.0, message))
+    }
+
+    /// The bot's messages in a chat, oldest first.
+    pub fn messages(&self, chat: i64) -> Vec<MessageView> {
+        let messages = self.0.chats.get(&chat).map(|chat| chat.messages.values());
+        messages
+            .into_iter()
+            .flatten()
+            .filter(|message| message.from_id == self.0.bot.id)
+            .map(|message| MessageView::of(self.0, message))
+            .collect()
+    }
+
+    /// The bot's newest message in a chat.
+    pub fn last_message(&self, chat: i64) -> Option<MessageView> {
+        let mut messages = self.0.chats.get(&chat)?.messages.values().rev();
+        let newest = messages.find(|message| message.from_id == self.0.bot.id)?;
+        Some(MessageView::of(self.0, newest))
+    }
+
+    /// The answer to a press.
+    pub fn answer(&self, callback_id: &str) -> Option<AnswerView> {
+        AnswerView::of(self.0.callbacks.get(callback_id)?)
+    }
+
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.0.calls.iter()
+    }
+
+    /// How many updates the bot has not confirmed.
+    pub fn pending_updates(&self) -> usize {
+        self.0.updates.pending_count()
+    }
+
+    /// How many presses wait for an answer.
+    pub fn waiting_presses(&self) -> usize {
+        self.0.callbacks.waiting()
+    }
+
+    /// How many polls for updates have begun.
+    pub fn polls(&self) -> u64 {
+        self.0.updates.polls()
+    }
+
+    /// How many ordered faults have not been used up.
+    pub fn pending_faults(&self) -> usize {
+        self.0.faults.len()
+    }
+
+    /// Whether every update is confirmed and every press is answered or given up.
+    pub fn is_settled(&self) -> bool {
+        self.pending_updates() == 0 && self.waiting_presses() == 0
+    }
+
+    /// What a finished test should not leave behind, as sentences.
+    pub fn leftovers(&self) -> Vec<String> {
+        let mut chats: Vec<_> = self.0.chats.values().collect();
+        chats.sort_by_key(|chat| chat.id);
+        let unread = chats.into_iter().flat_map(|chat| {
+            chat.untaken.iter().map(|id| {
+                let text =
+                    self.message(chat.id, *id).map(|message| message.text).unwrap_or_default();
+                format!("message {id} in chat {} was not read: {text:?}", chat.id)
+            })
+        });
+        let unanswered = self.0.callbacks.unanswered().map(|callback| {
+            format!(
+                "press {} of user {} in chat {} was not answered",
+                callback.id, callback.user_id, callback.chat_id
+            )
+        });
+        let undelivered =
+            self.0.updates.pending_ids().map(|id| format!("update {id} was not confirmed"));
+        unread.chain(unanswered).chain(undelivered).collect()
+    }
+}

@@ -1,0 +1,226 @@
+//! Everything the playground knows, as plain data: no I/O, no locks, no waiting.
+//!
+//! The parts keep their own rules; this module holds them together and turns what people do into updates.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::{Value, json};
+
+use crate::playground::api::error::ApiError;
+use crate::playground::callbacks::Callbacks;
+use crate::playground::calls::Calls;
+use crate::playground::fault::Faults;
+use crate::playground::files::Files;
+use crate::playground::keyboard::Keyboard;
+use crate::playground::message::{Content, Message, Surroundings};
+use crate::playground::pace::Bucket;
+use crate::playground::people::{Chat, ChatKind, User};
+use crate::playground::profile::Profile;
+use crate::playground::settings::{Cast, Settings};
+use crate::playground::updates::Updates;
+use crate::playground::webhook::Webhook;
+
+const FIRST_USER_ID: i64 = 1_001;
+const FIRST_GROUP_ID: i64 = -1_001_000_000_001;
+/// The bot's id if the token names none.
+const FALLBACK_BOT_ID: i64 = 42;
+
+#[derive(Debug)]
+pub struct World {
+    pub settings: Settings,
+    pub bot: User,
+    /// The bot, printed once.
+    pub bot_json: Value,
+    pub users: BTreeMap<i64, User>,
+    pub chats: HashMap<i64, Chat>,
+    pub updates: Updates,
+    pub callbacks: Callbacks,
+    pub calls: Calls,
+    pub faults: Faults,
+    pub files: Files,
+    pub profile: Profile,
+    pub webhook: Option<Webhook>,
+    pub overall_pace: Bucket,
+    /// What has happened since the last look at it, for the chat page.
+    pub happenings: Vec<Happening>,
+}
+
+/// Something the chat page wants to know.
+#[derive(Clone, Debug)]
+pub enum Happening {
+    Message(i64, i32),
+    Deleted(i64, i32),
+    Toast { user_id: i64, chat_id: i64, callback_id: u64, text: String, show_alert: bool },
+    Expired { user_id: i64, chat_id: i64, callback_id: u64 },
+    Typing(i64, String),
+    Call(u64),
+    Profile,
+    Chat(i64),
+}
+
+impl World {
+    pub fn new(settings: Settings) -> Self {
+        let bot_id = settings.token.split(':').next().and_then(|id| id.parse().ok());
+        let bot = User {
+            id: bot_id.unwrap_or(FALLBACK_BOT_ID),
+            is_bot: true,
+            first_name: settings.first_name.clone(),
+            last_name: None,
+            username: Some(settings.username.clone()),
+            language_code: None,
+        };
+        let cast = settings.cast;
+        let mut world = Self {
+            bot_json: bot.api_json(),
+            bot,
+            settings,
+            users: BTreeMap::new(),
+            chats: HashMap::new(),
+            updates: Updates::default(),
+            callbacks: Callbacks::default(),
+            calls: Calls::default(),
+            faults: Faults::default(),
+            files: Files::default(),
+            profile: Profile::default(),
+            webhook: None,
+            overall_pace: Bucket::default(),
+            happenings: Vec::new(),
+        };
+        match cast {
+            Cast::Empty => {}
+            Cast::Demo => {
+                let people = [("Anna", "en"), ("Борис", "ru"), ("Оксана", "uk")];
+                let members = people.map(|(name, language)| world.add_user(name, Some(language)));
+                world.add_group("Board games", &members);
+            }
+        }
+        // Whoever looks at the state sees the cast; it is not news.
+        world.happenings.clear();
+        world
+    }
+
+    /// Adds a person with a private chat; the chat has the person's id.
+    pub fn add_user(&mut self, first_name: &str, language_code: Option<&str>) -> i64 {
+        let id = self.users.last_key_value().map_or(FIRST_USER_ID, |(last, _)| last + 1);
+        self.users.insert(
+            id,
+            User {
+                id,
+                is_bot: false,
+                first_name: first_name.to_owned(),
+                last_name: None,
+                username: None,
+                language_code: language_code.map(str::to_owned),
+            },
+        );
+        let members = BTreeSet::from([id]);
+        self.chats.insert(id, Chat::new(id, ChatKind::Private, None, members));
+        self.happenings.push(Happening::Chat(id));
+        id
+    }
+
+    /// Adds a group with these members and the bot.
+    pub fn add_group(&mut self, title: &str, members: &[i64]) -> i64 {
+        let groups = self.chats.values().filter(|chat| !chat.is_private()).count();
+        let id = FIRST_GROUP_ID - i64::try_from(groups).unwrap_or_default();
+        let members = members.iter().copied().collect();
+        let chat = Chat::new(id, ChatKind::Supergroup, Some(title.to_owned()), members);
+        self.chats.insert(id, chat);
+        self.happenings.push(Happening::Chat(id));
+        id
+    }
+
+    pub fn user_json(&self, id: i64) -> Value {
+        if id == self.bot.id {
+            return self.bot_json.clone();
+        }
+        self.users
+            .get(&id)
+            .map_or_else(|| json!({ "id": id, "is_bot": false, "first_name": "" }), User::api_json)
+    }
+
+    pub fn chat_json(&self, chat: &Chat) -> Value {
+        chat.api_json(self.users.get(&chat.id))
+    }
+
+    /// A message as the Bot API prints it, with the message it answers but not the one that answers in turn.
+    pub fn message_json(&self, chat: &Chat, message: &Message) -> Value {
+        let answered = message.reply_to.and_then(|id| chat.messages.get(&id));
+        let reply_to =
+            answered.map(|answered| answered.api_json(self.surroundings(chat, answered, None)));
+        message.api_json(self.surroundings(chat, message, reply_to))
+    }
+
+    pub fn message(&self, chat_id: i64, message_id: i32) -> Option<&Message> {
+        self.chats.get(&chat_id)?.messages.get(&message_id)
+    }
+
+    /// Puts a new message into a chat and gives it the chat's next id.
+    ///
+    /// Ids count per chat, so a bot that leaves the chat out of a key is caught.
+    pub fn post(
+        &mut self,
+        chat_id: i64,
+        from_id: i64,
+        content: Content,
+        keyboard: Option<Keyboard>,
+        reply_to: Option<i32>,
+    ) -> Result<i32, ApiError> {
+        let bot_id = self.bot.id;
+        let chat = self.chat_mut(chat_id)?;
+        chat.last_message_id += 1;
+        let message_id = chat.last_message_id;
+        if from_id == bot_id {
+            chat.untaken.push_back(message_id);
+        }
+        chat.keep(Message {
+            chat_id,
+            message_id,
+            from_id,
+            date: now(),
+            edit_date: None,
+            content,
+            keyboard,
+            reply_to,
+            edits: 0,
+        });
+        self.happenings.push(Happening::Message(chat_id, message_id));
+        Ok(message_id)
+    }
+
+    pub fn chat(&self, chat_id: i64) -> Result<&Chat, ApiError> {
+        self.chats.get(&chat_id).ok_or_else(chat_not_found)
+    }
+
+    pub fn chat_mut(&mut self, chat_id: i64) -> Result<&mut Chat, ApiError> {
+        self.chats.get_mut(&chat_id).ok_or_else(chat_not_found)
+    }
+
+    fn surroundings(
+        &self,
+        chat: &Chat,
+        message: &Message,
+        reply_to: Option<Value>,
+    ) -> Surroundings<'_> {
+        Surroundings {
+            from: self.user_json(message.from_id),
+            chat: self.chat_json(chat),
+            bot: &self.bot_json,
+            reply_to,
+        }
+    }
+}
+
+fn chat_not_found() -> ApiError {
+    ApiError::bad_request("chat not found")
+}
+
+/// Whole seconds since the epoch, as messages are dated.
+pub fn now() -> i64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .ok()
+        .and_then(|since| i64::try_from(since.as_secs()).ok())
+        .unwrap_or_default()
+}
