@@ -1,0 +1,92 @@
+//! A concurrent map of bounded size, for whatever may be forgotten and made again.
+
+use std::hash::Hash;
+use std::sync::{PoisonError, RwLock};
+
+use dashmap::DashMap;
+use dashmap::mapref::entry::Entry;
+
+/// A concurrent map that keeps what is in use.
+///
+/// Entries live in a young map and move to an old one when the young one is full or the map ages;
+/// what was old by then and not used meanwhile is dropped as a whole. An entry in use moves back.
+/// That costs neither clocks nor lists, and each entry moves once a generation at most.
+pub struct BoundedMap<K, V> {
+    /// Locked for writing only to turn a generation; nothing waits under it.
+    generations: RwLock<Generations<K, V>>,
+    /// The young map may grow to this, so both together to twice as much.
+    young_max: usize,
+}
+
+struct Generations<K, V> {
+    young: DashMap<K, V>,
+    old: DashMap<K, V>,
+}
+
+impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
+    /// A map of at most about `entries_max` entries.
+    pub fn new(entries_max: usize) -> BoundedMap<K, V> {
+        let generations = Generations { young: DashMap::new(), old: DashMap::new() };
+        BoundedMap { generations: RwLock::new(generations), young_max: entries_max / 2 }
+    }
+
+    /// What `look` makes of the value of a key, `None` if the key is not there.
+    pub fn read<T>(&self, key: K, look: impl FnOnce(&V) -> T) -> Option<T> {
+        let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
+        generations.rejuvenate(key);
+        generations.young.get(&key).map(|value| look(&value))
+    }
+
+    /// Changes the value of a key that is there.
+    pub fn change(&self, key: K, change: impl FnOnce(&mut V)) {
+        let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
+        generations.rejuvenate(key);
+        if let Some(mut value) = generations.young.get_mut(&key) {
+            change(&mut value);
+        }
+    }
+
+    /// Changes the value of a key, which begins as the default.
+    pub fn change_or_insert(&self, key: K, change: impl FnOnce(&mut V))
+    where
+        V: Default,
+    {
+        let is_full = {
+            let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
+            generations.rejuvenate(key);
+            change(&mut generations.young.entry(key).or_default());
+            generations.young.len() > self.young_max
+        };
+        if is_full {
+            self.turn(self.young_max);
+        }
+    }
+
+    /// Drops what was not used since the call before, and lets the rest grow old.
+    pub fn age(&self) {
+        self.turn(0);
+    }
+
+    /// Makes the young map the old one if it has more entries than that, or at all if that is
+    /// none. Of several callers that found it full, one turns it.
+    fn turn(&self, more_than: usize) {
+        let mut generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
+        if more_than == 0 || generations.young.len() > more_than {
+            generations.old = std::mem::take(&mut generations.young);
+        }
+    }
+}
+
+impl<K: Hash + Eq + Copy, V> Generations<K, V> {
+    /// Moves an entry in use back into the young map.
+    fn rejuvenate(&self, key: K) {
+        if self.old.is_empty() || self.young.contains_key(&key) {
+            return;
+        }
+        if let Some((key, value)) = self.old.remove(&key)
+            && let Entry::Vacant(entry) = self.young.entry(key)
+        {
+            entry.insert(value);
+        }
+    }
+}

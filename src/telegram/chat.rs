@@ -1,0 +1,200 @@
+//! Commands and small talk: everything a person says in words.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::games::any::GameSpec;
+use crate::games::side::Side;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::referee::{Created, OPEN_GAMES_MAX, Wish};
+use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::{SessionId, UserId};
+use crate::store::StoreError;
+use crate::telegram::command::Command;
+use crate::telegram::desk::{Desk, reply_in_group, report_unsent};
+use crate::telegram::intake::Sender;
+use crate::telegram::polling::Receipt;
+use crate::telegram::screen::Frame;
+use crate::view::{View, pages};
+
+/// What somebody is told who has as many unfinished games as may be.
+pub const TOO_MANY_GAMES: Phrase<'static> = Phrase::TooManyGames { games: OPEN_GAMES_MAX };
+
+/// A command as it was sent.
+pub struct Incoming {
+    pub command: Command,
+    pub from: Sender,
+    pub at: Place,
+    /// When it was sent, in Unix seconds.
+    pub sent_at: i64,
+}
+
+/// What became of the wish for a new game.
+pub enum Started {
+    New(Board),
+    /// An untouched board of the same side is open.
+    Already,
+    /// The same wish was fulfilled before.
+    Before,
+    TooMany,
+}
+
+/// Works on a command. The receipt is let go as soon as everything that must last is durable.
+pub async fn command(desk: &Desk, incoming: Incoming, receipt: Receipt) {
+    let Incoming { command, from, at, sent_at } = incoming;
+    let language = desk.language_of(&from).await;
+    match command {
+        Command::New(side) => new(desk, side, &from, at, sent_at, receipt).await,
+        Command::Resign => resign(desk, &from, at, receipt).await,
+        Command::Start => page(desk, at, pages::welcome(&desk.locales, language), receipt).await,
+        Command::Language => {
+            page(desk, at, pages::languages(&desk.locales, language), receipt).await;
+        }
+        Command::Help => {
+            let phrase = Phrase::Help { games: OPEN_GAMES_MAX };
+            page(desk, at, pages::note(&desk.locales, language, phrase), receipt).await;
+        }
+        Command::Board => {
+            drop(receipt);
+            board(desk, &from, at, language).await;
+        }
+        Command::Unknown if at.chat.is_private() => small_talk(desk, &from, at, receipt).await,
+        Command::Unknown => {}
+    }
+}
+
+/// Answers whatever is not a command, in a private chat.
+pub async fn small_talk(desk: &Desk, from: &Sender, at: Place, receipt: Receipt) {
+    drop(receipt);
+    let language = desk.language_of(from).await;
+    desk.tell(at, language, Phrase::Hint).await;
+}
+
+/// Sets up a game under the given id, which is derived from what asks for it.
+pub async fn create(
+    desk: &Desk,
+    id: SessionId,
+    from: &Sender,
+    chat: ChatId,
+    side: Side,
+) -> Result<Started, StoreError> {
+    desk.remember(from, chat).await?;
+    let wish = Wish { id, owner: from.user, chat, spec: GameSpec::TicTacToe, side };
+    Ok(match desk.referee.create(wish).await? {
+        Created::New(board) => Started::New(board),
+        Created::Before => Started::Before,
+        Created::TooMany => Started::TooMany,
+    })
+}
+
+/// Whether the person's latest game in this chat waits for their first move on this side.
+pub async fn untouched_board(
+    desk: &Desk,
+    user: UserId,
+    chat: ChatId,
+    side: Side,
+) -> Result<bool, StoreError> {
+    let board = desk.referee.latest_open(chat, user).await?;
+    Ok(board.is_some_and(|board| {
+        let moves_before = match side {
+            Side::First => 0,
+            Side::Second => 1,
+        };
+        board.session.seat_of(user) == Some(side) && board.session.moves().len() == moves_before
+    }))
+}
+
+/// Sends a board to its chat and notes where it is shown. Says whether it is there.
+pub async fn send_board(desk: &Desk, board: Board, reply_to: Option<MessageId>) -> bool {
+    let frame = desk.frame(&board).await;
+    let message = match desk.send(board.chat, &frame.view, reply_to).await {
+        Ok(message) => message,
+        Err(error) => {
+            report_unsent(board.chat, &error);
+            return false;
+        }
+    };
+    desk.place(&board, message, board.session.revision()).await;
+    // Somebody quick may have pressed before the place was known.
+    if let Ok(Some(board)) = desk.referee.board(board.chat, board.session.id()).await {
+        desk.redraw(&board).await;
+    }
+    true
+}
+
+/// Turns an older message of a board into a note that the board has moved.
+pub async fn retire(desk: &Desk, board: &Board, old: Place) {
+    let language = desk.language_of_owner(board).await;
+    let view = pages::note(&desk.locales, language, Phrase::MovedBoard);
+    desk.screen.show(old, Frame { view, board: None });
+}
+
+/// The id of the session that something asks for: the same for the same, also after a restart, so
+/// that what is delivered twice creates once.
+pub fn session_id(origin: &impl Hash) -> SessionId {
+    let mut hasher = DefaultHasher::new();
+    origin.hash(&mut hasher);
+    SessionId(hasher.finish())
+}
+
+async fn new(desk: &Desk, side: Side, from: &Sender, at: Place, sent_at: i64, receipt: Receipt) {
+    // Message numbers may begin anew, with the date they do not.
+    let id = session_id(&("command", at.chat, at.message, sent_at));
+    let started = create(desk, id, from, at.chat, side).await;
+    drop(receipt);
+    let language = desk.language_of(from).await;
+    match started {
+        Ok(Started::New(board)) => {
+            send_board(desk, board, reply_in_group(at)).await;
+        }
+        Ok(Started::Before | Started::Already) => {}
+        Ok(Started::TooMany) => desk.tell(at, language, TOO_MANY_GAMES).await,
+        Err(error) => {
+            log::error!("chat {}: no game is started: {error}", at.chat.0);
+            desk.tell(at, language, Phrase::CommandFailed).await;
+        }
+    }
+}
+
+async fn board(desk: &Desk, from: &Sender, at: Place, language: Language) {
+    match desk.referee.latest_open(at.chat, from.user).await {
+        Ok(Some(board)) => {
+            let old = board.place();
+            if send_board(desk, board.clone(), reply_in_group(at)).await
+                && let Some(old) = old
+            {
+                retire(desk, &board, old).await;
+            }
+        }
+        Ok(None) => desk.tell(at, language, Phrase::NoOpenGame).await,
+        Err(error) => {
+            log::error!("chat {}: no board is found: {error}", at.chat.0);
+            desk.tell(at, language, Phrase::CommandFailed).await;
+        }
+    }
+}
+
+async fn resign(desk: &Desk, from: &Sender, at: Place, receipt: Receipt) {
+    let resigned = desk.referee.resign(at.chat, from.user).await;
+    drop(receipt);
+    let language = desk.language_of(from).await;
+    let phrase = match &resigned {
+        Ok(Some(_)) => Phrase::YouResigned,
+        Ok(None) => Phrase::NoOpenGame,
+        Err(error) => {
+            log::error!("chat {}: no game is resigned: {error}", at.chat.0);
+            Phrase::CommandFailed
+        }
+    };
+    if let Ok(Some(board)) = &resigned {
+        desk.redraw(board).await;
+    }
+    desk.tell(at, language, phrase).await;
+}
+
+async fn page(desk: &Desk, at: Place, view: View, receipt: Receipt) {
+    drop(receipt);
+    if let Err(error) = desk.send(at.chat, &view, reply_in_group(at)).await {
+        report_unsent(at.chat, &error);
+    }
+}

@@ -1,0 +1,111 @@
+//! From an update of any kind to the closed list of what the bot reacts to.
+
+use teloxide::types::{
+    CallbackQuery, Chat, ChatKind, Message, MessageKind, PublicChatKind, Update, UpdateKind, User,
+};
+
+use crate::session::UserId;
+use crate::session::board::{ChatId, MessageId, Place};
+use crate::telegram::command::{self, Command};
+
+/// What the bot reacts to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intake {
+    /// A command for this bot.
+    Command { command: Command, from: Sender, at: Place, sent_at: i64 },
+    /// Anything else a person says in a private chat.
+    SmallTalk { from: Sender, at: Place },
+    /// A press of a button below one of the bot's messages.
+    Press { callback: String, from: Sender, at: Option<Place>, data: Option<String> },
+    /// Whatever asks for no reaction: other bots, channels, talk in groups, service messages.
+    Nothing,
+}
+
+/// The person behind an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sender {
+    pub user: UserId,
+    /// The language of their Telegram, if it says so.
+    pub language_code: Option<String>,
+    pub first_name: String,
+}
+
+impl Intake {
+    /// What an update asks for. `username` is the bot's, to tell its commands from others' in a
+    /// group.
+    pub fn of(update: Update, username: &str) -> Intake {
+        match update.kind {
+            UpdateKind::Message(message) => of_message(message, username),
+            UpdateKind::CallbackQuery(query) => of_callback(query),
+            // The bot asks Telegram for nothing else; see `polling`.
+            _ => Intake::Nothing,
+        }
+    }
+
+    /// The chat it came from, for whatever is counted by chat.
+    pub fn chat(&self) -> Option<ChatId> {
+        match self {
+            Intake::Command { at, .. } | Intake::SmallTalk { at, .. } => Some(at.chat),
+            Intake::Press { at, from, .. } => {
+                Some(at.map_or_else(|| private_chat_of(from.user), |at| at.chat))
+            }
+            Intake::Nothing => None,
+        }
+    }
+}
+
+fn of_message(message: Message, username: &str) -> Intake {
+    let at = Place { chat: ChatId(message.chat.id.0), message: MessageId(message.id.0) };
+    let is_private = message.chat.is_private();
+    let Some(from) = message.from.as_ref().and_then(sender) else {
+        return Intake::Nothing;
+    };
+    if !is_private && !is_group(&message.chat) {
+        return Intake::Nothing;
+    }
+    let command = message.text().and_then(|text| command::parse(text, username));
+    match command {
+        Some(command) => Intake::Command { command, from, at, sent_at: message.date.timestamp() },
+        None if is_private && is_said_by_a_person(&message) => Intake::SmallTalk { from, at },
+        None => Intake::Nothing,
+    }
+}
+
+fn of_callback(query: CallbackQuery) -> Intake {
+    let at = query.message.as_ref().map(|message| Place {
+        chat: ChatId(message.chat().id.0),
+        message: MessageId(message.id().0),
+    });
+    match sender(&query.from) {
+        Some(from) => Intake::Press { callback: query.id.0, from, at, data: query.data },
+        None => Intake::Nothing,
+    }
+}
+
+fn sender(user: &User) -> Option<Sender> {
+    (!user.is_bot).then(|| Sender {
+        user: UserId(user.id.0),
+        language_code: user.language_code.clone(),
+        first_name: user.first_name.clone(),
+    })
+}
+
+/// Text, pictures and the like, as opposed to what Telegram notes about a chat.
+fn is_said_by_a_person(message: &Message) -> bool {
+    matches!(message.kind, MessageKind::Common(_))
+}
+
+fn is_group(chat: &Chat) -> bool {
+    match &chat.kind {
+        ChatKind::Public(public) => match public.kind {
+            PublicChatKind::Group | PublicChatKind::Supergroup(_) => true,
+            PublicChatKind::Channel(_) => false,
+        },
+        ChatKind::Private(_) => false,
+    }
+}
+
+/// Telegram numbers the private chat of a person as the person.
+fn private_chat_of(UserId(user): UserId) -> ChatId {
+    ChatId(i64::try_from(user).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,16 @@
+//! A view in Telegram's types.
+
+use teloxide::types::{InlineKeyboardButton, InlineKeyboardMarkup};
+
+use crate::tap;
+use crate::view::View;
+
+/// The buttons below a message. A view without buttons gives an empty keyboard, which takes away
+/// the one a message had.
+pub fn keyboard(view: &View) -> InlineKeyboardMarkup {
+    InlineKeyboardMarkup::new(view.keyboard.iter().map(|row| {
+        row.iter()
+            .map(|button| InlineKeyboardButton::callback(&button.label, tap::encode(button.tap)))
+            .collect::<Vec<_>>()
+    }))
+}

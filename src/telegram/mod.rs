@@ -1,0 +1,181 @@
+//! Telegram: updates in, messages out. teloxide is named in this room and in `app` only.
+//!
+//! An update becomes one [`intake::Intake`] in the dispatcher's endpoint, which takes a pass and
+//! spawns; it awaits nothing else, because a panic or a full queue there would stop everybody. The
+//! work on it then goes by [`press`] or [`chat`] through the referee, and by the [`screen`] back
+//! to the chat.
+
+pub mod calls;
+pub mod chat;
+pub mod command;
+pub mod desk;
+pub mod gate;
+pub mod intake;
+pub mod markup;
+pub mod polling;
+pub mod press;
+pub mod profile;
+pub mod screen;
+pub mod sweep;
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use teloxide::dispatching::{Dispatcher, UpdateHandler};
+use teloxide::error_handlers::LoggingErrorHandler;
+use teloxide::requests::Requester;
+use teloxide::types::Update;
+use teloxide::update_listeners::UpdateListener;
+use teloxide::{Bot, dptree};
+use thiserror::Error;
+use tokio::time::{sleep, timeout};
+
+use crate::locales::phrase::Phrase;
+use crate::telegram::calls::{CallError, Verdict, backoff};
+use crate::telegram::desk::Desk;
+use crate::telegram::gate::Pass;
+use crate::telegram::intake::Intake;
+use crate::telegram::polling::{Deliveries, Polling, Receipt};
+use crate::web::pulse::Pulse;
+
+/// How long leaving waits for what is in flight. What is not done by then is durable or was never
+/// accepted; the next start brings the screens up to date.
+const LEAVE_PATIENCE: Duration = Duration::from_secs(4);
+
+/// Why the bot cannot run on.
+#[derive(Debug, Error)]
+pub enum BotError {
+    #[error("Telegram does not accept the token; check TELOXIDE_TOKEN")]
+    WrongToken,
+}
+
+/// Who the bot is, once Telegram answers. An unreachable Telegram is waited for; a wrong token is
+/// an error at once.
+pub async fn introduce(bot: &Bot, pulse: &Pulse) -> Result<String, BotError> {
+    let mut failures = 0;
+    loop {
+        pulse.beat();
+        match calls::once(bot.get_me()).await {
+            Ok(me) => return Ok(me.username().to_owned()),
+            Err(error) => {
+                failures += 1;
+                wait_or_give_up(&error, failures).await?;
+            }
+        }
+    }
+}
+
+/// Works on updates until told to stop, then finishes what is in flight.
+pub async fn run(
+    desk: Arc<Desk>,
+    pulse: Arc<Pulse>,
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError> {
+    let deliveries = Arc::new(Deliveries::default());
+    let mut dispatcher = Dispatcher::builder(desk.bot.clone(), schema())
+        .dependencies(dptree::deps![Arc::clone(&desk), Arc::clone(&deliveries)])
+        .default_handler(async |_| {})
+        // Order of arrival promises nothing: the conditional write decides what came first.
+        .distribution_function(|_| None::<()>)
+        .build();
+    let mut stop = std::pin::pin!(stop);
+    let mut failures = 0;
+    let ended = loop {
+        let mut polling =
+            Polling::new(desk.bot.clone(), Arc::clone(&deliveries), Arc::clone(&pulse));
+        let token = polling.stop_token();
+        let dispatching =
+            dispatcher.try_dispatch_with_listener(polling, LoggingErrorHandler::new());
+        let mut dispatching = std::pin::pin!(dispatching);
+        let ended = tokio::select! {
+            ended = &mut dispatching => ended,
+            () = &mut stop => {
+                token.stop();
+                let _ = dispatching.await;
+                break Ok(());
+            }
+        };
+        let Err(error) = ended else {
+            // The listener ends by itself only over a token that is no longer valid.
+            break Err(BotError::WrongToken);
+        };
+        failures += 1;
+        wait_or_give_up(&CallError::from(error), failures).await?;
+    };
+    desk.tasks.close();
+    if timeout(LEAVE_PATIENCE, desk.tasks.wait()).await.is_err() {
+        log::warn!("{} tasks are left unfinished; the next start redraws", desk.tasks.len());
+    }
+    polling::confirm(&desk.bot, &deliveries).await;
+    ended
+}
+
+/// All that happens to an update, as a table of contents.
+fn schema() -> UpdateHandler<Infallible> {
+    dptree::endpoint(take_in)
+}
+
+async fn take_in(
+    update: Update,
+    desk: Arc<Desk>,
+    deliveries: Arc<Deliveries>,
+) -> Result<(), Infallible> {
+    let receipt = deliveries.receipt();
+    let intake = Intake::of(update, &desk.username);
+    let Some(chat) = intake.chat() else {
+        return Ok(());
+    };
+    match desk.gate.enter(chat).await {
+        Some(pass) => {
+            let tasks = desk.tasks.clone();
+            tasks.spawn(work(desk, intake, receipt, pass));
+        }
+        None => refuse(desk, intake),
+    }
+    Ok(())
+}
+
+async fn work(desk: Arc<Desk>, intake: Intake, receipt: Receipt, _pass: Pass) {
+    match intake {
+        Intake::Press { callback, from, at, data } => {
+            let press = press::Incoming { callback, from, at, data };
+            press::handle(&desk, press, receipt).await;
+        }
+        Intake::Command { command, from, at, sent_at } => {
+            let incoming = chat::Incoming { command, from, at, sent_at };
+            chat::command(&desk, incoming, receipt).await;
+        }
+        Intake::SmallTalk { from, at } => chat::small_talk(&desk, &from, at, receipt).await,
+        Intake::Nothing => {}
+    }
+}
+
+/// Tells a presser that their chat has too much in flight, unless even that would be too much.
+fn refuse(desk: Arc<Desk>, intake: Intake) {
+    let Intake::Press { callback, from, .. } = intake else { return };
+    let Some(permit) = desk.gate.refuse() else { return };
+    let tasks = desk.tasks.clone();
+    tasks.spawn(async move {
+        let language = desk.language_of(&from).await;
+        desk.answer(&callback, Some((language, Phrase::TooFast))).await;
+        drop(permit);
+    });
+}
+
+async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotError> {
+    if let CallError::Failed(teloxide::RequestError::Api(teloxide::ApiError::InvalidToken)) = error
+    {
+        return Err(BotError::WrongToken);
+    }
+    if failures == 1 {
+        log::warn!("Telegram is not reached: {error}; trying again until it works");
+    }
+    let pause = match error.verdict() {
+        Verdict::Wait(pause) => pause,
+        _ => backoff(failures),
+    };
+    sleep(pause).await;
+    Ok(())
+}

@@ -1,0 +1,315 @@
+//! Long polling that loses nothing and comes back at once.
+//!
+//! An update counts as delivered when the next getUpdates call names a higher offset. That call is
+//! made only after everything fetched before has been decided and is durable (or has been given
+//! [`SETTLE_PATIENCE`]), so a crash makes Telegram deliver again instead of forgetting. A second
+//! delivery changes nothing: presses carry the revision they saw, and new games the message that
+//! asked for them.
+//!
+//! The call is made here and not by teloxide's own listener, because that sleeps ten seconds after
+//! every server error, counts an update as delivered when it is handed out, and gives up a whole
+//! batch over one update it cannot read.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures::future::{self, Either};
+use futures::stream::{self, BoxStream, StreamExt};
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use teloxide::Bot;
+use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
+use teloxide::types::{Update, UpdateKind};
+use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
+use thiserror::Error;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
+
+use crate::telegram::calls::backoff;
+use crate::web::pulse::Pulse;
+
+/// How long Telegram holds a call when there is nothing to deliver.
+pub const POLL_TIMEOUT: Duration = Duration::from_secs(25);
+
+/// How much longer than that the answer may take.
+const POLL_GRACE: Duration = Duration::from_secs(5);
+
+/// How long the next call waits for the updates before it to be decided. A store that hangs for
+/// longer must not stop all updates.
+const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Updates in one answer; Telegram's maximum.
+const BATCH_MAX: u8 = 100;
+
+/// What the bot reacts to and therefore asks for.
+const ALLOWED_UPDATES: [&str; 2] = ["message", "callback_query"];
+
+/// Counts the updates that are handed out and not yet decided, and knows what to ask for next.
+#[derive(Debug, Default)]
+pub struct Deliveries {
+    undecided: AtomicUsize,
+    all_decided: Notify,
+    offset: AtomicI64,
+}
+
+/// An update that is being decided. Dropping it says that a second delivery is no longer needed.
+#[derive(Debug)]
+pub struct Receipt(Arc<Deliveries>);
+
+impl Deliveries {
+    /// Takes over an update that was handed out.
+    pub fn receipt(self: &Arc<Deliveries>) -> Receipt {
+        Receipt(Arc::clone(self))
+    }
+
+    async fn settled(&self) {
+        loop {
+            let decided = self.all_decided.notified();
+            if self.undecided.load(Ordering::Acquire) == 0 {
+                return;
+            }
+            decided.await;
+        }
+    }
+}
+
+impl Drop for Receipt {
+    fn drop(&mut self) {
+        if self.0.undecided.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.all_decided.notify_waiters();
+        }
+    }
+}
+
+/// Why there are no updates.
+#[derive(Debug, Error)]
+pub enum PollError {
+    #[error("Telegram does not answer: {0}")]
+    Network(String),
+    #[error("Telegram answers {code}: {description}")]
+    Refused { code: u16, description: String, retry_after: Option<Duration> },
+}
+
+impl PollError {
+    /// Whether trying again cannot help: the token was revoked.
+    fn is_final(&self) -> bool {
+        matches!(self, PollError::Refused { code: 401 | 404, .. })
+    }
+
+    fn pause(&self, failures: u32) -> Duration {
+        match self {
+            PollError::Refused { retry_after: Some(pause), .. } => *pause,
+            PollError::Refused { .. } | PollError::Network(_) => backoff(failures),
+        }
+    }
+}
+
+/// The updates of a bot as a listener for teloxide's dispatcher. It ends when told to stop, or
+/// when the token is no longer valid.
+pub struct Polling {
+    bot: Bot,
+    deliveries: Arc<Deliveries>,
+    pulse: Arc<Pulse>,
+    fetched: VecDeque<Update>,
+    token: StopToken,
+    flag: StopFlag,
+    failures: u32,
+    failing_since: Option<Instant>,
+}
+
+impl Polling {
+    pub fn new(bot: Bot, deliveries: Arc<Deliveries>, pulse: Arc<Pulse>) -> Polling {
+        let (token, flag) = mk_stop_token();
+        let fetched = VecDeque::new();
+        Polling { bot, deliveries, pulse, fetched, token, flag, failures: 0, failing_since: None }
+    }
+
+    /// The next update, `None` at the end. What was fetched before a stop is still handed out.
+    async fn next(&mut self) -> Option<Update> {
+        loop {
+            if let Some(update) = self.fetched.pop_front() {
+                self.deliveries.undecided.fetch_add(1, Ordering::AcqRel);
+                return Some(update);
+            }
+            if self.flag.is_stopped() {
+                return None;
+            }
+            self.pulse.beat();
+            // Waiting in vain is harmless: a crash then loses presses that nobody was shown.
+            let _ = timeout(SETTLE_PATIENCE, self.deliveries.settled()).await;
+            let fetched = {
+                let fetching = std::pin::pin!(fetch(&self.bot, &self.deliveries, POLL_TIMEOUT));
+                match future::select(fetching, self.flag.clone()).await {
+                    Either::Left((fetched, _)) => fetched,
+                    Either::Right(((), _)) => return None,
+                }
+            };
+            match fetched {
+                Ok(updates) => {
+                    self.note_success();
+                    self.fetched.extend(updates);
+                }
+                Err(error) => {
+                    self.note_failure(&error);
+                    if error.is_final() {
+                        return None;
+                    }
+                    let pause = std::pin::pin!(sleep(error.pause(self.failures)));
+                    future::select(pause, self.flag.clone()).await;
+                }
+            }
+        }
+    }
+
+    fn note_success(&mut self) {
+        self.failures = 0;
+        if let Some(since) = self.failing_since.take() {
+            log::info!("updates arrive again after {:.1} s", since.elapsed().as_secs_f32());
+        }
+    }
+
+    /// One line when trouble begins, none while it lasts.
+    fn note_failure(&mut self, error: &PollError) {
+        self.failures = self.failures.saturating_add(1);
+        if self.failing_since.is_none() {
+            self.failing_since = Some(Instant::now());
+            let outlook =
+                if error.is_final() { "giving up" } else { "trying again until it works" };
+            log::error!("no updates: {error}; {outlook}");
+        }
+    }
+}
+
+impl<'a> AsUpdateStream<'a> for Polling {
+    type StreamErr = Infallible;
+    type Stream = BoxStream<'a, Result<Update, Infallible>>;
+
+    fn as_stream(&'a mut self) -> Self::Stream {
+        stream::unfold(self, async |polling| {
+            let update = polling.next().await?;
+            Some((Ok(update), polling))
+        })
+        .boxed()
+    }
+}
+
+impl UpdateListener for Polling {
+    type Err = Infallible;
+
+    fn stop_token(&mut self) -> StopToken {
+        self.token.clone()
+    }
+}
+
+/// Tells Telegram which updates were decided, so that the next start does not get them again.
+/// Called once nothing is in flight any more.
+pub async fn confirm(bot: &Bot, deliveries: &Deliveries) {
+    if deliveries.offset.load(Ordering::Acquire) == 0 {
+        return;
+    }
+    // What this call fetches beside is not confirmed by anything and will be delivered again.
+    if let Err(error) = fetch(bot, deliveries, Duration::ZERO).await {
+        log::warn!("the last updates may be delivered again: {error}");
+    }
+}
+
+#[derive(Deserialize)]
+struct Answer<'a> {
+    #[serde(borrow)]
+    result: Option<Vec<&'a RawValue>>,
+    error_code: Option<u16>,
+    description: Option<String>,
+    parameters: Option<Parameters>,
+}
+
+#[derive(Deserialize)]
+struct Parameters {
+    retry_after: Option<u64>,
+}
+
+/// All that is needed of an update that cannot be read.
+#[derive(Deserialize)]
+struct Numbered {
+    update_id: i64,
+}
+
+async fn fetch(
+    bot: &Bot,
+    deliveries: &Deliveries,
+    wait: Duration,
+) -> Result<Vec<Update>, PollError> {
+    let mut url = bot.api_url();
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().push(&format!("bot{}", bot.token())).push("getUpdates");
+    }
+    let body = json!({
+        "offset": deliveries.offset.load(Ordering::Acquire),
+        "limit": BATCH_MAX,
+        "timeout": wait.as_secs(),
+        "allowed_updates": ALLOWED_UPDATES,
+    });
+    // The URL carries the token and must not appear in an error.
+    let network = |error: reqwest::Error| PollError::Network(describe(error));
+    let response = bot
+        .client()
+        .post(url)
+        .timeout(wait + POLL_GRACE)
+        .header("content-type", "application/json")
+        .body(body.to_string())
+        .send()
+        .await
+        .map_err(network)?;
+    let code = response.status().as_u16();
+    let bytes = response.bytes().await.map_err(network)?;
+    let Ok(answer) = serde_json::from_slice::<Answer>(&bytes) else {
+        let description = "something that is not an answer of the Bot API".to_owned();
+        return Err(PollError::Refused { code, description, retry_after: None });
+    };
+    match answer.result {
+        Some(result) => Ok(read_all(&result, &deliveries.offset)),
+        None => Err(PollError::Refused {
+            code: answer.error_code.unwrap_or(code),
+            description: answer.description.unwrap_or_default(),
+            retry_after: answer
+                .parameters
+                .and_then(|parameters| parameters.retry_after)
+                .map(Duration::from_secs),
+        }),
+    }
+}
+
+/// The updates that can be read. All of them count as fetched; their numbers ascend, but after a
+/// quiet week Telegram begins anew anywhere.
+fn read_all(raw_updates: &[&RawValue], offset: &AtomicI64) -> Vec<Update> {
+    let mut updates = Vec::with_capacity(raw_updates.len());
+    for raw in raw_updates {
+        if let Ok(Numbered { update_id }) = serde_json::from_str(raw.get()) {
+            offset.store(update_id.saturating_add(1), Ordering::Release);
+        }
+        match serde_json::from_str::<Update>(raw.get()) {
+            Ok(Update { kind: UpdateKind::Error(_), id }) => {
+                log::warn!("update {} is of a kind that cannot be read", id.0);
+            }
+            Ok(update) => updates.push(update),
+            Err(_) => log::warn!("an update cannot be read"),
+        }
+    }
+    updates
+}
+
+/// An error with its causes, without the URL.
+fn describe(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(&error);
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,41 @@
+//! A sign of life.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Without a beat for longer than this, whatever should beat hangs. A patient poll and the longest
+/// pause between two of them are shorter.
+const SILENCE_MAX: Duration = Duration::from_secs(120);
+
+/// Beats whenever the bot asks for updates, be there an answer or not.
+#[derive(Debug)]
+pub struct Pulse {
+    start: Instant,
+    last_beat_millis: AtomicU64,
+}
+
+impl Pulse {
+    /// A pulse that has just beaten.
+    pub fn new() -> Pulse {
+        Pulse { start: Instant::now(), last_beat_millis: AtomicU64::new(0) }
+    }
+
+    pub fn beat(&self) {
+        self.last_beat_millis.store(self.millis(), Ordering::Relaxed);
+    }
+
+    pub fn is_beating(&self) -> bool {
+        let last = self.last_beat_millis.load(Ordering::Relaxed);
+        Duration::from_millis(self.millis().saturating_sub(last)) <= SILENCE_MAX
+    }
+
+    fn millis(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+impl Default for Pulse {
+    fn default() -> Pulse {
+        Pulse::new()
+    }
+}
