@@ -224,7 +224,7 @@ impl World {
         if before == Standing::NotStarted && standing == Standing::Present {
             return Ok(());
         }
-        let known = &self.chats[&chat];
+        let known = self.chats.get(&chat).ok_or(DeedError::NoChat(chat))?;
         let change = json!({
             "chat": self.chat_json(known),
             "from": self.user_json(actor),

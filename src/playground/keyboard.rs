@@ -168,7 +168,7 @@ fn button(value: &Value) -> Result<Button, ApiError> {
     };
     let label = string("text")?.ok_or_else(|| fail("Can't find field \"text\""))?;
     if let Some(url) = string("url")?.filter(|url| !url.is_empty()) {
-        let url = text::checked_link(&url).map_err(|reason| {
+        let url = text::link::checked(&url).map_err(|reason| {
             ApiError::bad_request(format!(
                 "Inline keyboard button URL '{url}' is invalid: {reason}"
             ))

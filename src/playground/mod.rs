@@ -4,28 +4,36 @@
 //! It knows nothing of the bot that talks to it and never reaches the network: it listens on a loopback address, and
 //! delivers webhooks only to one. What the real server refuses it refuses, in the same words, so that a bot which
 //! works here works there.
+//!
+//! The modules in reading order: the settings; the world, which is plain data; its parts; the lock and the signals
+//! around it; what talks HTTP; and the handle, which acts and watches.
 
-pub mod acting;
-pub mod api;
-pub mod callbacks;
+pub mod settings;
+
+mod world;
+
+mod callbacks;
 pub mod calls;
 pub mod deeds;
 pub mod fault;
-pub mod files;
-pub mod keyboard;
-pub mod message;
+mod files;
+mod keyboard;
+mod message;
 pub mod pace;
-pub mod people;
-pub mod profile;
-pub mod settings;
-pub mod shared;
-pub mod site;
+mod people;
+mod profile;
 pub mod text;
-pub mod updates;
+mod updates;
+
+mod shared;
+
+pub mod api;
+mod site;
+mod webhook;
+
+mod acting;
 pub mod views;
 pub mod watching;
-pub mod webhook;
-pub mod world;
 
 use std::io;
 use std::net::SocketAddr;

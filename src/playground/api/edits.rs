@@ -1,7 +1,7 @@
 //! Changing messages of the bot.
 
 use crate::playground::api::error::ApiError;
-use crate::playground::api::input::{InputText, editable_message, markup, spend};
+use crate::playground::api::input::{InputText, Purpose, editable_message, markup, spend};
 use crate::playground::api::messages::printed;
 use crate::playground::api::method::Answer;
 use crate::playground::api::params::Params;
@@ -13,7 +13,7 @@ use crate::playground::world::{Happening, World, now};
 pub fn edit_message_text(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
     let text = InputText::message(params)?;
     let markup = markup(params)?;
-    let text = text.into_text();
+    let text = text.into_text(Purpose::Edit);
     edit(shared, params, markup, |message| match message.content {
         Content::Text(_) => Ok(Content::Text(text?)),
         _ => Err(ApiError::bad_request("There is no text in the message to edit")),
@@ -23,7 +23,7 @@ pub fn edit_message_text(shared: &Shared, params: &Params) -> Result<Answer, Api
 pub fn edit_message_caption(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
     let caption = InputText::caption(params)?;
     let markup = markup(params)?;
-    let caption = caption.into_caption();
+    let caption = caption.into_caption(Purpose::Edit);
     edit(shared, params, markup, |message| match message.content.clone() {
         Content::Photo { photo, .. } => Ok(Content::Photo { photo, caption: caption? }),
         Content::Document { document, .. } => Ok(Content::Document { document, caption: caption? }),

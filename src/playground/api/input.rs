@@ -17,6 +17,13 @@ pub const MAX_CAPTION_UNITS: usize = 1_024;
 /// A text longer than this is refused before it is parsed.
 const MAX_RAW_TEXT_BYTES: usize = 1 << 15;
 
+/// What a text is for; the real server has different words for new and for changed messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Send,
+    Edit,
+}
+
 /// A text that has been read but not yet judged; the real server looks at the chat in between.
 pub struct InputText(Given);
 
@@ -75,20 +82,26 @@ impl InputText {
     }
 
     /// The text as a message keeps it.
-    pub fn into_text(self) -> Result<FormattedText, ApiError> {
+    pub fn into_text(self, purpose: Purpose) -> Result<FormattedText, ApiError> {
         let text =
             self.finished()?.ok_or_else(|| ApiError::bad_request("Text must be non-empty"))?;
         if utf16_length(&text.text) > MAX_TEXT_UNITS {
-            return Err(ApiError::bad_request("Message is too long"));
+            return Err(ApiError::bad_request(match purpose {
+                Purpose::Send => "Message is too long",
+                Purpose::Edit => "MESSAGE_TOO_LONG",
+            }));
         }
         Ok(text)
     }
 
     /// The caption as a message keeps it; it may be empty.
-    pub fn into_caption(self) -> Result<FormattedText, ApiError> {
+    pub fn into_caption(self, purpose: Purpose) -> Result<FormattedText, ApiError> {
         let caption = self.finished()?.unwrap_or_default();
         if utf16_length(&caption.text) > MAX_CAPTION_UNITS {
-            return Err(ApiError::bad_request("Message caption is too long"));
+            return Err(ApiError::bad_request(match purpose {
+                Purpose::Send => "Message caption is too long",
+                Purpose::Edit => "MEDIA_CAPTION_TOO_LONG",
+            }));
         }
         Ok(caption)
     }
@@ -133,7 +146,7 @@ fn given_entity(value: &Value) -> Result<Option<GivenEntity>, ApiError> {
         }
         EntityKind::TextLink => {
             let url = string("url").ok_or_else(|| fail("Can't find field \"url\""))?;
-            match text::checked_link(&url) {
+            match text::link::checked(&url) {
                 Ok(url) => entity.url = Some(url),
                 Err(_) => return Ok(None),
             }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::playground::api::edits::edit;
 use crate::playground::api::error::ApiError;
-use crate::playground::api::input::{InputText, Reply, markup, spend, writable_chat};
+use crate::playground::api::input::{InputText, Purpose, Reply, markup, spend, writable_chat};
 use crate::playground::api::messages::printed;
 use crate::playground::api::method::Answer;
 use crate::playground::api::params::{Params, Upload};
@@ -62,7 +62,7 @@ pub fn edit_message_media(shared: &Shared, params: &Params) -> Result<Answer, Ap
     let caption =
         InputText::read(string("caption").unwrap_or_default(), string("parse_mode"), entities)?;
     let markup = markup(params)?;
-    let caption = caption.into_caption();
+    let caption = caption.into_caption(Purpose::Edit);
     let source = Source::read(params, kind, Some(&reference))?;
     // The file is kept before the message is looked up; if that fails it goes with the oldest.
     let content = shared.write(|world| source.into_content(world, caption?))?;
@@ -74,7 +74,7 @@ fn send(shared: &Shared, params: &Params, kind: MediaKind) -> Result<Answer, Api
     let markup = markup(params)?;
     let reply = Reply::read(params)?;
     let source = Source::read(params, kind, params.text(kind.name()).as_deref())?;
-    let caption = caption.into_caption();
+    let caption = caption.into_caption(Purpose::Send);
     let message = shared.write(|world| {
         let chat_id = writable_chat(world, params)?;
         let reply_to = reply.resolve(world.chat(chat_id)?)?;

@@ -1,7 +1,7 @@
 //! Sending and deleting messages, typing, and answering presses.
 
 use crate::playground::api::error::ApiError;
-use crate::playground::api::input::{InputText, Reply, markup, spend, writable_chat};
+use crate::playground::api::input::{InputText, Purpose, Reply, markup, spend, writable_chat};
 use crate::playground::api::method::Answer;
 use crate::playground::api::params::Params;
 use crate::playground::callbacks::CallbackState;
@@ -35,7 +35,7 @@ pub fn send_message(shared: &Shared, params: &Params) -> Result<Answer, ApiError
     let markup = markup(params)?;
     let reply = Reply::read(params)?;
     // Judged here, outside the lock, but reported after what is wrong with the chat.
-    let text = text.into_text();
+    let text = text.into_text(Purpose::Send);
     let message = shared.write(|world| {
         let chat_id = writable_chat(world, params)?;
         let reply_to = reply.resolve(world.chat(chat_id)?)?;

@@ -6,7 +6,7 @@ pub mod error;
 mod input;
 mod media;
 mod messages;
-pub mod method;
+mod method;
 pub mod params;
 mod polling;
 mod profile;

@@ -79,6 +79,7 @@ const rows = new Map();
 let open = { userId: null, chatId: null };
 let actions = null;
 let atEnd = true;
+let topBefore = 0;
 let unseen = 0;
 
 function takeMessage(message, previous) {
@@ -243,7 +244,12 @@ function isSameDay(seconds, otherSeconds) {
 }
 
 function noteScroll() {
-  atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < END_PIXELS;
+  // Only a move upwards leaves the end: what has grown since, like a photo that has
+  // loaded, also makes a distance, and is followed.
+  const top = scroller.scrollTop;
+  const isNear = scroller.scrollHeight - top - scroller.clientHeight < END_PIXELS;
+  atEnd = isNear || (atEnd && top >= topBefore);
+  topBefore = top;
   if (atEnd) unseen = 0;
   showNewest();
 }

@@ -78,7 +78,9 @@ const ANNOUNCEMENTS_LIMIT = 5;
 const ANNOUNCEMENT_MILLIS = 10_000;
 
 // What is interactive or verbatim holds no automatically found links.
-const OPAQUE = new Set(["code", "pre", "url", "text_link", "text_mention", "email", "phone_number", "bot_command", "mention"]);
+const OPAQUE = new Set([
+  "code", "pre", "url", "text_link", "text_mention", "email", "phone_number", "bot_command", "mention",
+]);
 
 const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
 

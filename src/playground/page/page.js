@@ -270,8 +270,8 @@ function showLinks(list, links) {
     link.replaceChildren(...children.filter(Boolean));
     return item;
   });
-  const isInPlace = items.length === list.children.length && items.every((item, index) => list.children[index] === item);
-  if (!isInPlace) list.replaceChildren(...items);
+  const same = items.length === list.children.length && items.every((item, index) => list.children[index] === item);
+  if (!same) list.replaceChildren(...items);
 }
 
 // Around the open chat.

@@ -5,14 +5,12 @@
 pub mod clean;
 mod found;
 mod html;
-mod link;
+pub mod link;
 mod markdown;
 mod markdown_v2;
 
 use serde::Serialize;
 use serde_json::Value;
-
-pub use link::checked as checked_link;
 
 /// A text with its entities, sorted by offset; longer entities come before those inside them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,0 +1,10 @@
+//! The playground is as strict as Telegram: tested over HTTP, as a bot's client sees it.
+
+mod chatting;
+mod delivery;
+mod faults;
+mod page;
+mod refusals;
+mod setup;
+mod support;
+mod texts;
