@@ -25,6 +25,7 @@ mod profile;
 pub mod text;
 mod updates;
 
+pub mod sight;
 mod shared;
 
 pub mod api;

@@ -10,10 +10,13 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::MissedTickBehavior;
 
 use crate::playground::settings::Settings;
+use crate::playground::sight::Sight;
 use crate::playground::world::{Happening, World};
 
 /// A page that is more events behind than this is cut off; it connects again and reads the state afresh.
 const PAGE_EVENTS_LAG: usize = 1_024;
+/// A follower that is more sights behind than this misses the oldest.
+const SIGHTS_LAG: usize = 65_536;
 /// How late a press may be found to have expired.
 const EXPIRY_TICK: Duration = Duration::from_millis(100);
 
@@ -25,6 +28,7 @@ pub struct Shared {
     /// Follows the generation of the updates.
     arrivals: watch::Sender<u64>,
     page_events: broadcast::Sender<PageEvent>,
+    sights: broadcast::Sender<Sight>,
     stopping: watch::Sender<bool>,
 }
 
@@ -43,6 +47,7 @@ impl Shared {
             changes: watch::Sender::new(0),
             arrivals: watch::Sender::new(0),
             page_events: broadcast::Sender::new(PAGE_EVENTS_LAG),
+            sights: broadcast::Sender::new(SIGHTS_LAG),
             stopping: watch::Sender::new(false),
         }
     }
@@ -57,6 +62,12 @@ impl Shared {
         let mut world = self.lock();
         let result = change(&mut world);
         let happenings = std::mem::take(&mut world.happenings);
+        if self.sights.receiver_count() > 0 {
+            for sight in happenings.iter().filter_map(Sight::of) {
+                // The last follower may have left in between, which is no error.
+                let _ = self.sights.send(sight);
+            }
+        }
         if self.page_events.receiver_count() > 0 {
             for happening in happenings {
                 if let Some(event) = page_event(&world, happening) {
@@ -89,6 +100,10 @@ impl Shared {
 
     pub fn page_events(&self) -> broadcast::Receiver<PageEvent> {
         self.page_events.subscribe()
+    }
+
+    pub fn sights(&self) -> broadcast::Receiver<Sight> {
+        self.sights.subscribe()
     }
 
     pub fn stop(&self) {

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::playground::Playground;
 use crate::playground::calls::Call;
+use crate::playground::sight::Sight;
 use crate::playground::views::{AnswerView, MessageView, Snapshot};
 use crate::playground::world::World;
 
@@ -29,6 +31,11 @@ impl Playground {
     /// The bot's messages in a chat, oldest first.
     pub fn messages(&self, chat: i64) -> Vec<MessageView> {
         self.look(|snapshot| snapshot.messages(chat))
+    }
+
+    /// Everything people see from now on, as it happens; for one who follows many chats at once.
+    pub fn sights(&self) -> broadcast::Receiver<Sight> {
+        self.shared().sights()
     }
 
     /// The kept calls, oldest first; polls that ended well are not among them.
