@@ -25,8 +25,8 @@ mod profile;
 pub mod text;
 mod updates;
 
-pub mod sight;
 mod shared;
+pub mod sight;
 
 pub mod api;
 mod site;

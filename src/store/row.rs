@@ -6,6 +6,9 @@ use crate::session::record::{self, RecordError};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::{Person, StoreError};
 
+/// What divides the lower from the upper half of all ids.
+const SIGN_BIT: u64 = 1 << 63;
+
 /// What is stored of a session.
 #[derive(Clone, Debug)]
 pub(super) struct SessionRow {
@@ -31,17 +34,6 @@ pub(super) struct PersonRow {
     pub language: String,
     pub has_chosen: i64,
     pub name: String,
-}
-
-/// The id of a session as a column. The sign bit is flipped, so that the ids have the same order
-/// here and there.
-pub(super) fn session_column(id: SessionId) -> i64 {
-    (id.0 ^ SIGN_BIT).cast_signed()
-}
-
-/// The id of a person as a column.
-pub(super) fn user_column(user: UserId) -> i64 {
-    user.0.cast_signed()
 }
 
 impl SessionRow {
@@ -102,7 +94,16 @@ impl PersonRow {
     }
 }
 
-const SIGN_BIT: u64 = 1 << 63;
+/// The id of a session as a column. The sign bit is flipped, so that the ids have the same order
+/// here and there.
+pub(super) fn session_column(id: SessionId) -> i64 {
+    (id.0 ^ SIGN_BIT).cast_signed()
+}
+
+/// The id of a person as a column.
+pub(super) fn user_column(user: UserId) -> i64 {
+    user.0.cast_signed()
+}
 
 fn revision_of(column: i64) -> Result<Revision, RecordError> {
     u32::try_from(column).map(Revision).map_err(|_| RecordError::Malformed)

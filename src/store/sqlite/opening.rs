@@ -78,22 +78,18 @@ impl DatabaseFile {
         if !folder.is_dir() {
             return Err(OpenError::MissingFolder(folder.to_owned()));
         }
-        let metadata = match fs::metadata(&path) {
-            Ok(metadata) => metadata,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                refuse_read_only(folder, &path)?;
-                return Ok(DatabaseFile { path, size: 0 });
+        refuse_read_only(folder, &path)?;
+        let file = match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_file() => {
+                let path = fs::canonicalize(&path).map_err(failure)?;
+                refuse_read_only(&path, &path)?;
+                DatabaseFile { path, size: metadata.len() }
             }
+            Ok(_) => return Err(OpenError::NotAFile(path)),
+            Err(error) if error.kind() == ErrorKind::NotFound => DatabaseFile { path, size: 0 },
             Err(error) => return Err(failure(error)),
         };
-        if !metadata.is_file() {
-            return Err(OpenError::NotAFile(path));
-        }
-        let path = fs::canonicalize(&path).map_err(failure)?;
-        refuse_read_only(&path, &path)?;
-        refuse_read_only(path.parent().unwrap_or(&path), &path)?;
-        let file = DatabaseFile { path, size: metadata.len() };
-        // SQLite takes an empty file as new and throws its log away.
+        // SQLite takes an empty or missing file as new and throws its log away.
         if file.size == 0 && file.has_beside("-wal") {
             return Err(OpenError::Corrupt(file.path));
         }
@@ -123,7 +119,7 @@ impl DatabaseFile {
         }
         self.judge(findings)?;
         // It also fills up a last page that is cut off.
-        let is_cut_off = is_whole && size != self.size;
+        let is_cut_off = is_whole && size > self.size;
         if is_sound && !is_cut_off {
             Ok(is_whole)
         } else {
@@ -233,9 +229,9 @@ impl Findings {
 
 /// The bytes of all pages.
 fn size_of(connection: &Connection) -> rusqlite::Result<u64> {
-    let pages: u64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
-    let page_size: u64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
-    Ok(pages * page_size)
+    let pages: u32 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+    let page_size: u32 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    Ok(u64::from(pages) * u64::from(page_size))
 }
 
 /// Reads every page and tells whether they fit together.

@@ -1,0 +1,493 @@
+//! The contract of a store, checked in the same words for every implementation.
+//!
+//! Another implementation joins by one more line `suite!`.
+
+mod store_support;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use tempfile::TempDir;
+use zerosum::games::MoveCode;
+use zerosum::locales::Language;
+use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::{
+    Action, Actor, Awaiting, Refusal, Revision, Session, SessionId, UserId, record,
+};
+use zerosum::store::memory::MemoryStore;
+use zerosum::store::{self, Commit, Person, Store, StoreError};
+
+use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+
+macro_rules! suite {
+    ($implementation:ident) => {
+        suite! { $implementation:
+            a_created_board_is_found_as_it_was,
+            creating_twice_creates_once,
+            a_commit_replaces_the_session_and_nothing_else,
+            a_commit_with_another_revision_than_the_stored_one_changes_nothing,
+            a_commit_of_a_missing_session_creates_nothing,
+            of_a_hundred_commits_at_once_exactly_one_wins_each_revision,
+            an_answered_write_is_seen_by_the_next_read,
+            placing_sets_the_message_and_what_it_shows,
+            displacing_forgets_the_message_only_if_it_still_shows_the_session,
+            shown_marks_rise_and_never_fall,
+            shown_marks_of_other_messages_are_ignored,
+            the_latest_open_game_is_the_one_that_changed_last,
+            open_games_are_counted_by_chat_and_owner,
+            an_ended_game_is_not_open_until_it_is_played_again,
+            boards_behind_are_paged_by_ascending_id,
+            only_boards_whose_screen_lags_are_behind,
+            boards_of_any_numbers_are_kept,
+            people_are_kept_and_replaced,
+            names_of_any_letters_are_kept,
+            a_closed_store_answers_that_it_is_closed,
+        }
+    };
+    ($implementation:ident: $($check:ident,)*) => {
+        mod $implementation {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $check() -> anyhow::Result<()> {
+                    let fresh = super::$implementation()?;
+                    super::$check(fresh.store.clone()).await?;
+                    fresh.store.close().await;
+                    Ok(())
+                }
+            )*
+        }
+    };
+}
+
+suite!(memory);
+suite!(sqlite);
+
+/// A store with nothing in it.
+struct Fresh {
+    store: Arc<dyn Store>,
+    /// Deleted when the test is over.
+    _folder: Option<TempDir>,
+}
+
+fn memory() -> Result<Fresh> {
+    Ok(Fresh { store: Arc::new(MemoryStore::new()), _folder: None })
+}
+
+fn sqlite() -> Result<Fresh> {
+    let folder = tempfile::tempdir()?;
+    let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
+    Ok(Fresh { store: store::open(&url)?, _folder: Some(folder) })
+}
+
+async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()> {
+    assert_eq!(store.load(SessionId(1)).await?, None);
+    for board in [board(1), placed_board(2, 20), Board { shown: Revision(7), ..board(3) }] {
+        assert_eq!(store.create(&board).await?, Commit::Done);
+        assert_eq!(store.load(board.session.id()).await?, Some(board));
+    }
+    Ok(())
+}
+
+async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
+    let first = placed_board(1, 10);
+    let session = after_moves(&first.session, &[4])?;
+    let second = Board { session, owner: BEN, ..placed_board(1, 11) };
+    assert_eq!(store.create(&first).await?, Commit::Done);
+    assert_eq!(store.create(&second).await?, Commit::Conflict);
+    assert_eq!(store.create(&first).await?, Commit::Conflict);
+    assert_eq!(store.load(SessionId(1)).await?, Some(first));
+    assert_eq!(store.count_open(CHAT, ANN).await?, 1);
+    assert_eq!(store.count_open(CHAT, BEN).await?, 0);
+    Ok(())
+}
+
+async fn a_commit_replaces_the_session_and_nothing_else(store: Arc<dyn Store>) -> Result<()> {
+    let start = placed_board(1, 10);
+    let bystander = placed_board(2, 20);
+    store.create(&start).await?;
+    store.create(&bystander).await?;
+    // Two moves in one write, as when an engine replies at once.
+    let session = after_moves(&start.session, &[4, 0])?;
+    assert_eq!(store.commit(&session, Revision::START).await?, Commit::Done);
+    assert_eq!(store.load(SessionId(1)).await?, Some(Board { session, ..start }));
+    assert_eq!(store.load(SessionId(2)).await?, Some(bystander));
+    Ok(())
+}
+
+async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let start = placed_board(1, 10);
+    let current = Board { session: after_moves(&start.session, &[4, 0])?, ..start };
+    store.create(&current).await?;
+    let next = after_moves(&current.session, &[8])?;
+    for seen in [0, 1, 2, 4, u32::MAX] {
+        assert_eq!(store.commit(&next, Revision(seen)).await?, Commit::Conflict, "{seen}");
+        assert_eq!(store.load(SessionId(1)).await?.as_ref(), Some(&current), "{seen}");
+    }
+    let seen = current.session.revision();
+    assert_eq!(store.commit(&next, seen).await?, Commit::Done);
+    assert_eq!(store.commit(&next, seen).await?, Commit::Conflict);
+    Ok(())
+}
+
+async fn a_commit_of_a_missing_session_creates_nothing(store: Arc<dyn Store>) -> Result<()> {
+    let session = after_moves(&board(1).session, &[4])?;
+    assert_eq!(store.commit(&session, Revision::START).await?, Commit::Conflict);
+    assert_eq!(store.load(SessionId(1)).await?, None);
+    Ok(())
+}
+
+async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    const WRITERS: usize = 100;
+    const ROUNDS: u32 = 10;
+    let mut session = board(1).session;
+    store.create(&board(1)).await?;
+    for round in 0..ROUNDS {
+        let next = after_any_action(&session)?;
+        let tasks: Vec<_> = (0..WRITERS)
+            .map(|_| {
+                let (store, next, seen) = (store.clone(), next.clone(), session.revision());
+                tokio::spawn(async move { store.commit(&next, seen).await })
+            })
+            .collect();
+        let mut winners = 0;
+        for task in tasks {
+            winners += u32::from(task.await?? == Commit::Done);
+        }
+        assert_eq!(winners, 1, "round {round}");
+        session = next;
+    }
+    let stored = store.load(SessionId(1)).await?.map(|board| board.session);
+    assert_eq!(stored, Some(session));
+    Ok(())
+}
+
+async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -> Result<()> {
+    let tasks: Vec<_> = (0..20)
+        .map(|id| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut session = board(id).session;
+                store.create(&board(id)).await?;
+                for _ in 0..20 {
+                    let next = after_any_action(&session)?;
+                    assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
+                    let stored = store.load(SessionId(id)).await?.map(|board| board.session);
+                    assert_eq!(stored.as_ref(), Some(&next));
+                    session = next;
+                }
+                anyhow::Ok(())
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await??;
+    }
+    Ok(())
+}
+
+async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -> Result<()> {
+    store.create(&board(1)).await?;
+    // A later message may show an older revision: the newest message counts. What is noted of one
+    // message never falls.
+    for (message, shown, noted) in [(10, 5, 5), (11, 3, 3), (11, 4, 4), (11, 2, 4), (10, 0, 0)] {
+        let (message, noted) = (MessageId(message), Revision(noted));
+        store.place(SessionId(1), message, Revision(shown)).await?;
+        let placed = Board { message: Some(message), shown: noted, ..board(1) };
+        assert_eq!(store.load(SessionId(1)).await?, Some(placed));
+    }
+    store.place(SessionId(2), MessageId(20), Revision(1)).await?;
+    assert_eq!(store.load(SessionId(2)).await?, None);
+    Ok(())
+}
+
+async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    store.create(&placed_board(1, 10)).await?;
+    store.displace(SessionId(1), MessageId(9)).await?;
+    assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
+    store.place(SessionId(1), MessageId(11), Revision::START).await?;
+    store.displace(SessionId(1), MessageId(10)).await?;
+    assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 11)));
+    store.displace(SessionId(1), MessageId(11)).await?;
+    let gone = Board { shown: Revision::LAST, ..board(1) };
+    assert_eq!(store.load(SessionId(1)).await?, Some(gone));
+    store.displace(SessionId(1), MessageId(11)).await?;
+    store.displace(SessionId(2), MessageId(11)).await?;
+    assert_eq!(store.load(SessionId(2)).await?, None);
+    Ok(())
+}
+
+async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
+    store.create(&placed_board(1, 10)).await?;
+    for (noted, expected) in [(2, 2), (1, 2), (2, 2), (u32::MAX, u32::MAX), (3, u32::MAX)] {
+        store.note_shown(SessionId(1), MessageId(10), Revision(noted));
+        marks_are_written(store.as_ref()).await?;
+        let shown = store.load(SessionId(1)).await?.map(|board| board.shown);
+        assert_eq!(shown, Some(Revision(expected)), "after {noted}");
+    }
+    Ok(())
+}
+
+async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
+    store.create(&board(1)).await?;
+    store.create(&placed_board(2, 20)).await?;
+    store.note_shown(SessionId(1), MessageId(10), Revision(1));
+    store.note_shown(SessionId(2), MessageId(10), Revision(1));
+    store.note_shown(SessionId(3), MessageId(10), Revision(1));
+    marks_are_written(store.as_ref()).await?;
+    assert_eq!(store.load(SessionId(1)).await?, Some(board(1)));
+    assert_eq!(store.load(SessionId(2)).await?, Some(placed_board(2, 20)));
+    assert_eq!(store.load(SessionId(3)).await?, None);
+    Ok(())
+}
+
+/// Returns when everything noted so far is written: marks are written in their order, so another
+/// mark goes after them.
+async fn marks_are_written(store: &dyn Store) -> Result<()> {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    let last = SessionId(u64::MAX);
+    let message = MessageId(99);
+    store.create(&board(last.0)).await?;
+    // Another message in between takes back what was noted of this one.
+    store.place(last, MessageId(98), Revision::NONE).await?;
+    store.place(last, message, Revision::NONE).await?;
+    store.note_shown(last, message, Revision(1));
+    let asked = Instant::now();
+    while store.load(last).await?.is_some_and(|board| board.shown == Revision::NONE) {
+        ensure!(asked.elapsed() < PATIENCE, "the mark is not written");
+        tokio::task::yield_now().await;
+    }
+    Ok(())
+}
+
+async fn the_latest_open_game_is_the_one_that_changed_last(store: Arc<dyn Store>) -> Result<()> {
+    assert_eq!(store.latest_open(CHAT, ANN).await?, None);
+    for id in [3, 1, 2] {
+        store.create(&placed_board(id, 10)).await?;
+        assert_eq!(latest(store.as_ref()).await?, Some(id), "the one just created");
+    }
+    let first = after_moves(&board(1).session, &[4])?;
+    store.commit(&first, Revision::START).await?;
+    assert_eq!(latest(store.as_ref()).await?, Some(1), "the one just played");
+    // What is not a change of the game does not count.
+    store.create(&board(3)).await?;
+    store.commit(&first, Revision::START).await?;
+    store.commit(&after_moves(&board(2).session, &[4])?, Revision(5)).await?;
+    store.place(SessionId(3), MessageId(30), Revision(1)).await?;
+    store.displace(SessionId(2), MessageId(10)).await?;
+    assert_eq!(latest(store.as_ref()).await?, Some(1), "still the one just played");
+    let board = Board { session: first, ..placed_board(1, 10) };
+    assert_eq!(store.latest_open(CHAT, ANN).await?, Some(board));
+    Ok(())
+}
+
+async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
+    let private = ChatId(1_001);
+    for (id, chat, owner) in [(1, CHAT, ANN), (2, CHAT, ANN), (3, CHAT, BEN), (4, private, ANN)] {
+        store.create(&Board { chat, owner, ..board(id) }).await?;
+    }
+    for (chat, owner, count, newest) in [
+        (CHAT, ANN, 2, Some(SessionId(2))),
+        (CHAT, BEN, 1, Some(SessionId(3))),
+        (private, ANN, 1, Some(SessionId(4))),
+        (private, BEN, 0, None),
+    ] {
+        assert_eq!(store.count_open(chat, owner).await?, count);
+        let latest = store.latest_open(chat, owner).await?;
+        assert_eq!(latest.map(|board| board.session.id()), newest);
+    }
+    Ok(())
+}
+
+async fn an_ended_game_is_not_open_until_it_is_played_again(store: Arc<dyn Store>) -> Result<()> {
+    let start = board(1).session;
+    let resigned = start.apply(Actor::User(BEN), start.revision(), Action::Resign)?;
+    let won = after_moves(&start, &[0, 3, 1, 4, 2])?;
+    let drawn = after_moves(&start, &[0, 1, 2, 4, 3, 5, 7, 6, 8])?;
+    for (id, ended) in [resigned, won, drawn].into_iter().enumerate() {
+        let id = SessionId(u64::try_from(id)?);
+        // The same game under an id of its own.
+        let ended = record::decode(id, ended.revision(), &record::encode(&ended))?;
+        let start = board(id.0);
+        store.create(&start).await?;
+        assert_eq!(store.count_open(CHAT, ANN).await?, 1, "{ended:?}");
+        store.commit(&ended, Revision::START).await?;
+        assert_eq!(store.count_open(CHAT, ANN).await?, 0, "{ended:?}");
+        assert_eq!(store.latest_open(CHAT, ANN).await?, None, "{ended:?}");
+        let again = after_any_action(&ended)?;
+        store.commit(&again, ended.revision()).await?;
+        assert_eq!(store.count_open(CHAT, ANN).await?, 1, "{ended:?}");
+        assert_eq!(latest(store.as_ref()).await?, Some(id.0), "{ended:?}");
+        store.commit(&after_any_action(&again)?, again.revision()).await?;
+    }
+    let ended = Board { session: after_any_action(&board(9).session)?, ..board(9) };
+    store.create(&ended).await?;
+    assert_eq!(store.count_open(CHAT, ANN).await?, 0, "a game that was created as ended");
+    Ok(())
+}
+
+async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+    let middle = i64::MAX.cast_unsigned();
+    let ids = [0, 1, 7, middle, middle + 1, u64::MAX - 1, u64::MAX];
+    for id in [3, 6, 0, 5, 1, 4, 2] {
+        let start = placed_board(ids[id], 10);
+        let session = after_moves(&start.session, &[4])?;
+        store.create(&Board { session, ..start }).await?;
+    }
+    for page_size in 1..=8 {
+        let mut found = Vec::new();
+        let mut after = None;
+        loop {
+            let page = behind(store.as_ref(), after, page_size).await?;
+            assert!(page.len() <= usize::try_from(page_size)?);
+            let Some(last) = page.last() else { break };
+            after = Some(*last);
+            found.extend(page);
+        }
+        assert_eq!(found, ids, "pages of {page_size}");
+    }
+    assert_eq!(behind(store.as_ref(), Some(2), 2).await?, ids[2..4]);
+    assert_eq!(behind(store.as_ref(), None, u32::MAX).await?, ids);
+    assert!(behind(store.as_ref(), None, 0).await?.is_empty());
+    assert!(behind(store.as_ref(), Some(u64::MAX), 9).await?.is_empty());
+    Ok(())
+}
+
+async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Result<()> {
+    let start = placed_board(1, 10);
+    let played = after_moves(&start.session, &[4])?;
+    store.create(&start).await?;
+    assert_eq!(store.behind(None, 9).await?, [], "nothing has changed");
+    store.commit(&played, Revision::START).await?;
+    let lagging = Board { session: played.clone(), ..start };
+    assert_eq!(store.behind(None, 9).await?, [lagging], "the message is not redrawn");
+    store.note_shown(SessionId(1), MessageId(10), played.revision());
+    marks_are_written(store.as_ref()).await?;
+    assert_eq!(store.behind(None, 9).await?, [], "the message is redrawn");
+    store.place(SessionId(1), MessageId(11), Revision::START).await?;
+    assert_eq!(behind(store.as_ref(), None, 9).await?, [1], "a new message shows an old state");
+    store.displace(SessionId(1), MessageId(11)).await?;
+    assert_eq!(store.behind(None, 9).await?, [], "there is no message");
+    store.place(SessionId(1), MessageId(12), Revision(2)).await?;
+    assert_eq!(store.behind(None, 9).await?, [], "the message shows all");
+    store.create(&board(2)).await?;
+    assert_eq!(store.behind(None, 9).await?, [board(2)], "the board was never sent");
+    Ok(())
+}
+
+async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()> {
+    let numbers = (any::<u64>(), any::<u64>(), any::<i64>(), any::<i32>(), any::<[u32; 2]>());
+    let extremes = [
+        (u64::MAX, u64::MAX, i64::MIN, i32::MIN, [u32::MAX; 2]),
+        (u64::MAX / 2, u64::MAX / 2 + 1, i64::MAX, i32::MAX, [u32::MAX, 0]),
+        (0, 0, 0, 0, [0, u32::MAX]),
+    ];
+    for (id, user, chat, message, [revision, shown]) in
+        extremes.into_iter().chain(samples(numbers, 100)?)
+    {
+        let text = format!("1 3x3 u{user} e:perfect - 4.0");
+        let board = Board {
+            session: record::decode(SessionId(id), Revision(revision), &text)?,
+            owner: UserId(user),
+            chat: ChatId(chat),
+            message: Some(MessageId(message)),
+            shown: Revision(shown),
+        };
+        assert_eq!(store.create(&board).await?, Commit::Done);
+        assert_eq!(store.load(SessionId(id)).await?.as_ref(), Some(&board));
+        assert_eq!(store.count_open(board.chat, board.owner).await?, 1, "{board:?}");
+        assert_eq!(store.latest_open(board.chat, board.owner).await?.as_ref(), Some(&board));
+        store.displace(board.session.id(), MessageId(message)).await?;
+        store.place(board.session.id(), MessageId(message), board.shown).await?;
+        assert_eq!(store.load(SessionId(id)).await?, Some(board));
+    }
+    Ok(())
+}
+
+async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
+    for user in [ANN, UserId(0), UserId(u64::MAX)] {
+        assert_eq!(store.person(user).await?, None);
+        for language in Language::ALL {
+            for has_chosen in [false, true] {
+                let person = Person { language, has_chosen, name: format!("{language:?}") };
+                store.put_person(user, &person).await?;
+                assert_eq!(store.person(user).await?, Some(person));
+            }
+        }
+        assert_eq!(store.person(BEN).await?, None);
+    }
+    Ok(())
+}
+
+async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> {
+    let names =
+        ["", " ", "Ґанна", "אָדָם", "👩‍👩‍👧", "Z̷̡a̵l", "'; DROP TABLE people; --", "\u{10ffff}\r\n"];
+    // No name that Telegram sends has a NUL, and not every database could keep it.
+    let any_name = any::<String>().prop_map(|name| name.replace('\0', ""));
+    for name in names.map(str::to_owned).into_iter().chain(samples(any_name, 100)?) {
+        let person = Person { language: Language::Ukrainian, has_chosen: true, name };
+        store.put_person(ANN, &person).await?;
+        assert_eq!(store.person(ANN).await?, Some(person));
+    }
+    Ok(())
+}
+
+async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> Result<()> {
+    store.create(&placed_board(1, 10)).await?;
+    tokio::join!(store.close(), store.close());
+    let id = SessionId(1);
+    let message = MessageId(10);
+    let person = Person { language: Language::English, has_chosen: false, name: String::new() };
+    let played = after_moves(&board(1).session, &[4])?;
+    is_closed(store.create(&board(2)).await);
+    is_closed(store.load(id).await);
+    is_closed(store.commit(&played, Revision::START).await);
+    is_closed(store.place(id, message, Revision(1)).await);
+    is_closed(store.displace(id, message).await);
+    store.note_shown(id, message, Revision(1));
+    is_closed(store.latest_open(CHAT, ANN).await);
+    is_closed(store.count_open(CHAT, ANN).await);
+    is_closed(store.behind(None, 1).await);
+    is_closed(store.person(ANN).await);
+    is_closed(store.put_person(ANN, &person).await);
+    Ok(())
+}
+
+/// The session after these cells have been marked, each by whose turn it is.
+fn after_moves(session: &Session, cells: &[u16]) -> Result<Session, Refusal> {
+    cells.iter().try_fold(session.clone(), |session, cell| {
+        let Awaiting::Human { user, .. } = session.awaiting() else { return Err(Refusal::Over) };
+        session.apply(Actor::User(user), session.revision(), Action::Play(MoveCode(*cell)))
+    })
+}
+
+fn is_closed<T: std::fmt::Debug>(result: Result<T, StoreError>) {
+    assert!(matches!(result, Err(StoreError::Closed)), "{result:?}");
+}
+
+async fn latest(store: &dyn Store) -> Result<Option<u64>> {
+    Ok(store.latest_open(CHAT, ANN).await?.map(|board| board.session.id().0))
+}
+
+async fn behind(store: &dyn Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {
+    let boards = store.behind(after.map(SessionId), limit).await?;
+    Ok(boards.iter().map(|board| board.session.id().0).collect())
+}
+
+/// So many values, the same in every run.
+fn samples<S: Strategy>(strategy: S, count: usize) -> Result<Vec<S::Value>> {
+    let mut runner = TestRunner::deterministic();
+    (0..count)
+        .map(|_| strategy.new_tree(&mut runner).map(|tree| tree.current()))
+        .map(|value| value.map_err(|reason| anyhow::anyhow!("{reason}")))
+        .collect()
+}

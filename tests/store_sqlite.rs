@@ -1,0 +1,312 @@
+//! What only the SQLite store promises: group commit, limits, and rows that cannot be read back.
+
+mod store_support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use rusqlite::Connection;
+use tempfile::TempDir;
+use tokio::task::{JoinHandle, yield_now};
+use zerosum::session::board::MessageId;
+use zerosum::session::{Revision, SessionId, record};
+use zerosum::store::sqlite::SqliteStore;
+use zerosum::store::{Commit, Store, StoreError};
+
+use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
+
+struct Scratch {
+    store: Arc<SqliteStore>,
+    folder: TempDir,
+}
+
+impl Scratch {
+    fn new() -> Result<Scratch> {
+        let folder = tempfile::tempdir()?;
+        Ok(Scratch {
+            store: Arc::new(SqliteStore::open(&folder.path().join("zerosum.db"))?),
+            folder,
+        })
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("zerosum.db")
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.path().join("zerosum.db-wal")
+    }
+
+    /// A connection of somebody else.
+    fn stranger(&self) -> Result<Connection> {
+        Ok(Connection::open(self.path())?)
+    }
+
+    /// Creates so many boards from as many tasks. Their writes wait in the queue when this
+    /// returns, because a task of this runtime runs until its first wait.
+    async fn create_at_once(&self, boards: u64) -> Vec<JoinHandle<Result<Commit, StoreError>>> {
+        let started = Arc::new(AtomicU64::new(0));
+        let tasks = (0..boards)
+            .map(|id| {
+                let (store, started) = (self.store.clone(), started.clone());
+                tokio::spawn(async move {
+                    started.fetch_add(1, Ordering::Relaxed);
+                    store.create(&board(id)).await
+                })
+            })
+            .collect();
+        while started.load(Ordering::Relaxed) < boards {
+            yield_now().await;
+        }
+        tasks
+    }
+}
+
+/// How many transactions the write-ahead log holds: the frame that ends one says how many pages
+/// the database has after it, and all others say zero. <https://www.sqlite.org/fileformat2.html>
+fn transactions(log: &Path) -> Result<usize> {
+    const HEADER_BYTES: usize = 32;
+    const FRAME_HEADER_BYTES: usize = 24;
+    let log = fs::read(log)?;
+    let number = |at: usize| -> Result<u32> {
+        let bytes = log.get(at..at + 4).context("the log is too short")?;
+        Ok(u32::from_be_bytes(bytes.try_into()?))
+    };
+    let frame_bytes = FRAME_HEADER_BYTES + usize::try_from(number(8)?)?;
+    let salt = number(16)?;
+    let mut transactions = 0;
+    for at in (HEADER_BYTES..log.len()).step_by(frame_bytes) {
+        let is_current = number(at + 8)? == salt;
+        transactions += usize::from(is_current && number(at + 4)? != 0);
+    }
+    Ok(transactions)
+}
+
+#[tokio::test]
+async fn writes_that_wait_together_are_committed_together() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.store.create(&board(1_000)).await?;
+    let before = transactions(&scratch.log())?;
+    let stranger = scratch.stranger()?;
+    stranger.execute_batch("BEGIN IMMEDIATE")?;
+    let tasks = scratch.create_at_once(200).await;
+    assert_eq!(transactions(&scratch.log())?, before, "somebody else is writing");
+    stranger.execute_batch("ROLLBACK")?;
+    for task in tasks {
+        assert_eq!(task.await??, Commit::Done);
+    }
+    // The thread may have taken the first few before the others were there.
+    let groups = transactions(&scratch.log())? - before;
+    assert!((1..=2).contains(&groups), "{groups} transactions for 200 writes");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_write_alone_is_committed_alone() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.store.create(&board(0)).await?;
+    let before = transactions(&scratch.log())?;
+    for id in 1..=10 {
+        scratch.store.create(&board(id)).await?;
+    }
+    assert_eq!(transactions(&scratch.log())? - before, 10);
+    Ok(())
+}
+
+#[tokio::test]
+async fn shown_marks_cost_no_transaction_of_their_own() -> Result<()> {
+    const LINGER_MILLIS: u128 = 200;
+    let scratch = Scratch::new()?;
+    for id in 0..50 {
+        scratch.store.create(&placed_board(id, 10)).await?;
+    }
+    let before = transactions(&scratch.log())?;
+    let start = Instant::now();
+    for revision in 1..=20 {
+        for id in 0..50 {
+            scratch.store.note_shown(SessionId(id), MessageId(10), Revision(revision));
+            // Gives the writing thread time to write the mark, if it would.
+            scratch.store.load(SessionId(id)).await?;
+        }
+    }
+    scratch.store.create(&board(50)).await?;
+    let groups = transactions(&scratch.log())? - before;
+    // A thousand marks are two full batches, and what lingers is written after a while.
+    let lingered = usize::try_from(start.elapsed().as_millis() / LINGER_MILLIS)?;
+    assert!(groups <= 3 + lingered, "{groups} transactions for a thousand marks and a write");
+    for id in 0..50 {
+        let shown = scratch.store.load(SessionId(id)).await?.map(|board| board.shown);
+        assert_eq!(shown, Some(Revision(20)));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_failed_commit_is_an_error_for_everybody_in_it_and_changes_nothing() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.store.create(&placed_board(1_000, 10)).await?;
+    let stranger = scratch.stranger()?;
+    stranger.execute_batch("BEGIN IMMEDIATE")?;
+    let tasks = scratch.create_at_once(50).await;
+    for task in tasks {
+        let failed = task.await?;
+        assert!(matches!(failed, Err(StoreError::Database(_))), "{failed:?}");
+    }
+    assert_eq!(scratch.store.count_open(CHAT, ANN).await?, 1);
+    stranger.execute_batch("ROLLBACK")?;
+    for task in scratch.create_at_once(50).await {
+        assert_eq!(task.await??, Commit::Done);
+    }
+    assert_eq!(scratch.store.count_open(CHAT, ANN).await?, 51);
+    Ok(())
+}
+
+#[tokio::test]
+async fn one_bad_write_rolls_back_those_that_were_committed_with_it() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.store.create(&board(1_000)).await?;
+    let stranger = scratch.stranger()?;
+    stranger.execute_batch(
+        "CREATE TRIGGER full BEFORE INSERT ON boards
+         WHEN (SELECT COUNT(*) FROM boards) = 100
+         BEGIN SELECT RAISE(ABORT, 'there is no room'); END;
+         BEGIN IMMEDIATE",
+    )?;
+    let tasks = scratch.create_at_once(150).await;
+    stranger.execute_batch("ROLLBACK")?;
+    let mut done = 0;
+    for task in tasks {
+        done += usize::from(task.await?.is_ok());
+    }
+    let count = usize::try_from(scratch.store.count_open(CHAT, ANN).await?)?;
+    assert_eq!(count, done + 1, "what was answered as done is there, and nothing else");
+    assert!(done < 99, "{done}");
+    stranger.execute_batch("DROP TRIGGER full")?;
+    scratch.store.create(&board(2_000)).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn too_many_waiting_writes_are_refused_and_the_others_are_written() -> Result<()> {
+    const MANY: u64 = 4_000;
+    let scratch = Scratch::new()?;
+    let stranger = scratch.stranger()?;
+    stranger.execute_batch("BEGIN IMMEDIATE")?;
+    let tasks = scratch.create_at_once(MANY).await;
+    scratch.store.note_shown(SessionId(0), MessageId(10), Revision(1));
+    stranger.execute_batch("ROLLBACK")?;
+    let (mut done, mut refused) = (0, 0);
+    for task in tasks {
+        match task.await? {
+            Ok(Commit::Done) => done += 1,
+            Err(StoreError::Overloaded) => refused += 1,
+            other => anyhow::bail!("{other:?}"),
+        }
+    }
+    assert_eq!(done + refused, MANY);
+    assert!(done >= 2_048 && refused > 0, "{done} done, {refused} refused");
+    assert_eq!(u64::from(scratch.store.count_open(CHAT, ANN).await?), done);
+    Ok(())
+}
+
+#[tokio::test]
+async fn closing_writes_what_waits_and_leaves_one_file() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.store.create(&placed_board(1_000, 10)).await?;
+    let tasks = scratch.create_at_once(100).await;
+    scratch.store.note_shown(SessionId(1_000), MessageId(10), Revision(7));
+    scratch.store.close().await;
+    for task in tasks {
+        assert_eq!(task.await??, Commit::Done);
+    }
+    assert_eq!(fs::read_dir(scratch.folder.path())?.count(), 1);
+    let store = SqliteStore::open(&scratch.path())?;
+    assert_eq!(store.count_open(CHAT, ANN).await?, 101);
+    let shown = store.load(SessionId(1_000)).await?.map(|board| board.shown);
+    assert_eq!(shown, Some(Revision(7)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn dropping_without_closing_loses_no_answered_write() -> Result<()> {
+    let Scratch { store, folder } = Scratch::new()?;
+    store.create(&board(1)).await?;
+    drop(store);
+    let store = SqliteStore::open(&folder.path().join("zerosum.db"))?;
+    assert_eq!(store.load(SessionId(1)).await?, Some(board(1)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_latest_game_stays_the_latest_when_the_machines_clock_was_set_back() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.store.create(&board(1)).await?;
+    scratch.store.close().await;
+    scratch.stranger()?.execute("UPDATE boards SET touched = touched + 1000000000000", [])?;
+    let store = SqliteStore::open(&scratch.path())?;
+    store.create(&board(2)).await?;
+    let latest = store.latest_open(CHAT, ANN).await?;
+    assert_eq!(latest.map(|board| board.session.id()), Some(SessionId(2)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_back_is_an_error_for_its_board_alone() -> Result<()> {
+    let scratch = Scratch::new()?;
+    for id in 0..10 {
+        let start = placed_board(id, 10);
+        scratch.store.create(&start).await?;
+        let again = after_any_action(&after_any_action(&start.session)?)?;
+        scratch.store.commit(&again, Revision::START).await?;
+    }
+    let stranger = scratch.stranger()?;
+    for (id, damage) in [
+        (0, "record = '9 a record of tomorrow'"),
+        (1, "record = ''"),
+        (2, "revision = 4294967296"),
+        (3, "shown = -1"),
+        (4, "message = 2147483648"),
+        (9, "record = record || ' '"),
+    ] {
+        let sql = format!("UPDATE boards SET {damage} WHERE id = {} + {id}", i64::MIN);
+        assert_eq!(stranger.execute(&sql, [])?, 1);
+        let loaded = scratch.store.load(SessionId(id)).await;
+        assert!(matches!(loaded, Err(StoreError::Record(SessionId(bad), _)) if bad == id));
+    }
+    for limit in 1..5 {
+        let found = scratch.store.behind(None, limit).await?;
+        let ids: Vec<u64> = found.iter().map(|board| board.session.id().0).collect();
+        assert_eq!(ids, [5, 6, 7, 8][..usize::try_from(limit)?], "a full page despite bad rows");
+    }
+    assert_eq!(scratch.store.behind(Some(SessionId(8)), 1).await?, []);
+    let latest = scratch.store.latest_open(CHAT, ANN).await?;
+    assert_eq!(latest.map(|board| board.session.id()), Some(SessionId(8)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_person_whose_language_is_not_spoken_is_asked_again() -> Result<()> {
+    let scratch = Scratch::new()?;
+    scratch.stranger()?.execute("INSERT INTO people VALUES (1001, 'tlh', 1, 'Worf')", [])?;
+    assert_eq!(scratch.store.person(ANN).await?, None);
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_file_tells_what_it_holds_to_a_person_with_a_sqlite_shell() -> Result<()> {
+    let scratch = Scratch::new()?;
+    let resigned = after_any_action(&board(5).session)?;
+    scratch.store.create(&board(5)).await?;
+    scratch.store.commit(&resigned, Revision::START).await?;
+    let row: (i64, i64, i64, String) = scratch.stranger()?.query_row(
+        "SELECT owner, revision, is_over, record FROM boards",
+        [],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+    )?;
+    assert_eq!(row, (1_001, 2, 1, record::encode(&resigned)));
+    Ok(())
+}
