@@ -2,7 +2,7 @@
 //!
 //! An update counts as delivered when the next getUpdates call names a higher offset. That call is
 //! made only after everything fetched before has been decided and is durable (or has been given
-//! [`SETTLE_PATIENCE`]), so a crash makes Telegram deliver again instead of forgetting. A second
+//! `SETTLE_PATIENCE`), so a crash makes Telegram deliver again instead of forgetting. A second
 //! delivery changes nothing: presses carry the revision they saw, and new games the message that
 //! asked for them.
 //!
