@@ -63,8 +63,8 @@ pub enum PlaygroundListen {
     Exactly(SocketAddr),
 }
 
-/// All settings.
-#[derive(Clone, Debug, PartialEq)]
+/// All settings. Printed, they show no passwords.
+#[derive(Clone, PartialEq)]
 pub struct Config {
     /// `None` starts the playground.
     pub token: Option<Token>,
@@ -88,9 +88,42 @@ impl Config {
             let secret = token.0.split_once(':').map(|(_, secret)| secret.to_owned());
             [Some(token.0.clone()), secret].into_iter().flatten()
         });
-        let proxy = self.proxy.iter().filter_map(|url| url.password()).map(str::to_owned);
-        token.chain(proxy).collect()
+        let database_url = self.database_url.as_deref().and_then(|text| Url::parse(text).ok());
+        let urls = [self.api_url.as_ref(), self.proxy.as_ref(), database_url.as_ref()];
+        let passwords = urls.into_iter().flatten().filter_map(Url::password).map(str::to_owned);
+        token.chain(passwords).collect()
     }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Config {
+            token,
+            api_url,
+            proxy,
+            database_url,
+            log_filter,
+            admin_listen,
+            playground_listen,
+        } = self;
+        f.debug_struct("Config")
+            .field("token", token)
+            .field("api_url", &api_url.as_ref().map(without_password))
+            .field("proxy", &proxy.as_ref().map(without_password))
+            .field("database_url", &database_url.as_ref().map(|_| "…"))
+            .field("log_filter", log_filter)
+            .field("admin_listen", admin_listen)
+            .field("playground_listen", playground_listen)
+            .finish()
+    }
+}
+
+/// The URL as text; its password stays unsaid.
+fn without_password(url: &Url) -> String {
+    let mut url = url.clone();
+    // A URL that cannot have a password has none.
+    let _ = url.set_password(None);
+    url.into()
 }
 
 /// One thing that is wrong. Values are shown where they cannot be secrets.
@@ -110,8 +143,15 @@ pub enum Fault {
 
 /// Everything that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the configuration has {} faults:{}", .0.len(), list(.0))]
+#[error("the configuration has {}:{}", count(.0), list(.0))]
 pub struct ConfigError(pub Vec<Fault>);
+
+fn count(faults: &[Fault]) -> String {
+    match faults.len() {
+        1 => "1 fault".to_owned(),
+        count => format!("{count} faults"),
+    }
+}
 
 fn list(faults: &[Fault]) -> String {
     faults.iter().map(|fault| format!("\n  - {fault}")).collect()

@@ -37,74 +37,72 @@ fn small_letters_white_space_and_a_missing_side_make_no_difference() {
     assert_eq!(".../.../...".parse(), Ok(TicTacToe::default()));
 }
 
+/// Texts that are no positions, with the error of each and its words.
+const CAUSES: [(&str, PositionError, &str); 14] = [
+    ("", PositionError::RowCount { found: 1 }, "a position has 3 rows divided by '/', found 1"),
+    (
+        ".../.../.../",
+        PositionError::RowCount { found: 4 },
+        "a position has 3 rows divided by '/', found 4",
+    ),
+    (
+        ".../..../...",
+        PositionError::RowLength { row: 2, found: 4 },
+        "row 2 must have 3 cells, found 4",
+    ),
+    (
+        ".../.../..",
+        PositionError::RowLength { row: 3, found: 2 },
+        "row 3 must have 3 cells, found 2",
+    ),
+    (
+        ".../..5/...",
+        PositionError::UnknownMark { row: 2, column: 3, found: '5' },
+        "row 2, column 3: a cell is 'X', 'O' or '.', found '5'",
+    ),
+    (
+        ".../.../... w",
+        PositionError::UnknownSide { found: 'w' },
+        "the side to move is 'x' or 'o', found 'w'",
+    ),
+    (
+        "OO./X../...",
+        PositionError::Counts { crosses: 1, noughts: 2 },
+        "no game gets there: 1 X and 2 O, but X begins and turns alternate",
+    ),
+    (
+        "XX./.../...",
+        PositionError::Counts { crosses: 2, noughts: 0 },
+        "no game gets there: 2 X and 0 O, but X begins and turns alternate",
+    ),
+    ("XXX/OOO/...", PositionError::BothWon, "no game gets there: both sides have three in a row"),
+    (
+        "XXX/OO./O..",
+        PositionError::WonOutOfTurn(Side::First),
+        "no game gets there: X has three in a row, but did not move last",
+    ),
+    (
+        "OOO/XX./XX.",
+        PositionError::WonOutOfTurn(Side::Second),
+        "no game gets there: O has three in a row, but did not move last",
+    ),
+    (
+        "X../.../... x",
+        PositionError::NotTheirTurn(Side::First),
+        "it is O's turn by the count of marks, not X's",
+    ),
+    (
+        "XXX/OO./...",
+        PositionError::Decided(Outcome::Win(Side::First)),
+        "the game is already over: X has won",
+    ),
+    ("XOX/XOO/OXX", PositionError::Decided(Outcome::Draw), "the game is already over: a draw"),
+];
+
 #[test]
 fn every_error_has_a_text_that_causes_it() {
-    let cases: [(&str, PositionError, &str); 14] = [
-        ("", PositionError::RowCount { found: 1 }, "a position has 3 rows divided by '/', found 1"),
-        (
-            ".../.../.../",
-            PositionError::RowCount { found: 4 },
-            "a position has 3 rows divided by '/', found 4",
-        ),
-        (
-            ".../..../...",
-            PositionError::RowLength { row: 2, found: 4 },
-            "row 2 must have 3 cells, found 4",
-        ),
-        (
-            ".../.../..",
-            PositionError::RowLength { row: 3, found: 2 },
-            "row 3 must have 3 cells, found 2",
-        ),
-        (
-            ".../..5/...",
-            PositionError::UnknownMark { row: 2, column: 3, found: '5' },
-            "row 2, column 3: a cell is 'X', 'O' or '.', found '5'",
-        ),
-        (
-            ".../.../... w",
-            PositionError::UnknownSide { found: 'w' },
-            "the side to move is 'x' or 'o', found 'w'",
-        ),
-        (
-            "OO./X../...",
-            PositionError::Counts { crosses: 1, noughts: 2 },
-            "no game gets there: 1 X and 2 O, but X begins and turns alternate",
-        ),
-        (
-            "XX./.../...",
-            PositionError::Counts { crosses: 2, noughts: 0 },
-            "no game gets there: 2 X and 0 O, but X begins and turns alternate",
-        ),
-        (
-            "XXX/OOO/...",
-            PositionError::BothWon,
-            "no game gets there: both sides have three in a row",
-        ),
-        (
-            "XXX/OO./O..",
-            PositionError::WonOutOfTurn(Side::First),
-            "no game gets there: X has three in a row, but did not move last",
-        ),
-        (
-            "OOO/XX./XX.",
-            PositionError::WonOutOfTurn(Side::Second),
-            "no game gets there: O has three in a row, but did not move last",
-        ),
-        (
-            "X../.../... x",
-            PositionError::NotTheirTurn(Side::First),
-            "it is O's turn by the count of marks, not X's",
-        ),
-        (
-            "XXX/OO./...",
-            PositionError::Decided(Outcome::Win(Side::First)),
-            "the game is already over: X has won",
-        ),
-        ("XOX/XOO/OXX", PositionError::Decided(Outcome::Draw), "the game is already over: a draw"),
-    ];
     let mut caused = HashSet::new();
-    for (text, error, message) in cases {
+    for (text, error, message) in CAUSES {
         assert_eq!(text.parse::<TicTacToe>(), Err(error.clone()), "{text:?}");
         assert_eq!(error.to_string(), message);
         caused.insert(variant(&error));

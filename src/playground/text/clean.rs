@@ -1,7 +1,7 @@
 //! What happens to a text between its arrival and its place in a message: entities are checked, control characters
 //! become spaces and blank edges go.
 
-use super::{Entity, FormattedText, sort, with_found_entities};
+use crate::playground::text::{Entity, FormattedText, sort, utf16_length, with_found_entities};
 
 /// An offset or length beyond this is refused before anything else is looked at.
 const MAX_ENTITY_POSITION: i64 = 1_000_000;
@@ -130,7 +130,7 @@ fn trimmed(formatted: FormattedText) -> Option<FormattedText> {
     if kept.chars().all(char::is_whitespace) {
         return None;
     }
-    let end = super::utf16_length(kept);
+    let end = utf16_length(kept);
     entities.retain(|entity| entity.offset < end);
     for entity in &mut entities {
         entity.length = entity.length.min(end - entity.offset);

@@ -2,7 +2,7 @@
 //!
 //! E-mail addresses, phone numbers, cash tags and links without a scheme are not looked for.
 
-use super::{Entity, EntityKind, utf16_length};
+use crate::playground::text::{Entity, EntityKind, utf16_length};
 
 const MAX_COMMAND_LENGTH: usize = 64;
 const MIN_USERNAME_LENGTH: usize = 3;

@@ -1,6 +1,6 @@
 //! The HTML mode: a handful of tags, properly nested, and four named character references.
 
-use super::{Bytes, Entity, EntityKind, FormattedText, Written, link_entity};
+use crate::playground::text::{Bytes, Entity, EntityKind, FormattedText, Written, link_entity};
 
 const TAGS: [&str; 16] = [
     "a",

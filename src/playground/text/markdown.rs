@@ -1,6 +1,6 @@
 //! The old Markdown mode: no nesting, few escapes.
 
-use super::{Bytes, Entity, EntityKind, FormattedText, Written, link_entity};
+use crate::playground::text::{Bytes, Entity, EntityKind, FormattedText, Written, link_entity};
 
 pub(super) fn parse(text: &str) -> Result<FormattedText, String> {
     let input = Bytes(text.as_bytes());

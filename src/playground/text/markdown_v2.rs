@@ -1,7 +1,7 @@
 //! The MarkdownV2 mode: nested entities, and every reserved character escaped outside of them.
 
-use super::markdown::pre_header;
-use super::{Bytes, Entity, EntityKind, FormattedText, Written, link_entity};
+use crate::playground::text::markdown::pre_header;
+use crate::playground::text::{Bytes, Entity, EntityKind, FormattedText, Written, link_entity};
 
 const RESERVED: &[u8] = b"_*[]()~`>#+-=|{}.!\n";
 const RESERVED_IN_CODE: &[u8] = b"`";

@@ -1,0 +1,251 @@
+//! Settings: what is read, what is refused, what is never printed, and the example that explains
+//! them.
+
+use std::collections::HashMap;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use zerosum::config::{self, Config, ConfigError, Fault, KEYS, PlaygroundListen, Token};
+
+const TOKEN: &str = "123456789:AAE-replace_this_with_your_own_token";
+
+/// Settings of these keys and no others.
+fn read(values: &[(&'static str, &str)]) -> Result<Config, ConfigError> {
+    let values: HashMap<&str, &str> = values.iter().copied().collect();
+    config::read(|key| {
+        assert!(KEYS.contains(&key), "{key} is read and not among the keys");
+        values.get(key).map(|value| (*value).to_owned())
+    })
+}
+
+/// The one thing that is wrong with one setting.
+fn fault_of(key: &'static str, value: &str) -> Option<Fault> {
+    let ConfigError(faults) = read(&[(key, value)]).err()?;
+    assert_eq!(faults.len(), 1, "{key}={value}: {faults:?}");
+    faults.into_iter().next()
+}
+
+#[test]
+fn nothing_set_gives_the_defaults() {
+    let config = read(&[]).expect("nothing is wrong with nothing");
+    let expected = Config {
+        token: None,
+        api_url: None,
+        proxy: None,
+        database_url: None,
+        log_filter: "info".to_owned(),
+        admin_listen: None,
+        playground_listen: PlaygroundListen::Preferably(([127, 0, 0, 1], 8200).into()),
+    };
+    assert_eq!(config, expected);
+    assert_eq!(config.database_url_or_default(), "sqlite://zerosum.db");
+}
+
+#[test]
+fn an_empty_value_counts_as_none() {
+    for empty in ["", " ", "\t"] {
+        let values = KEYS.map(|key| (key, empty));
+        assert_eq!(read(&values), read(&[]), "{empty:?}");
+    }
+}
+
+#[test]
+fn every_value_is_taken_without_the_blanks_around_it() {
+    let config = read(&[
+        ("TELOXIDE_TOKEN", " 42:a-Z_0 "),
+        ("TELOXIDE_API_URL", " http://localhost:8081 "),
+        ("TELOXIDE_PROXY", "socks5://127.0.0.1:1080"),
+        ("DATABASE_URL", " sqlite:///srv/zerosum.db"),
+        ("RUST_LOG", "zerosum=debug,warn"),
+        ("ZEROSUM_ADMIN_LISTEN", "0.0.0.0:8080"),
+        ("ZEROSUM_PLAYGROUND_LISTEN", "[::1]:0 "),
+    ])
+    .expect("nothing is wrong");
+    assert_eq!(config.token.as_ref().map(Token::reveal), Some("42:a-Z_0"));
+    assert_eq!(config.api_url.map(String::from).as_deref(), Some("http://localhost:8081/"));
+    assert_eq!(config.proxy.map(String::from).as_deref(), Some("socks5://127.0.0.1:1080"));
+    assert_eq!(config.database_url.as_deref(), Some("sqlite:///srv/zerosum.db"));
+    assert_eq!(config.log_filter, "zerosum=debug,warn");
+    assert_eq!(config.admin_listen, Some(([0, 0, 0, 0], 8080).into()));
+    let loopback = "[::1]:0".parse().expect("an address");
+    assert_eq!(config.playground_listen, PlaygroundListen::Exactly(loopback));
+}
+
+#[test]
+fn what_is_no_token_is_refused() {
+    for text in ["42", "42:", ":abc", "a2:abc", "42:ab c", "42:ab/c", "42:ab:c", "4 2:abc", "42:ä"]
+    {
+        assert_eq!(fault_of("TELOXIDE_TOKEN", text), Some(Fault::Token), "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_web_address_is_refused() {
+    let key = "TELOXIDE_API_URL";
+    for text in ["localhost:8081", "127.0.0.1", "ftp://localhost", "http://", "http//localhost"] {
+        assert_eq!(fault_of(key, text), Some(Fault::Url { key }), "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_proxy_is_refused() {
+    for text in ["127.0.0.1:3128", "socks4://127.0.0.1:1080", "socks5://", "file:///etc/hosts"] {
+        assert_eq!(fault_of("TELOXIDE_PROXY", text), Some(Fault::Proxy), "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_address_with_a_port_is_refused() {
+    for key in ["ZEROSUM_ADMIN_LISTEN", "ZEROSUM_PLAYGROUND_LISTEN"] {
+        for text in ["8080", "localhost:8080", "127.0.0.1", "127.0.0.1:99999", "::1:80:"] {
+            let value = text.to_owned();
+            assert_eq!(fault_of(key, text), Some(Fault::Address { key, value }), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_log_filter_is_refused() {
+    for text in ["zerosum=loud", "info and more", "zerosum=", "info,zerosum=1"] {
+        let value = text.to_owned();
+        assert_eq!(fault_of("RUST_LOG", text), Some(Fault::LogFilter { value }), "{text:?}");
+    }
+    for text in ["warn", "zerosum", "zerosum=trace", "warn,zerosum::store=DEBUG", "off"] {
+        assert_eq!(fault_of("RUST_LOG", text), None, "{text:?}");
+    }
+}
+
+#[test]
+fn everything_wrong_is_named_at_once_and_without_secrets() {
+    let error = read(&[
+        ("TELOXIDE_TOKEN", "42:SECRET no token"),
+        ("TELOXIDE_API_URL", "ftp://user:SECRET@host"),
+        ("TELOXIDE_PROXY", "ftp://user:SECRET@host"),
+        ("RUST_LOG", "very loud"),
+        ("ZEROSUM_ADMIN_LISTEN", "here"),
+        ("ZEROSUM_PLAYGROUND_LISTEN", "there"),
+    ])
+    .expect_err("all of it is wrong");
+    let expected = "the configuration has 6 faults:\
+        \n  - TELOXIDE_TOKEN does not look like a token of @BotFather (123456:ABC…)\
+        \n  - TELOXIDE_API_URL is not an http or https URL\
+        \n  - TELOXIDE_PROXY is not an http, https or socks5 URL\
+        \n  - RUST_LOG is not a log filter (info, or zerosum=debug,warn): \"very loud\"\
+        \n  - ZEROSUM_ADMIN_LISTEN is not an address with a port (127.0.0.1:8080): \"here\"\
+        \n  - ZEROSUM_PLAYGROUND_LISTEN is not an address with a port (127.0.0.1:8080): \"there\"";
+    assert_eq!(error.to_string(), expected);
+    assert!(!format!("{error:?}").contains("SECRET"), "{error:?}");
+}
+
+#[test]
+fn one_fault_is_spoken_of_as_one() {
+    let error = read(&[("ZEROSUM_ADMIN_LISTEN", "here")]).expect_err("it is wrong");
+    assert!(error.to_string().starts_with("the configuration has 1 fault:\n"), "{error}");
+}
+
+#[test]
+fn printing_the_settings_shows_no_secret() {
+    let config = read(&[
+        ("TELOXIDE_TOKEN", "42:SECRET"),
+        ("TELOXIDE_API_URL", "http://user:SECRET@localhost:8081"),
+        ("TELOXIDE_PROXY", "http://user:SECRET@localhost:3128"),
+        ("DATABASE_URL", "postgres://user:SECRET@localhost/zerosum"),
+    ])
+    .expect("nothing is wrong");
+    let printed = format!("{config:?} {config:#?} {:?}", config.token);
+    assert!(!printed.contains("SECRET"), "{printed}");
+    assert!(printed.contains("localhost:3128"), "the rest is shown: {printed}");
+}
+
+#[test]
+fn the_secrets_to_be_kept_from_the_log_are_all_named() {
+    let config = read(&[
+        ("TELOXIDE_TOKEN", "42:one"),
+        ("TELOXIDE_API_URL", "http://user:two@localhost:8081"),
+        ("TELOXIDE_PROXY", "http://user:three@localhost:3128"),
+        ("DATABASE_URL", "postgres://user:four@localhost/zerosum"),
+    ])
+    .expect("nothing is wrong");
+    assert_eq!(config.secrets(), ["42:one", "one", "two", "three", "four"]);
+}
+
+#[test]
+fn an_empty_password_is_no_secret() {
+    let config = read(&[("TELOXIDE_PROXY", "http://user:@localhost:3128")]).expect("all is well");
+    assert_eq!(config.secrets(), Vec::<String>::new());
+}
+
+/// The lines of the example that set something, each with the comment before it.
+fn example() -> Vec<(String, String, String)> {
+    let text = include_str!("../.env.example");
+    let lines: Vec<&str> = text.lines().collect();
+    let pairs = lines.windows(2).filter_map(|pair| {
+        let (key, value) = pair[1].strip_prefix('#')?.split_once('=')?;
+        let is_key = key.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        is_key.then(|| (pair[0].to_owned(), key.to_owned(), value.to_owned()))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn the_example_explains_every_key_and_no_other() {
+    let keys: Vec<String> = example().into_iter().map(|(_, key, _)| key).collect();
+    assert_eq!(keys, KEYS);
+    for (comment, key, _) in example() {
+        let sentence = comment.strip_prefix("# ").unwrap_or_default();
+        let is_sentence = sentence.starts_with(char::is_uppercase)
+            && sentence.ends_with('.')
+            && !sentence.contains(". ");
+        assert!(is_sentence, "{key} has one sentence before it: {comment:?}");
+    }
+}
+
+#[test]
+fn the_example_sets_nothing_as_it_stands_and_nothing_wrong_when_it_is_used() {
+    let text = include_str!("../.env.example");
+    assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
+    let values: HashMap<String, String> =
+        example().into_iter().map(|(_, key, value)| (key, value)).collect();
+    let config = config::read(|key| values.get(key).cloned()).expect("every value is accepted");
+    assert_eq!(config.token.as_ref().map(Token::reveal), Some(TOKEN));
+}
+
+/// What the program says that finds this `.env` in its working folder, and its exit code.
+fn start_beside(dotenv: &[u8], arguments: &[&str]) -> (String, Option<i32>) {
+    let folder = TempDir::new().expect("a folder can be made");
+    std::fs::write(folder.path().join(".env"), dotenv).expect("the file can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_zerosum"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .env_clear()
+        .output()
+        .expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    let left = std::fs::read_dir(folder.path()).expect("the folder is there").count();
+    assert_eq!(left, 1, "nothing is made beside .env");
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
+#[test]
+fn a_malformed_line_of_dotenv_is_an_error_that_does_not_quote_it() {
+    for text in ["42:SECRET\n", "TELOXIDE_TOKEN='42:SECRET\n", "A B=SECRET\n"] {
+        let (said, code) = start_beside(text.as_bytes(), &["bot"]);
+        assert_eq!(said, "zerosum: .env has a line that is not KEY=value\n", "{text:?}");
+        assert_eq!(code, Some(2));
+    }
+}
+
+#[test]
+fn a_dotenv_that_is_no_text_is_an_error() {
+    let (said, code) = start_beside(b"TELOXIDE_TOKEN=\xff\xfe\n", &["bot"]);
+    assert!(said.starts_with("zerosum: .env cannot be read: "), "{said}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn dotenv_is_read_and_its_faults_are_named() {
+    let (said, code) = start_beside(b"RUST_LOG=a=loud\nZEROSUM_ADMIN_LISTEN=8080\n", &["bot"]);
+    assert!(said.contains("2 faults") && said.contains("RUST_LOG"), "{said}");
+    assert_eq!(code, Some(2));
+}
