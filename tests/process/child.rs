@@ -1,0 +1,223 @@
+//! The real program as a child, with everything it says.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use zerosum::playground::Playground;
+use zerosum::playground::settings::{Cast, Settings};
+
+/// Nothing that is waited for takes longer.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The token of every bot here.
+pub const TOKEN: &str = "4242:a_Secret-of-its-own";
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_zerosum");
+
+/// A folder for one test.
+pub fn folder() -> TempDir {
+    TempDir::new().expect("a folder can be made")
+}
+
+/// A Telegram in which nobody is yet.
+pub async fn telegram() -> Playground {
+    let cast = Cast::Empty;
+    let token = TOKEN.to_owned();
+    let settings = Settings { token, cast, patience: PATIENCE, ..Settings::default() };
+    Playground::start(settings).await.expect("the playground starts")
+}
+
+/// The URL of a database in a folder.
+pub fn database_url(folder: &Path) -> String {
+    format!("sqlite://{}", folder.join("zerosum.db").display())
+}
+
+/// A program about to be started, without any setting of this machine.
+pub struct Launch(Command);
+
+impl Launch {
+    /// The program with these arguments and no settings.
+    pub fn of(arguments: &[&str], folder: &Path) -> Launch {
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments).current_dir(folder).env_clear();
+        Launch(command)
+    }
+
+    /// A bot of this Telegram, with its database in the folder.
+    pub fn bot(telegram: &Playground, folder: &Path) -> Launch {
+        Launch::of(&["bot"], folder).talking_to(telegram, folder)
+    }
+
+    /// The same, deaf to the signal that a file may not grow: as on a full disk, the write fails.
+    pub fn bot_deaf_to_limits(telegram: &Playground, folder: &Path) -> Launch {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$0\" bot", PROGRAM]);
+        command.current_dir(folder).env_clear();
+        Launch(command).talking_to(telegram, folder)
+    }
+
+    pub fn with(mut self, key: &str, value: &str) -> Launch {
+        self.0.env(key, value);
+        self
+    }
+
+    pub fn start(mut self) -> Process {
+        let command = self.0.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let said = Arc::new(Said::default());
+        let out = said.listen(Stream::Out, child.stdout.take().expect("it is piped"));
+        let err = said.listen(Stream::Err, child.stderr.take().expect("it is piped"));
+        let (tell, ended) = mpsc::channel();
+        let id = child.id();
+        thread::spawn(move || {
+            let status = child.wait().expect("a child can be waited for");
+            // The test may have stopped waiting.
+            let _ = tell.send(status);
+        });
+        Process { id, said, listeners: vec![out, err], ended, status: None }
+    }
+
+    /// Starts the program and waits for its end.
+    pub fn run(self) -> Ended {
+        self.start().end()
+    }
+
+    fn talking_to(self, telegram: &Playground, folder: &Path) -> Launch {
+        self.with("TELOXIDE_TOKEN", telegram.token())
+            .with("TELOXIDE_API_URL", &telegram.api_url())
+            .with("DATABASE_URL", &database_url(folder))
+    }
+}
+
+/// A program that runs, until it is dropped at the latest.
+pub struct Process {
+    id: u32,
+    said: Arc<Said>,
+    listeners: Vec<JoinHandle<()>>,
+    ended: Receiver<ExitStatus>,
+    status: Option<ExitStatus>,
+}
+
+/// What a program has said and how it has ended.
+#[derive(Debug)]
+pub struct Ended {
+    pub out: String,
+    pub err: String,
+    /// `None` if a signal has ended it.
+    pub code: Option<i32>,
+}
+
+impl Process {
+    pub fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Waits for a line on standard output or standard error with these words in it.
+    pub fn until_said(&self, words: &str) -> String {
+        self.said.wait(words)
+    }
+
+    /// Sends a signal by its name.
+    pub fn signal(&self, name: &str) {
+        let script = format!("kill -{name} {}", self.id);
+        let status = Command::new("/bin/sh").args(["-c", &script]).status();
+        assert!(status.is_ok_and(|status| status.success()), "{script}");
+    }
+
+    /// Waits for the end.
+    pub fn end(mut self) -> Ended {
+        let Ok(status) = self.ended.recv_timeout(PATIENCE) else {
+            panic!("the program does not end; it said:\n{}", self.said.all());
+        };
+        self.status = Some(status);
+        for listener in self.listeners.drain(..) {
+            listener.join().expect("listening does not fail");
+        }
+        let (out, err) = (self.said.of(Stream::Out), self.said.of(Stream::Err));
+        Ended { out, err, code: status.code() }
+    }
+
+    /// Asks it to stop and waits for the end.
+    pub fn stop(self) -> Ended {
+        self.signal("TERM");
+        self.end()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.status.is_none() && self.ended.try_recv().is_err() {
+            self.signal("KILL");
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Out,
+    Err,
+}
+
+/// The lines of a program in the order in which they came.
+#[derive(Default)]
+struct Said {
+    lines: Mutex<Vec<(Stream, String)>>,
+    more: Condvar,
+}
+
+impl Said {
+    fn listen(
+        self: &Arc<Said>,
+        stream: Stream,
+        pipe: impl Read + Send + 'static,
+    ) -> JoinHandle<()> {
+        let said = Arc::clone(self);
+        thread::spawn(move || {
+            let mut pipe = BufReader::new(pipe);
+            let mut bytes = Vec::new();
+            while pipe.read_until(b'\n', &mut bytes).expect("a pipe can be read") > 0 {
+                let line = String::from_utf8_lossy(&bytes).into_owned();
+                said.lines.lock().expect("nobody panics here").push((stream, line));
+                said.more.notify_all();
+                bytes.clear();
+            }
+        })
+    }
+
+    fn wait(&self, words: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        let mut lines = self.lines.lock().expect("nobody panics here");
+        loop {
+            if let Some((_, line)) = lines.iter().find(|(_, line)| line.contains(words)) {
+                return line.clone();
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                drop(lines);
+                panic!("nobody said {words:?}, but:\n{}", self.all());
+            }
+            (lines, _) = self.more.wait_timeout(lines, left).expect("nobody panics here");
+        }
+    }
+
+    fn of(&self, wanted: Stream) -> String {
+        let lines = self.lines.lock().expect("nobody panics here");
+        lines
+            .iter()
+            .filter(|(stream, _)| *stream == wanted)
+            .map(|(_, line)| line.as_str())
+            .collect()
+    }
+
+    fn all(&self) -> String {
+        let lines = self.lines.lock().expect("nobody panics here");
+        lines.iter().map(|(_, line)| line.as_str()).collect()
+    }
+}

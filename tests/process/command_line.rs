@@ -1,0 +1,272 @@
+//! What a person or a host starts: what it says, how it ends, and what it leaves alone.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+
+use zerosum::playground::Playground;
+use zerosum::playground::settings::{Cast, Settings};
+
+use crate::child::{Ended, Launch, PATIENCE, TOKEN, folder, telegram};
+
+fn run(arguments: &[&str]) -> Ended {
+    Launch::of(arguments, folder().path()).run()
+}
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).expect("the folder is there").count() == 0
+}
+
+/// Whether Telegram was never spoken to.
+fn is_untouched(telegram: &Playground) -> bool {
+    telegram.look(|snapshot| snapshot.polls() == 0 && snapshot.calls().count() == 0)
+}
+
+/// A port that nobody listens on.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+    listener.local_addr().expect("it has an address").port()
+}
+
+#[test]
+fn help_names_every_command() {
+    let Ended { out, err, code } = run(&["--help"]);
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    for word in ["bot", "playground", "solve", "prove", "health", "TELOXIDE_TOKEN", ".env.example"]
+    {
+        assert!(out.contains(word), "{word}: {out}");
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let Ended { out, err, code } = run(&["--version"]);
+    assert_eq!(out, format!("zerosum {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+}
+
+#[test]
+fn wrong_arguments_are_a_usage_error() {
+    let lines: [&[&str]; 6] = [
+        &["play"],
+        &["--loud"],
+        &["solve"],
+        &["solve", ".../.../...", "--trace", "--json"],
+        &["prove", "--sessions", "0"],
+        &["health", "now"],
+    ];
+    for line in lines {
+        let Ended { out, err, code } = run(line);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{line:?}");
+        assert!(err.starts_with("error: "), "{line:?}: {err}");
+    }
+}
+
+#[test]
+fn solve_answers_in_text_with_a_trace_and_in_json() {
+    let text = run(&["solve", "O.X/X.X/.OO"]);
+    assert_eq!((text.err.as_str(), text.code), ("", Some(0)));
+    assert!(text.out.contains("X to move: win in 1") && text.out.ends_with("Best: 4\n"));
+    let trace = run(&["solve", "O.X/X.X/.OO x", "--trace"]);
+    assert_eq!(trace.code, Some(0));
+    assert!(trace.out.starts_with(&text.out) && trace.out.contains("call 9, move 4: -10"));
+    let json = run(&["solve", "--json", "O.X/X.X/.OO"]);
+    assert_eq!(json.code, Some(0));
+    let value: serde_json::Value = serde_json::from_str(&json.out).expect("it is JSON");
+    assert_eq!(value["best"], serde_json::json!([4]));
+}
+
+#[test]
+fn solve_refuses_what_is_no_position_in_one_line() {
+    for (text, reason) in [
+        ("XX/.../...", "row 1 must have 3 cells, found 2"),
+        ("XXX/OO./...", "the game is already over: X has won"),
+        ("", "a position has 3 rows divided by '/', found 1"),
+        ("\u{1b}[31m../.../...", "row 1 must have 3 cells, found 7"),
+    ] {
+        for flags in [&[][..], &["--json"], &["--trace"]] {
+            let Ended { out, err, code } = run(&[&["solve", text], flags].concat());
+            assert_eq!(err, format!("zerosum: {reason}\n"));
+            assert_eq!((out.as_str(), code), ("", Some(1)));
+        }
+    }
+}
+
+#[test]
+fn prove_counts_every_line_and_finds_none_lost() {
+    let Ended { out, err, code } = run(&["prove", "--sessions", "2"]);
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
+    let counts: Vec<Vec<u64>> =
+        out.lines().filter(|line| line.contains(" lines, ")).map(counts).collect();
+    assert_eq!(counts.len(), 2, "{out}");
+    for counts in counts {
+        let [lines, bot_wins, draws, human_wins] = counts[..] else { panic!("four counts: {out}") };
+        assert_eq!(lines, bot_wins + draws + human_wins);
+        assert!(bot_wins > 0 && draws > 0 && human_wins == 0, "{out}");
+    }
+    assert!(out.ends_with("The bot loses none.\n"), "{out}");
+}
+
+/// The numbers of a line such as `3x3 the person begins: 10 lines, 7 bot wins, 3 draws, …`.
+fn counts(line: &str) -> Vec<u64> {
+    let (_, rest) = line.split_once(": ").expect("the kind of session comes first");
+    let numbers = rest.split(", ").filter_map(|part| part.split(' ').next()?.parse().ok());
+    numbers.take(4).collect()
+}
+
+#[test]
+fn a_bot_without_a_token_is_told_where_to_get_one() {
+    let Ended { out, err, code } = run(&["bot"]);
+    assert_eq!(err, "zerosum: TELOXIDE_TOKEN is not set; get a token from @BotFather\n");
+    assert_eq!((out.as_str(), code), ("", Some(1)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_wrong_configuration_is_named_in_full_and_starts_nothing() {
+    let (telegram, folder) = (telegram().await, folder());
+    for arguments in [&["bot"][..], &[], &["playground"]] {
+        let launch = Launch::of(arguments, folder.path())
+            .with("TELOXIDE_API_URL", &telegram.api_url())
+            .with("TELOXIDE_TOKEN", "4242")
+            .with("TELOXIDE_PROXY", "socks4://user:hidden@localhost:1080")
+            .with("RUST_LOG", "zerosum=loud")
+            .with("ZEROSUM_ADMIN_LISTEN", "8080")
+            .with("ZEROSUM_PLAYGROUND_LISTEN", "here");
+        let Ended { out, err, code } = launch.run();
+        assert_eq!((out.as_str(), code), ("", Some(2)));
+        assert!(err.contains("5 faults") && !err.contains("hidden"), "{err}");
+        for key in ["TOKEN", "PROXY", "RUST_LOG", "ADMIN_LISTEN", "PLAYGROUND_LISTEN"] {
+            assert!(err.contains(key), "{key}: {err}");
+        }
+    }
+    assert!(is_empty(folder.path()) && is_untouched(&telegram));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_wrong_token_ends_the_bot_at_once() {
+    let (telegram, folder) = (telegram().await, folder());
+    let launch = Launch::bot(&telegram, folder.path()).with("TELOXIDE_TOKEN", "4242:wrong_Secret");
+    let Ended { err, code, .. } = launch.run();
+    assert_eq!(code, Some(1));
+    let last = err.lines().last();
+    let expected = "zerosum: Telegram does not accept the token; check TELOXIDE_TOKEN";
+    assert_eq!(last, Some(expected), "{err}");
+    assert!(!err.contains("wrong_Secret"), "{err}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn an_unreachable_telegram_is_waited_for() {
+    let (port, folder) = (free_port(), folder());
+    let address = format!("http://127.0.0.1:{port}");
+    let bot = Launch::of(&["bot"], folder.path())
+        .with("TELOXIDE_TOKEN", TOKEN)
+        .with("TELOXIDE_API_URL", &address)
+        .start();
+    bot.until_said("Telegram is not reached");
+    let listen = ([127, 0, 0, 1], port).into();
+    let token = TOKEN.to_owned();
+    let settings =
+        Settings { listen, token, cast: Cast::Empty, patience: PATIENCE, ..Settings::default() };
+    let telegram = Playground::start(settings).await.expect("the port is still free");
+    bot.until_said("@zerosum_bot is at work");
+    let anna = telegram.add_user("Anna", Some("en"));
+    telegram.send_text(anna, anna, "/new").expect("she can write");
+    telegram.next_message(anna).await.expect("the bot answers");
+    let Ended { err, code, .. } = bot.stop();
+    assert_eq!(code, Some(0));
+    assert_eq!(err.matches("Telegram is not reached").count(), 1, "{err}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_port_in_use_is_an_error_before_anything_is_touched() {
+    let (telegram, folder) = (telegram().await, folder());
+    let taken = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+    let address = taken.local_addr().expect("it has an address").to_string();
+    let launch = Launch::bot(&telegram, folder.path()).with("ZEROSUM_ADMIN_LISTEN", &address);
+    let Ended { err, code, .. } = launch.run();
+    assert_eq!(code, Some(1));
+    assert!(err.contains("ZEROSUM_ADMIN_LISTEN") && err.contains(&address), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(is_empty(folder.path()) && is_untouched(&telegram));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_database_that_cannot_be_used_is_left_alone() {
+    let (telegram, folder) = (telegram().await, folder());
+    let garbage = folder.path().join("garbage.db");
+    let bytes: Vec<u8> = (0..20_000_u32).map(|number| number.to_le_bytes()[0] ^ 0x5a).collect();
+    fs::write(&garbage, &bytes).expect("the file can be written");
+    let missing = folder.path().join("missing/zerosum.db");
+    let cases = [
+        (format!("sqlite://{}", garbage.display()), "is not a SQLite database"),
+        (format!("sqlite://{}", missing.display()), "does not exist"),
+        (format!("sqlite://{}", folder.path().display()), "is a folder"),
+        ("postgres://user:hidden@localhost/zerosum".to_owned(), "only sqlite:// is supported"),
+        ("zerosum.db".to_owned(), "only sqlite:// is supported"),
+    ];
+    for (url, reason) in cases {
+        let launch = Launch::bot(&telegram, folder.path()).with("DATABASE_URL", &url);
+        let Ended { err, code, .. } = launch.run();
+        assert_eq!(code, Some(1), "{url}");
+        assert!(err.contains("DATABASE_URL") && err.contains(reason), "{err}");
+        assert!(err.lines().count() == 1 && !err.contains("hidden"), "{err}");
+    }
+    assert_eq!(fs::read(&garbage).expect("the file is there"), bytes);
+    let left = fs::read_dir(folder.path()).expect("the folder is there").count();
+    assert_eq!(left, 1, "nothing is made beside the file");
+    assert!(is_untouched(&telegram));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn health_tells_a_running_bot_from_none() {
+    let (telegram, folder) = (telegram().await, folder());
+    let address = format!("127.0.0.1:{}", free_port());
+    let ask =
+        || Launch::of(&["health"], folder.path()).with("ZEROSUM_ADMIN_LISTEN", &address).run();
+    let bot = Launch::bot(&telegram, folder.path()).with("ZEROSUM_ADMIN_LISTEN", &address).start();
+    bot.until_said("is at work");
+    let Ended { out, err, code } = ask();
+    assert_eq!((out.as_str(), err.as_str(), code), ("", "", Some(0)));
+    let body = reqwest::get(format!("http://{address}/healthz")).await.expect("it answers");
+    assert_eq!(
+        (body.status().as_u16(), body.text().await.expect("text")),
+        (200, "ok\n".to_owned())
+    );
+    assert_eq!(bot.stop().code, Some(0));
+    let Ended { err, code, .. } = ask();
+    assert_eq!(code, Some(1));
+    assert!(err.starts_with(&format!("zerosum: no answer from {address}")), "{err}");
+    let Ended { err, code, .. } = Launch::of(&["health"], folder.path()).run();
+    assert_eq!(code, Some(1));
+    assert!(err.contains("ZEROSUM_ADMIN_LISTEN is not set"), "{err}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn without_a_token_a_playground_starts_and_its_page_answers() {
+    for arguments in [&[][..], &["playground"]] {
+        let folder = folder();
+        let launch = Launch::of(arguments, folder.path());
+        let process = launch.with("ZEROSUM_PLAYGROUND_LISTEN", "127.0.0.1:0").start();
+        let line = process.until_said("playground is ready");
+        let url = line.split_whitespace().find(|word| word.starts_with("http://"));
+        let url = url.expect("the line says where");
+        process.until_said("is at work");
+        let page = reqwest::get(url).await.expect("the page answers");
+        assert_eq!(page.status().as_u16(), 200);
+        let page = page.text().await.expect("the page is text");
+        assert!(page.contains("<html"), "{page}");
+        process.signal("INT");
+        let Ended { err, code, .. } = process.end();
+        assert_eq!(code, Some(0), "{err}");
+        assert!(is_empty(folder.path()), "the games of a playground go with it");
+    }
+}
+
+#[test]
+fn a_playground_is_for_this_machine_only() {
+    let folder = folder();
+    let launch = Launch::of(&["playground"], folder.path());
+    let Ended { err, code, .. } = launch.with("ZEROSUM_PLAYGROUND_LISTEN", "0.0.0.0:0").run();
+    assert_eq!(code, Some(1));
+    assert!(err.contains("loopback"), "{err}");
+}

@@ -1,0 +1,75 @@
+//! A disk that is full while people play.
+
+use std::process::Command;
+
+use zerosum::playground::views::Snapshot;
+
+use crate::child::{Launch, folder, telegram};
+use crate::player::{Shown, boards};
+
+/// What a person is told whose move cannot be kept.
+const TOAST: &str =
+    "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
+const REPLY: &str =
+    "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
+
+/// Limits how far the files of a process may grow. Nothing else in a test is as like a full disk
+/// without the rights to make one.
+fn limit_files(process: u32, bytes: &str) {
+    let output = Command::new("prlimit")
+        .args(["--pid", &process.to_string(), &format!("--fsize={bytes}:")])
+        .output()
+        .expect("prlimit, of util-linux, is needed to fill a disk");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_the_disk_is_full_moves_are_refused_and_nothing_is_lost() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot_deaf_to_limits(&telegram, folder.path()).start();
+    let anna = telegram.add_user("Anna", Some("en"));
+    telegram.send_text(anna, anna, "/new").expect("she can write");
+    let sent = telegram.next_message(anna).await.expect("a board comes");
+    let message = sent.message_id;
+    let press = |row, column| telegram.press(anna, anna, message, row, column).expect("a button");
+    let newer = |than: &Shown| {
+        let than = than.revision;
+        move |snapshot: &Snapshot<'_>| {
+            boards(snapshot, anna).pop().filter(|shown| shown.revision > than)
+        }
+    };
+    let before = Shown::of(&sent).expect("it is a board");
+    press(1, 1);
+    let before = telegram.until(newer(&before)).await.expect("the first move is kept");
+
+    // Even what has been written of the log may not be written again: the log has begun anew.
+    limit_files(bot.id(), "1");
+    let free: Vec<usize> = (0..9).filter(|cell| before.cells[*cell] == "·").collect();
+    for cell in &free {
+        let answer = telegram.answer(&press(cell / 3, cell % 3)).await.expect("she is answered");
+        assert_eq!(answer.text, TOAST);
+    }
+    telegram.send_text(anna, anna, "/new").expect("she can write");
+    assert_eq!(telegram.next_message(anna).await.expect("she is answered").text, REPLY);
+    telegram.send_text(anna, anna, "/resign").expect("she can write");
+    assert_eq!(telegram.next_message(anna).await.expect("she is answered").text, REPLY);
+    let during = telegram.look(|snapshot| boards(snapshot, anna));
+    assert_eq!(during, [before.clone()], "nothing has changed on the screen");
+
+    limit_files(bot.id(), "unlimited");
+    let answer = telegram.answer(&press(free[0] / 3, free[0] % 3)).await.expect("an answer");
+    assert_eq!(answer.text, "", "there is room again, and the same button works");
+    let after = telegram.until(newer(&before)).await.expect("play goes on");
+    assert_eq!(after.revision.0, before.revision.0 + 2, "a move and its answer");
+    assert_eq!(after.cells[free[0]], "❌");
+    let ended = bot.stop();
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("is at work");
+    let next = after.cells.iter().position(|cell| cell == "·").expect("a cell is free");
+    press(next / 3, next % 3);
+    telegram.until(newer(&after)).await.expect("play goes on after a restart");
+    assert_eq!(bot.stop().code, Some(0));
+}

@@ -1,0 +1,9 @@
+//! The real program as a child process, with the playground as its Telegram.
+
+mod child;
+mod command_line;
+mod crashes;
+mod disk;
+mod logs;
+mod player;
+mod stopping;

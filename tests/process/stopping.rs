@@ -1,0 +1,124 @@
+//! Leaving in order: what is in flight is finished, or found by the next start.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use zerosum::playground::Playground;
+use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum::store;
+
+use crate::child::{Launch, database_url, folder, telegram};
+use crate::player::{Player, Shown, assert_shown, boards};
+
+const NAMES: [&str; 6] = ["Anna", "Boris", "Clara", "Dmytro", "Emma", "Fedir"];
+
+/// A host that stops a container gives it ten seconds.
+const LEAVING_MAX: Duration = Duration::from_secs(8);
+
+/// Everybody with a fresh board, alone with the bot.
+async fn people_with_boards(telegram: &Playground) -> Vec<(Player, Shown)> {
+    let mut people = Vec::new();
+    for name in NAMES {
+        let user = telegram.add_user(name, Some("en"));
+        let random = Rng::with_seed(1);
+        let player =
+            Player { telegram: telegram.clone(), user, chat: user, name, random, games: 0 };
+        let shown = player.begin().await;
+        people.push((player, shown));
+    }
+    people
+}
+
+/// Everybody presses the middle at once.
+fn press_all(people: &[(Player, Shown)]) {
+    for (player, shown) in people {
+        let pressed = player.telegram.press(player.user, player.chat, shown.message, 1, 1);
+        pressed.expect("the button is there");
+    }
+}
+
+/// Waits until every screen shows the press in the middle, and the store agrees.
+async fn assert_all_played(
+    telegram: &Playground,
+    folder: &std::path::Path,
+    people: &[(Player, Shown)],
+) {
+    let mut ends = Vec::new();
+    for (player, before) in people {
+        let played = telegram.until(|snapshot| {
+            let shown = boards(snapshot, player.chat).pop()?;
+            (shown.revision > before.revision).then_some(shown)
+        });
+        let shown = played.await.expect("every accepted press is shown in the end");
+        assert_eq!(shown.revision.0, before.revision.0 + 2, "a move and its answer, once");
+        assert_eq!(shown.cells[4], "❌");
+        ends.push((player.name, shown));
+    }
+    telegram.settled().await.expect("every press is answered or given up");
+    let bot = Launch::bot(telegram, folder).start();
+    bot.until_said("is at work");
+    assert_eq!(bot.stop().code, Some(0));
+    let store = store::open(&database_url(folder)).expect("the database is whole");
+    for (name, shown) in ends {
+        assert_shown(telegram, store.as_ref(), &shown, name).await;
+    }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_told_to_stop_amid_presses_loses_none() {
+    for signal in ["INT", "TERM"] {
+        let (telegram, folder) = (telegram().await, folder());
+        let bot = Launch::bot(&telegram, folder.path()).start();
+        let people = people_with_boards(&telegram).await;
+        press_all(&people);
+        bot.signal(signal);
+        let start = Instant::now();
+        let ended = bot.end();
+        assert!(start.elapsed() < LEAVING_MAX, "{signal}: {:?}", start.elapsed());
+        assert_eq!(ended.code, Some(0), "{signal}: {}", ended.err);
+        assert!(ended.err.contains("all moves are kept"), "{}", ended.err);
+        let bot = Launch::bot(&telegram, folder.path()).start();
+        bot.until_said("is at work");
+        telegram.settled().await.expect("what was left is delivered again");
+        // What is on the screen is noted while the bot leaves.
+        assert_eq!(bot.stop().code, Some(0));
+        assert_all_played(&telegram, folder.path(), &people).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_screen_that_hangs_does_not_hold_up_leaving_and_is_redrawn_later() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    let people = people_with_boards(&telegram).await;
+    telegram.fault(Fault::new(FaultKind::Hang).on("editMessageText").times(1_000));
+    press_all(&people);
+    let answered = telegram.until(|snapshot| (snapshot.waiting_presses() == 0).then_some(()));
+    answered.await.expect("every press is answered");
+    bot.signal("TERM");
+    let start = Instant::now();
+    let ended = bot.end();
+    assert!(start.elapsed() < LEAVING_MAX, "{:?}", start.elapsed());
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    telegram.clear_faults();
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("6 boards lagged behind and are redrawn");
+    let is_shown =
+        |player: &Player| telegram.look(|snapshot| boards(snapshot, player.chat).pop()).is_some();
+    assert!(people.iter().all(|(player, _)| is_shown(player)));
+    assert_eq!(bot.stop().code, Some(0));
+    assert_all_played(&telegram, folder.path(), &people).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_waits_for_telegram_stops_when_told() {
+    let (telegram, folder) = (telegram().await, folder());
+    telegram.fault(Fault::new(FaultKind::CutConnection).times(1_000));
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("Telegram is not reached");
+    let start = Instant::now();
+    assert_eq!(bot.stop().code, Some(0));
+    assert!(start.elapsed() < LEAVING_MAX, "{:?}", start.elapsed());
+}
