@@ -1,0 +1,364 @@
+//! The laws of a session, on random play, and of its stored record.
+
+use std::collections::HashSet;
+
+use proptest::prelude::{Strategy, any, prop_oneof, proptest};
+use proptest::sample::select;
+
+use zerosum::games::side::{BySide, Side};
+use zerosum::games::{Game, MoveCode, Outcome};
+use zerosum::session::board::Board;
+use zerosum::session::record::{self, RECORD_BYTES_MAX, RecordError};
+use zerosum::session::{
+    Action, Actor, Awaiting, Level, Refusal, Revision, Seat, Session, SessionId,
+};
+
+use support::sessions::{ANNA, BORIS, fresh, seatings};
+
+mod support {
+    pub mod sessions;
+}
+
+const ACTORS: [Actor; 3] = [Actor::User(ANNA), Actor::User(BORIS), Actor::Engine];
+const REMATCH: Action = Action::Rematch { switch_sides: false };
+const SWITCH: Action = Action::Rematch { switch_sides: true };
+
+/// A wish of somebody who may have seen an older session, or say so of a newer one.
+#[derive(Clone, Copy, Debug)]
+struct Wish {
+    actor: Actor,
+    revisions_off: i8,
+    action: Action,
+}
+
+fn play(code: u16) -> Action {
+    Action::Play(MoveCode(code))
+}
+
+fn wishes() -> impl Strategy<Value = Vec<Wish>> {
+    let action = prop_oneof![
+        12 => (0..10_u16).prop_map(play),
+        1 => any::<u16>().prop_map(play),
+        1 => select(vec![Action::Resign, REMATCH, SWITCH]),
+        1 => select(vec![REMATCH, SWITCH]),
+    ];
+    let revisions_off = prop_oneof![8 => select(vec![0_i8]), 1 => -2..3_i8];
+    let wish = (select(ACTORS.to_vec()), revisions_off, action)
+        .prop_map(|(actor, revisions_off, action)| Wish { actor, revisions_off, action });
+    proptest::collection::vec(wish, 0..60)
+}
+
+/// What must become of a wish, told once more in plain words.
+fn refusal(session: &Session, wish: Wish, seen: Revision) -> Option<Refusal> {
+    let seat = |seat: &Seat| match (wish.actor, seat) {
+        (Actor::User(user), Seat::Human(seated)) => user == *seated,
+        (Actor::Engine, Seat::Engine(_)) => true,
+        _ => false,
+    };
+    let BySide { first, second } = session.seats();
+    let sides = BySide { first: seat(first), second: seat(second) };
+    let is_over = session.outcome().is_some();
+    let is_rematch = matches!(wish.action, Action::Rematch { .. });
+    if !sides.first && !sides.second {
+        Some(Refusal::NotSeated)
+    } else if is_over && !is_rematch {
+        Some(Refusal::Over)
+    } else if seen != session.revision() {
+        Some(Refusal::Stale)
+    } else if !is_over && is_rematch {
+        Some(Refusal::InPlay)
+    } else {
+        let Action::Play(code) = wish.action else { return None };
+        match (sides.get(session.position().turn()), session.position().is_legal(code)) {
+            (false, _) => Some(Refusal::NotYourTurn),
+            (true, false) => Some(Refusal::Illegal),
+            (true, true) => None,
+        }
+    }
+}
+
+/// What holds for every session, whatever led to it.
+fn check(session: &Session) {
+    let mut position = session.spec().start();
+    for code in session.moves() {
+        position.play(*code).expect("what is kept was legal");
+    }
+    assert_eq!(session.position(), &position);
+    let outcome = match session.resigned() {
+        Some(side) => Some(Outcome::Win(!side)),
+        None => position.outcome(),
+    };
+    assert_eq!(session.outcome(), outcome);
+    let side = position.turn();
+    let awaiting = match (outcome, *session.seats().get(side)) {
+        (Some(_), _) => Awaiting::Nothing,
+        (None, Seat::Human(user)) => Awaiting::Human { user, side },
+        (None, Seat::Engine(level)) => Awaiting::Engine { level, side },
+    };
+    assert_eq!(session.awaiting(), awaiting);
+    check_record(session);
+}
+
+fn check_record(session: &Session) {
+    let text = record::encode(session);
+    assert!(text.len() <= RECORD_BYTES_MAX && text.is_ascii(), "{text}");
+    let decoded = record::decode(session.id(), session.revision(), &text);
+    assert_eq!(decoded.as_ref(), Ok(session), "{text}");
+}
+
+/// What an accepted action has made of a session.
+fn check_step(before: &Session, after: &Session, wish: Wish) {
+    assert_eq!(after.revision().0, before.revision().0 + 1);
+    assert_eq!((after.id(), after.spec()), (before.id(), before.spec()));
+    let is_switched = wish.action == SWITCH;
+    let seats = if is_switched { before.seats().swapped() } else { *before.seats() };
+    assert_eq!(*after.seats(), seats);
+    match wish.action {
+        Action::Play(code) => {
+            assert_eq!(after.moves(), [before.moves(), &[code]].concat());
+            assert_eq!(after.resigned(), None);
+        }
+        Action::Resign => {
+            assert_eq!(after.moves(), before.moves());
+            let side = after.resigned().expect("somebody has resigned");
+            let seat = *before.seats().get(side);
+            let is_theirs = match wish.actor {
+                Actor::User(user) => seat == Seat::Human(user),
+                Actor::Engine => seat == Seat::Engine(Level::Perfect),
+            };
+            assert!(is_theirs, "nobody resigns for somebody else");
+        }
+        Action::Rematch { .. } => {
+            assert_eq!((after.moves(), after.resigned(), after.outcome()), (&[][..], None, None));
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_wish_gives_the_next_session_or_a_refusal_and_touches_nothing(
+        seats in select(seatings().to_vec()),
+        wishes in wishes(),
+    ) {
+        let mut session = fresh(seats);
+        check(&session);
+        for wish in wishes {
+            let seen = session.revision().0.saturating_add_signed(wish.revisions_off.into());
+            let seen = Revision(seen);
+            let copy = session.clone();
+            let next = session.apply(wish.actor, seen, wish.action);
+            assert_eq!(session, copy);
+            assert_eq!(copy.apply(wish.actor, seen, wish.action), next, "the same again");
+            assert_eq!(next.as_ref().err().copied(), refusal(&session, wish, seen), "{wish:?}");
+            if let Ok(next) = next {
+                check_step(&session, &next, wish);
+                check(&next);
+                session = next;
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_record_is_refused_or_says_the_same_as_its_session(
+        seats in select(seatings().to_vec()),
+        wishes in wishes(),
+        at in any::<proptest::sample::Index>(),
+        letter in select("0123456789 .-+u:eperfctx\n\u{0}é".chars().collect::<Vec<_>>()),
+    ) {
+        let session = wishes.into_iter().fold(fresh(seats), |session, wish| {
+            session.apply(wish.actor, session.revision(), wish.action).unwrap_or(session)
+        });
+        let text = record::encode(&session);
+        let (left, right) = text.split_at(at.index(text.len()));
+        let mut without = right.chars();
+        without.next();
+        let changed = [
+            format!("{left}{letter}{right}"),
+            format!("{left}{letter}{}", without.as_str()),
+            format!("{left}{}", without.as_str()),
+            left.to_owned(),
+            right.to_owned(),
+            format!("{text}{text}"),
+            format!("{text} {text}"),
+            format!("{text}\n"),
+        ];
+        for changed in changed {
+            if let Ok(decoded) = record::decode(session.id(), session.revision(), &changed) {
+                assert_eq!(record::encode(&decoded), changed);
+                check(&decoded);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_at_all_is_too_odd_to_be_decoded(text in any::<String>()) {
+        assert!(record::decode(SessionId(1), Revision::START, &text).is_err());
+    }
+}
+
+/// After the moves, each made by whoever is to move.
+fn after(seats: BySide<Seat>, codes: &[u16]) -> Session {
+    codes.iter().fold(fresh(seats), |session, code| {
+        let actor = match *session.seats().get(session.position().turn()) {
+            Seat::Human(user) => Actor::User(user),
+            Seat::Engine(_) => Actor::Engine,
+        };
+        session.apply(actor, session.revision(), play(*code)).expect("the move is legal")
+    })
+}
+
+#[test]
+fn every_refusal_has_a_wish_that_causes_it() {
+    let [against_bot, _, two_people, ..] = seatings();
+    let in_play = after(two_people, &[4]);
+    let won = after(two_people, &[0, 3, 1, 4, 2]);
+    let (now, anna, boris) = (in_play.revision(), Actor::User(ANNA), Actor::User(BORIS));
+    let cases = [
+        (after(against_bot, &[4]), boris, Revision(2), play(0), Refusal::NotSeated),
+        (after(two_people, &[4]), Actor::Engine, Revision(2), play(0), Refusal::NotSeated),
+        (won.clone(), anna, won.revision(), play(8), Refusal::Over),
+        (won.clone(), boris, Revision(1), play(8), Refusal::Over),
+        (won.clone(), boris, won.revision(), Action::Resign, Refusal::Over),
+        (won.clone(), boris, Revision(1), REMATCH, Refusal::Stale),
+        (in_play.clone(), anna, now, REMATCH, Refusal::InPlay),
+        (in_play.clone(), anna, now, SWITCH, Refusal::InPlay),
+        (in_play.clone(), boris, Revision::START, play(0), Refusal::Stale),
+        (in_play.clone(), boris, Revision::LAST, Action::Resign, Refusal::Stale),
+        (in_play.clone(), anna, now, play(0), Refusal::NotYourTurn),
+        (in_play.clone(), boris, now, play(4), Refusal::Illegal),
+        (in_play.clone(), boris, now, play(9), Refusal::Illegal),
+        (in_play, boris, now, play(u16::MAX), Refusal::Illegal),
+    ];
+    let mut caused = HashSet::new();
+    for (session, actor, seen, action, refusal) in cases {
+        assert_eq!(session.apply(actor, seen, action), Err(refusal), "{actor:?} {action:?}");
+        caused.insert(number(refusal));
+    }
+    assert_eq!(caused.len(), REFUSALS);
+}
+
+/// How many refusals there are: the last number of [`number`] plus one.
+const REFUSALS: usize = 6;
+
+fn number(refusal: Refusal) -> usize {
+    match refusal {
+        Refusal::NotSeated => 0,
+        Refusal::Over => 1,
+        Refusal::InPlay => 2,
+        Refusal::Stale => 3,
+        Refusal::NotYourTurn => 4,
+        Refusal::Illegal => 5,
+    }
+}
+
+#[test]
+fn people_may_resign_out_of_turn_and_begin_again_in_either_seat() {
+    let [against_bot, ..] = seatings();
+    let mut session = after(against_bot, &[4]);
+    assert_eq!(session.awaiting(), Awaiting::Engine { level: Level::Perfect, side: Side::Second });
+    session = session.apply(Actor::User(ANNA), session.revision(), Action::Resign).expect("hers");
+    assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
+    let again = session.apply(Actor::User(ANNA), session.revision(), REMATCH).expect("it is over");
+    assert_eq!(again.seat_of(ANNA), Some(Side::First));
+    let switched = session.apply(Actor::User(ANNA), session.revision(), SWITCH);
+    let switched = switched.expect("it is over");
+    assert_eq!(switched.seat_of(ANNA), Some(Side::Second));
+    assert_eq!(switched.awaiting(), Awaiting::Engine { level: Level::Perfect, side: Side::First });
+    assert_eq!(switched.revision(), Revision(4));
+}
+
+#[test]
+fn whoever_plays_both_sides_acts_for_the_one_to_move() {
+    let [.., both, _] = seatings();
+    let session = after(both, &[4]);
+    let resigned = session.apply(Actor::User(ANNA), session.revision(), Action::Resign);
+    assert_eq!(resigned.expect("it is hers").resigned(), Some(Side::Second));
+    assert_eq!(session.seat_of(ANNA), Some(Side::First));
+    assert_eq!(session.seat_of(BORIS), None);
+}
+
+/// Calls `visit` with every session that moves lead to from this one.
+fn walk(session: &Session, actor_of: fn(Side) -> Actor, visit: &mut impl FnMut(&Session)) {
+    visit(session);
+    let mut codes = Vec::new();
+    if session.outcome().is_none() {
+        session.position().legal_moves(&mut codes);
+    }
+    for code in codes {
+        let actor = actor_of(session.position().turn());
+        let next = session.apply(actor, session.revision(), Action::Play(code));
+        walk(&next.expect("a legal move in turn is accepted"), actor_of, visit);
+    }
+}
+
+#[test]
+fn every_session_of_a_game_against_the_engine_comes_back_from_its_record() {
+    let [against_bot, ..] = seatings();
+    let actor_of = |side| match side {
+        Side::First => Actor::User(ANNA),
+        Side::Second => Actor::Engine,
+    };
+    let (mut sessions, mut records) = (0, HashSet::new());
+    walk(&fresh(against_bot), actor_of, &mut |session| {
+        sessions += 1;
+        let text = record::encode(session);
+        let decoded = record::decode(session.id(), session.revision(), &text);
+        assert_eq!(decoded.as_ref(), Ok(session), "{text}");
+        if session.moves().len() < 6 {
+            assert!(records.insert(text), "two sessions have one record");
+        }
+    });
+    assert_eq!(sessions, LINES);
+}
+
+/// How many sequences of moves there are, the empty one and unfinished ones included.
+const LINES: u32 = 549_946;
+
+#[test]
+fn records_that_no_session_makes_are_refused() {
+    use RecordError::{Illegal, Malformed, TooLong, Version};
+    let cases = [
+        ("", Version),
+        ("0 3x3 u1 e:perfect - -", Version),
+        ("2 3x3 u1 e:perfect - -", Version),
+        ("01 3x3 u1 e:perfect - -", Version),
+        (" 1 3x3 u1 e:perfect - -", Version),
+        ("1", Malformed),
+        ("1 3x3 u1 e:perfect -", Malformed),
+        ("1 3x3 u1 e:perfect - - -", Malformed),
+        ("1  3x3 u1 e:perfect - -", Malformed),
+        ("1 4x4 u1 e:perfect - -", Malformed),
+        ("1 3x3 u e:perfect - -", Malformed),
+        ("1 3x3 u+1 e:perfect - -", Malformed),
+        ("1 3x3 u01 e:perfect - -", Malformed),
+        ("1 3x3 u-1 e:perfect - -", Malformed),
+        ("1 3x3 u18446744073709551616 e:perfect - -", Malformed),
+        ("1 3x3 u1 e:weak - -", Malformed),
+        ("1 3x3 u1 e:perfect 3 -", Malformed),
+        ("1 3x3 u1 e:perfect 1 0.3.1.4.2", Malformed),
+        ("1 3x3 u1 e:perfect - 4.", Malformed),
+        ("1 3x3 u1 e:perfect - .4", Malformed),
+        ("1 3x3 u1 e:perfect - 04", Malformed),
+        ("1 3x3 u1 e:perfect - +4", Malformed),
+        ("1 3x3 u1 e:perfect - 65536", Malformed),
+        ("1 3x3 u1 e:perfect - 4.4", Illegal),
+        ("1 3x3 u1 e:perfect - 9", Illegal),
+        ("1 3x3 u1 e:perfect - 0.3.1.4.2.5", Illegal),
+    ];
+    for (text, error) in cases {
+        assert_eq!(record::decode(SessionId(1), Revision::START, text), Err(error), "{text:?}");
+    }
+    let long = "1 3x3 u1 e:perfect - 4.".repeat(500_000);
+    let decoded = record::decode(SessionId(1), Revision::START, &long);
+    assert_eq!(decoded, Err(TooLong(long.len())));
+}
+
+#[test]
+fn a_session_is_small() {
+    // 100,000 chats with a board each fit into some tens of megabytes.
+    assert!(size_of::<Session>() <= 128, "{}", size_of::<Session>());
+    assert!(size_of::<Board>() <= 192, "{}", size_of::<Board>());
+    let [.., longest] = seatings();
+    let full = after(longest, &[0, 1, 2, 4, 3, 5, 7, 6, 8]);
+    assert!(record::encode(&full).len() <= 64);
+}
