@@ -1,7 +1,7 @@
 //! A concurrent map of bounded size, for whatever may be forgotten and made again.
 
 use std::hash::Hash;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
@@ -23,6 +23,8 @@ struct Generations<K, V> {
     old: DashMap<K, V>,
 }
 
+type Reading<'a, K, V> = RwLockReadGuard<'a, Generations<K, V>>;
+
 impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
     /// A map of at most about `entries_max` entries.
     pub fn new(entries_max: usize) -> BoundedMap<K, V> {
@@ -33,17 +35,20 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
     /// What `look` makes of the value of a key, `None` if the key is not there.
     pub fn read<T>(&self, key: K, look: impl FnOnce(&V) -> T) -> Option<T> {
         let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
-        generations.rejuvenate(key);
-        generations.young.get(&key).map(|value| look(&value))
+        let has_grown = generations.rejuvenate(key);
+        let seen = generations.young.get(&key).map(|value| look(&value));
+        self.keep_bounded(generations, has_grown);
+        seen
     }
 
     /// Changes the value of a key that is there.
     pub fn change(&self, key: K, change: impl FnOnce(&mut V)) {
         let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
-        generations.rejuvenate(key);
+        let has_grown = generations.rejuvenate(key);
         if let Some(mut value) = generations.young.get_mut(&key) {
             change(&mut value);
         }
+        self.keep_bounded(generations, has_grown);
     }
 
     /// Changes the value of a key, which begins as the default.
@@ -51,20 +56,25 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
     where
         V: Default,
     {
-        let is_full = {
-            let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
-            generations.rejuvenate(key);
-            change(&mut generations.young.entry(key).or_default());
-            generations.young.len() > self.young_max
-        };
-        if is_full {
-            self.turn(self.young_max);
-        }
+        let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
+        generations.rejuvenate(key);
+        change(&mut generations.young.entry(key).or_default());
+        self.keep_bounded(generations, true);
     }
 
     /// Drops what was not used since the call before, and lets the rest grow old.
     pub fn age(&self) {
         self.turn(0);
+    }
+
+    /// Turns the generation if the young map may have grown and is full.
+    fn keep_bounded(&self, generations: Reading<'_, K, V>, has_grown: bool) {
+        let is_full = has_grown && generations.young.len() > self.young_max;
+        // Turning waits for everybody who reads.
+        drop(generations);
+        if is_full {
+            self.turn(self.young_max);
+        }
     }
 
     /// Makes the young map the old one if it has more entries than that, or at all if that is
@@ -78,15 +88,18 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
 }
 
 impl<K: Hash + Eq + Copy, V> Generations<K, V> {
-    /// Moves an entry in use back into the young map.
-    fn rejuvenate(&self, key: K) {
+    /// Moves an entry in use back into the young map, and says whether it did. The place in the
+    /// young map is held meanwhile, so that nobody finds the entry in neither.
+    fn rejuvenate(&self, key: K) -> bool {
         if self.old.is_empty() || self.young.contains_key(&key) {
-            return;
+            return false;
         }
-        if let Some((key, value)) = self.old.remove(&key)
-            && let Entry::Vacant(entry) = self.young.entry(key)
+        if let Entry::Vacant(entry) = self.young.entry(key)
+            && let Some((_, value)) = self.old.remove(&key)
         {
             entry.insert(value);
+            return true;
         }
+        false
     }
 }
