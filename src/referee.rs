@@ -78,7 +78,9 @@ impl Referee {
 
     /// Applies a press, with an instant engine's answer, in one durable transition.
     pub async fn press(&self, press: Press) -> Result<Pressed, StoreError> {
-        let mut known = self.live.board(press.chat, press.id);
+        // Whoever has seen more than the live copy has seen what somebody else wrote.
+        let is_new_enough = |board: &Board| board.session.revision() >= press.seen;
+        let mut known = self.live.board(press.chat, press.id).filter(is_new_enough);
         for _ in 0..TRIES_MAX {
             let board = match known.take() {
                 Some(board) => board,

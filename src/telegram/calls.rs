@@ -41,10 +41,13 @@ pub enum Verdict {
     Refused,
 }
 
-/// An error in words, without what people wrote: an answer that cannot be read may quote it.
+/// An error in words, without what people wrote: an answer that cannot be read quotes it, and so
+/// may the reason why it cannot.
 fn describe(error: &RequestError) -> String {
     match error {
-        RequestError::InvalidJson { source, .. } => format!("Telegram's answer is odd: {source}"),
+        RequestError::InvalidJson { source, .. } => {
+            format!("Telegram's answer is odd from column {} on", source.column())
+        }
         error => error.to_string(),
     }
 }

@@ -16,6 +16,9 @@ use zerosum::playground::settings::{Cast, Settings};
 /// Nothing that is waited for takes longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long a press waits for an answer. A killed bot has answered some of them never.
+const ANSWER_PATIENCE: Duration = Duration::from_secs(4);
+
 /// The token of every bot here.
 pub const TOKEN: &str = "4242:a_Secret-of-its-own";
 
@@ -28,9 +31,13 @@ pub fn folder() -> TempDir {
 
 /// A Telegram in which nobody is yet.
 pub async fn telegram() -> Playground {
-    let cast = Cast::Empty;
-    let token = TOKEN.to_owned();
-    let settings = Settings { token, cast, patience: PATIENCE, ..Settings::default() };
+    let settings = Settings {
+        token: TOKEN.to_owned(),
+        cast: Cast::Empty,
+        patience: PATIENCE,
+        callback_lifetime: ANSWER_PATIENCE,
+        ..Settings::default()
+    };
     Playground::start(settings).await.expect("the playground starts")
 }
 

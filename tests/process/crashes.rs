@@ -16,10 +16,10 @@ use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
 
 /// How often the bot is killed.
-const KILLS: usize = 25;
+const KILLS: usize = 30;
 
 /// A bot is killed after less calls to Telegram than this, counted from its start.
-const CALLS_BEFORE_KILL_MAX: usize = 24;
+const CALLS_BEFORE_KILL_MAX: usize = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_killed_at_any_instant_loses_nothing_and_repeats_nothing() {

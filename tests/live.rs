@@ -1,0 +1,211 @@
+//! Live copies of boards: they never go back in time, never fill memory, and never stand between
+//! a person and what the store holds.
+
+use std::sync::Arc;
+
+use zerosum::engine::Engine;
+use zerosum::games::any::GameSpec;
+use zerosum::games::side::Side;
+use zerosum::games::{Game, MoveCode};
+use zerosum::live::{LIVE_BOARDS_PER_CHAT_MAX, Live};
+use zerosum::locales::Language;
+use zerosum::referee::{Created, Press, Pressed, Referee, Wish};
+use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::{Action, Actor, Refusal, Revision, Session, SessionId};
+use zerosum::store::memory::MemoryStore;
+use zerosum::store::{Person, Store};
+
+use support::sessions::{ANNA, fresh, seatings};
+
+mod support {
+    pub mod sessions;
+}
+
+const CHAT: ChatId = ChatId(1_001);
+const MESSAGE: MessageId = MessageId(5);
+
+fn board() -> Board {
+    let [against_bot, ..] = seatings();
+    Board::new(fresh(against_bot), ANNA, CHAT)
+}
+
+fn numbered(number: u64) -> Board {
+    let [against_bot, ..] = seatings();
+    let session = Session::new(SessionId(number), GameSpec::TicTacToe, against_bot);
+    Board::new(session, ANNA, CHAT)
+}
+
+/// The board after one more move of whoever is to move.
+fn moved(board: &Board) -> Board {
+    let session = &board.session;
+    let mut codes = Vec::new();
+    session.position().legal_moves(&mut codes);
+    let actor = match session.position().turn() {
+        Side::First => Actor::User(ANNA),
+        Side::Second => Actor::Engine,
+    };
+    let session = session.apply(actor, session.revision(), Action::Play(codes[0]));
+    Board { session: session.expect("the move is legal"), ..board.clone() }
+}
+
+#[test]
+fn a_board_is_found_in_its_own_chat_only() {
+    let live = Live::new();
+    let board = board();
+    live.put_board(board.clone());
+    assert_eq!(live.board(CHAT, board.session.id()), Some(board.clone()));
+    assert_eq!(live.board(ChatId(-7), board.session.id()), None);
+    assert_eq!(live.board(CHAT, SessionId(8)), None);
+}
+
+#[test]
+fn a_live_board_never_goes_back_in_time() {
+    let live = Live::new();
+    let old = board();
+    let new = moved(&old);
+    live.put_board(new.clone());
+    live.put_board(old.clone());
+    live.put_session(&old);
+    assert_eq!(live.board(CHAT, old.session.id()), Some(new.clone()));
+    let newer = moved(&new);
+    live.put_session(&newer);
+    assert_eq!(live.board(CHAT, old.session.id()), Some(newer.clone()));
+    let newest = moved(&newer);
+    live.put_board(newest.clone());
+    assert_eq!(live.board(CHAT, old.session.id()), Some(newest));
+}
+
+#[test]
+fn a_session_is_taken_over_without_its_screen() {
+    let live = Live::new();
+    let board = board();
+    live.put_board(board.clone());
+    live.place(CHAT, board.session.id(), MESSAGE, Revision::START);
+    live.put_session(&moved(&board));
+    let known = live.board(CHAT, board.session.id()).expect("it is live");
+    assert_eq!((known.message, known.shown), (Some(MESSAGE), Revision::START));
+    assert!(known.is_behind());
+}
+
+#[test]
+fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
+    let live = Live::new();
+    let board = board();
+    live.put_session(&board);
+    live.place(CHAT, board.session.id(), MESSAGE, Revision::START);
+    live.note_shown(CHAT, board.session.id(), MESSAGE, Revision::START);
+    live.displace(CHAT, board.session.id(), MESSAGE);
+    assert_eq!(live.board(CHAT, board.session.id()), None);
+}
+
+#[test]
+fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
+    let live = Live::new();
+    let board = board();
+    let id = board.session.id();
+    live.put_board(board);
+    let screen = || {
+        let known = live.board(CHAT, id).expect("it is live");
+        (known.message, known.shown)
+    };
+    live.place(CHAT, id, MESSAGE, Revision(3));
+    live.note_shown(CHAT, id, MESSAGE, Revision(2));
+    live.note_shown(CHAT, id, MessageId(4), Revision(9));
+    live.place(CHAT, id, MESSAGE, Revision(1));
+    assert_eq!(screen(), (Some(MESSAGE), Revision(3)));
+    live.note_shown(CHAT, id, MESSAGE, Revision(4));
+    assert_eq!(screen(), (Some(MESSAGE), Revision(4)));
+    live.place(CHAT, id, MessageId(9), Revision(1));
+    assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
+    live.displace(CHAT, id, MESSAGE);
+    assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
+    live.displace(CHAT, id, MessageId(9));
+    assert_eq!(screen(), (None, Revision::LAST));
+}
+
+#[test]
+fn a_chat_has_so_many_live_boards_and_the_first_leaves_for_a_new_one() {
+    let live = Live::new();
+    let max = LIVE_BOARDS_PER_CHAT_MAX as u64;
+    (0..max + 3).for_each(|number| live.put_board(numbered(number)));
+    let is_live = |number: &u64| live.board(CHAT, SessionId(*number)).is_some();
+    assert_eq!((0..max + 3).filter(is_live).collect::<Vec<_>>(), (3..max + 3).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_person_is_known_unknown_or_not_yet_looked_up() {
+    let live = Live::new();
+    assert_eq!(live.person(ANNA), None);
+    live.put_person(ANNA, None);
+    assert_eq!(live.person(ANNA), Some(None));
+    let anna = Person { language: Language::Ukrainian, has_chosen: true, name: "Anna".to_owned() };
+    live.put_person(ANNA, Some(anna.clone()));
+    assert_eq!(live.person(ANNA), Some(Some(anna)));
+}
+
+#[test]
+fn what_is_idle_for_two_agings_is_let_go() {
+    let live = Live::new();
+    live.put_board(board());
+    live.put_person(ANNA, None);
+    live.age();
+    assert!(live.board(CHAT, SessionId(7)).is_some());
+    live.age();
+    live.age();
+    assert_eq!((live.board(CHAT, SessionId(7)), live.person(ANNA)), (None, None));
+}
+
+/// Two referees that do not know of each other, as in two processes, and a game both have live.
+async fn two_referees() -> (Referee, Referee, Board) {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let one = Referee::new(Arc::clone(&store), Engine::new());
+    let other = Referee::new(store, Engine::new());
+    let (id, spec) = (SessionId(7), GameSpec::TicTacToe);
+    let wish = Wish { id, owner: ANNA, chat: CHAT, spec, side: Side::First };
+    let Ok(Created::New(board)) = one.create(wish).await else { panic!("it is new") };
+    assert_eq!(other.board(CHAT, id).await.expect("it is stored"), Some(board.clone()));
+    (one, other, board)
+}
+
+fn press(board: &Board, action: Action) -> Press {
+    let (id, seen) = (board.session.id(), board.session.revision());
+    Press { user: ANNA, chat: CHAT, id, seen, action }
+}
+
+fn changed(pressed: Pressed) -> Board {
+    match pressed {
+        Pressed::Changed(board) => board,
+        other => panic!("the press is accepted: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_lost_race_is_a_stale_press_and_shows_what_the_winner_wrote() {
+    let (one, other, board) = two_referees().await;
+    let won = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
+    let won = changed(won);
+    let lost = other.press(press(&board, Action::Play(MoveCode(0)))).await.expect("readable");
+    let Pressed::Refused(Refusal::Stale, shown) = lost else { panic!("it is stale: {lost:?}") };
+    assert_eq!(shown.session, won.session);
+}
+
+#[tokio::test]
+async fn a_press_that_has_seen_more_than_the_live_copy_is_judged_by_the_store() {
+    let (one, other, board) = two_referees().await;
+    let pressed = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
+    let board = changed(pressed);
+    let pressed = other.press(press(&board, Action::Resign)).await.expect("stored");
+    let board = changed(pressed);
+    let rematch = Action::Rematch { switch_sides: false };
+    let board = changed(one.press(press(&board, rematch)).await.expect("stored"));
+    let first = press(&board, Action::Play(MoveCode(0)));
+    assert_eq!(changed(other.press(first).await.expect("stored")).session.moves().len(), 2);
+}
+
+#[tokio::test]
+async fn a_press_from_the_future_is_stale() {
+    let (one, _, board) = two_referees().await;
+    let future = Press { seen: Revision(9), ..press(&board, Action::Play(MoveCode(4))) };
+    let pressed = one.press(future).await.expect("readable");
+    assert_eq!(pressed, Pressed::Refused(Refusal::Stale, board));
+}
