@@ -1,5 +1,5 @@
-//! `kill -9` at any instant: nothing that was shown is lost, nothing is done twice, and every game
-//! goes on to its end.
+//! `kill -9` at any instant, by chance and at the worst moments: nothing that was shown is lost,
+//! nothing is done twice, and every game goes on to its end.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -10,13 +10,14 @@ use fastrand::Rng;
 use tokio::task::JoinHandle;
 
 use zerosum::playground::Playground;
+use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::store;
 
 use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
 
 /// How often the bot is killed.
-const KILLS: usize = 30;
+const KILLS: usize = 100;
 
 /// A bot is killed after less calls to Telegram than this, counted from its start.
 const CALLS_BEFORE_KILL_MAX: usize = 40;
@@ -116,4 +117,112 @@ async fn check_the_end(telegram: &Playground, folder: &Path, ends: &[(Player, Sh
         }
     }
     store.close().await;
+}
+
+/// One person alone with the bot.
+fn anna(telegram: &Playground) -> Player {
+    let user = telegram.add_user("Anna", Some("en"));
+    let random = Rng::with_seed(0);
+    Player { telegram: telegram.clone(), user, chat: user, name: "Anna", random, games: 0 }
+}
+
+/// All calls of a method hang from now on and have no effect.
+fn hang(telegram: &Playground, method: &str) {
+    telegram.fault(Fault::new(FaultKind::Hang).on(method).times(1_000));
+}
+
+/// Plays on after a restart: what is on the screen, whole and once, is what is stored.
+async fn check_after_restart(telegram: &Playground, folder: &Path, mut player: Player) {
+    let bot = Launch::bot(telegram, folder).start();
+    bot.until_said("is at work");
+    let count = telegram.look(|snapshot| boards(snapshot, player.chat).len());
+    assert_eq!(count, 1, "one board was asked for");
+    let mut shown = telegram.look(|snapshot| boards(snapshot, player.chat).remove(0));
+    while !shown.is_over {
+        shown = player.play(&shown).await;
+    }
+    telegram.settled().await.expect("every press is answered");
+    assert_eq!(bot.stop().code, Some(0));
+    player.games += 1;
+    check_the_end(telegram, folder, &[(player, shown)]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_kept_and_not_yet_shown_is_shown_by_the_next_start() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    let player = anna(&telegram);
+    let before = player.begin().await;
+    hang(&telegram, "editMessageText");
+    let press = telegram.press(player.user, player.chat, before.message, 0, 0).expect("a button");
+    telegram.answer(&press).await.expect("the move is accepted");
+    telegram.settled().await.expect("the press will not come again");
+    bot.signal("KILL");
+    bot.end();
+    telegram.clear_faults();
+    let edits = telegram.message(player.chat, before.message).map(|message| message.edits);
+    assert_eq!(edits, Some(0), "nothing is shown yet");
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    let board = telegram.edited(player.chat, before.message, 0).await.expect("it is redrawn");
+    let after = Shown::of(&board).expect("it is a board");
+    assert_eq!((after.revision.0, after.cells[0].as_str()), (before.revision.0 + 2, "❌"));
+    assert_eq!(bot.stop().code, Some(0));
+    check_after_restart(&telegram, folder.path(), player).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_made_and_not_yet_sent_is_sent_once_by_the_next_start() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("is at work");
+    let player = anna(&telegram);
+    hang(&telegram, "sendMessage");
+    telegram.send_text(player.user, player.chat, "/new").expect("she can write");
+    telegram.settled().await.expect("the command will not come again");
+    bot.signal("KILL");
+    bot.end();
+    telegram.clear_faults();
+    assert!(telegram.messages(player.chat).is_empty(), "nothing is sent yet");
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    telegram.next_message(player.chat).await.expect("the board is sent");
+    assert_eq!(bot.stop().code, Some(0));
+    check_after_restart(&telegram, folder.path(), player).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_done_and_delivered_again_is_not_done_again() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("is at work");
+    let player = anna(&telegram);
+    let mut bot = Some(bot);
+    let mut shown: Option<Shown> = None;
+    for _ in 0..2 {
+        // The poll under way delivers; the next one, which would confirm, never arrives.
+        let is_polling = telegram.until(|snapshot| (snapshot.polls() > 0).then_some(()));
+        is_polling.await.expect("the bot asks for updates");
+        hang(&telegram, "getUpdates");
+        let after = match &shown {
+            None => player.begin().await,
+            Some(before) => {
+                let pressed = telegram.press(player.user, player.chat, before.message, 0, 0);
+                let answer = telegram.answer(&pressed.expect("a button")).await;
+                assert_eq!(answer.expect("the move is accepted").text, "");
+                let board = telegram.edited(player.chat, before.message, 0).await;
+                Shown::of(&board.expect("it is shown")).expect("it is a board")
+            }
+        };
+        assert!(telegram.look(|snapshot| snapshot.pending_updates()) > 0, "it will come again");
+        let killed = bot.take().expect("the bot runs");
+        killed.signal("KILL");
+        killed.end();
+        telegram.clear_faults();
+        bot = Some(Launch::bot(&telegram, folder.path()).start());
+        telegram.settled().await.expect("it has come again");
+        let boards = telegram.look(|snapshot| boards(snapshot, player.chat));
+        assert_eq!(boards, [after.clone()], "and has changed nothing");
+        shown = Some(after);
+    }
+    assert_eq!(bot.take().map(|bot| bot.stop().code), Some(Some(0)));
+    check_after_restart(&telegram, folder.path(), player).await;
 }
