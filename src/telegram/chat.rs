@@ -80,7 +80,13 @@ pub async fn create(
 ) -> Result<Started, StoreError> {
     desk.remember(from, chat).await?;
     let wish = Wish { id, owner: from.user, chat, spec: GameSpec::TicTacToe, side };
-    Ok(match desk.referee.create(wish).await? {
+    // Noted before the board is there, so that a sweep never finds it as one nobody sends.
+    let is_noted_here = desk.sending.insert(id);
+    let created = desk.referee.create(wish).await;
+    if is_noted_here && !matches!(created, Ok(Created::New(_))) {
+        desk.sending.remove(&id);
+    }
+    Ok(match created? {
         Created::New(board) => Started::New(board),
         Created::Before => Started::Before,
         Created::TooMany => Started::TooMany,
@@ -106,6 +112,14 @@ pub async fn untouched_board(
 
 /// Sends a board to its chat and notes where it is shown. Says whether it is there.
 pub async fn send_board(desk: &Desk, board: Board, reply_to: Option<MessageId>) -> bool {
+    let id = board.session.id();
+    desk.sending.insert(id);
+    let is_there = send_noted_board(desk, board, reply_to).await;
+    desk.sending.remove(&id);
+    is_there
+}
+
+async fn send_noted_board(desk: &Desk, board: Board, reply_to: Option<MessageId>) -> bool {
     let frame = desk.frame(&board).await;
     let message = match desk.send(board.chat, &frame.view, reply_to).await {
         Ok(message) => message,

@@ -10,11 +10,12 @@ use teloxide::requests::Requester;
 use teloxide::types::{CallbackQueryId, ReplyParameters};
 use tokio_util::task::TaskTracker;
 
+use crate::games::side::Side;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::referee::Referee;
 use crate::session::board::{Board, ChatId, MessageId, Place};
-use crate::session::{Revision, UserId};
+use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::calls::{self, CallError, Verdict};
 use crate::telegram::gate::Gate;
@@ -42,8 +43,10 @@ pub struct Desk {
     pub screen: Arc<Screen>,
     pub gate: Arc<Gate>,
     pub tasks: TaskTracker,
-    /// Who is being set up a game by a button right now, by chat.
-    pub starting: DashSet<(ChatId, UserId)>,
+    /// Who is being set up a game of which side by a button right now, by chat.
+    pub starting: DashSet<(ChatId, UserId, Side)>,
+    /// The boards that are on their way to their chat, which nobody else must send.
+    pub sending: DashSet<SessionId>,
 }
 
 impl Desk {
@@ -59,6 +62,7 @@ impl Desk {
             gate: Arc::new(Gate::new()),
             tasks,
             starting: DashSet::new(),
+            sending: DashSet::new(),
         }
     }
 
@@ -204,12 +208,21 @@ pub fn report_unsent(chat: ChatId, error: &CallError) {
     }
 }
 
-/// A name as it can stand on a board: no control or direction characters, and not too long.
+/// A name as it can stand on a board: nothing that is invisible or turns the direction of the
+/// text, and not too long.
 fn presentable(name: &str) -> String {
-    let is_invisible = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-    };
     let visible: String = name.chars().filter(|c| !is_invisible(*c)).take(NAME_CHARS_MAX).collect();
     visible.trim().to_owned()
+}
+
+/// Controls, direction marks, and the fillers that people use to have no name.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+        )
 }

@@ -1,7 +1,8 @@
 //! From an update of any kind to the closed list of what the bot reacts to.
 
 use teloxide::types::{
-    CallbackQuery, Chat, ChatKind, Message, MessageKind, PublicChatKind, Update, UpdateKind, User,
+    CallbackQuery, Chat, ChatKind, InlineKeyboardButtonKind, Message, MessageKind, PublicChatKind,
+    Update, UpdateKind, User,
 };
 
 use crate::session::UserId;
@@ -16,7 +17,15 @@ pub enum Intake {
     /// Anything else a person says in a private chat.
     SmallTalk { from: Sender, at: Place },
     /// A press of a button below one of the bot's messages.
-    Press { callback: String, from: Sender, at: Option<Place>, data: Option<String> },
+    Press {
+        callback: String,
+        from: Sender,
+        at: Option<Place>,
+        data: Option<String>,
+        /// The data of all buttons the message has now. Whoever presses can send any data on any
+        /// message; what the message shows is said by Telegram.
+        buttons: Vec<String>,
+    },
     /// Whatever asks for no reaction: other bots, channels, talk in groups, service messages.
     Nothing,
 }
@@ -60,7 +69,9 @@ fn of_message(message: Message, username: &str) -> Intake {
     let Some(from) = message.from.as_ref().and_then(sender) else {
         return Intake::Nothing;
     };
-    if !is_private && !is_group(&message.chat) {
+    // A message in the name of a chat, such as a channel's post that Telegram passes on to its
+    // group, is of no person even if its sender does not count as a bot.
+    if message.sender_chat.is_some() || !is_private && !is_group(&message.chat) {
         return Intake::Nothing;
     }
     let command = message.text().and_then(|text| command::parse(text, username));
@@ -76,10 +87,20 @@ fn of_callback(query: CallbackQuery) -> Intake {
         chat: ChatId(message.chat().id.0),
         message: MessageId(message.id().0),
     });
+    let buttons = query.regular_message().map(buttons_of).unwrap_or_default();
     match sender(&query.from) {
-        Some(from) => Intake::Press { callback: query.id.0, from, at, data: query.data },
+        Some(from) => Intake::Press { callback: query.id.0, from, at, data: query.data, buttons },
         None => Intake::Nothing,
     }
+}
+
+fn buttons_of(message: &Message) -> Vec<String> {
+    let rows = message.reply_markup().into_iter().flat_map(|markup| &markup.inline_keyboard);
+    let data = rows.flatten().filter_map(|button| match &button.kind {
+        InlineKeyboardButtonKind::CallbackData(data) => Some(data.clone()),
+        _ => None,
+    });
+    data.collect()
 }
 
 fn sender(user: &User) -> Option<Sender> {
@@ -92,7 +113,7 @@ fn sender(user: &User) -> Option<Sender> {
 
 /// Text, pictures and the like, as opposed to what Telegram notes about a chat.
 fn is_said_by_a_person(message: &Message) -> bool {
-    matches!(message.kind, MessageKind::Common(_))
+    matches!(message.kind, MessageKind::Common(_) | MessageKind::Dice(_))
 }
 
 fn is_group(chat: &Chat) -> bool {

@@ -139,8 +139,8 @@ async fn take_in(
 
 async fn work(desk: Arc<Desk>, intake: Intake, receipt: Receipt, _pass: Pass) {
     match intake {
-        Intake::Press { callback, from, at, data } => {
-            let press = press::Incoming { callback, from, at, data };
+        Intake::Press { callback, from, at, data, buttons } => {
+            let press = press::Incoming { callback, from, at, data, buttons };
             press::handle(&desk, press, receipt).await;
         }
         Intake::Command { command, from, at, sent_at } => {

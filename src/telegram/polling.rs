@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use futures::future::{self, Either};
 use futures::stream::{self, BoxStream, StreamExt};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::json;
 use serde_json::value::RawValue;
 use teloxide::Bot;
@@ -231,10 +232,13 @@ struct Parameters {
     retry_after: Option<u64>,
 }
 
-/// All that is needed of an update that cannot be read.
+/// What is read of an update before all of it: its number, and whether it is of a kind the bot
+/// asks for.
 #[derive(Deserialize)]
-struct Numbered {
+struct Head {
     update_id: i64,
+    message: Option<IgnoredAny>,
+    callback_query: Option<IgnoredAny>,
 }
 
 async fn fetch(
@@ -287,8 +291,15 @@ async fn fetch(
 fn read_all(raw_updates: &[&RawValue], offset: &AtomicI64) -> Vec<Update> {
     let mut updates = Vec::with_capacity(raw_updates.len());
     for raw in raw_updates {
-        if let Ok(Numbered { update_id }) = serde_json::from_str(raw.get()) {
-            offset.store(update_id.saturating_add(1), Ordering::Release);
+        let Ok(head) = serde_json::from_str::<Head>(raw.get()) else {
+            log::warn!("an update cannot be read");
+            continue;
+        };
+        offset.store(head.update_id.saturating_add(1), Ordering::Release);
+        // Telegram may still hold updates of other kinds, from before it was asked for these. The
+        // library panics over some of them, which would end the bot at every start.
+        if head.message.is_none() && head.callback_query.is_none() {
+            continue;
         }
         match serde_json::from_str::<Update>(raw.get()) {
             Ok(Update { kind: UpdateKind::Error(_), id }) => {

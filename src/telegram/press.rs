@@ -22,6 +22,8 @@ pub struct Incoming {
     /// The message with the button. It is missing if the message is too old for Telegram.
     pub at: Option<Place>,
     pub data: Option<String>,
+    /// The data of all buttons the message has now.
+    pub buttons: Vec<String>,
 }
 
 /// What the presser is told. Nothing if what they wanted is done, as they see on the screen.
@@ -29,7 +31,7 @@ type Toast = Option<Phrase<'static>>;
 
 /// Works on a press. The receipt is let go as soon as everything that must last is durable.
 pub async fn handle(desk: &Desk, press: Incoming, receipt: Receipt) {
-    let Incoming { callback, from, at, data } = press;
+    let Incoming { callback, from, at, data, buttons } = press;
     let tap = data.as_deref().map(tap::decode);
     let (Some(Ok(tap)), Some(at)) = (tap, at) else {
         drop(receipt);
@@ -38,6 +40,7 @@ pub async fn handle(desk: &Desk, press: Incoming, receipt: Receipt) {
     match tap {
         Tap::Act { id, seen, action } => {
             let press = Press { user: from.user, chat: at.chat, id, seen, action };
+            let at = shows(&buttons, id).then_some(at);
             act(desk, press, at, &callback, &from, receipt).await;
         }
         Tap::Start(side) => start(desk, side, at.chat, &callback, &from, receipt).await,
@@ -45,10 +48,18 @@ pub async fn handle(desk: &Desk, press: Incoming, receipt: Receipt) {
     }
 }
 
+/// Whether a message with these buttons shows the session. The data of a press does not tell:
+/// anybody can press a button of their own board on somebody else's message.
+fn shows(buttons: &[String], id: SessionId) -> bool {
+    buttons.iter().any(|data| {
+        matches!(tap::decode(data), Ok(Tap::Act { id: shown, .. }) if shown == id)
+    })
+}
+
 async fn act(
     desk: &Desk,
     press: Press,
-    at: Place,
+    at: Option<Place>,
     callback: &str,
     from: &Sender,
     receipt: Receipt,
@@ -75,16 +86,17 @@ async fn act(
     futures::join!(answer(desk, callback, from, toast), redraw);
 }
 
-/// Redraws a board after a press at `at`, which may be an older message of it.
-async fn show(desk: &Desk, mut board: Board, at: Place) {
-    match board.place() {
-        Some(place) if place == at => {}
-        Some(_) => chat::retire(desk, &board, at).await,
-        None => {
+/// Redraws a board after a press at `at`, which may be an older message of it; `None` if the
+/// message that was pressed does not show it.
+async fn show(desk: &Desk, mut board: Board, at: Option<Place>) {
+    match (board.place(), at) {
+        (Some(place), Some(at)) if place != at => chat::retire(desk, &board, at).await,
+        (None, Some(at)) => {
             desk.place(&board, at.message, Revision::NONE).await;
             board.message = Some(at.message);
             board.shown = Revision::NONE;
         }
+        (Some(_), _) | (None, None) => {}
     }
     desk.redraw(&board).await;
 }
@@ -98,7 +110,7 @@ async fn start(
     receipt: Receipt,
 ) {
     // A double tap finds the first one at work, or its untouched board.
-    if !desk.starting.insert((chat, from.user)) {
+    if !desk.starting.insert((chat, from.user, side)) {
         drop(receipt);
         return answer(desk, callback, from, Some(Phrase::AlreadyOpen)).await;
     }
@@ -122,7 +134,7 @@ async fn start(
         if let Ok(Started::New(board)) = started {
             chat::send_board(desk, board, None).await;
         }
-        desk.starting.remove(&(chat, from.user));
+        desk.starting.remove(&(chat, from.user, side));
     };
     futures::join!(answer(desk, callback, from, toast), send);
 }

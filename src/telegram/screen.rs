@@ -48,9 +48,17 @@ pub struct Screen {
     tasks: TaskTracker,
     /// The messages with an edit in flight, each with the frame that waits for its turn.
     lanes: DashMap<Place, Option<Frame>>,
-    /// A hash of what each message was last seen to show.
-    remembered: BoundedMap<Place, u64>,
+    /// What each message was last seen to show.
+    remembered: BoundedMap<Place, Shown>,
     hasher: RandomState,
+}
+
+/// What a message was last seen to show.
+#[derive(Clone, Copy, Default)]
+struct Shown {
+    /// A hash of the view.
+    hash: u64,
+    board: Option<(SessionId, Revision)>,
 }
 
 impl Screen {
@@ -71,8 +79,8 @@ impl Screen {
         let is_crowded = self.lanes.len() >= LANES_MAX;
         match self.lanes.entry(place) {
             Entry::Occupied(mut waiting) => {
-                let is_newer = waiting.get().as_ref().is_none_or(|other| !is_older(&frame, other));
-                if is_newer {
+                let board = waiting.get().as_ref().and_then(|other| other.board);
+                if !is_older(frame.board, board) {
                     waiting.insert(Some(frame));
                 }
             }
@@ -88,7 +96,11 @@ impl Screen {
     /// Notes that a message was sent and looks like this.
     pub fn note_sent(&self, place: Place, view: &View) {
         let hash = self.hasher.hash_one(view);
-        self.remembered.change_or_insert(place, |shown| *shown = hash);
+        self.remember(place, Shown { hash, board: None });
+    }
+
+    fn remember(&self, place: Place, now: Shown) {
+        self.remembered.change_or_insert(place, |shown| *shown = now);
     }
 
     /// Edits a message until nothing waits for it any more.
@@ -112,17 +124,22 @@ impl Screen {
     async fn bring(&self, place: Place, frame: &mut Frame) {
         let mut tries = 1;
         loop {
-            let hash = self.hasher.hash_one(&frame.view);
-            if self.remembered.read(place, |shown| *shown == hash) == Some(true) {
+            let goal = Shown { hash: self.hasher.hash_one(&frame.view), board: frame.board };
+            let shown = self.remembered.read(place, Shown::clone).unwrap_or_default();
+            // A frame may come late: it was made before a newer one that is on the screen by now.
+            if is_older(goal.board, shown.board) {
+                return;
+            }
+            if shown.hash == goal.hash {
                 return self.note_shown(place, frame);
             }
             let Err(error) = self.edit(place, &frame.view).await else {
-                self.remembered.change_or_insert(place, |shown| *shown = hash);
+                self.remember(place, goal);
                 return self.note_shown(place, frame);
             };
             let pause = match error.verdict() {
                 Verdict::NotModified => {
-                    self.remembered.change_or_insert(place, |shown| *shown = hash);
+                    self.remember(place, goal);
                     return self.note_shown(place, frame);
                 }
                 Verdict::Gone => return self.forget(place, frame).await,
@@ -169,9 +186,9 @@ impl Screen {
     }
 }
 
-/// Whether a frame shows an older revision of the same board.
-fn is_older(frame: &Frame, other: &Frame) -> bool {
-    match (frame.board, other.board) {
+/// Whether the first is an older revision of the same board.
+fn is_older(one: Option<(SessionId, Revision)>, other: Option<(SessionId, Revision)>) -> bool {
+    match (one, other) {
         (Some((id, revision)), Some((other_id, other_revision))) => {
             id == other_id && revision < other_revision
         }

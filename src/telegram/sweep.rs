@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::session::Revision;
+use crate::session::board::Board;
 use crate::telegram::chat;
 use crate::telegram::desk::Desk;
 
@@ -21,7 +22,7 @@ const SWEEPS_PER_AGING: u32 = 30;
 /// What a sweep does with boards that were never sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unsent {
-    /// At the start nobody else can be about to send them.
+    /// At the start, because whoever was about to send them has gone.
     Send,
     Leave,
 }
@@ -55,9 +56,9 @@ async fn sweep(desk: &Arc<Desk>, unsent: Unsent) {
         after = Some(last.session.id());
         for board in boards {
             redrawn += 1;
-            if board.shown == Revision::NONE && board.message.is_none() {
+            if is_unsent(&board) {
                 if unsent == Unsent::Send {
-                    chat::send_board(desk, board, None).await;
+                    send(desk, &board).await;
                 }
             } else {
                 desk.redraw(&board).await;
@@ -66,5 +67,23 @@ async fn sweep(desk: &Arc<Desk>, unsent: Unsent) {
     }
     if redrawn > 0 {
         log::info!("{redrawn} boards lagged behind and are redrawn");
+    }
+}
+
+fn is_unsent(board: &Board) -> bool {
+    board.shown == Revision::NONE && board.message.is_none()
+}
+
+/// Sends a board that nobody else sends, or has sent since it was read.
+async fn send(desk: &Desk, board: &Board) {
+    if desk.sending.contains(&board.session.id()) {
+        return;
+    }
+    match desk.referee.board(board.chat, board.session.id()).await {
+        Ok(Some(board)) if is_unsent(&board) => {
+            chat::send_board(desk, board, None).await;
+        }
+        Ok(_) => {}
+        Err(error) => log::warn!("a board that was never sent is not read: {error}"),
     }
 }

@@ -1,0 +1,127 @@
+//! A store that fails or hesitates when it is told to.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use tokio::sync::watch;
+use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::{Revision, Session, SessionId, UserId};
+use zerosum::store::memory::MemoryStore;
+use zerosum::store::{Commit, Person, Store, StoreError};
+
+/// Keeps what it is given as long as it lives, also when it is closed: the bot that is started
+/// next finds it again.
+pub struct FickleStore {
+    inner: MemoryStore,
+    /// Whether nothing can be written.
+    fails_to_write: AtomicBool,
+    /// Whether nothing can be read either.
+    fails_to_read: AtomicBool,
+    /// Whose data is not given out for now.
+    held: watch::Sender<Option<UserId>>,
+}
+
+impl FickleStore {
+    pub fn new() -> FickleStore {
+        FickleStore {
+            inner: MemoryStore::new(),
+            fails_to_write: AtomicBool::new(false),
+            fails_to_read: AtomicBool::new(false),
+            held: watch::Sender::new(None),
+        }
+    }
+
+    pub fn fail_to_write(&self, fails: bool) {
+        self.fails_to_write.store(fails, Ordering::SeqCst);
+    }
+
+    pub fn fail_to_read(&self, fails: bool) {
+        self.fails_to_read.store(fails, Ordering::SeqCst);
+    }
+
+    /// Keeps back what is known of a person until nobody is held any more.
+    pub fn hold(&self, user: Option<UserId>) {
+        self.held.send_replace(user);
+    }
+
+    fn check_write(&self) -> Result<(), StoreError> {
+        check(&self.fails_to_write)
+    }
+
+    fn check_read(&self) -> Result<(), StoreError> {
+        check(&self.fails_to_read)
+    }
+}
+
+fn check(fails: &AtomicBool) -> Result<(), StoreError> {
+    if fails.load(Ordering::SeqCst) {
+        return Err(StoreError::Database("the disk is full".to_owned()));
+    }
+    Ok(())
+}
+
+#[async_trait]
+impl Store for FickleStore {
+    async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.create(board).await
+    }
+
+    async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+        self.check_read()?;
+        self.inner.load(id).await
+    }
+
+    async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.commit(session, seen).await
+    }
+
+    async fn place(
+        &self,
+        id: SessionId,
+        message: MessageId,
+        shown: Revision,
+    ) -> Result<(), StoreError> {
+        self.check_write()?;
+        self.inner.place(id, message, shown).await
+    }
+
+    async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {
+        self.check_write()?;
+        self.inner.displace(id, message).await
+    }
+
+    fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision) {
+        self.inner.note_shown(id, message, shown);
+    }
+
+    async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
+        self.check_read()?;
+        self.inner.latest_open(chat, owner).await
+    }
+
+    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError> {
+        self.check_read()?;
+        self.inner.count_open(chat, owner).await
+    }
+
+    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
+        self.check_read()?;
+        self.inner.behind(after, limit).await
+    }
+
+    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        let mut held = self.held.subscribe();
+        let _ = held.wait_for(|held| *held != Some(user)).await;
+        self.check_read()?;
+        self.inner.person(user).await
+    }
+
+    async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError> {
+        self.check_write()?;
+        self.inner.put_person(user, person).await
+    }
+
+    async fn close(&self) {}
+}

@@ -1,0 +1,122 @@
+//! Whole games, from the first move to the result.
+
+use std::collections::HashMap;
+
+use zerosum::playground::views::MessageView;
+
+use crate::grid::{Cell, Grid, grid_of};
+use crate::harness::Table;
+
+const DRAW: &str = "A draw. That is the best anybody can do against perfect play.";
+const LOST_IN_3: &str = "zerosum has won in 3 moves.";
+const LOST_IN_4: &str = "zerosum has won in 4 moves.";
+const LOST_IN_5: &str = "zerosum has won in 5 moves.";
+
+/// Games of one side. In every position the move that was tried least comes first, so that they
+/// spread over the lines, all of which are walked in `tree`.
+const GAMES: usize = 250;
+
+/// How often each move was tried in each position.
+#[derive(Default)]
+struct Tried(HashMap<([Cell; 9], usize), usize>);
+
+impl Tried {
+    /// The least tried move; notes that it is tried.
+    fn choose(&mut self, Grid(cells): Grid) -> usize {
+        for cell in Grid(cells).free() {
+            self.0.entry((cells, cell)).or_default();
+        }
+        let tries = |cell: &usize| self.0[&(cells, *cell)];
+        let cell = Grid(cells).free().into_iter().min_by_key(tries).expect("the game goes on");
+        *self.0.entry((cells, cell)).or_default() += 1;
+        cell
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_wins_with_crosses() {
+    nobody_wins("/new", Cell::Cross).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_wins_with_noughts() {
+    nobody_wins("/new o", Cell::Nought).await;
+}
+
+/// Plays on one board by "Play again" until the moves are tried.
+async fn nobody_wins(command: &str, mark: Cell) {
+    let mut table = Table::new().await;
+    let mut board = table.ask(table.anna, table.anna, command).await;
+    let mut tried = Tried::default();
+    let mut presses = 0;
+    for _ in 0..GAMES {
+        while board.keyboard.len() == 3 {
+            let before = grid_of(&board);
+            let cell = tried.choose(before);
+            board = table.play(table.anna, &board, cell).await;
+            presses += 1;
+            check_move(before, cell, mark, grid_of(&board));
+        }
+        check_end(&board, mark);
+        let again = table.press(table.anna, &board, "🔁 Play again");
+        assert_eq!(table.toast(&again).await, "");
+        board = table.changed(&board).await;
+        presses += 1;
+        assert_eq!(grid_of(&board).marks(), usize::from(mark == Cell::Nought));
+    }
+    table.stop_bot().await;
+    // One edit and one answer for each press, and nothing else.
+    assert_eq!(table.count_all_calls("editMessageText"), presses);
+    assert_eq!(table.count_all_calls("answerCallbackQuery"), presses);
+    assert_eq!(table.count_all_calls("sendMessage"), 1);
+    table.finish().await;
+}
+
+/// A press sets the mark of who presses, and at most one of the bot.
+fn check_move(before: Grid, cell: usize, mark: Cell, after: Grid) {
+    let is_own = match mark {
+        Cell::Cross => matches!(after.0[cell], Cell::Cross | Cell::WinningCross),
+        _ => matches!(after.0[cell], Cell::Nought | Cell::WinningNought),
+    };
+    assert!(is_own, "cell {cell} of {before:?} is marked in {after:?}");
+    let added = after.marks() - before.marks();
+    let is_over = after.free().is_empty() || !after.winning_cells().is_empty();
+    assert!(added == 2 || added == 1 && is_over, "{before:?} becomes {after:?}");
+    for other in (0..9).filter(|other| before.0[*other] != Cell::Empty) {
+        let is_kept = match before.0[other] {
+            Cell::Cross => matches!(after.0[other], Cell::Cross | Cell::WinningCross),
+            _ => matches!(after.0[other], Cell::Nought | Cell::WinningNought),
+        };
+        assert!(is_kept, "cell {other} of {before:?} stays in {after:?}");
+    }
+}
+
+/// The result is a draw or the bot's win, and its line alone is marked.
+fn check_end(board: &MessageView, mark: Cell) {
+    let grid = grid_of(board);
+    let (own, bot) = match mark {
+        Cell::Cross => ((Cell::Cross, Cell::WinningCross), (Cell::Nought, Cell::WinningNought)),
+        _ => ((Cell::Nought, Cell::WinningNought), (Cell::Cross, Cell::WinningCross)),
+    };
+    assert_eq!(grid.lines_of(own.0, own.1), Vec::<[usize; 3]>::new(), "a person wins: {board:?}");
+    let mut line: Vec<usize> = grid.lines_of(bot.0, bot.1).concat();
+    line.sort_unstable();
+    line.dedup();
+    assert_eq!(grid.winning_cells(), line, "{board:?}");
+    let bot_moves = if mark == Cell::Cross { grid.noughts() } else { grid.crosses() };
+    let result = match (line.is_empty(), bot_moves) {
+        (true, _) => DRAW,
+        (false, 3) => LOST_IN_3,
+        (false, 4) => LOST_IN_4,
+        (false, 5) => LOST_IN_5,
+        (false, _) => panic!("nobody wins like this: {board:?}"),
+    };
+    let players = match mark {
+        Cell::Cross => "❌ You  ·  ⭕ zerosum",
+        _ => "❌ zerosum  ·  ⭕ You",
+    };
+    assert_eq!(board.text, format!("{players}\n{result}"));
+    assert_eq!(grid.free().is_empty() && line.is_empty(), result == DRAW);
+    let labels: Vec<&str> = board.keyboard[3].iter().map(|button| button.text.as_str()).collect();
+    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides"]);
+}

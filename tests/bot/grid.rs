@@ -1,0 +1,106 @@
+//! A board as a person reads it off the buttons.
+
+use zerosum::playground::views::{ButtonView, MessageView};
+
+/// The cells of a board, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid(pub [Cell; 9]);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    Empty,
+    Cross,
+    Nought,
+    /// Part of a winning line.
+    WinningCross,
+    WinningNought,
+}
+
+/// Every three cells that win.
+const LINES: [[usize; 3]; 8] = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [0, 3, 6],
+    [1, 4, 7],
+    [2, 5, 8],
+    [0, 4, 8],
+    [2, 4, 6],
+];
+
+/// Reads the board of a message, which must show one.
+pub fn grid_of(message: &MessageView) -> Grid {
+    read(message).unwrap_or_else(|| panic!("this message shows no board: {message:?}"))
+}
+
+/// Whether a message shows a board.
+pub fn is_board(message: &MessageView) -> bool {
+    read(message).is_some()
+}
+
+fn read(message: &MessageView) -> Option<Grid> {
+    let rows = message.keyboard.get(..3)?;
+    if rows.iter().any(|row| row.len() != 3) {
+        return None;
+    }
+    let cells: Option<Vec<Cell>> = rows.iter().flatten().map(cell).collect();
+    Some(Grid(cells?.try_into().ok()?))
+}
+
+fn cell(button: &ButtonView) -> Option<Cell> {
+    Some(match button.text.as_str() {
+        "·" => Cell::Empty,
+        "❌" => Cell::Cross,
+        "⭕" => Cell::Nought,
+        "[❌]" => Cell::WinningCross,
+        "[⭕]" => Cell::WinningNought,
+        _ => return None,
+    })
+}
+
+impl Grid {
+    pub fn free(&self) -> Vec<usize> {
+        (0..9).filter(|cell| self.0[*cell] == Cell::Empty).collect()
+    }
+
+    /// A cell that keeps the game going for two moves at least: one where a line is about to be
+    /// completed, else the first free one.
+    pub fn calm_cell(&self) -> usize {
+        let is_about_to_be_complete = |line: &[usize; 3]| {
+            let marks = line.map(|cell| self.0[cell]);
+            [Cell::Cross, Cell::Nought].into_iter().any(|mark| {
+                marks.iter().filter(|cell| **cell == mark).count() == 2
+                    && marks.contains(&Cell::Empty)
+            })
+        };
+        let line = LINES.into_iter().find(is_about_to_be_complete);
+        let cells = line.map_or_else(|| (0..9).collect(), |line| line.to_vec());
+        let free = cells.into_iter().find(|cell| self.0[*cell] == Cell::Empty);
+        free.expect("the board is not full")
+    }
+
+    pub fn crosses(&self) -> usize {
+        self.0.iter().filter(|cell| matches!(cell, Cell::Cross | Cell::WinningCross)).count()
+    }
+
+    pub fn noughts(&self) -> usize {
+        self.0.iter().filter(|cell| matches!(cell, Cell::Nought | Cell::WinningNought)).count()
+    }
+
+    /// How many cells are taken.
+    pub fn marks(&self) -> usize {
+        self.crosses() + self.noughts()
+    }
+
+    /// The cells that are marked as the winning line.
+    pub fn winning_cells(&self) -> Vec<usize> {
+        let is_winning = |cell| matches!(cell, Cell::WinningCross | Cell::WinningNought);
+        (0..9).filter(|cell| is_winning(self.0[*cell])).collect()
+    }
+
+    /// The complete lines of a side, found without help of the marking.
+    pub fn lines_of(&self, plain: Cell, winning: Cell) -> Vec<[usize; 3]> {
+        let is_theirs = |cell: &usize| self.0[*cell] == plain || self.0[*cell] == winning;
+        LINES.into_iter().filter(|line| line.iter().all(is_theirs)).collect()
+    }
+}

@@ -1,0 +1,284 @@
+//! A table at which people play: the bot as it runs, a strict stand-in for Telegram, and three
+//! people who speak three languages.
+
+use std::sync::{Arc, Mutex, Once, PoisonError};
+
+use tempfile::TempDir;
+use teloxide::Bot;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use zerosum::app;
+use zerosum::playground::Playground;
+use zerosum::playground::calls::Call;
+use zerosum::playground::settings::{Cast, Settings};
+use zerosum::playground::views::MessageView;
+use zerosum::store::{self, Store};
+
+/// Enough calls for the longest test.
+const CALLS_KEPT: usize = 200_000;
+
+/// Panics in tasks of the bot, which no test would notice otherwise.
+static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// See the module. A test ends with [`Table::finish`], which finds what must not be left behind.
+pub struct Table {
+    pub playground: Playground,
+    /// Speaks English.
+    pub anna: i64,
+    /// Speaks Russian.
+    pub boris: i64,
+    /// Speaks Ukrainian.
+    pub oksana: i64,
+    /// A group of all three.
+    pub group: i64,
+    place: StorePlace,
+    running: Option<Running>,
+    /// What the bot is expected to be refused with.
+    refusals: Vec<&'static str>,
+}
+
+/// Where the games are kept.
+enum StorePlace {
+    /// In a file, opened anew at every start.
+    Folder(TempDir),
+    /// For one run only.
+    Given(Arc<dyn Store>),
+}
+
+struct Running {
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<anyhow::Result<()>>,
+}
+
+impl Table {
+    /// A table with the bot at work and its games in a SQLite file.
+    pub async fn new() -> Table {
+        let mut table = Table::without_bot().await;
+        table.start_bot();
+        table
+    }
+
+    /// A table at which the bot has yet to be started.
+    pub async fn without_bot() -> Table {
+        Table::at(StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"))).await
+    }
+
+    /// A table with the bot at work on this store. The bot cannot be started again.
+    pub async fn with_store(store: Arc<dyn Store>) -> Table {
+        let mut table = Table::at(StorePlace::Given(store)).await;
+        table.start_bot();
+        table
+    }
+
+    /// The same with a bot that has yet to be started.
+    pub async fn with_store_later(store: Arc<dyn Store>) -> Table {
+        Table::at(StorePlace::Given(store)).await
+    }
+
+    async fn at(place: StorePlace) -> Table {
+        notice_panics();
+        let settings =
+            Settings { cast: Cast::Empty, calls_kept: CALLS_KEPT, ..Settings::default() };
+        let playground = Playground::start(settings).await.expect("the playground starts");
+        let anna = playground.add_user("Anna", Some("en"));
+        let boris = playground.add_user("Борис", Some("ru"));
+        let oksana = playground.add_user("Оксана", Some("uk"));
+        let group = playground.add_group("Board games", &[anna, boris, oksana]);
+        let refusals = Vec::new();
+        Table { playground, anna, boris, oksana, group, place, running: None, refusals }
+    }
+
+    pub fn start_bot(&mut self) {
+        assert!(self.running.is_none(), "the bot runs already");
+        let store = match &self.place {
+            StorePlace::Folder(folder) => {
+                let path = folder.path().join("games.db");
+                store::open(&format!("sqlite://{}", path.display())).expect("the store opens")
+            }
+            StorePlace::Given(store) => Arc::clone(store),
+        };
+        let client = teloxide::net::default_reqwest_settings().build().expect("a client");
+        let api_url = self.playground.api_url().parse().expect("a URL");
+        let bot = Bot::with_client(self.playground.token(), client).set_api_url(api_url);
+        let (stop, stopped) = oneshot::channel();
+        let ended = tokio::spawn(app::serve(bot, store, None, async {
+            let _ = stopped.await;
+        }));
+        self.running = Some(Running { stop, ended });
+    }
+
+    /// Stops the bot as a host does. All it had in flight has ended afterwards.
+    pub async fn stop_bot(&mut self) {
+        let Running { stop, ended } = self.running.take().expect("the bot runs");
+        stop.send(()).expect("the bot still runs");
+        ended.await.expect("the bot does not panic").expect("the bot ends well");
+    }
+
+    pub async fn restart_bot(&mut self) {
+        self.stop_bot().await;
+        self.start_bot();
+    }
+
+    /// Says with what words the bot may be refused in this test, and must be at least once.
+    pub fn expect_refusals(&mut self, words: &[&'static str]) {
+        self.refusals.extend(words);
+    }
+
+    /// Waits until all is done, stops the bot, and finds nothing unread, unanswered or refused.
+    pub async fn finish(mut self) {
+        self.playground.settled().await.expect("all updates and presses are settled");
+        if self.running.is_some() {
+            self.stop_bot().await;
+        }
+        assert_eq!(self.playground.leftovers(), Vec::<String>::new());
+        self.check_refusals();
+        let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        assert_eq!(panics, Vec::<String>::new());
+        self.playground.stop().await;
+    }
+
+    fn check_refusals(&self) {
+        let mut missing = self.refusals.clone();
+        for call in self.refused_calls() {
+            let description = call.error.as_ref().map_or("", |error| error.description.as_str());
+            let expected = self.refusals.iter().find(|words| description.contains(**words));
+            let Some(expected) = expected else {
+                panic!("an unexpected refusal, {description}, of {call:?}");
+            };
+            missing.retain(|words| words != expected);
+        }
+        assert_eq!(missing, Vec::<&str>::new(), "these refusals were expected");
+    }
+
+    /// The refused calls. A stopping bot ends its own long poll, which is left out.
+    pub fn refused_calls(&self) -> Vec<Call> {
+        let mut calls = self.playground.rejected_calls();
+        calls.retain(|call| {
+            let description = call.error.as_ref().map_or("", |error| error.description.as_str());
+            !description.contains("terminated by other getUpdates request")
+        });
+        calls
+    }
+
+    pub fn say(&self, user: i64, chat: i64, text: &str) -> i32 {
+        self.playground.send_text(user, chat, text).expect("the person can write there")
+    }
+
+    /// The bot's next message in a chat.
+    pub async fn read(&self, chat: i64) -> MessageView {
+        self.playground.next_message(chat).await.expect("the bot writes")
+    }
+
+    /// What a person says, and the bot's answer to it.
+    pub async fn ask(&self, user: i64, chat: i64, text: &str) -> MessageView {
+        self.say(user, chat, text);
+        self.read(chat).await
+    }
+
+    /// The message as it stands.
+    pub fn now(&self, message: &MessageView) -> MessageView {
+        self.playground
+            .message(message.chat_id, message.message_id)
+            .unwrap_or_else(|| panic!("the message has gone: {message:?}"))
+    }
+
+    /// The message after at least one more edit.
+    pub async fn changed(&self, message: &MessageView) -> MessageView {
+        self.playground
+            .edited(message.chat_id, message.message_id, message.edits)
+            .await
+            .expect("the message changes")
+    }
+
+    /// Waits until a message is as wanted.
+    pub async fn until(
+        &self,
+        message: &MessageView,
+        is_wanted: impl Fn(&MessageView) -> bool,
+    ) -> MessageView {
+        let look = |snapshot: &zerosum::playground::views::Snapshot<'_>| {
+            snapshot.message(message.chat_id, message.message_id).filter(|view| is_wanted(view))
+        };
+        match self.playground.until(look).await {
+            Ok(view) => view,
+            Err(error) => panic!("{error}; the message is {:?}", self.now(message)),
+        }
+    }
+
+    /// Presses the cell of a board as it was seen, by the number of the cell. Returns the press.
+    pub fn press_cell(&self, user: i64, message: &MessageView, cell: usize) -> String {
+        self.press_data(user, message, data_of(message, cell / 3, cell % 3))
+    }
+
+    /// Presses the button with this label on a message as it was seen. Returns the press.
+    pub fn press(&self, user: i64, message: &MessageView, label: &str) -> String {
+        let place = message.find_button(label);
+        let (row, column) = place.unwrap_or_else(|| panic!("no button {label:?} in {message:?}"));
+        self.press_data(user, message, data_of(message, row, column))
+    }
+
+    /// Presses with this data, as a tampered client or one with an old view does.
+    pub fn press_data(&self, user: i64, message: &MessageView, data: &str) -> String {
+        self.playground
+            .press_data(user, message.chat_id, message.message_id, data)
+            .expect("the person is in the chat")
+    }
+
+    /// The words a press is answered with; none if it is answered silently.
+    pub async fn toast(&self, press: &str) -> String {
+        let answer = self.playground.answer(press).await.expect("the press is answered");
+        assert!(!answer.show_alert, "a toast passes by itself");
+        answer.text
+    }
+
+    /// Presses a cell, which must be accepted, and returns the board after it.
+    pub async fn play(&self, user: i64, message: &MessageView, cell: usize) -> MessageView {
+        let press = self.press_cell(user, message, cell);
+        assert_eq!(self.toast(&press).await, "");
+        self.changed(message).await
+    }
+
+    /// Presses a cell and returns the toast.
+    pub async fn try_cell(&self, user: i64, message: &MessageView, cell: usize) -> String {
+        let press = self.press_cell(user, message, cell);
+        self.toast(&press).await
+    }
+
+    /// A new game in a person's private chat in which they play crosses.
+    pub async fn new_game(&self, user: i64) -> MessageView {
+        self.ask(user, user, "/new").await
+    }
+
+    /// How often a method was called about a chat, refused calls included.
+    pub fn count_calls(&self, method: &str, chat: i64) -> usize {
+        let calls = self.playground.calls();
+        calls.iter().filter(|call| call.method == method && call.chat_id == Some(chat)).count()
+    }
+
+    /// How often a method was called at all.
+    pub fn count_all_calls(&self, method: &str) -> usize {
+        self.playground.calls().iter().filter(|call| call.method == method).count()
+    }
+}
+
+/// What a button of a message sends.
+pub fn data_of(message: &MessageView, row: usize, column: usize) -> &str {
+    let button = message.button(row, column);
+    let data = button.and_then(|button| button.data.as_deref());
+    data.unwrap_or_else(|| panic!("no button at {row}, {column} in {message:?}"))
+}
+
+/// Records panics of the threads on which the bot's tasks run.
+fn notice_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let thread = std::thread::current();
+            if thread.name().is_some_and(|name| name.starts_with("tokio")) {
+                PANICS.lock().unwrap_or_else(PoisonError::into_inner).push(info.to_string());
+            }
+            before(info);
+        }));
+    });
+}

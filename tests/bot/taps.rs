@@ -1,0 +1,193 @@
+//! Quick fingers: many presses at once, and the same update delivered again.
+
+use zerosum::playground::views::MessageView;
+
+use crate::grid::grid_of;
+use crate::harness::Table;
+
+const STALE: &str = "The board has changed. Have a look and tap again.";
+
+/// The answers to presses made at once, in the order of the presses.
+async fn toasts(table: &Table, presses: &[String]) -> Vec<String> {
+    let mut toasts = Vec::new();
+    for press in presses {
+        toasts.push(table.toast(press).await);
+    }
+    toasts
+}
+
+fn accepted(toasts: &[String]) -> usize {
+    toasts.iter().filter(|toast| toast.is_empty()).count()
+}
+
+/// The board once it has come to rest.
+async fn at_rest(table: &mut Table, board: &MessageView) -> MessageView {
+    table.playground.settled().await.expect("all is settled");
+    table.restart_bot().await;
+    table.now(board)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_double_tap_is_one_move() {
+    let mut table = Table::new().await;
+    for cell in 0..9 {
+        let board = table.new_game(table.anna).await;
+        let presses =
+            [table.press_cell(table.anna, &board, cell), table.press_cell(table.anna, &board, cell)];
+        let toasts = toasts(&table, &presses).await;
+        assert_eq!(accepted(&toasts), 1, "{toasts:?}");
+        assert!(toasts.contains(&STALE.to_owned()), "{toasts:?}");
+        let board = at_rest(&mut table, &board).await;
+        assert_eq!((grid_of(&board).crosses(), grid_of(&board).noughts()), (1, 1));
+        assert_eq!(board.edits, 1);
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_cells_pressed_at_once_one_is_taken() {
+    let mut table = Table::new().await;
+    for (one, other) in [(0, 8), (4, 2), (3, 5), (7, 6)] {
+        let board = table.new_game(table.anna).await;
+        let presses =
+            [table.press_cell(table.anna, &board, one), table.press_cell(table.anna, &board, other)];
+        let toasts = toasts(&table, &presses).await;
+        assert_eq!(accepted(&toasts), 1, "{toasts:?}");
+        let board = at_rest(&mut table, &board).await;
+        assert_eq!(grid_of(&board).crosses(), 1);
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_twenty_presses_at_once_one_is_accepted() {
+    let mut table = Table::new().await;
+    for _ in 0..5 {
+        let board = table.new_game(table.anna).await;
+        let presses: Vec<String> =
+            (0..20).map(|number| table.press_cell(table.anna, &board, number % 9)).collect();
+        let toasts = toasts(&table, &presses).await;
+        assert_eq!(accepted(&toasts), 1, "{toasts:?}");
+        let after = at_rest(&mut table, &board).await;
+        assert_eq!(grid_of(&after).crosses(), 1);
+        // The board shows its newest state: a press of what is seen is accepted.
+        table.play(table.anna, &after, grid_of(&after).calm_cell()).await;
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_finished_board_answers_and_does_not_change() {
+    let mut table = Table::new().await;
+    let board = table.new_game(table.anna).await;
+    let board = table.play(table.anna, &board, 4).await;
+    table.ask(table.anna, table.anna, "/resign").await;
+    let board = table.changed(&board).await;
+    for cell in 0..9 {
+        assert_eq!(
+            table.try_cell(table.anna, &board, cell).await,
+            "The game is over. Tap “Play again” for another one."
+        );
+    }
+    assert_eq!(at_rest(&mut table, &board).await, board);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn play_again_and_switch_sides_work_once_per_game() {
+    let mut table = Table::new().await;
+    let mut board = table.new_game(table.anna).await;
+    let mut has_crosses = true;
+    let pairs = [
+        ("🔁 Play again", "🔁 Play again"),
+        ("🔄 Switch sides", "🔄 Switch sides"),
+        ("🔄 Switch sides", "🔄 Switch sides"),
+        ("🔁 Play again", "🔄 Switch sides"),
+    ];
+    for (one, other) in pairs {
+        table.ask(table.anna, table.anna, "/resign").await;
+        board = table.until(&board, |board| board.keyboard.len() == 4).await;
+        let presses = [table.press(table.anna, &board, one), table.press(table.anna, &board, other)];
+        let toasts = toasts(&table, &presses).await;
+        assert_eq!(accepted(&toasts), 1, "{toasts:?}");
+        assert!(toasts.contains(&STALE.to_owned()), "{toasts:?}");
+        let switches = if toasts[0].is_empty() { one } else { other } == "🔄 Switch sides";
+        has_crosses ^= switches;
+        board = at_rest(&mut table, &board).await;
+        let players = if has_crosses { "❌ You" } else { "❌ zerosum" };
+        assert!(board.text.starts_with(players), "{board:?}");
+        assert_eq!(grid_of(&board).marks(), usize::from(!has_crosses));
+        // The new game is played like any other.
+        board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_double_tap_on_the_welcome_opens_one_board() {
+    let table = Table::new().await;
+    let welcome = table.ask(table.anna, table.anna, "/start").await;
+    let presses: Vec<String> =
+        (0..10).map(|_| table.press(table.anna, &welcome, "Play ❌, move first")).collect();
+    let toasts = toasts(&table, &presses).await;
+    assert_eq!(accepted(&toasts), 1, "{toasts:?}");
+    table.read(table.anna).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_delivered_again_opens_no_second_board() {
+    let mut table = Table::new().await;
+    let board = table.new_game(table.anna).await;
+    let update = table.playground.last_update_id();
+    table.playground.redeliver(update).expect("the update is known");
+    table.playground.settled().await.expect("all is settled");
+    table.restart_bot().await;
+    table.playground.redeliver(update).expect("the update is known");
+    let board = table.play(table.anna, &board, 4).await;
+    table.playground.redeliver(update).expect("the update is known");
+    table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_press_delivered_again_changes_nothing() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["query is too old and response timeout expired"]);
+    let welcome = table.ask(table.anna, table.anna, "/start").await;
+    let start = table.press(table.anna, &welcome, "Play ❌, move first");
+    assert_eq!(table.toast(&start).await, "");
+    let started = table.playground.last_update_id();
+    let board = table.read(table.anna).await;
+    table.playground.redeliver(started).expect("the update is known");
+    let board = table.play(table.anna, &board, 4).await;
+    let pressed = table.playground.last_update_id();
+    table.playground.redeliver(pressed).expect("the update is known");
+    table.playground.redeliver(started).expect("the update is known");
+    let after = at_rest(&mut table, &board).await;
+    assert_eq!(after, board);
+    table.playground.redeliver(pressed).expect("the update is known");
+    table.playground.redeliver(started).expect("the update is known");
+    assert_eq!(at_rest(&mut table, &board).await, board);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_of_one_chat_is_answered_and_holds_up_nobody() {
+    let mut table = Table::new().await;
+    let board = table.new_game(table.anna).await;
+    let presses: Vec<String> =
+        (0..300).map(|number| table.press_cell(table.anna, &board, number % 9)).collect();
+    let began = std::time::Instant::now();
+    table.new_game(table.boris).await;
+    assert!(began.elapsed().as_secs() < 5, "another chat waits for {:?}", began.elapsed());
+    let toasts = toasts(&table, &presses).await;
+    assert_eq!(accepted(&toasts), 1);
+    let too_fast = "Too many taps at once. Please wait a moment.";
+    let is_told = |toast: &String| toast == STALE || toast == too_fast || toast.is_empty();
+    assert!(toasts.iter().all(is_told), "{toasts:?}");
+    assert!(toasts.iter().any(|toast| toast == too_fast), "nobody is slowed down");
+    let board = at_rest(&mut table, &board).await;
+    assert_eq!((grid_of(&board).crosses(), board.edits), (1, 1));
+    table.finish().await;
+}

@@ -1,0 +1,58 @@
+//! The tree of all games against the bot, as its referee plays them, without messages.
+
+use zerosum::engine::Engine;
+use zerosum::games::any::{AnyGame, GameSpec};
+use zerosum::games::side::{BySide, Side};
+use zerosum::games::{Game, MoveCode, Outcome};
+use zerosum::referee::answered;
+use zerosum::session::{Action, Actor, Level, Seat, Session, SessionId, UserId};
+
+const USER: UserId = UserId(7);
+
+/// Trees to walk. The replies follow from the number of the session, which here is their count.
+const SESSIONS: u64 = 16;
+
+#[test]
+fn every_line_with_crosses_is_drawn_or_lost() {
+    let engine = Engine::new();
+    let seats =
+        BySide { first: Seat::Human(USER), second: Seat::Engine(Level::Perfect) };
+    assert_drawn_or_lost(&engine, seats, Side::First);
+}
+
+#[test]
+fn every_line_with_noughts_is_drawn_or_lost() {
+    let engine = Engine::new();
+    let seats =
+        BySide { first: Seat::Engine(Level::Perfect), second: Seat::Human(USER) };
+    assert_drawn_or_lost(&engine, seats, Side::Second);
+}
+
+/// Walks the tree of all that a person can do to its last leaf.
+fn assert_drawn_or_lost(engine: &Engine, seats: BySide<Seat>, side: Side) {
+    for number in 0..SESSIONS {
+        let session = Session::new(SessionId(number), GameSpec::TicTacToe, seats);
+        let mut sessions = vec![answered(engine, session)];
+        let mut ends = 0;
+        while let Some(session) = sessions.pop() {
+            if let Some(outcome) = session.outcome() {
+                let moves = session.moves();
+                assert_ne!(outcome, Outcome::Win(side), "session {number}, moves {moves:?}");
+                ends += 1;
+            }
+            sessions.extend(legal_moves(&session).into_iter().map(|code| {
+                let next = session.apply(Actor::User(USER), session.revision(), Action::Play(code));
+                answered(engine, next.expect("the move is legal"))
+            }));
+        }
+        assert!(ends > 50, "session {number} has only {ends} lines");
+    }
+}
+
+fn legal_moves(session: &Session) -> Vec<MoveCode> {
+    let mut moves = Vec::new();
+    match session.position() {
+        AnyGame::TicTacToe(game) => game.legal_moves(&mut moves),
+    }
+    moves
+}
