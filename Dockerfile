@@ -8,20 +8,22 @@ WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir -p src benches \
     && echo 'fn main() {}' > src/main.rs \
-    && touch src/lib.rs benches/search.rs benches/presses.rs \
+    && touch src/lib.rs benches/search.rs benches/presses.rs benches/store.rs \
     && cargo build --release --locked --bin zerosum \
     && rm -rf src benches
 
 COPY . .
 # Newer than the stand-ins above, whatever their dates were.
-RUN touch src/main.rs src/lib.rs && cargo build --release --locked --bin zerosum
+RUN touch src/main.rs src/lib.rs \
+    && cargo build --release --locked --bin zerosum \
+    && mkdir /data
 
 # Nothing but the C library, certificates and a user without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /src/target/release/zerosum /usr/local/bin/zerosum
 
 # The games. The folder belongs to the image's user, and so does a new volume there.
-COPY --from=build --chown=nonroot:nonroot /var/empty /data
+COPY --from=build --chown=nonroot:nonroot /data /data
 VOLUME /data
 WORKDIR /data
 

@@ -21,7 +21,7 @@ use crate::telegram::{self, profile, sweep};
 use crate::web;
 use crate::web::pulse::Pulse;
 
-/// How long the client keeps an idle connection to Telegram.
+/// Idle connections to Telegram that are kept for the next calls.
 const IDLE_CONNECTIONS_MAX: usize = 64;
 
 /// The bot as a host runs it.
@@ -74,6 +74,7 @@ pub async fn serve(
         health.abort();
     }
     store.close().await;
+    log::info!("all accepted moves are kept; good-bye");
     ended
 }
 
@@ -99,7 +100,6 @@ async fn work(
     let ended = telegram::run(desk, pulse, stop).await;
     publishing.abort();
     sweeping.abort();
-    log::info!("all moves are kept; good-bye");
     Ok(ended?)
 }
 
@@ -128,7 +128,9 @@ fn open_store(database_url: &str) -> anyhow::Result<Arc<dyn Store>> {
 fn client(config: &Config, token: &Token) -> anyhow::Result<Bot> {
     let mut builder = teloxide::net::default_reqwest_settings()
         .timeout(POLL_TIMEOUT.max(CALL_TIMEOUT) * 2)
-        .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX);
+        .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
+        // The only proxy is the one that the settings name; a playground is always near.
+        .no_proxy();
     if let Some(proxy) = &config.proxy {
         // The error would show the URL and with it a password.
         let proxy = reqwest::Proxy::all(proxy.as_str())

@@ -4,21 +4,21 @@
 //! The modules stand in the order in which a newcomer should read them: rules, minds, one game
 //! being played, its buttons and words, its store, and then the parts that speak to the world.
 
-pub mod app;
-pub mod bounded;
-pub mod cli;
-pub mod config;
-pub mod engine;
 pub mod games;
-pub mod live;
-pub mod locales;
-pub mod logging;
-pub mod playground;
-pub mod referee;
 pub mod search;
 pub mod session;
-pub mod store;
 pub mod tap;
-pub mod telegram;
+pub mod locales;
 pub mod view;
+pub mod store;
+pub mod bounded;
+pub mod live;
+pub mod engine;
+pub mod referee;
+pub mod telegram;
 pub mod web;
+pub mod playground;
+pub mod config;
+pub mod logging;
+pub mod app;
+pub mod cli;

@@ -4,6 +4,7 @@
 use std::future::Future;
 use std::io;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
@@ -11,6 +12,9 @@ use tokio::runtime::Runtime;
 use zerosum::cli::{Arguments, Command, prove, solve};
 use zerosum::config::{self, Config};
 use zerosum::{app, logging, web};
+
+/// How long the end waits for what hangs.
+const HANGING_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The exit code of a wrong configuration, as clap uses it for wrong arguments.
 const EXIT_USAGE: u8 = 2;
@@ -41,26 +45,34 @@ fn configure() -> anyhow::Result<Config> {
 }
 
 fn run(command: Option<Command>, config: &Config) -> anyhow::Result<()> {
-    let out = &mut io::stdout().lock();
     match (command, &config.token) {
-        (Some(Command::Solve(solve)), _) => Ok(solve::run(&solve, out)?),
-        (Some(Command::Prove(prove)), _) => Ok(prove::run(&prove, out)?),
+        (Some(Command::Solve(solve)), _) => Ok(solve::run(&solve, &mut io::stdout().lock())?),
+        (Some(Command::Prove(prove)), _) => Ok(prove::run(&prove, &mut io::stdout().lock())?),
         (Some(Command::Health), _) => {
             let address = config
                 .admin_listen
                 .context("ZEROSUM_ADMIN_LISTEN is not set, so there is nobody to ask")?;
-            Ok(Runtime::new()?.block_on(web::ask(address))?)
+            until_done(async { Ok(web::ask(address).await?) })
         }
         (Some(Command::Bot), None) => {
             anyhow::bail!("TELOXIDE_TOKEN is not set; get a token from @BotFather")
         }
         (Some(Command::Bot) | None, Some(token)) => {
-            Runtime::new()?.block_on(async { app::run_bot(config, token, told_to_stop()?).await })
+            until_done(async { app::run_bot(config, token, told_to_stop()?).await })
         }
         (Some(Command::Playground), _) | (None, None) => {
-            Runtime::new()?.block_on(async { app::run_playground(config, told_to_stop()?).await })
+            until_done(async { app::run_playground(config, told_to_stop()?).await })
         }
     }
+}
+
+/// Runs something to its end, and does not wait for what hangs behind it, such as looking up the
+/// name of a server.
+fn until_done(task: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+    let runtime = Runtime::new()?;
+    let ended = runtime.block_on(task);
+    runtime.shutdown_timeout(HANGING_TIMEOUT);
+    ended
 }
 
 /// Ends at the first SIGINT or SIGTERM. Called in the runtime, so that no signal is missed from

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use crate::engine::Engine;
 use crate::games::any::GameSpec;
-use crate::games::side::{BySide, Side};
+use crate::games::side::Side;
 use crate::live::Live;
-use crate::session::board::{Board, ChatId, Place};
-use crate::session::{Action, Actor, Level, Refusal, Revision, Seat, Session, SessionId, UserId};
+use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::{Action, Actor, Level, Refusal, Revision, Session, SessionId, UserId};
 use crate::store::{Commit, Person, Store, StoreError};
 
 /// How many unfinished games a person may have in one chat.
@@ -113,13 +113,9 @@ impl Referee {
         if self.store.count_open(wish.chat, wish.owner).await? >= OPEN_GAMES_MAX {
             return Ok(Created::TooMany);
         }
-        let human = Seat::Human(wish.owner);
-        let engine = Seat::Engine(Level::Perfect);
-        let seats = match wish.side {
-            Side::First => BySide { first: human, second: engine },
-            Side::Second => BySide { first: engine, second: human },
-        };
-        let session = answered(&self.engine, Session::new(wish.id, wish.spec, seats));
+        let Wish { id, owner, spec, side, .. } = wish;
+        let session = Session::against_engine(id, spec, owner, side, Level::Perfect);
+        let session = answered(&self.engine, session);
         let board = Board::new(session, wish.owner, wish.chat);
         match self.store.create(&board).await? {
             Commit::Done => {
@@ -179,6 +175,14 @@ impl Referee {
     pub async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
         self.live.displace(place.chat, id, place.message);
         self.store.displace(id, place.message).await
+    }
+
+    /// A board that was never sent need not be. It counts as sent and gone.
+    pub async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
+        let id = board.session.id();
+        let nowhere = Place { chat: board.chat, message: MessageId(0) };
+        self.place(id, nowhere, Revision::LAST).await?;
+        self.displace(id, nowhere).await
     }
 
     /// The message shows this revision.

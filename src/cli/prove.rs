@@ -10,10 +10,10 @@ use thiserror::Error;
 
 use crate::engine::Engine;
 use crate::games::any::GameSpec;
-use crate::games::side::{BySide, Side};
+use crate::games::side::Side;
 use crate::games::{Game, Outcome};
 use crate::referee::answered;
-use crate::session::{Action, Actor, Awaiting, Level, Seat, Session, SessionId, UserId};
+use crate::session::{Action, Actor, Awaiting, Level, Session, SessionId, UserId};
 
 /// How many sessions are played if nothing else is said: enough for every choice among equally
 /// good moves to be met.
@@ -105,13 +105,7 @@ fn tally(engine: &Engine, spec: GameSpec, side: Side, sessions: u64) -> Tally {
 
 /// A session as a person finds it, with the bot's first move if it begins.
 pub fn first(engine: &Engine, id: SessionId, spec: GameSpec, side: Side) -> Session {
-    let human = Seat::Human(PERSON);
-    let bot = Seat::Engine(Level::Perfect);
-    let seats = match side {
-        Side::First => BySide { first: human, second: bot },
-        Side::Second => BySide { first: bot, second: human },
-    };
-    answered(engine, Session::new(id, spec, seats))
+    answered(engine, Session::against_engine(id, spec, PERSON, side, Level::Perfect))
 }
 
 /// The ends of all lines from a session on: whatever the person plays, each time answered as a

@@ -4,10 +4,10 @@
 //! not know who plays it. Algorithms take `G: Game`; whoever must choose a game at run time holds
 //! an [`any::AnyGame`].
 
-pub mod any;
-pub mod lines;
 pub mod side;
+pub mod lines;
 pub mod tictactoe;
+pub mod any;
 
 use std::fmt::Debug;
 

@@ -11,13 +11,9 @@
 // The lines between keep the formatter from sorting this reading order.
 
 pub mod score;
-
 pub mod minimax;
-
 pub mod trace;
-
 pub mod alpha_beta;
-
 pub mod solved;
 
 use std::cmp::Ordering;

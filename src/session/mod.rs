@@ -129,6 +129,22 @@ impl Session {
         Session { id, revision: Revision::START, spec, seats, moves, resigned: None, position }
     }
 
+    /// A game of a person, who plays this side, against an engine.
+    pub fn against_engine(
+        id: SessionId,
+        spec: GameSpec,
+        user: UserId,
+        side: Side,
+        level: Level,
+    ) -> Session {
+        let (human, engine) = (Seat::Human(user), Seat::Engine(level));
+        let seats = match side {
+            Side::First => BySide { first: human, second: engine },
+            Side::Second => BySide { first: engine, second: human },
+        };
+        Session::new(id, spec, seats)
+    }
+
     /// The session after an action of somebody who saw it at revision `seen`, or why there is
     /// none. One accepted action is one revision.
     ///

@@ -8,8 +8,13 @@ use teloxide::{ApiError, RequestError};
 use thiserror::Error;
 use tokio::time::{sleep, timeout};
 
-/// How long a call may take. Only the client knows of a longer one, getUpdates.
+/// How long a call may take that does no harm if it is made twice. After a server error teloxide
+/// sleeps for ten seconds before it says so, which this cuts short.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long sending a message may take: long enough to hear of a server error, because a message
+/// whose fate is unknown cannot be sent again.
+pub const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The pause before the second try; it doubles with every further one.
 const BACKOFF_FIRST: Duration = Duration::from_millis(100);
@@ -22,8 +27,8 @@ const BACKOFF_MAX: Duration = Duration::from_secs(5);
 pub enum CallError {
     #[error("{}", describe(.0))]
     Failed(#[from] RequestError),
-    #[error("no answer within {} s", CALL_TIMEOUT.as_secs())]
-    TimedOut,
+    #[error("no answer within {} s", .0.as_secs())]
+    TimedOut(Duration),
 }
 
 /// What a failure means for whoever called.
@@ -55,7 +60,7 @@ fn describe(error: &RequestError) -> String {
 impl CallError {
     pub fn verdict(&self) -> Verdict {
         match self {
-            CallError::TimedOut => Verdict::Trouble,
+            CallError::TimedOut(_) => Verdict::Trouble,
             CallError::Failed(error) => match error {
                 RequestError::RetryAfter(seconds) => Verdict::Wait(seconds.duration()),
                 RequestError::MigrateToChatId(_) => Verdict::Gone,
@@ -111,34 +116,51 @@ fn verdict_on_words(description: &str) -> Verdict {
     }
 }
 
+/// How often a call is tried, and how long each try may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    pub tries_max: u32,
+    pub timeout: Duration,
+    /// A longer pause than this is not waited for, even if Telegram asks for it.
+    pub pause_max: Duration,
+    /// Whether a call that was not answered in time is made again. It may have got through, so a
+    /// message would be sent twice.
+    pub repeats_after_timeout: bool,
+}
+
 /// One try.
-pub async fn once<R>(request: R) -> Result<Output<R>, CallError>
+pub async fn once<R>(limit: Duration, request: R) -> Result<Output<R>, CallError>
 where
     R: Request<Err = RequestError> + IntoFuture,
 {
-    match timeout(CALL_TIMEOUT, request.send()).await {
+    match timeout(limit, request.send()).await {
         Ok(result) => Ok(result?),
-        Err(_) => Err(CallError::TimedOut),
+        Err(_) => Err(CallError::TimedOut(limit)),
     }
 }
 
-/// Up to `tries_max` tries, with pauses as Telegram asks for them or as the trouble lasts.
-pub async fn patiently<R>(tries_max: u32, request: impl Fn() -> R) -> Result<Output<R>, CallError>
+/// As many tries as the patience has, with pauses as Telegram asks for them or as the trouble
+/// lasts.
+pub async fn patiently<R>(
+    patience: Patience,
+    request: impl Fn() -> R,
+) -> Result<Output<R>, CallError>
 where
     R: Request<Err = RequestError> + IntoFuture,
 {
     let mut tries = 1;
     loop {
-        let error = match once(request()).await {
+        let error = match once(patience.timeout, request()).await {
             Ok(output) => return Ok(output),
             Err(error) => error,
         };
-        let pause = match error.verdict() {
-            Verdict::Wait(pause) => pause,
-            Verdict::Trouble => backoff(tries),
-            Verdict::NotModified | Verdict::Gone | Verdict::Refused => return Err(error),
+        let pause = match (&error, error.verdict()) {
+            (CallError::TimedOut(_), _) if !patience.repeats_after_timeout => return Err(error),
+            (_, Verdict::Wait(pause)) => pause,
+            (_, Verdict::Trouble) => backoff(tries),
+            (_, Verdict::NotModified | Verdict::Gone | Verdict::Refused) => return Err(error),
         };
-        if tries == tries_max {
+        if tries == patience.tries_max || pause > patience.pause_max {
             return Err(error);
         }
         tries += 1;

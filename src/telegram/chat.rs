@@ -1,6 +1,8 @@
 //! Commands and small talk: everything a person says in words.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
+
+use siphasher::sip::SipHasher13;
 
 use crate::games::any::GameSpec;
 use crate::games::side::Side;
@@ -10,6 +12,7 @@ use crate::referee::{Created, OPEN_GAMES_MAX, Wish};
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::{SessionId, UserId};
 use crate::store::StoreError;
+use crate::telegram::calls::Verdict;
 use crate::telegram::command::Command;
 use crate::telegram::desk::{Desk, reply_in_group, report_unsent};
 use crate::telegram::intake::Sender;
@@ -120,11 +123,20 @@ pub async fn send_board(desk: &Desk, board: Board, reply_to: Option<MessageId>) 
 }
 
 async fn send_noted_board(desk: &Desk, board: Board, reply_to: Option<MessageId>) -> bool {
-    let frame = desk.frame(&board).await;
+    let frame = match desk.frame(&board).await {
+        Ok(frame) => frame,
+        Err(error) => {
+            log::warn!("chat {}: a board is not sent yet: {error}", board.chat.0);
+            return false;
+        }
+    };
     let message = match desk.send(board.chat, &frame.view, reply_to).await {
         Ok(message) => message,
         Err(error) => {
             report_unsent(board.chat, &error);
+            if error.verdict() == Verdict::Gone {
+                desk.abandon(&board).await;
+            }
             return false;
         }
     };
@@ -143,10 +155,10 @@ pub async fn retire(desk: &Desk, board: &Board, old: Place) {
     desk.screen.show(old, Frame { view, board: None });
 }
 
-/// The id of the session that something asks for: the same for the same, also after a restart, so
-/// that what is delivered twice creates once.
+/// The id of the session that something asks for: the same for the same, also in another process,
+/// so that what is delivered twice creates once.
 pub fn session_id(origin: &impl Hash) -> SessionId {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = SipHasher13::new();
     origin.hash(&mut hasher);
     SessionId(hasher.finish())
 }

@@ -2,6 +2,7 @@
 //! do, such as finding somebody's language or sending a message.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use dashmap::DashSet;
 use teloxide::Bot;
@@ -17,21 +18,29 @@ use crate::referee::Referee;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
-use crate::telegram::calls::{self, CallError, Verdict};
+use crate::telegram::calls::{self, CALL_TIMEOUT, CallError, Patience, SEND_TIMEOUT, Verdict};
 use crate::telegram::gate::Gate;
 use crate::telegram::intake::Sender;
 use crate::telegram::markup;
+use crate::telegram::names::presentable;
 use crate::telegram::screen::{Frame, Screen};
 use crate::view::{self, Audience, View};
 
-/// Tries of a message to a chat.
-const SEND_TRIES_MAX: u32 = 5;
+/// For messages. What is not sent by then is left to the sweep if it is a board.
+const SEND_PATIENCE: Patience = Patience {
+    tries_max: 5,
+    timeout: SEND_TIMEOUT,
+    pause_max: Duration::from_secs(60),
+    repeats_after_timeout: false,
+};
 
-/// Tries of an answer to a press. Telegram takes no late answers, so there are few.
-const ANSWER_TRIES_MAX: u32 = 3;
-
-/// No name on a board is longer, in characters.
-pub const NAME_CHARS_MAX: usize = 32;
+/// For answers to presses, which Telegram takes for some seconds only.
+const ANSWER_PATIENCE: Patience = Patience {
+    tries_max: 3,
+    timeout: CALL_TIMEOUT,
+    pause_max: Duration::from_secs(3),
+    repeats_after_timeout: true,
+};
 
 /// See the module.
 pub struct Desk {
@@ -69,20 +78,13 @@ impl Desk {
     /// The language to speak to a person: the one they chose, else that of their Telegram, else
     /// the one they were spoken to before.
     pub async fn language_of(&self, sender: &Sender) -> Language {
-        let person = self.person(sender.user).await;
-        let telegram = sender.language_code.as_deref().and_then(Language::from_code);
-        match person {
-            Some(person) if person.has_chosen => person.language,
-            person => {
-                telegram.or(person.map(|person| person.language)).unwrap_or(Language::English)
-            }
-        }
+        language_for(sender, self.person(sender.user).await.as_ref())
     }
 
     /// Remembers how to speak to a person and, for boards in groups, of them.
     pub async fn remember(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
-        let language = self.language_of(sender).await;
         let known = self.referee.person(sender.user).await?;
+        let language = language_for(sender, known.as_ref());
         let has_chosen = known.as_ref().is_some_and(|person| person.has_chosen);
         let name = if chat.is_private() {
             known.map(|person| person.name).unwrap_or_default()
@@ -98,22 +100,33 @@ impl Desk {
     }
 
     /// The board as its owner is to see it.
-    pub async fn frame(&self, board: &Board) -> Frame {
-        let owner = self.person(board.owner).await;
+    pub async fn frame(&self, board: &Board) -> Result<Frame, StoreError> {
+        let owner = self.referee.person(board.owner).await?;
         let language = owner.as_ref().map_or(Language::English, |owner| owner.language);
         let owner_name = owner.as_ref().map_or("", |owner| &owner.name);
         let audience =
             if board.chat.is_private() { Audience::Owner } else { Audience::Group { owner_name } };
         let view = view::of(&board.session, audience, &self.locales, language);
-        Frame { view, board: Some((board.session.id(), board.session.revision())) }
+        Ok(Frame { view, board: Some((board.session.id(), board.session.revision())) })
     }
 
     /// Brings the message of a board to where its session is, if it has one and lags behind.
     pub async fn redraw(&self, board: &Board) {
-        if let Some(place) = board.place()
-            && board.is_behind()
-        {
-            self.screen.show(place, self.frame(board).await);
+        if board.is_behind() {
+            self.draw(board).await;
+        }
+    }
+
+    /// Brings the message of a board to its session, whatever it is known to show. While the store
+    /// is away it is left to the sweep, because nobody knows the language of the board.
+    pub async fn draw(&self, board: &Board) {
+        let Some(place) = board.place() else { return };
+        match self.frame(board).await {
+            Ok(frame) => self.screen.show(place, frame),
+            Err(error) => {
+                let (ChatId(chat), SessionId(id)) = (board.chat, board.session.id());
+                log::warn!("chat {chat}, session {id:x}: the board is not drawn: {error}");
+            }
         }
     }
 
@@ -124,7 +137,7 @@ impl Desk {
         view: &View,
         reply_to: Option<MessageId>,
     ) -> Result<MessageId, CallError> {
-        let message = calls::patiently(SEND_TRIES_MAX, || {
+        let message = calls::patiently(SEND_PATIENCE, || {
             let mut request = self.bot.send_message(teloxide::types::ChatId(chat.0), &view.text);
             if !view.keyboard.is_empty() {
                 request = request.reply_markup(markup::keyboard(view));
@@ -165,11 +178,19 @@ impl Desk {
         }
     }
 
+    /// Notes that a board that was never sent need not be: its chat is closed to the bot.
+    pub async fn abandon(&self, board: &Board) {
+        let id = board.session.id();
+        if let Err(error) = self.referee.abandon(board).await {
+            log::warn!("chat {}, session {:x}: its end is not noted: {error}", board.chat.0, id.0);
+        }
+    }
+
     /// Answers a press, with a toast if there is something to say. An answer that is too late
     /// harms nobody.
     pub async fn answer(&self, callback: &str, toast: Option<(Language, Phrase<'_>)>) {
         let text = toast.map(|(language, phrase)| self.locales.say(language, phrase));
-        let answered = calls::patiently(ANSWER_TRIES_MAX, || {
+        let answered = calls::patiently(ANSWER_PATIENCE, || {
             let request = self.bot.answer_callback_query(CallbackQueryId(callback.to_owned()));
             match &text {
                 Some(text) => request.text(text),
@@ -195,6 +216,14 @@ impl Desk {
     }
 }
 
+fn language_for(sender: &Sender, known: Option<&Person>) -> Language {
+    let telegram = sender.language_code.as_deref().and_then(Language::from_code);
+    match known {
+        Some(person) if person.has_chosen => person.language,
+        person => telegram.or(person.map(|person| person.language)).unwrap_or(Language::English),
+    }
+}
+
 /// In a group an answer refers to what it answers; with one person that is plain.
 pub fn reply_in_group(at: Place) -> Option<MessageId> {
     (!at.chat.is_private()).then_some(at.message)
@@ -206,23 +235,4 @@ pub fn report_unsent(chat: ChatId, error: &CallError) {
         Verdict::Gone => log::info!("chat {} is closed to the bot", chat.0),
         _ => log::warn!("chat {} is not told: {error}", chat.0),
     }
-}
-
-/// A name as it can stand on a board: nothing that is invisible or turns the direction of the
-/// text, and not too long.
-fn presentable(name: &str) -> String {
-    let visible: String = name.chars().filter(|c| !is_invisible(*c)).take(NAME_CHARS_MAX).collect();
-    visible.trim().to_owned()
-}
-
-/// Controls, direction marks, and the fillers that people use to have no name.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-                | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
-        )
 }

@@ -8,6 +8,7 @@ use teloxide::types::{
 use crate::session::UserId;
 use crate::session::board::{ChatId, MessageId, Place};
 use crate::telegram::command::{self, Command};
+use crate::telegram::gate::Kind;
 
 /// What the bot reacts to.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,13 +52,13 @@ impl Intake {
         }
     }
 
-    /// The chat it came from, for whatever is counted by chat.
-    pub fn chat(&self) -> Option<ChatId> {
+    /// Whose it is and as what it counts; `None` if there is nothing to react to.
+    pub fn source(&self) -> Option<(UserId, Kind)> {
         match self {
-            Intake::Command { at, .. } | Intake::SmallTalk { at, .. } => Some(at.chat),
-            Intake::Press { at, from, .. } => {
-                Some(at.map_or_else(|| private_chat_of(from.user), |at| at.chat))
+            Intake::Command { from, .. } | Intake::SmallTalk { from, .. } => {
+                Some((from.user, Kind::Words))
             }
+            Intake::Press { from, .. } => Some((from.user, Kind::Press)),
             Intake::Nothing => None,
         }
     }
@@ -124,9 +125,4 @@ fn is_group(chat: &Chat) -> bool {
         },
         ChatKind::Private(_) => false,
     }
-}
-
-/// Telegram numbers the private chat of a person as the person.
-fn private_chat_of(UserId(user): UserId) -> ChatId {
-    ChatId(i64::try_from(user).unwrap_or(i64::MAX))
 }

@@ -5,21 +5,24 @@
 //! work on it then goes by [`press`] or [`chat`] through the referee, and by the [`screen`] back
 //! to the chat.
 
-pub mod calls;
-pub mod chat;
-pub mod command;
-pub mod desk;
-pub mod gate;
 pub mod intake;
-pub mod markup;
+pub mod command;
 pub mod polling;
+pub mod gate;
 pub mod press;
-pub mod profile;
+pub mod chat;
+pub mod turn;
+pub mod desk;
+pub mod names;
 pub mod screen;
+pub mod markup;
 pub mod sweep;
+pub mod profile;
+pub mod calls;
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,12 +36,15 @@ use thiserror::Error;
 use tokio::time::{sleep, timeout};
 
 use crate::locales::phrase::Phrase;
-use crate::telegram::calls::{CallError, Verdict, backoff};
+use crate::telegram::calls::{CallError, SEND_TIMEOUT, Verdict, backoff};
 use crate::telegram::desk::Desk;
-use crate::telegram::gate::Pass;
+use crate::telegram::gate::{Pass, Room};
 use crate::telegram::intake::Intake;
-use crate::telegram::polling::{Deliveries, Polling, Receipt};
+use crate::telegram::polling::{Deliveries, PAUSE_MAX, Polling, Receipt};
 use crate::web::pulse::Pulse;
+
+/// How long leaving waits for updates that were fetched to be handed out.
+const DISPATCH_PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long leaving waits for what is in flight. What is not done by then is durable or was never
 /// accepted; the next start brings the screens up to date.
@@ -47,7 +53,9 @@ const LEAVE_PATIENCE: Duration = Duration::from_secs(4);
 /// Why the bot cannot run on.
 #[derive(Debug, Error)]
 pub enum BotError {
-    #[error("Telegram does not accept the token; check TELOXIDE_TOKEN")]
+    #[error(
+        "Telegram does not accept the token; check TELOXIDE_TOKEN and, if it is set, TELOXIDE_API_URL"
+    )]
     WrongToken,
 }
 
@@ -57,7 +65,7 @@ pub async fn introduce(bot: &Bot, pulse: &Pulse) -> Result<String, BotError> {
     let mut failures = 0;
     loop {
         pulse.beat();
-        match calls::once(bot.get_me()).await {
+        match calls::once(SEND_TIMEOUT, bot.get_me()).await {
             Ok(me) => return Ok(me.username().to_owned()),
             Err(error) => {
                 failures += 1;
@@ -74,42 +82,80 @@ pub async fn run(
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
     let deliveries = Arc::new(Deliveries::default());
+    let mut stop = std::pin::pin!(stop);
+    let mut failures = 0;
+    let ended = loop {
+        let polling = Polling::new(
+            desk.bot.clone(),
+            Arc::clone(&deliveries),
+            Arc::clone(&desk.gate),
+            Arc::clone(&pulse),
+        );
+        match dispatch(&desk, &deliveries, polling, stop.as_mut()).await {
+            Dispatched::Stopped => break Ok(()),
+            Dispatched::Ended => break Err(BotError::WrongToken),
+            Dispatched::Failed(error) => {
+                failures += 1;
+                let waited = tokio::select! {
+                    waited = wait_or_give_up(&error, failures) => waited,
+                    () = stop.as_mut() => break Ok(()),
+                };
+                if let Err(error) = waited {
+                    break Err(error);
+                }
+            }
+        }
+    };
+    leave(&desk, &deliveries).await;
+    ended
+}
+
+/// Why teloxide's dispatcher is no longer at work.
+enum Dispatched {
+    /// It was told to stop.
+    Stopped,
+    /// The listener has ended by itself, which it does only over a token that is no longer valid.
+    Ended,
+    /// It could not begin.
+    Failed(CallError),
+}
+
+async fn dispatch(
+    desk: &Arc<Desk>,
+    deliveries: &Arc<Deliveries>,
+    mut polling: Polling,
+    stop: Pin<&mut impl Future<Output = ()>>,
+) -> Dispatched {
     let mut dispatcher = Dispatcher::builder(desk.bot.clone(), schema())
-        .dependencies(dptree::deps![Arc::clone(&desk), Arc::clone(&deliveries)])
+        .dependencies(dptree::deps![Arc::clone(desk), Arc::clone(deliveries)])
         .default_handler(async |_| {})
         // Order of arrival promises nothing: the conditional write decides what came first.
         .distribution_function(|_| None::<()>)
         .build();
-    let mut stop = std::pin::pin!(stop);
-    let mut failures = 0;
-    let ended = loop {
-        let mut polling =
-            Polling::new(desk.bot.clone(), Arc::clone(&deliveries), Arc::clone(&pulse));
-        let token = polling.stop_token();
-        let dispatching =
-            dispatcher.try_dispatch_with_listener(polling, LoggingErrorHandler::new());
-        let mut dispatching = std::pin::pin!(dispatching);
-        let ended = tokio::select! {
-            ended = &mut dispatching => ended,
-            () = &mut stop => {
-                token.stop();
-                let _ = dispatching.await;
-                break Ok(());
-            }
-        };
-        let Err(error) = ended else {
-            // The listener ends by itself only over a token that is no longer valid.
-            break Err(BotError::WrongToken);
-        };
-        failures += 1;
-        wait_or_give_up(&CallError::from(error), failures).await?;
-    };
+    let token = polling.stop_token();
+    let dispatching = dispatcher.try_dispatch_with_listener(polling, LoggingErrorHandler::new());
+    let mut dispatching = std::pin::pin!(dispatching);
+    tokio::select! {
+        ended = &mut dispatching => match ended {
+            Ok(()) => Dispatched::Ended,
+            Err(error) => Dispatched::Failed(CallError::from(error)),
+        },
+        () = stop => {
+            token.stop();
+            // It hands out what was fetched before. It may also hang in its first call.
+            let _ = timeout(DISPATCH_PATIENCE, dispatching).await;
+            Dispatched::Stopped
+        }
+    }
+}
+
+/// Waits for what is in flight and tells Telegram what is decided.
+async fn leave(desk: &Desk, deliveries: &Deliveries) {
     desk.tasks.close();
     if timeout(LEAVE_PATIENCE, desk.tasks.wait()).await.is_err() {
         log::warn!("{} tasks are left unfinished; the next start redraws", desk.tasks.len());
     }
-    polling::confirm(&desk.bot, &deliveries).await;
-    ended
+    polling::confirm(&desk.bot, deliveries).await;
 }
 
 /// All that happens to an update, as a table of contents.
@@ -122,22 +168,22 @@ async fn take_in(
     desk: Arc<Desk>,
     deliveries: Arc<Deliveries>,
 ) -> Result<(), Infallible> {
-    let receipt = deliveries.receipt();
+    let (receipt, room) = (deliveries.receipt(), desk.gate.room());
     let intake = Intake::of(update, &desk.username);
-    let Some(chat) = intake.chat() else {
+    let Some((user, kind)) = intake.source() else {
         return Ok(());
     };
-    match desk.gate.enter(chat).await {
+    match desk.gate.enter(user, kind) {
         Some(pass) => {
             let tasks = desk.tasks.clone();
-            tasks.spawn(work(desk, intake, receipt, pass));
+            tasks.spawn(work(desk, intake, receipt, (room, pass)));
         }
         None => refuse(desk, intake),
     }
     Ok(())
 }
 
-async fn work(desk: Arc<Desk>, intake: Intake, receipt: Receipt, _pass: Pass) {
+async fn work(desk: Arc<Desk>, intake: Intake, receipt: Receipt, _share: (Room, Pass)) {
     match intake {
         Intake::Press { callback, from, at, data, buttons } => {
             let press = press::Incoming { callback, from, at, data, buttons };
@@ -152,7 +198,7 @@ async fn work(desk: Arc<Desk>, intake: Intake, receipt: Receipt, _pass: Pass) {
     }
 }
 
-/// Tells a presser that their chat has too much in flight, unless even that would be too much.
+/// Tells a presser that they have too much in flight, unless even that would be too much.
 fn refuse(desk: Arc<Desk>, intake: Intake) {
     let Intake::Press { callback, from, .. } = intake else { return };
     let Some(permit) = desk.gate.refuse() else { return };
@@ -173,7 +219,7 @@ async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotErro
         log::warn!("Telegram is not reached: {error}; trying again until it works");
     }
     let pause = match error.verdict() {
-        Verdict::Wait(pause) => pause,
+        Verdict::Wait(pause) => pause.min(PAUSE_MAX),
         _ => backoff(failures),
     };
     sleep(pause).await;

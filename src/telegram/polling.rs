@@ -31,6 +31,7 @@ use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use crate::telegram::calls::backoff;
+use crate::telegram::gate::Gate;
 use crate::web::pulse::Pulse;
 
 /// How long Telegram holds a call when there is nothing to deliver.
@@ -39,9 +40,16 @@ pub const POLL_TIMEOUT: Duration = Duration::from_secs(25);
 /// How much longer than that the answer may take.
 const POLL_GRACE: Duration = Duration::from_secs(5);
 
+/// How long the last call of all may take.
+const CONFIRM_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// How long the next call waits for the updates before it to be decided. A store that hangs for
 /// longer must not stop all updates.
 const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
+
+/// No pause between two calls is longer, even if Telegram asks for it: the bot must show that it is
+/// alive.
+pub const PAUSE_MAX: Duration = Duration::from_secs(60);
 
 /// Updates in one answer; Telegram's maximum.
 const BATCH_MAX: u8 = 100;
@@ -103,7 +111,7 @@ impl PollError {
 
     fn pause(&self, failures: u32) -> Duration {
         match self {
-            PollError::Refused { retry_after: Some(pause), .. } => *pause,
+            PollError::Refused { retry_after: Some(pause), .. } => (*pause).min(PAUSE_MAX),
             PollError::Refused { .. } | PollError::Network(_) => backoff(failures),
         }
     }
@@ -114,6 +122,7 @@ impl PollError {
 pub struct Polling {
     bot: Bot,
     deliveries: Arc<Deliveries>,
+    gate: Arc<Gate>,
     pulse: Arc<Pulse>,
     fetched: VecDeque<Update>,
     token: StopToken,
@@ -123,16 +132,32 @@ pub struct Polling {
 }
 
 impl Polling {
-    pub fn new(bot: Bot, deliveries: Arc<Deliveries>, pulse: Arc<Pulse>) -> Polling {
+    pub fn new(
+        bot: Bot,
+        deliveries: Arc<Deliveries>,
+        gate: Arc<Gate>,
+        pulse: Arc<Pulse>,
+    ) -> Polling {
         let (token, flag) = mk_stop_token();
         let fetched = VecDeque::new();
-        Polling { bot, deliveries, pulse, fetched, token, flag, failures: 0, failing_since: None }
+        Polling {
+            bot,
+            deliveries,
+            gate,
+            pulse,
+            fetched,
+            token,
+            flag,
+            failures: 0,
+            failing_since: None,
+        }
     }
 
     /// The next update, `None` at the end. What was fetched before a stop is still handed out.
     async fn next(&mut self) -> Option<Update> {
         loop {
             if let Some(update) = self.fetched.pop_front() {
+                self.gate.reserve().await;
                 self.deliveries.undecided.fetch_add(1, Ordering::AcqRel);
                 return Some(update);
             }
@@ -209,12 +234,15 @@ impl UpdateListener for Polling {
 /// Tells Telegram which updates were decided, so that the next start does not get them again.
 /// Called once nothing is in flight any more.
 pub async fn confirm(bot: &Bot, deliveries: &Deliveries) {
-    if deliveries.offset.load(Ordering::Acquire) == 0 {
+    let is_undecided = deliveries.undecided.load(Ordering::Acquire) > 0;
+    if is_undecided || deliveries.offset.load(Ordering::Acquire) == 0 {
         return;
     }
     // What this call fetches beside is not confirmed by anything and will be delivered again.
-    if let Err(error) = fetch(bot, deliveries, Duration::ZERO).await {
-        log::warn!("the last updates may be delivered again: {error}");
+    match timeout(CONFIRM_TIMEOUT, fetch(bot, deliveries, Duration::ZERO)).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => log::warn!("the last updates may be delivered again: {error}"),
+        Err(_) => log::warn!("the last updates may be delivered again: no answer in time"),
     }
 }
 
@@ -269,14 +297,15 @@ async fn fetch(
         .map_err(network)?;
     let code = response.status().as_u16();
     let bytes = response.bytes().await.map_err(network)?;
+    // Something in between may answer in Telegram's stead, with any status.
     let Ok(answer) = serde_json::from_slice::<Answer>(&bytes) else {
-        let description = "something that is not an answer of the Bot API".to_owned();
-        return Err(PollError::Refused { code, description, retry_after: None });
+        return Err(PollError::Network(format!("status {code} without an answer of the Bot API")));
     };
-    match answer.result {
-        Some(result) => Ok(read_all(&result, &deliveries.offset)),
-        None => Err(PollError::Refused {
-            code: answer.error_code.unwrap_or(code),
+    match (answer.result, answer.error_code) {
+        (Some(result), _) => Ok(read_all(&result, &deliveries.offset)),
+        (None, None) => Err(PollError::Network(format!("status {code} without a result"))),
+        (None, Some(code)) => Err(PollError::Refused {
+            code,
             description: answer.description.unwrap_or_default(),
             retry_after: answer
                 .parameters

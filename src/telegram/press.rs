@@ -9,10 +9,11 @@ use crate::session::{Action, Refusal, Revision, SessionId};
 use crate::store::Person;
 use crate::tap::{self, Tap};
 use crate::telegram::chat::{self, Started};
-use crate::telegram::desk::Desk;
+use crate::telegram::desk::{Desk, reply_in_group};
 use crate::telegram::intake::Sender;
 use crate::telegram::polling::Receipt;
 use crate::telegram::screen::Frame;
+use crate::telegram::turn::Turn;
 use crate::view::pages;
 
 /// A press as Telegram reports it.
@@ -40,26 +41,28 @@ pub async fn handle(desk: &Desk, press: Incoming, receipt: Receipt) {
     match tap {
         Tap::Act { id, seen, action } => {
             let press = Press { user: from.user, chat: at.chat, id, seen, action };
-            let at = shows(&buttons, id).then_some(at);
-            act(desk, press, at, &callback, &from, receipt).await;
+            let seen_at = revision_on(&buttons, id).map(|revision| (at, revision));
+            act(desk, press, seen_at, &callback, &from, receipt).await;
         }
-        Tap::Start(side) => start(desk, side, at.chat, &callback, &from, receipt).await,
+        Tap::Start(side) => start(desk, side, at, &callback, &from, receipt).await,
         Tap::Speak(language) => speak(desk, language, at, &callback, &from, receipt).await,
     }
 }
 
-/// Whether a message with these buttons shows the session. The data of a press does not tell:
-/// anybody can press a button of their own board on somebody else's message.
-fn shows(buttons: &[String], id: SessionId) -> bool {
-    buttons.iter().any(|data| {
-        matches!(tap::decode(data), Ok(Tap::Act { id: shown, .. }) if shown == id)
+/// The revision of the session that a message with these buttons shows, `None` if it shows another
+/// one or no board. The data of a press does not tell: anybody can press a button of their own
+/// board on somebody else's message.
+fn revision_on(buttons: &[String], id: SessionId) -> Option<Revision> {
+    buttons.iter().find_map(|data| match tap::decode(data) {
+        Ok(Tap::Act { id: shown, seen, .. }) if shown == id => Some(seen),
+        _ => None,
     })
 }
 
 async fn act(
     desk: &Desk,
     press: Press,
-    at: Option<Place>,
+    seen_at: Option<(Place, Revision)>,
     callback: &str,
     from: &Sender,
     receipt: Receipt,
@@ -77,43 +80,59 @@ async fn act(
     };
     let redraw = async {
         match pressed {
-            Ok(Pressed::Changed(board)) => show(desk, board, at).await,
+            Ok(Pressed::Changed(board)) => show(desk, board, seen_at).await,
             Ok(Pressed::Refused(Refusal::NotSeated, _)) => {}
-            Ok(Pressed::Refused(_, board)) => show(desk, board, at).await,
+            Ok(Pressed::Refused(_, board)) => show(desk, board, seen_at).await,
             Ok(Pressed::Unknown) | Err(_) => {}
         }
     };
     futures::join!(answer(desk, callback, from, toast), redraw);
 }
 
-/// Redraws a board after a press at `at`, which may be an older message of it; `None` if the
-/// message that was pressed does not show it.
-async fn show(desk: &Desk, mut board: Board, at: Option<Place>) {
-    match (board.place(), at) {
-        (Some(place), Some(at)) if place != at => chat::retire(desk, &board, at).await,
-        (None, Some(at)) => {
-            desk.place(&board, at.message, Revision::NONE).await;
-            board.message = Some(at.message);
-            board.shown = Revision::NONE;
+/// Redraws a board after a press at a message that showed a revision of it; `None` if the message
+/// that was pressed does not show it.
+async fn show(desk: &Desk, mut board: Board, seen_at: Option<(Place, Revision)>) {
+    let Some((at, seen)) = seen_at else {
+        return desk.redraw(&board).await;
+    };
+    match board.place() {
+        // A press was quicker than the note of where the board is, or the note was lost: the
+        // message with the higher number is the newer one.
+        Some(place) if place.message < at.message => {
+            adopt(desk, &mut board, at).await;
+            chat::retire(desk, &board, place).await;
         }
-        (Some(_), _) | (None, None) => {}
+        None => adopt(desk, &mut board, at).await,
+        Some(place) if place != at => chat::retire(desk, &board, at).await,
+        Some(place) if seen < board.session.revision() && desk.screen.doubt(place) => {
+            return desk.draw(&board).await;
+        }
+        Some(_) => {}
     }
     desk.redraw(&board).await;
+}
+
+/// Takes the message for the one that shows the board.
+async fn adopt(desk: &Desk, board: &mut Board, at: Place) {
+    desk.place(board, at.message, Revision::NONE).await;
+    board.message = Some(at.message);
+    board.shown = Revision::NONE;
 }
 
 async fn start(
     desk: &Desk,
     side: Side,
-    chat: ChatId,
+    at: Place,
     callback: &str,
     from: &Sender,
     receipt: Receipt,
 ) {
+    let chat = at.chat;
     // A double tap finds the first one at work, or its untouched board.
-    if !desk.starting.insert((chat, from.user, side)) {
+    let Some(_turn) = Turn::take(&desk.starting, (chat, from.user, side)) else {
         drop(receipt);
         return answer(desk, callback, from, Some(Phrase::AlreadyOpen)).await;
-    }
+    };
     let id = chat::session_id(&("press", callback));
     let started = match chat::untouched_board(desk, from.user, chat, side).await {
         Ok(true) => Ok(Started::Already),
@@ -132,9 +151,8 @@ async fn start(
     };
     let send = async {
         if let Ok(Started::New(board)) = started {
-            chat::send_board(desk, board, None).await;
+            chat::send_board(desk, board, reply_in_group(at)).await;
         }
-        desk.starting.remove(&(chat, from.user, side));
     };
     futures::join!(answer(desk, callback, from, toast), send);
 }
@@ -167,10 +185,8 @@ async fn speak(
         Some(Phrase::LanguageSet)
     };
     let redraw = async {
-        if let Ok(Some(board)) = desk.referee.latest_open(at.chat, from.user).await
-            && let Some(place) = board.place()
-        {
-            desk.screen.show(place, desk.frame(&board).await);
+        if let Ok(Some(board)) = desk.referee.latest_open(at.chat, from.user).await {
+            desk.draw(&board).await;
         }
     };
     futures::join!(answer(desk, callback, from, toast), redraw);

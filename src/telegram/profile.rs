@@ -1,6 +1,8 @@
 //! What Telegram shows of the bot before anybody writes to it: the menu of commands and the
 //! descriptions, in every language.
 
+use std::time::Duration;
+
 use teloxide::payloads::{
     GetMyCommandsSetters, GetMyDescriptionSetters, GetMyShortDescriptionSetters,
     SetMyCommandsSetters, SetMyDescriptionSetters, SetMyShortDescriptionSetters,
@@ -10,12 +12,17 @@ use teloxide::types::BotCommand;
 
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
-use crate::telegram::calls::{self, CallError};
+use crate::telegram::calls::{self, CALL_TIMEOUT, CallError, Patience};
 use crate::telegram::command;
 use crate::telegram::desk::Desk;
 
-/// Tries of each call; nobody waits for them.
-const TRIES_MAX: u32 = 8;
+/// Nobody waits for these calls.
+const PATIENCE: Patience = Patience {
+    tries_max: 8,
+    timeout: CALL_TIMEOUT,
+    pause_max: Duration::from_secs(600),
+    repeats_after_timeout: true,
+};
 
 /// Tells Telegram what to show. What is shown already is left alone, because these calls have
 /// narrow limits. Failing costs nobody a game, so it is logged and left to the next start.
@@ -35,17 +42,16 @@ async fn publish_in(desk: &Desk, language: Option<Language>) -> Result<(), CallE
 
     let commands: Vec<BotCommand> =
         command::menu().map(|(word, description)| BotCommand::new(word, say(description))).to_vec();
-    let shown = calls::patiently(TRIES_MAX, || bot.get_my_commands().language_code(code)).await?;
+    let shown = calls::patiently(PATIENCE, || bot.get_my_commands().language_code(code)).await?;
     if shown != commands {
-        calls::patiently(TRIES_MAX, || bot.set_my_commands(commands.clone()).language_code(code))
+        calls::patiently(PATIENCE, || bot.set_my_commands(commands.clone()).language_code(code))
             .await?;
     }
 
     let description = say(Phrase::Description);
-    let shown =
-        calls::patiently(TRIES_MAX, || bot.get_my_description().language_code(code)).await?;
+    let shown = calls::patiently(PATIENCE, || bot.get_my_description().language_code(code)).await?;
     if shown.description != description {
-        calls::patiently(TRIES_MAX, || {
+        calls::patiently(PATIENCE, || {
             bot.set_my_description().description(&description).language_code(code)
         })
         .await?;
@@ -53,9 +59,9 @@ async fn publish_in(desk: &Desk, language: Option<Language>) -> Result<(), CallE
 
     let about = say(Phrase::About);
     let shown =
-        calls::patiently(TRIES_MAX, || bot.get_my_short_description().language_code(code)).await?;
+        calls::patiently(PATIENCE, || bot.get_my_short_description().language_code(code)).await?;
     if shown.short_description != about {
-        calls::patiently(TRIES_MAX, || {
+        calls::patiently(PATIENCE, || {
             bot.set_my_short_description().short_description(&about).language_code(code)
         })
         .await?;

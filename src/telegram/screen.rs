@@ -7,6 +7,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
@@ -20,7 +21,7 @@ use crate::bounded::BoundedMap;
 use crate::referee::Referee;
 use crate::session::board::{ChatId, Place};
 use crate::session::{Revision, SessionId};
-use crate::telegram::calls::{self, CallError, Verdict};
+use crate::telegram::calls::{self, CALL_TIMEOUT, CallError, Verdict};
 use crate::telegram::markup;
 use crate::view::View;
 
@@ -29,6 +30,9 @@ pub const LANES_MAX: usize = 20_000;
 
 /// Tries of one edit while Telegram is in trouble, waits asked for by Telegram not counted.
 pub const EDIT_TRIES_MAX: u32 = 8;
+
+/// How long an edit may take to be seen everywhere.
+const DOUBT_AFTER: Duration = Duration::from_secs(2);
 
 /// Messages whose last view is remembered, to spare edits that change nothing.
 pub const REMEMBERED_MAX: usize = 20_000;
@@ -59,6 +63,7 @@ struct Shown {
     /// A hash of the view.
     hash: u64,
     board: Option<(SessionId, Revision)>,
+    drawn_at: Option<Instant>,
 }
 
 impl Screen {
@@ -93,10 +98,24 @@ impl Screen {
         }
     }
 
+    /// Somebody has seen a message show something older than it is known to. Says whether that is
+    /// to be believed, and forgets then what it was known to show: an edit may have come late and
+    /// turned it back. Soon after an edit they just cannot have seen it yet.
+    pub fn doubt(&self, place: Place) -> bool {
+        let mut is_doubtful = false;
+        self.remembered.change(place, |shown| {
+            is_doubtful = shown.drawn_at.is_some_and(|at| at.elapsed() > DOUBT_AFTER);
+            if is_doubtful {
+                *shown = Shown::default();
+            }
+        });
+        is_doubtful
+    }
+
     /// Notes that a message was sent and looks like this.
     pub fn note_sent(&self, place: Place, view: &View) {
         let hash = self.hasher.hash_one(view);
-        self.remember(place, Shown { hash, board: None });
+        self.remember(place, Shown { hash, board: None, drawn_at: Some(Instant::now()) });
     }
 
     fn remember(&self, place: Place, now: Shown) {
@@ -124,7 +143,8 @@ impl Screen {
     async fn bring(&self, place: Place, frame: &mut Frame) {
         let mut tries = 1;
         loop {
-            let goal = Shown { hash: self.hasher.hash_one(&frame.view), board: frame.board };
+            let hash = self.hasher.hash_one(&frame.view);
+            let goal = Shown { hash, board: frame.board, drawn_at: Some(Instant::now()) };
             let shown = self.remembered.read(place, Shown::clone).unwrap_or_default();
             // A frame may come late: it was made before a newer one that is on the screen by now.
             if is_older(goal.board, shown.board) {
@@ -142,15 +162,23 @@ impl Screen {
                     self.remember(place, goal);
                     return self.note_shown(place, frame);
                 }
-                Verdict::Gone => return self.forget(place, frame).await,
+                Verdict::Gone => {
+                    log::info!("{} is gone: {error}", describe(place, frame));
+                    return self.forget(place, frame).await;
+                }
                 Verdict::Wait(pause) => pause,
                 Verdict::Trouble if tries < EDIT_TRIES_MAX => {
+                    let pause = calls::backoff(tries);
                     tries += 1;
-                    calls::backoff(tries)
+                    pause
                 }
-                Verdict::Trouble | Verdict::Refused => {
+                Verdict::Trouble => {
                     log::warn!("{} is not redrawn: {error}", describe(place, frame));
                     return;
+                }
+                Verdict::Refused => {
+                    log::error!("{} cannot be redrawn: {error}", describe(place, frame));
+                    return self.forget(place, frame).await;
                 }
             };
             sleep(pause).await;
@@ -168,7 +196,7 @@ impl Screen {
             .bot
             .edit_message_text(chat, message, &view.text)
             .reply_markup(markup::keyboard(view));
-        calls::once(edit).await.map(|_| ())
+        calls::once(CALL_TIMEOUT, edit).await.map(|_| ())
     }
 
     fn note_shown(&self, place: Place, frame: &Frame) {
@@ -179,9 +207,8 @@ impl Screen {
 
     async fn forget(&self, place: Place, frame: &Frame) {
         let Some((id, _)) = frame.board else { return };
-        log::info!("{} is gone; the game can be shown again", describe(place, frame));
         if let Err(error) = self.referee.displace(id, place).await {
-            log::warn!("{} is gone and that is not noted: {error}", describe(place, frame));
+            log::warn!("{} is given up and that is not noted: {error}", describe(place, frame));
         }
     }
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::session::Revision;
 use crate::session::board::Board;
 use crate::telegram::chat;
 use crate::telegram::desk::Desk;
@@ -19,24 +18,14 @@ const SWEEP_BATCH: u32 = 100;
 /// Sweeps between two agings of the live copies, so that idle ones leave memory within the hour.
 const SWEEPS_PER_AGING: u32 = 30;
 
-/// What a sweep does with boards that were never sent.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Unsent {
-    /// At the start, because whoever was about to send them has gone.
-    Send,
-    Leave,
-}
-
 /// Sweeps at once and from time to time, for as long as it is polled.
 pub async fn run(desk: Arc<Desk>) {
-    sweep(&desk, Unsent::Send).await;
     let mut ticks = interval(SWEEP_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    ticks.tick().await;
     let mut sweeps = 0_u32;
     loop {
         ticks.tick().await;
-        sweep(&desk, Unsent::Leave).await;
+        sweep(&desk).await;
         sweeps = sweeps.wrapping_add(1);
         if sweeps.is_multiple_of(SWEEPS_PER_AGING) {
             desk.referee.age();
@@ -44,9 +33,9 @@ pub async fn run(desk: Arc<Desk>) {
     }
 }
 
-async fn sweep(desk: &Arc<Desk>, unsent: Unsent) {
+async fn sweep(desk: &Arc<Desk>) {
     let mut after = None;
-    let mut redrawn = 0_u32;
+    let mut brought = 0_u32;
     loop {
         let boards = match desk.referee.behind(after, SWEEP_BATCH).await {
             Ok(boards) => boards,
@@ -55,35 +44,30 @@ async fn sweep(desk: &Arc<Desk>, unsent: Unsent) {
         let Some(last) = boards.last() else { break };
         after = Some(last.session.id());
         for board in boards {
-            redrawn += 1;
-            if is_unsent(&board) {
-                if unsent == Unsent::Send {
-                    send(desk, &board).await;
-                }
-            } else {
-                desk.redraw(&board).await;
-            }
+            brought += u32::from(bring(desk, &board).await);
         }
     }
-    if redrawn > 0 {
-        log::info!("{redrawn} boards lagged behind and are redrawn");
+    if brought > 0 {
+        log::info!("{brought} boards lagged behind and are shown as they stand");
     }
 }
 
-fn is_unsent(board: &Board) -> bool {
-    board.shown == Revision::NONE && board.message.is_none()
-}
-
-/// Sends a board that nobody else sends, or has sent since it was read.
-async fn send(desk: &Desk, board: &Board) {
-    if desk.sending.contains(&board.session.id()) {
-        return;
+/// Brings one board to its screen, unless that has happened since it was read or is about to.
+async fn bring(desk: &Desk, read: &Board) -> bool {
+    let id = read.session.id();
+    if desk.sending.contains(&id) {
+        return false;
     }
-    match desk.referee.board(board.chat, board.session.id()).await {
-        Ok(Some(board)) if is_unsent(&board) => {
-            chat::send_board(desk, board, None).await;
+    match desk.referee.board(read.chat, id).await {
+        Ok(Some(board)) if board.is_behind() && board.message.is_some() => {
+            desk.draw(&board).await;
+            true
         }
-        Ok(_) => {}
-        Err(error) => log::warn!("a board that was never sent is not read: {error}"),
+        Ok(Some(board)) if board.is_behind() => chat::send_board(desk, board, None).await,
+        Ok(_) => false,
+        Err(error) => {
+            log::warn!("chat {}, session {:x}: not read: {error}", read.chat.0, id.0);
+            false
+        }
     }
 }

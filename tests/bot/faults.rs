@@ -128,7 +128,8 @@ async fn an_edit_whose_answer_is_lost_counts_as_done() {
     let board = table.new_game(table.anna).await;
     table.playground.fault(Fault::new(FaultKind::LoseAnswer).on("editMessageText"));
     let board = table.play(table.anna, &board, 4).await;
-    let is_refused = |snapshot: &Snapshot<'_>| snapshot.calls().any(|call| !call.ok()).then_some(());
+    let is_refused =
+        |snapshot: &Snapshot<'_>| snapshot.calls().any(|call| !call.ok()).then_some(());
     table.playground.until(is_refused).await.expect("the edit is made again");
     let board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
     table.stop_bot().await;

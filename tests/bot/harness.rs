@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
-use tempfile::TempDir;
 use teloxide::Bot;
+use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use zerosum::app;

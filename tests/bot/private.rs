@@ -86,8 +86,11 @@ async fn whatever_else_a_person_sends_is_answered_with_a_hint() {
     let contents = [
         ("photo", json!([file])),
         ("sticker", sticker),
-        ("voice", json!({ "file_id": "a", "file_unique_id": "b", "duration": 3,
-            "mime_type": "audio/ogg" })),
+        (
+            "voice",
+            json!({ "file_id": "a", "file_unique_id": "b", "duration": 3,
+            "mime_type": "audio/ogg" }),
+        ),
         ("location", json!({ "latitude": 50.4, "longitude": 30.5 })),
         ("contact", json!({ "phone_number": "1", "first_name": "A" })),
         ("dice", json!({ "emoji": "🎲", "value": 3 })),
@@ -113,10 +116,14 @@ async fn the_menu_is_published_in_every_language_and_only_once() {
     };
     table.playground.until(look(3)).await.expect("the texts are looked at");
     table.ask(table.anna, table.anna, "/help").await;
-    table.playground.until(|snapshot| {
-        let is_set = |method: &str| method == "setMyShortDescription";
-        (snapshot.calls().filter(|call| is_set(&call.method)).count() == 3).then_some(())
-    }).await.expect("the texts are set");
+    table
+        .playground
+        .until(|snapshot| {
+            let is_set = |method: &str| method == "setMyShortDescription";
+            (snapshot.calls().filter(|call| is_set(&call.method)).count() == 3).then_some(())
+        })
+        .await
+        .expect("the texts are set");
     let set = ["setMyCommands", "setMyDescription", "setMyShortDescription"];
     assert_eq!(set.map(|method| table.count_all_calls(method)), [3, 3, 3]);
     let said = |method: &str, code: &str, field: &str| {
@@ -133,8 +140,12 @@ async fn the_menu_is_published_in_every_language_and_only_once() {
             serde_json::Value::String(text) => serde_json::from_str(&text).expect("a list"),
             commands => commands,
         };
-        let words: Vec<&str> =
-            commands.as_array().into_iter().flatten().filter_map(|c| c["command"].as_str()).collect();
+        let words: Vec<&str> = commands
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|c| c["command"].as_str())
+            .collect();
         assert_eq!(words, ["new", "board", "resign", "help", "language", "start"]);
         commands[0]["description"].as_str().expect("a description").to_owned()
     };

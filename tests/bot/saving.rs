@@ -95,9 +95,9 @@ async fn a_redraw_that_comes_late_does_not_turn_a_board_back() {
         boards.push((user, table.new_game(user).await));
     }
     // Both screens lag behind when the bot is started again.
-    table.playground.fault(
-        Fault::error(400, "Bad Request: ODD_REFUSAL").on("editMessageText").times(2),
-    );
+    table
+        .playground
+        .fault(Fault::error(400, "Bad Request: ODD_REFUSAL").on("editMessageText").times(2));
     for (user, board) in &boards {
         assert_eq!(table.try_cell(*user, board, 4).await, "");
     }

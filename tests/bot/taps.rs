@@ -32,8 +32,10 @@ async fn a_double_tap_is_one_move() {
     let mut table = Table::new().await;
     for cell in 0..9 {
         let board = table.new_game(table.anna).await;
-        let presses =
-            [table.press_cell(table.anna, &board, cell), table.press_cell(table.anna, &board, cell)];
+        let presses = [
+            table.press_cell(table.anna, &board, cell),
+            table.press_cell(table.anna, &board, cell),
+        ];
         let toasts = toasts(&table, &presses).await;
         assert_eq!(accepted(&toasts), 1, "{toasts:?}");
         assert!(toasts.contains(&STALE.to_owned()), "{toasts:?}");
@@ -49,8 +51,10 @@ async fn of_two_cells_pressed_at_once_one_is_taken() {
     let mut table = Table::new().await;
     for (one, other) in [(0, 8), (4, 2), (3, 5), (7, 6)] {
         let board = table.new_game(table.anna).await;
-        let presses =
-            [table.press_cell(table.anna, &board, one), table.press_cell(table.anna, &board, other)];
+        let presses = [
+            table.press_cell(table.anna, &board, one),
+            table.press_cell(table.anna, &board, other),
+        ];
         let toasts = toasts(&table, &presses).await;
         assert_eq!(accepted(&toasts), 1, "{toasts:?}");
         let board = at_rest(&mut table, &board).await;
@@ -107,7 +111,8 @@ async fn play_again_and_switch_sides_work_once_per_game() {
     for (one, other) in pairs {
         table.ask(table.anna, table.anna, "/resign").await;
         board = table.until(&board, |board| board.keyboard.len() == 4).await;
-        let presses = [table.press(table.anna, &board, one), table.press(table.anna, &board, other)];
+        let presses =
+            [table.press(table.anna, &board, one), table.press(table.anna, &board, other)];
         let toasts = toasts(&table, &presses).await;
         assert_eq!(accepted(&toasts), 1, "{toasts:?}");
         assert!(toasts.contains(&STALE.to_owned()), "{toasts:?}");
