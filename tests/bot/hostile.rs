@@ -186,8 +186,8 @@ async fn a_press_without_data_or_without_a_message_is_answered() {
     let mut table = Table::new().await;
     table.expect_refusals(&["query is too old and response timeout expired"]);
     let board = table.new_game(table.anna).await;
-    let press = |id: u64, more: Value| {
-        let mut query = json!({ "id": id.to_string(), "chat_instance": "1",
+    let press = |id: &str, more: Value| {
+        let mut query = json!({ "id": id, "chat_instance": "1",
             "from": { "id": table.anna, "is_bot": false, "first_name": "Anna",
                 "language_code": "en" } });
         for (key, value) in more.as_object().into_iter().flatten() {
@@ -204,9 +204,9 @@ async fn a_press_without_data_or_without_a_message_is_answered() {
     ];
     for (number, more) in (0_u64..).zip(queries) {
         // Nobody has pressed in the playground, which refuses the answer; it is given once.
-        let id = 77_000 + number;
-        table.playground.push_update(press(id, more));
-        let is_answer = |params: &Value| params["callback_query_id"] == id.to_string();
+        let id = (77_000 + number).to_string();
+        table.playground.push_update(press(&id, more));
+        let is_answer = |params: &Value| params["callback_query_id"] == id.as_str();
         let answer = table.playground.until(|snapshot| {
             snapshot.calls().find(|call| is_answer(&call.params)).map(|call| call.params.clone())
         });
@@ -214,6 +214,7 @@ async fn a_press_without_data_or_without_a_message_is_answered() {
         assert_eq!(answer["text"], UNKNOWN_BUTTON);
     }
     table.play(table.anna, &board, 4).await;
+    table.stop_bot().await;
     assert_eq!(table.count_all_calls("answerCallbackQuery"), 5);
     table.finish().await;
 }
