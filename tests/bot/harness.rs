@@ -133,7 +133,7 @@ impl Table {
         assert_eq!(self.playground.leftovers(), Vec::<String>::new());
         self.check_refusals();
         let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        assert_eq!(panics, Vec::<String>::new());
+        assert_eq!(panics, Vec::<String>::new(), "the bot panicked here or in a test beside this");
         self.playground.stop().await;
     }
 
