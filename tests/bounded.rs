@@ -1,20 +1,37 @@
 //! The bounded map: it never grows beyond its bound, keeps what is in use, and may be used by
 //! everybody at once.
 
-use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 
 use zerosum::bounded::BoundedMap;
 
 const ENTRIES_MAX: usize = 100;
 
-/// How many of these keys are there. To look is to use, so this is the last thing asked of a map.
-fn count(map: &BoundedMap<usize, usize>, keys: impl Iterator<Item = usize>) -> usize {
-    keys.filter(|key| map.read(*key, |_| ()).is_some()).count()
+/// A map whose values are counted for as long as they are kept.
+struct Counted {
+    map: BoundedMap<usize, Option<Arc<()>>>,
+    token: Arc<()>,
 }
 
-fn put(map: &BoundedMap<usize, usize>, key: usize) {
-    map.change_or_insert(key, |value| *value = key);
+impl Counted {
+    fn new(entries_max: usize) -> Counted {
+        Counted { map: BoundedMap::new(entries_max), token: Arc::new(()) }
+    }
+
+    fn put(&self, key: usize) {
+        self.map.change_or_insert(key, |value| *value = Some(Arc::clone(&self.token)));
+    }
+
+    fn has(&self, key: usize) -> bool {
+        self.map.read(key, |_| ()).is_some()
+    }
+
+    /// How many entries there are.
+    fn count(&self) -> usize {
+        Arc::strong_count(&self.token) - 1
+    }
 }
 
 #[test]
@@ -29,83 +46,91 @@ fn a_value_is_read_and_changed_where_it_is() {
 }
 
 #[test]
-fn the_map_never_holds_more_than_its_bound_by_much() {
-    let map = BoundedMap::new(ENTRIES_MAX);
-    (0..10_000).for_each(|key| put(&map, key));
-    let kept = count(&map, 0..10_000);
-    assert!((ENTRIES_MAX / 2..=ENTRIES_MAX + 1).contains(&kept), "{kept}");
+fn the_map_never_holds_more_than_its_bound() {
+    let counted = Counted::new(ENTRIES_MAX);
+    for key in 0..10_000 {
+        counted.put(key);
+        assert!(counted.count() <= ENTRIES_MAX + 1, "{} after {key}", counted.count());
+        assert!(counted.count() > key.min(ENTRIES_MAX / 2 - 1), "{} after {key}", counted.count());
+    }
 }
 
 #[test]
 fn the_bound_holds_even_if_everything_is_in_use() {
-    let map = BoundedMap::new(ENTRIES_MAX);
-    for key in 0..1_000 {
-        put(&map, key);
-        (0..key).for_each(|key| map.change(key, |_| ()));
+    let counted = Counted::new(ENTRIES_MAX);
+    for key in 0..500 {
+        counted.put(key);
+        (0..key).for_each(|key| counted.map.change(key, |_| ()));
+        assert!(counted.count() <= ENTRIES_MAX + 1, "{} after {key}", counted.count());
+        let found = (0..key).filter(|key| counted.has(*key)).count();
+        assert!(found <= ENTRIES_MAX);
+        assert!(counted.count() <= ENTRIES_MAX + 1, "{} after {key}", counted.count());
     }
-    let kept = count(&map, 0..1_000);
-    assert!(kept <= ENTRIES_MAX + 2, "{kept}");
 }
 
 #[test]
 fn what_is_in_use_survives_whatever_comes() {
-    let map = BoundedMap::new(ENTRIES_MAX);
-    put(&map, 0);
+    let counted = Counted::new(ENTRIES_MAX);
+    counted.put(0);
     for key in 1..10_000 {
-        put(&map, key);
+        counted.put(key);
         if key % (ENTRIES_MAX / 4) == 0 {
-            assert_eq!(map.read(0, |value| *value), Some(0), "after {key}");
+            assert!(counted.has(0), "after {key}");
         }
     }
 }
 
 #[test]
 fn what_is_unused_between_two_agings_is_dropped() {
-    let map = BoundedMap::new(ENTRIES_MAX);
-    (1..=3).for_each(|key| put(&map, key));
-    map.age();
-    map.change(1, |_| ());
-    map.change_or_insert(2, |_| ());
-    map.age();
-    let kept = [1, 2, 3].map(|key| map.read(key, |value| *value));
-    assert_eq!(kept, [Some(1), Some(2), None]);
-    map.age();
-    map.age();
-    assert_eq!(count(&map, 1..=3), 0);
+    let counted = Counted::new(ENTRIES_MAX);
+    (1..=4).for_each(|key| counted.put(key));
+    counted.map.age();
+    counted.map.change(1, |_| ());
+    counted.map.change_or_insert(2, |_| ());
+    assert!(counted.has(3));
+    counted.map.age();
+    assert_eq!(counted.count(), 3);
+    assert_eq!([1, 2, 3, 4].map(|key| counted.has(key)), [true, true, true, false]);
+    counted.map.age();
+    counted.map.age();
+    assert_eq!(counted.count(), 0);
 }
 
 #[test]
 fn a_map_of_next_to_nothing_still_works() {
     for entries_max in [0, 1, 2] {
-        let map = BoundedMap::new(entries_max);
-        (0..100).for_each(|key| put(&map, key));
-        assert!(count(&map, 0..100) <= entries_max + 2);
+        let counted = Counted::new(entries_max);
+        (0..100).for_each(|key| counted.put(key));
+        assert!(counted.has(99));
+        assert!(counted.count() <= entries_max + 1);
     }
 }
 
 #[test]
 fn changes_made_at_once_are_all_kept_while_generations_turn() {
-    const THREADS: usize = 4;
-    const CHANGES: usize = 5_000;
-    let map: BoundedMap<usize, usize> = BoundedMap::new(ENTRIES_MAX);
-    let start = Barrier::new(THREADS + 1);
-    thread::scope(|scope| {
-        for _ in 0..THREADS {
-            scope.spawn(|| {
-                start.wait();
-                for _ in 0..CHANGES {
-                    // In use all the time, so it is never dropped and no change is lost.
-                    map.change_or_insert(usize::MAX, |value| *value += 1);
-                }
-            });
-        }
-        scope.spawn(|| {
+    const THREADS: usize = 3;
+    const TURNS: usize = 3_000;
+    let map: BoundedMap<u8, usize> = BoundedMap::new(ENTRIES_MAX);
+    let (start, is_over) = (Barrier::new(THREADS + 1), AtomicBool::new(false));
+    let made: usize = thread::scope(|scope| {
+        let change = || {
             start.wait();
-            (0..20_000).for_each(|key| {
-                put(&map, key);
-                map.read(usize::MAX, |_| ());
-            });
-        });
+            let mut made = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                map.change_or_insert(0, |value| *value += 1);
+                made += 1;
+            }
+            made
+        };
+        let changers: Vec<_> = (0..THREADS).map(|_| scope.spawn(change)).collect();
+        start.wait();
+        for _ in 0..TURNS {
+            map.age();
+            // In use between any two agings, so it is never dropped.
+            map.read(0, |_| ());
+        }
+        is_over.store(true, Ordering::Relaxed);
+        changers.into_iter().map(|changer| changer.join().expect("it counts")).sum()
     });
-    assert_eq!(map.read(usize::MAX, |value| *value), Some(THREADS * CHANGES));
+    assert_eq!(map.read(0, |value| *value), Some(made));
 }

@@ -153,6 +153,10 @@ async fn a_move_kept_and_not_yet_shown_is_shown_by_the_next_start() {
     let bot = Launch::bot(&telegram, folder.path()).start();
     let player = anna(&telegram);
     let before = player.begin().await;
+    // Where the board is shown is noted by the time the bot has left.
+    assert_eq!(bot.stop().code, Some(0));
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("is at work");
     hang(&telegram, "editMessageText");
     let press = telegram.press(player.user, player.chat, before.message, 0, 0).expect("a button");
     telegram.answer(&press).await.expect("the move is accepted");
@@ -195,34 +199,36 @@ async fn what_is_done_and_delivered_again_is_not_done_again() {
     let bot = Launch::bot(&telegram, folder.path()).start();
     bot.until_said("is at work");
     let player = anna(&telegram);
-    let mut bot = Some(bot);
-    let mut shown: Option<Shown> = None;
-    for _ in 0..2 {
-        // The poll under way delivers; the next one, which would confirm, never arrives.
-        let is_polling = telegram.until(|snapshot| (snapshot.polls() > 0).then_some(()));
-        is_polling.await.expect("the bot asks for updates");
-        hang(&telegram, "getUpdates");
-        let after = match &shown {
-            None => player.begin().await,
-            Some(before) => {
-                let pressed = telegram.press(player.user, player.chat, before.message, 0, 0);
-                let answer = telegram.answer(&pressed.expect("a button")).await;
-                assert_eq!(answer.expect("the move is accepted").text, "");
-                let board = telegram.edited(player.chat, before.message, 0).await;
-                Shown::of(&board.expect("it is shown")).expect("it is a board")
-            }
-        };
-        assert!(telegram.look(|snapshot| snapshot.pending_updates()) > 0, "it will come again");
-        let killed = bot.take().expect("the bot runs");
-        killed.signal("KILL");
-        killed.end();
-        telegram.clear_faults();
-        bot = Some(Launch::bot(&telegram, folder.path()).start());
-        telegram.settled().await.expect("it has come again");
-        let boards = telegram.look(|snapshot| boards(snapshot, player.chat));
-        assert_eq!(boards, [after.clone()], "and has changed nothing");
-        shown = Some(after);
-    }
-    assert_eq!(bot.take().map(|bot| bot.stop().code), Some(Some(0)));
+    let is_polling = telegram.until(|snapshot| (snapshot.polls() > 0).then_some(()));
+    is_polling.await.expect("the bot asks for updates");
+    // The poll under way delivers; the next one, which would confirm, never arrives.
+    let confirm_nothing =
+        || telegram.fault(Fault::new(FaultKind::CutConnection).on("getUpdates").times(1_000));
+    let comes_again = || telegram.look(|snapshot| snapshot.pending_updates() > 0);
+    let shown = || telegram.look(|snapshot| boards(snapshot, player.chat));
+
+    confirm_nothing();
+    let before = player.begin().await;
+    // Where the board is shown is noted by the time the bot has left.
+    assert_eq!(bot.stop().code, Some(0));
+    assert!(comes_again());
+    telegram.clear_faults();
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    telegram.settled().await.expect("the command has come again");
+    assert_eq!(shown(), [before.clone()], "one board was asked for");
+
+    confirm_nothing();
+    let press = telegram.press(player.user, player.chat, before.message, 0, 0).expect("a button");
+    assert_eq!(telegram.answer(&press).await.expect("the move is accepted").text, "");
+    let board = telegram.edited(player.chat, before.message, 0).await.expect("it is shown");
+    bot.signal("KILL");
+    bot.end();
+    assert!(comes_again());
+    telegram.clear_faults();
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    telegram.settled().await.expect("the press has come again");
+    let after = Shown::of(&board).expect("it is a board");
+    assert_eq!(shown(), [after], "one move was made");
+    assert_eq!(bot.stop().code, Some(0));
     check_after_restart(&telegram, folder.path(), player).await;
 }
