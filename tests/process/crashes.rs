@@ -215,7 +215,7 @@ async fn what_is_done_and_delivered_again_is_not_done_again() {
     telegram.clear_faults();
     let bot = Launch::bot(&telegram, folder.path()).start();
     telegram.settled().await.expect("the command has come again");
-    assert_eq!(shown(), [before.clone()], "one board was asked for");
+    assert_eq!(shown(), std::slice::from_ref(&before), "one board was asked for");
 
     confirm_nothing();
     let press = telegram.press(player.user, player.chat, before.message, 0, 0).expect("a button");

@@ -3,6 +3,7 @@
 mod child;
 mod command_line;
 mod crashes;
+#[cfg(target_os = "linux")]
 mod disk;
 mod logs;
 mod player;
