@@ -14,7 +14,6 @@ use crate::playground::settings::Settings;
 use crate::playground::{Playground, StartError};
 use crate::referee::Referee;
 use crate::store::{self, Store};
-use crate::telegram::calls::CALL_TIMEOUT;
 use crate::telegram::desk::Desk;
 use crate::telegram::polling::POLL_TIMEOUT;
 use crate::telegram::{self, profile, sweep};
@@ -127,7 +126,7 @@ fn open_store(database_url: &str) -> anyhow::Result<Arc<dyn Store>> {
 /// The real client, with time-outs that outlast our own.
 fn client(config: &Config, token: &Token) -> anyhow::Result<Bot> {
     let mut builder = teloxide::net::default_reqwest_settings()
-        .timeout(POLL_TIMEOUT.max(CALL_TIMEOUT) * 2)
+        .timeout(POLL_TIMEOUT * 2)
         .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
         // The only proxy is the one that the settings name; a playground is always near.
         .no_proxy();

@@ -43,7 +43,7 @@ pub enum Started {
 }
 
 /// Works on a command. The receipt is let go as soon as everything that must last is durable.
-pub async fn command(desk: &Desk, incoming: Incoming, receipt: Receipt) {
+pub async fn command(desk: &Desk, incoming: Incoming, receipt: Option<Receipt>) {
     let Incoming { command, from, at, sent_at } = incoming;
     let language = desk.language_of(&from).await;
     match command {
@@ -67,7 +67,7 @@ pub async fn command(desk: &Desk, incoming: Incoming, receipt: Receipt) {
 }
 
 /// Answers whatever is not a command, in a private chat.
-pub async fn small_talk(desk: &Desk, from: &Sender, at: Place, receipt: Receipt) {
+pub async fn small_talk(desk: &Desk, from: &Sender, at: Place, receipt: Option<Receipt>) {
     drop(receipt);
     let language = desk.language_of(from).await;
     desk.tell(at, language, Phrase::Hint).await;
@@ -163,7 +163,14 @@ pub fn session_id(origin: &impl Hash) -> SessionId {
     SessionId(hasher.finish())
 }
 
-async fn new(desk: &Desk, side: Side, from: &Sender, at: Place, sent_at: i64, receipt: Receipt) {
+async fn new(
+    desk: &Desk,
+    side: Side,
+    from: &Sender,
+    at: Place,
+    sent_at: i64,
+    receipt: Option<Receipt>,
+) {
     // Message numbers may begin anew, with the date they do not.
     let id = session_id(&("command", at.chat, at.message, sent_at));
     let started = create(desk, id, from, at.chat, side).await;
@@ -200,7 +207,7 @@ async fn board(desk: &Desk, from: &Sender, at: Place, language: Language) {
     }
 }
 
-async fn resign(desk: &Desk, from: &Sender, at: Place, receipt: Receipt) {
+async fn resign(desk: &Desk, from: &Sender, at: Place, receipt: Option<Receipt>) {
     let resigned = desk.referee.resign(at.chat, from.user).await;
     drop(receipt);
     let language = desk.language_of(from).await;
@@ -218,7 +225,7 @@ async fn resign(desk: &Desk, from: &Sender, at: Place, receipt: Receipt) {
     desk.tell(at, language, phrase).await;
 }
 
-async fn page(desk: &Desk, at: Place, view: View, receipt: Receipt) {
+async fn page(desk: &Desk, at: Place, view: View, receipt: Option<Receipt>) {
     drop(receipt);
     if let Err(error) = desk.send(at.chat, &view, reply_in_group(at)).await {
         report_unsent(at.chat, &error);

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use dashmap::DashSet;
 use teloxide::Bot;
-use teloxide::payloads::{AnswerCallbackQuerySetters, SendMessageSetters};
-use teloxide::requests::Requester;
-use teloxide::types::{CallbackQueryId, ReplyParameters};
+use teloxide::payloads::{
+    AnswerCallbackQuery, AnswerCallbackQuerySetters, SendMessage, SendMessageSetters,
+};
+use teloxide::types::{self, CallbackQueryId, LinkPreviewOptions, ReplyParameters};
 use tokio_util::task::TaskTracker;
 
 use crate::games::side::Side;
@@ -18,29 +19,22 @@ use crate::referee::Referee;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
-use crate::telegram::calls::{self, CALL_TIMEOUT, CallError, Patience, SEND_TIMEOUT, Verdict};
+use crate::telegram::Admitted;
+use crate::telegram::api::CallError;
+use crate::telegram::calls::{self, Patience, Verdict};
 use crate::telegram::gate::Gate;
 use crate::telegram::intake::Sender;
+use crate::telegram::lines::Lines;
 use crate::telegram::markup;
 use crate::telegram::names::presentable;
 use crate::telegram::screen::{Frame, Screen};
 use crate::view::{self, Audience, View};
 
 /// For messages. What is not sent by then is left to the sweep if it is a board.
-const SEND_PATIENCE: Patience = Patience {
-    tries_max: 5,
-    timeout: SEND_TIMEOUT,
-    pause_max: Duration::from_secs(60),
-    repeats_after_timeout: false,
-};
+const SEND_PATIENCE: Patience = Patience { tries_max: 5, pause_max: Duration::from_secs(60) };
 
 /// For answers to presses, which Telegram takes for some seconds only.
-const ANSWER_PATIENCE: Patience = Patience {
-    tries_max: 3,
-    timeout: CALL_TIMEOUT,
-    pause_max: Duration::from_secs(3),
-    repeats_after_timeout: true,
-};
+const ANSWER_PATIENCE: Patience = Patience { tries_max: 3, pause_max: Duration::from_secs(3) };
 
 /// See the module.
 pub struct Desk {
@@ -51,6 +45,7 @@ pub struct Desk {
     pub locales: Locales,
     pub screen: Arc<Screen>,
     pub gate: Arc<Gate>,
+    pub lines: Arc<Lines<Admitted>>,
     pub tasks: TaskTracker,
     /// Who is being set up a game of which side by a button right now, by chat.
     pub starting: DashSet<(ChatId, UserId, Side)>,
@@ -69,6 +64,7 @@ impl Desk {
             locales: Locales::load(),
             screen: Arc::new(screen),
             gate: Arc::new(Gate::new()),
+            lines: Lines::new(),
             tasks,
             starting: DashSet::new(),
             sending: DashSet::new(),
@@ -137,19 +133,16 @@ impl Desk {
         view: &View,
         reply_to: Option<MessageId>,
     ) -> Result<MessageId, CallError> {
-        let message = calls::patiently(SEND_PATIENCE, || {
-            let mut request = self.bot.send_message(teloxide::types::ChatId(chat.0), &view.text);
-            if !view.keyboard.is_empty() {
-                request = request.reply_markup(markup::keyboard(view));
-            }
-            if let Some(MessageId(message)) = reply_to {
-                let message = teloxide::types::MessageId(message);
-                let reply = ReplyParameters::new(message).allow_sending_without_reply();
-                request = request.reply_parameters(reply);
-            }
-            request
-        })
-        .await?;
+        let mut payload = SendMessage::new(types::ChatId(chat.0), &view.text)
+            .link_preview_options(no_link_preview());
+        if !view.keyboard.is_empty() {
+            payload = payload.reply_markup(markup::keyboard(view));
+        }
+        if let Some(MessageId(message)) = reply_to {
+            let reply = ReplyParameters::new(types::MessageId(message));
+            payload = payload.reply_parameters(reply.allow_sending_without_reply());
+        }
+        let message = calls::patiently(&self.bot, &payload, SEND_PATIENCE).await?;
         let message = MessageId(message.id.0);
         self.screen.note_sent(Place { chat, message }, view);
         Ok(message)
@@ -190,14 +183,11 @@ impl Desk {
     /// harms nobody.
     pub async fn answer(&self, callback: &str, toast: Option<(Language, Phrase<'_>)>) {
         let text = toast.map(|(language, phrase)| self.locales.say(language, phrase));
-        let answered = calls::patiently(ANSWER_PATIENCE, || {
-            let request = self.bot.answer_callback_query(CallbackQueryId(callback.to_owned()));
-            match &text {
-                Some(text) => request.text(text),
-                None => request,
-            }
-        })
-        .await;
+        let mut payload = AnswerCallbackQuery::new(CallbackQueryId(callback.to_owned()));
+        if let Some(text) = text {
+            payload = payload.text(text);
+        }
+        let answered = calls::patiently(&self.bot, &payload, ANSWER_PATIENCE).await;
         if let Err(error) = answered {
             log::debug!("a press is not answered: {error}");
         }
@@ -234,5 +224,16 @@ pub fn report_unsent(chat: ChatId, error: &CallError) {
     match error.verdict() {
         Verdict::Gone => log::info!("chat {} is closed to the bot", chat.0),
         _ => log::warn!("chat {} is not told: {error}", chat.0),
+    }
+}
+
+/// A name on a board may look like a link, and help may name one; neither needs a picture.
+pub fn no_link_preview() -> LinkPreviewOptions {
+    LinkPreviewOptions {
+        is_disabled: true,
+        url: None,
+        prefer_small_media: false,
+        prefer_large_media: false,
+        show_above_text: false,
     }
 }

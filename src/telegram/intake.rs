@@ -9,6 +9,7 @@ use crate::session::UserId;
 use crate::session::board::{ChatId, MessageId, Place};
 use crate::telegram::command::{self, Command};
 use crate::telegram::gate::Kind;
+use crate::telegram::lines::Speaker;
 
 /// What the bot reacts to.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +50,16 @@ impl Intake {
             UpdateKind::CallbackQuery(query) => of_callback(query),
             // The bot asks Telegram for nothing else; see `polling`.
             _ => Intake::Nothing,
+        }
+    }
+
+    /// Who says it where, if it is something said.
+    pub fn speaker(&self) -> Option<Speaker> {
+        match self {
+            Intake::Command { from, at, .. } | Intake::SmallTalk { from, at } => {
+                Some((at.chat, from.user))
+            }
+            Intake::Press { .. } | Intake::Nothing => None,
         }
     }
 

@@ -9,6 +9,7 @@ pub mod intake;
 pub mod command;
 pub mod polling;
 pub mod gate;
+pub mod lines;
 pub mod press;
 pub mod chat;
 pub mod turn;
@@ -19,6 +20,7 @@ pub mod markup;
 pub mod sweep;
 pub mod profile;
 pub mod calls;
+pub mod api;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -28,7 +30,7 @@ use std::time::Duration;
 
 use teloxide::dispatching::{Dispatcher, UpdateHandler};
 use teloxide::error_handlers::LoggingErrorHandler;
-use teloxide::requests::Requester;
+use teloxide::payloads::GetMe;
 use teloxide::types::Update;
 use teloxide::update_listeners::UpdateListener;
 use teloxide::{Bot, dptree};
@@ -36,10 +38,12 @@ use thiserror::Error;
 use tokio::time::{sleep, timeout};
 
 use crate::locales::phrase::Phrase;
-use crate::telegram::calls::{CallError, SEND_TIMEOUT, Verdict, backoff};
+use crate::telegram::api::CallError;
+use crate::telegram::calls::{Verdict, backoff};
 use crate::telegram::desk::Desk;
 use crate::telegram::gate::{Pass, Room};
 use crate::telegram::intake::Intake;
+use crate::telegram::lines::{Queued, Speaker};
 use crate::telegram::polling::{Deliveries, PAUSE_MAX, Polling, Receipt};
 use crate::web::pulse::Pulse;
 
@@ -65,7 +69,7 @@ pub async fn introduce(bot: &Bot, pulse: &Pulse) -> Result<String, BotError> {
     let mut failures = 0;
     loop {
         pulse.beat();
-        match calls::once(SEND_TIMEOUT, bot.get_me()).await {
+        match calls::once(bot, &GetMe::new()).await {
             Ok(me) => return Ok(me.username().to_owned()),
             Err(error) => {
                 failures += 1;
@@ -138,7 +142,8 @@ async fn dispatch(
     tokio::select! {
         ended = &mut dispatching => match ended {
             Ok(()) => Dispatched::Ended,
-            Err(error) => Dispatched::Failed(CallError::from(error)),
+            // The error is not shown: it may carry what Telegram has answered.
+            Err(_) => Dispatched::Failed(CallError::Network("getMe fails".to_owned())),
         },
         () = stop => {
             token.stop();
@@ -175,25 +180,59 @@ async fn take_in(
     };
     match desk.gate.enter(user, kind) {
         Some(pass) => {
-            let tasks = desk.tasks.clone();
-            tasks.spawn(work(desk, intake, receipt, (room, pass)));
+            admit(desk, Admitted { intake, receipt: Some(receipt), _share: (room, pass) });
         }
         None => refuse(desk, intake),
     }
     Ok(())
 }
 
-async fn work(desk: Arc<Desk>, intake: Intake, receipt: Receipt, _share: (Room, Pass)) {
+/// An update that is let in, with what it holds while it is worked on.
+pub struct Admitted {
+    intake: Intake,
+    /// `None` if a second delivery is not waited for any more.
+    receipt: Option<Receipt>,
+    _share: (Room, Pass),
+}
+
+/// Starts the work on an update, unless it has to wait in its speaker's line.
+fn admit(desk: Arc<Desk>, admitted: Admitted) {
+    let tasks = desk.tasks.clone();
+    match admitted.intake.speaker() {
+        None => {
+            tasks.spawn(async move { work(&desk, admitted).await });
+        }
+        Some(speaker) => {
+            // Whoever waits in a line must not hold up the delivery to everybody else.
+            let forget_receipt = |admitted: &mut Admitted| admitted.receipt = None;
+            if let Queued::First(first) = desk.lines.put(speaker, admitted, forget_receipt) {
+                tasks.spawn(async move { serve(&desk, speaker, first).await });
+            }
+        }
+    }
+}
+
+/// Works on a line until it is empty.
+async fn serve(desk: &Desk, speaker: Speaker, first: Admitted) {
+    let mut next = Some(first);
+    while let Some(admitted) = next {
+        work(desk, admitted).await;
+        next = desk.lines.next(speaker);
+    }
+}
+
+async fn work(desk: &Desk, admitted: Admitted) {
+    let Admitted { intake, receipt, _share } = admitted;
     match intake {
         Intake::Press { callback, from, at, data, buttons } => {
             let press = press::Incoming { callback, from, at, data, buttons };
-            press::handle(&desk, press, receipt).await;
+            press::handle(desk, press, receipt).await;
         }
         Intake::Command { command, from, at, sent_at } => {
             let incoming = chat::Incoming { command, from, at, sent_at };
-            chat::command(&desk, incoming, receipt).await;
+            chat::command(desk, incoming, receipt).await;
         }
-        Intake::SmallTalk { from, at } => chat::small_talk(&desk, &from, at, receipt).await,
+        Intake::SmallTalk { from, at } => chat::small_talk(desk, &from, at, receipt).await,
         Intake::Nothing => {}
     }
 }
@@ -211,17 +250,14 @@ fn refuse(desk: Arc<Desk>, intake: Intake) {
 }
 
 async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotError> {
-    if let CallError::Failed(teloxide::RequestError::Api(teloxide::ApiError::InvalidToken)) = error
-    {
-        return Err(BotError::WrongToken);
-    }
-    if failures == 1 {
-        log::warn!("Telegram is not reached: {error}; trying again until it works");
-    }
     let pause = match error.verdict() {
+        Verdict::WrongToken => return Err(BotError::WrongToken),
         Verdict::Wait(pause) => pause.min(PAUSE_MAX),
         _ => backoff(failures),
     };
+    if failures == 1 {
+        log::warn!("{error}; trying again until it works");
+    }
     sleep(pause).await;
     Ok(())
 }

@@ -15,7 +15,7 @@ pub fn presentable(name: &str) -> String {
     while let Some(letter) = letters.next() {
         dead.push(letter);
         let is_followed = letters.peek().is_some_and(|next| next.is_alphanumeric());
-        if is_followed && matches!(letter, '@' | '/' | '.' | ':' | '#' | '$') {
+        if is_followed && matches!(letter, '@' | '/' | '.' | '#') {
             dead.push(WORD_JOINER);
         }
     }

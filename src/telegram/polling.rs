@@ -6,9 +6,9 @@
 //! delivery changes nothing: presses carry the revision they saw, and new games the message that
 //! asked for them.
 //!
-//! The call is made here and not by teloxide's own listener, because that sleeps ten seconds after
-//! every server error, counts an update as delivered when it is handed out, and gives up a whole
-//! batch over one update it cannot read.
+//! The updates are fetched here and not by teloxide's own listener, because that counts an update as
+//! delivered when it is handed out, sleeps ten seconds after every server error, and gives up a
+//! whole batch over one update it cannot read.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -26,11 +26,11 @@ use teloxide::Bot;
 use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
 use teloxide::types::{Update, UpdateKind};
 use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
-use thiserror::Error;
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
-use crate::telegram::calls::backoff;
+use crate::telegram::api::{self, CallError};
+use crate::telegram::calls::{Verdict, backoff};
 use crate::telegram::gate::Gate;
 use crate::web::pulse::Pulse;
 
@@ -90,29 +90,6 @@ impl Drop for Receipt {
     fn drop(&mut self) {
         if self.0.undecided.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.0.all_decided.notify_waiters();
-        }
-    }
-}
-
-/// Why there are no updates.
-#[derive(Debug, Error)]
-pub enum PollError {
-    #[error("Telegram does not answer: {0}")]
-    Network(String),
-    #[error("Telegram answers {code}: {description}")]
-    Refused { code: u16, description: String, retry_after: Option<Duration> },
-}
-
-impl PollError {
-    /// Whether trying again cannot help: the token was revoked.
-    fn is_final(&self) -> bool {
-        matches!(self, PollError::Refused { code: 401 | 404, .. })
-    }
-
-    fn pause(&self, failures: u32) -> Duration {
-        match self {
-            PollError::Refused { retry_after: Some(pause), .. } => (*pause).min(PAUSE_MAX),
-            PollError::Refused { .. } | PollError::Network(_) => backoff(failures),
         }
     }
 }
@@ -181,10 +158,12 @@ impl Polling {
                 }
                 Err(error) => {
                     self.note_failure(&error);
-                    if error.is_final() {
-                        return None;
-                    }
-                    let pause = std::pin::pin!(sleep(error.pause(self.failures)));
+                    let pause = match error.verdict() {
+                        Verdict::WrongToken => return None,
+                        Verdict::Wait(pause) => pause.min(PAUSE_MAX),
+                        _ => backoff(self.failures),
+                    };
+                    let pause = std::pin::pin!(sleep(pause));
                     future::select(pause, self.flag.clone()).await;
                 }
             }
@@ -199,12 +178,12 @@ impl Polling {
     }
 
     /// One line when trouble begins, none while it lasts.
-    fn note_failure(&mut self, error: &PollError) {
+    fn note_failure(&mut self, error: &CallError) {
         self.failures = self.failures.saturating_add(1);
         if self.failing_since.is_none() {
             self.failing_since = Some(Instant::now());
-            let outlook =
-                if error.is_final() { "giving up" } else { "trying again until it works" };
+            let is_final = error.verdict() == Verdict::WrongToken;
+            let outlook = if is_final { "giving up" } else { "trying again until it works" };
             log::error!("no updates: {error}; {outlook}");
         }
     }
@@ -246,20 +225,6 @@ pub async fn confirm(bot: &Bot, deliveries: &Deliveries) {
     }
 }
 
-#[derive(Deserialize)]
-struct Answer<'a> {
-    #[serde(borrow)]
-    result: Option<Vec<&'a RawValue>>,
-    error_code: Option<u16>,
-    description: Option<String>,
-    parameters: Option<Parameters>,
-}
-
-#[derive(Deserialize)]
-struct Parameters {
-    retry_after: Option<u64>,
-}
-
 /// What is read of an update before all of it: its number, and whether it is of a kind the bot
 /// asks for.
 #[derive(Deserialize)]
@@ -273,46 +238,18 @@ async fn fetch(
     bot: &Bot,
     deliveries: &Deliveries,
     wait: Duration,
-) -> Result<Vec<Update>, PollError> {
-    let mut url = bot.api_url();
-    if let Ok(mut path) = url.path_segments_mut() {
-        path.pop_if_empty().push(&format!("bot{}", bot.token())).push("getUpdates");
-    }
+) -> Result<Vec<Update>, CallError> {
     let body = json!({
         "offset": deliveries.offset.load(Ordering::Acquire),
         "limit": BATCH_MAX,
         "timeout": wait.as_secs(),
         "allowed_updates": ALLOWED_UPDATES,
     });
-    // The URL carries the token and must not appear in an error.
-    let network = |error: reqwest::Error| PollError::Network(describe(error));
-    let response = bot
-        .client()
-        .post(url)
-        .timeout(wait + POLL_GRACE)
-        .header("content-type", "application/json")
-        .body(body.to_string())
-        .send()
-        .await
-        .map_err(network)?;
-    let code = response.status().as_u16();
-    let bytes = response.bytes().await.map_err(network)?;
-    // Something in between may answer in Telegram's stead, with any status.
-    let Ok(answer) = serde_json::from_slice::<Answer>(&bytes) else {
-        return Err(PollError::Network(format!("status {code} without an answer of the Bot API")));
-    };
-    match (answer.result, answer.error_code) {
-        (Some(result), _) => Ok(read_all(&result, &deliveries.offset)),
-        (None, None) => Err(PollError::Network(format!("status {code} without a result"))),
-        (None, Some(code)) => Err(PollError::Refused {
-            code,
-            description: answer.description.unwrap_or_default(),
-            retry_after: answer
-                .parameters
-                .and_then(|parameters| parameters.retry_after)
-                .map(Duration::from_secs),
-        }),
-    }
+    api::post(bot, "getUpdates", body.to_string().into_bytes(), wait + POLL_GRACE, |result| {
+        let raw_updates: Vec<&RawValue> = serde_json::from_str(result.get())?;
+        Ok(read_all(&raw_updates, &deliveries.offset))
+    })
+    .await
 }
 
 /// The updates that can be read. All of them count as fetched; their numbers ascend, but after a
@@ -339,17 +276,4 @@ fn read_all(raw_updates: &[&RawValue], offset: &AtomicI64) -> Vec<Update> {
         }
     }
     updates
-}
-
-/// An error with its causes, without the URL.
-fn describe(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(&error);
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

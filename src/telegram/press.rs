@@ -31,7 +31,7 @@ pub struct Incoming {
 type Toast = Option<Phrase<'static>>;
 
 /// Works on a press. The receipt is let go as soon as everything that must last is durable.
-pub async fn handle(desk: &Desk, press: Incoming, receipt: Receipt) {
+pub async fn handle(desk: &Desk, press: Incoming, receipt: Option<Receipt>) {
     let Incoming { callback, from, at, data, buttons } = press;
     let tap = data.as_deref().map(tap::decode);
     let (Some(Ok(tap)), Some(at)) = (tap, at) else {
@@ -65,7 +65,7 @@ async fn act(
     seen_at: Option<(Place, Revision)>,
     callback: &str,
     from: &Sender,
-    receipt: Receipt,
+    receipt: Option<Receipt>,
 ) {
     let pressed = desk.referee.press(press).await;
     drop(receipt);
@@ -125,7 +125,7 @@ async fn start(
     at: Place,
     callback: &str,
     from: &Sender,
-    receipt: Receipt,
+    receipt: Option<Receipt>,
 ) {
     let chat = at.chat;
     // A double tap finds the first one at work, or its untouched board.
@@ -163,7 +163,7 @@ async fn speak(
     at: Place,
     callback: &str,
     from: &Sender,
-    receipt: Receipt,
+    receipt: Option<Receipt>,
 ) {
     let name = match desk.referee.person(from.user).await {
         Ok(person) => person.map(|person| person.name).unwrap_or_default(),

@@ -4,25 +4,21 @@
 use std::time::Duration;
 
 use teloxide::payloads::{
-    GetMyCommandsSetters, GetMyDescriptionSetters, GetMyShortDescriptionSetters,
-    SetMyCommandsSetters, SetMyDescriptionSetters, SetMyShortDescriptionSetters,
+    GetMyCommands, GetMyCommandsSetters, GetMyDescription, GetMyDescriptionSetters,
+    GetMyShortDescription, GetMyShortDescriptionSetters, SetMyCommands, SetMyCommandsSetters,
+    SetMyDescription, SetMyDescriptionSetters, SetMyShortDescription, SetMyShortDescriptionSetters,
 };
-use teloxide::requests::Requester;
 use teloxide::types::BotCommand;
 
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
-use crate::telegram::calls::{self, CALL_TIMEOUT, CallError, Patience};
+use crate::telegram::api::CallError;
+use crate::telegram::calls::{self, Patience};
 use crate::telegram::command;
 use crate::telegram::desk::Desk;
 
 /// Nobody waits for these calls.
-const PATIENCE: Patience = Patience {
-    tries_max: 8,
-    timeout: CALL_TIMEOUT,
-    pause_max: Duration::from_secs(600),
-    repeats_after_timeout: true,
-};
+const PATIENCE: Patience = Patience { tries_max: 8, pause_max: Duration::from_secs(600) };
 
 /// Tells Telegram what to show. What is shown already is left alone, because these calls have
 /// narrow limits. Failing costs nobody a game, so it is logged and left to the next start.
@@ -42,29 +38,24 @@ async fn publish_in(desk: &Desk, language: Option<Language>) -> Result<(), CallE
 
     let commands: Vec<BotCommand> =
         command::menu().map(|(word, description)| BotCommand::new(word, say(description))).to_vec();
-    let shown = calls::patiently(PATIENCE, || bot.get_my_commands().language_code(code)).await?;
-    if shown != commands {
-        calls::patiently(PATIENCE, || bot.set_my_commands(commands.clone()).language_code(code))
-            .await?;
+    let get = GetMyCommands::new().language_code(code);
+    if calls::patiently(bot, &get, PATIENCE).await? != commands {
+        let set = SetMyCommands::new(commands).language_code(code);
+        calls::patiently(bot, &set, PATIENCE).await?;
     }
 
     let description = say(Phrase::Description);
-    let shown = calls::patiently(PATIENCE, || bot.get_my_description().language_code(code)).await?;
-    if shown.description != description {
-        calls::patiently(PATIENCE, || {
-            bot.set_my_description().description(&description).language_code(code)
-        })
-        .await?;
+    let get = GetMyDescription::new().language_code(code);
+    if calls::patiently(bot, &get, PATIENCE).await?.description != description {
+        let set = SetMyDescription::new().description(description).language_code(code);
+        calls::patiently(bot, &set, PATIENCE).await?;
     }
 
     let about = say(Phrase::About);
-    let shown =
-        calls::patiently(PATIENCE, || bot.get_my_short_description().language_code(code)).await?;
-    if shown.short_description != about {
-        calls::patiently(PATIENCE, || {
-            bot.set_my_short_description().short_description(&about).language_code(code)
-        })
-        .await?;
+    let get = GetMyShortDescription::new().language_code(code);
+    if calls::patiently(bot, &get, PATIENCE).await?.short_description != about {
+        let set = SetMyShortDescription::new().short_description(about).language_code(code);
+        calls::patiently(bot, &set, PATIENCE).await?;
     }
     Ok(())
 }

@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use teloxide::Bot;
-use teloxide::payloads::EditMessageTextSetters;
-use teloxide::requests::Requester;
+use teloxide::payloads::{EditMessageText, EditMessageTextSetters};
 use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 
@@ -21,7 +20,9 @@ use crate::bounded::BoundedMap;
 use crate::referee::Referee;
 use crate::session::board::{ChatId, Place};
 use crate::session::{Revision, SessionId};
-use crate::telegram::calls::{self, CALL_TIMEOUT, CallError, Verdict};
+use crate::telegram::api::CallError;
+use crate::telegram::calls::{self, Verdict};
+use crate::telegram::desk::no_link_preview;
 use crate::telegram::markup;
 use crate::view::View;
 
@@ -176,7 +177,7 @@ impl Screen {
                     log::warn!("{} is not redrawn: {error}", describe(place, frame));
                     return;
                 }
-                Verdict::Refused => {
+                Verdict::Refused | Verdict::WrongToken => {
                     log::error!("{} cannot be redrawn: {error}", describe(place, frame));
                     return self.forget(place, frame).await;
                 }
@@ -192,11 +193,10 @@ impl Screen {
         let ChatId(chat) = place.chat;
         let chat = teloxide::types::ChatId(chat);
         let message = teloxide::types::MessageId(place.message.0);
-        let edit = self
-            .bot
-            .edit_message_text(chat, message, &view.text)
+        let payload = EditMessageText::new(chat, message, &view.text)
+            .link_preview_options(no_link_preview())
             .reply_markup(markup::keyboard(view));
-        calls::once(CALL_TIMEOUT, edit).await.map(|_| ())
+        calls::once(&self.bot, &payload).await.map(|_| ())
     }
 
     fn note_shown(&self, place: Place, frame: &Frame) {

@@ -11,7 +11,7 @@ use crate::harness::{Table, data_of};
 
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
 const UNKNOWN_GAME: &str = "This game is no longer kept. Send /new for a new one.";
-const STALE: &str = "The board has changed. Have a look and tap again.";
+const STALE: &str = "The board has moved on. This is how it stands now.";
 const CELL_TAKEN: &str = "This cell is taken.";
 const STILL_IN_PLAY: &str = "The game is still on.";
 

@@ -34,7 +34,7 @@ async fn the_old_buttons_of_a_board_that_has_moved_are_harmless() {
     // A press that was on its way while the board moved is a press of an older view.
     assert_eq!(
         table.try_cell(table.anna, &old, grid_of(&old).free()[1]).await,
-        "The board has changed. Have a look and tap again."
+        "The board has moved on. This is how it stands now."
     );
     let board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
     assert_eq!(grid_of(&board).crosses(), 3);
@@ -150,8 +150,8 @@ async fn the_menu_is_published_in_every_language_and_only_once() {
         commands[0]["description"].as_str().expect("a description").to_owned()
     };
     assert_eq!(first_command(""), "New game: you are ❌. “/new o” for ⭕");
-    assert_eq!(first_command("ru"), "Новая партия: вы ❌. «/new o» — за ⭕");
-    assert_eq!(first_command("uk"), "Нова партія: ви ❌. «/new o» — за ⭕");
+    assert_eq!(first_command("ru"), "Новая партия за ❌, а «/new o» — за ⭕");
+    assert_eq!(first_command("uk"), "Нова партія за ❌, а «/new o» — за ⭕");
     let about = |code| said("setMyShortDescription", code, "short_description");
     assert_eq!(
         about(""),
@@ -178,10 +178,10 @@ async fn fifty_unfinished_games_are_the_most() {
         table.ask(table.oksana, table.oksana, command).await;
     }
     let refusal = "У вас тут 50 відкритих партій, більше не можна. Спершу дограйте одну з них \
-                   або здайте командою /resign.";
+                   або здайте її командою /resign.";
     assert_eq!(table.ask(table.oksana, table.oksana, "/new").await.text, refusal);
     let welcome = table.ask(table.oksana, table.oksana, "/start").await;
-    let press = table.press(table.oksana, &welcome, "Грати ❌, ходити першим");
+    let press = table.press(table.oksana, &welcome, "Грати за ❌ і почати");
     assert_eq!(table.toast(&press).await, refusal);
     // Another chat and another person have a count of their own.
     let board = table.ask(table.oksana, table.group, "/new").await;

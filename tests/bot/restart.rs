@@ -58,10 +58,10 @@ async fn presses_and_commands_during_an_absence_count_afterwards() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_whose_screen_lags_is_redrawn_at_the_start() {
     let mut table = Table::new().await;
-    table.expect_refusals(&["ODD_REFUSAL"]);
+    table.expect_refusals(&["Too Many Requests"]);
     let private = table.new_game(table.anna).await;
     let group = table.ask(table.oksana, table.group, "/new o").await;
-    table.playground.fault(odd_refusal().on("editMessageText").times(2));
+    table.playground.fault(Fault::too_many_requests(3_600).on("editMessageText").times(2));
     for (user, board) in [(table.anna, &private), (table.oksana, &group)] {
         let cell = grid_of(board).calm_cell();
         assert_eq!(table.try_cell(user, board, cell).await, "");

@@ -89,15 +89,13 @@ async fn a_store_that_cannot_be_read_is_owned_up_to() {
 async fn a_redraw_that_comes_late_does_not_turn_a_board_back() {
     let store = Arc::new(FickleStore::new());
     let mut table = table_with(&store).await;
-    table.expect_refusals(&["ODD_REFUSAL"]);
+    table.expect_refusals(&["Too Many Requests"]);
     let mut boards = Vec::new();
     for user in [table.anna, table.boris] {
         boards.push((user, table.new_game(user).await));
     }
     // Both screens lag behind when the bot is started again.
-    table
-        .playground
-        .fault(Fault::error(400, "Bad Request: ODD_REFUSAL").on("editMessageText").times(2));
+    table.playground.fault(Fault::too_many_requests(3_600).on("editMessageText").times(2));
     for (user, board) in &boards {
         assert_eq!(table.try_cell(*user, board, 4).await, "");
     }

@@ -5,7 +5,7 @@ use zerosum::playground::views::MessageView;
 use crate::grid::grid_of;
 use crate::harness::Table;
 
-const STALE: &str = "The board has changed. Have a look and tap again.";
+const STALE: &str = "The board has moved on. This is how it stands now.";
 
 /// The answers to presses made at once, in the order of the presses.
 async fn toasts(table: &Table, presses: &[String]) -> Vec<String> {

@@ -149,7 +149,7 @@ async fn a_wrong_token_ends_the_bot_at_once() {
     let Ended { err, code, .. } = launch.run();
     assert_eq!(code, Some(1));
     let last = err.lines().last();
-    let expected = "zerosum: Telegram does not accept the token; check TELOXIDE_TOKEN";
+    let expected = "zerosum: Telegram does not accept the token; check TELOXIDE_TOKEN and, if it is set, TELOXIDE_API_URL";
     assert_eq!(last, Some(expected), "{err}");
     assert!(!err.contains("wrong_Secret"), "{err}");
 }
