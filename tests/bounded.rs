@@ -123,7 +123,7 @@ fn a_map_of_next_to_nothing_still_works() {
 #[test]
 fn changes_made_at_once_are_all_kept_while_generations_turn() {
     const THREADS: usize = 3;
-    const TURNS: usize = 60_000;
+    const TURNS: usize = 15_000;
     let map: BoundedMap<u8, usize> = BoundedMap::new(ENTRIES_MAX);
     let (start, is_over) = (Barrier::new(THREADS + 1), AtomicBool::new(false));
     let made: usize = thread::scope(|scope| {

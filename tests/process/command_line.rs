@@ -148,9 +148,8 @@ async fn a_wrong_token_ends_the_bot_at_once() {
     let launch = Launch::bot(&telegram, folder.path()).with("TELOXIDE_TOKEN", "4242:wrong_Secret");
     let Ended { err, code, .. } = launch.run();
     assert_eq!(code, Some(1));
-    let last = err.lines().last();
-    let expected = "zerosum: Telegram does not accept the token; check TELOXIDE_TOKEN and, if it is set, TELOXIDE_API_URL";
-    assert_eq!(last, Some(expected), "{err}");
+    let reason = "zerosum: Telegram does not accept the token; check TELOXIDE_TOKEN";
+    assert!(err.lines().last().is_some_and(|line| line.starts_with(reason)), "{err}");
     assert!(!err.contains("wrong_Secret"), "{err}");
 }
 

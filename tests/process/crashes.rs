@@ -39,7 +39,7 @@ async fn a_bot_killed_at_any_instant_loses_nothing_and_repeats_nothing() {
     for round in 1..=KILLS {
         let bot = Launch::bot(&telegram, folder.path()).start();
         if round % KILLS_PER_CATCHING_UP == 0 {
-            // Of one chat only so much may wait at once, and each start delivers it all again.
+            // Of one person only so much may wait at once, and each start delivers it all again.
             let caught_up = telegram
                 .until(|snapshot| (snapshot.pending_updates() <= players.len()).then_some(()));
             caught_up.await.expect("what has been worked on does not come again");
