@@ -10,60 +10,70 @@ use anyhow::Context;
 use clap::Parser;
 use tokio::runtime::Runtime;
 use zerosum::cli::{Arguments, Command, prove, solve};
-use zerosum::config::{self, Config};
+use zerosum::config::{self, Config, ConfigError, DotenvError, Token};
 use zerosum::{app, logging, web};
 
 /// How long the end waits for what hangs.
 const HANGING_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// The exit code of everything else that goes wrong.
+const EXIT_FAILURE: u8 = 1;
+
 /// The exit code of a wrong configuration, as clap uses it for wrong arguments.
 const EXIT_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let config = match configure() {
-        Ok(config) => config,
-        Err(error) => {
-            eprintln!("zerosum: {error:#}");
-            return ExitCode::from(EXIT_USAGE);
+    let ended = match Arguments::parse().command {
+        // What needs no settings does not fail over them.
+        Some(Command::Solve(solve)) => {
+            solve::run(&solve, &mut io::stdout().lock()).map_err(anyhow::Error::from)
         }
+        Some(Command::Prove(prove)) => {
+            prove::run(&prove, &mut io::stdout().lock()).map_err(anyhow::Error::from)
+        }
+        Some(Command::Bot) => with_config(|config| match &config.token {
+            Some(token) => run_bot(config, token),
+            None => anyhow::bail!("TELOXIDE_TOKEN is not set; get a token from @BotFather"),
+        }),
+        Some(Command::Playground) => with_config(run_playground),
+        Some(Command::Health) => with_config(ask_for_health),
+        None => with_config(|config| match &config.token {
+            Some(token) => run_bot(config, token),
+            None => run_playground(config),
+        }),
     };
-    logging::start(&config.log_filter, config.secrets());
-    match run(arguments.command, &config) {
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("zerosum: {error:#}");
-            ExitCode::FAILURE
+            let is_usage = error.is::<ConfigError>() || error.is::<DotenvError>();
+            ExitCode::from(if is_usage { EXIT_USAGE } else { EXIT_FAILURE })
         }
     }
 }
 
-fn configure() -> anyhow::Result<Config> {
+/// Reads the settings, starts logging and goes on with them.
+fn with_config(go_on: impl FnOnce(&Config) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let file = config::dotenv()?;
     let look = |key: &'static str| std::env::var(key).ok().or_else(|| file.get(key).cloned());
-    Ok(config::read(look)?)
+    let config = config::read(look)?;
+    logging::start(&config.log_filter, config.secrets());
+    go_on(&config)
 }
 
-fn run(command: Option<Command>, config: &Config) -> anyhow::Result<()> {
-    match (command, &config.token) {
-        (Some(Command::Solve(solve)), _) => Ok(solve::run(&solve, &mut io::stdout().lock())?),
-        (Some(Command::Prove(prove)), _) => Ok(prove::run(&prove, &mut io::stdout().lock())?),
-        (Some(Command::Health), _) => {
-            let address = config
-                .admin_listen
-                .context("ZEROSUM_ADMIN_LISTEN is not set, so there is nobody to ask")?;
-            until_done(async { Ok(web::ask(address).await?) })
-        }
-        (Some(Command::Bot), None) => {
-            anyhow::bail!("TELOXIDE_TOKEN is not set; get a token from @BotFather")
-        }
-        (Some(Command::Bot) | None, Some(token)) => {
-            until_done(async { app::run_bot(config, token, told_to_stop()?).await })
-        }
-        (Some(Command::Playground), _) | (None, None) => {
-            until_done(async { app::run_playground(config, told_to_stop()?).await })
-        }
-    }
+fn run_bot(config: &Config, token: &Token) -> anyhow::Result<()> {
+    until_done(async { app::run_bot(config, token, told_to_stop()?).await })
+}
+
+fn run_playground(config: &Config) -> anyhow::Result<()> {
+    until_done(async { app::run_playground(config, told_to_stop()?).await })
+}
+
+fn ask_for_health(config: &Config) -> anyhow::Result<()> {
+    let address = config
+        .admin_listen
+        .context("ZEROSUM_ADMIN_LISTEN is not set, so there is nobody to ask")?;
+    until_done(async { Ok(web::ask(address).await?) })
 }
 
 /// Runs something to its end, and does not wait for what hangs behind it, such as looking up the

@@ -17,7 +17,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CallError {
     /// Telegram has answered and does not do it.
-    #[error("Telegram answers {code}: {description}")]
+    #[error("answer {code}: {description}")]
     Refused {
         code: u16,
         description: String,
@@ -25,7 +25,7 @@ pub enum CallError {
         retry_after: Option<Duration>,
     },
     /// There is no answer, or one that is not Telegram's. The call may have got through.
-    #[error("no answer of Telegram: {0}")]
+    #[error("no answer: {0}")]
     Network(String),
 }
 

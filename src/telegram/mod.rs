@@ -256,7 +256,7 @@ async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotErro
         _ => backoff(failures),
     };
     if failures == 1 {
-        log::warn!("{error}; trying again until it works");
+        log::warn!("Telegram is not reached: {error}; trying again until it works");
     }
     sleep(pause).await;
     Ok(())
