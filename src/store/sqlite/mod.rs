@@ -8,6 +8,7 @@
 mod lane;
 mod opening;
 mod reader;
+mod marks;
 mod writer;
 
 use std::path::Path;
@@ -19,9 +20,10 @@ use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::row::{BoardRow, PersonRow, SessionRow};
 use crate::store::sqlite::lane::Lane;
+use crate::store::sqlite::marks::Mark;
 use crate::store::sqlite::opening::Opened;
 use crate::store::sqlite::reader::{Answer, Question};
-use crate::store::sqlite::writer::{Job, Mark, Order, Write};
+use crate::store::sqlite::writer::{Job, Order, Write};
 use crate::store::{Commit, OpenError, Person, Store, StoreError};
 
 /// A store in a file.
@@ -77,7 +79,7 @@ impl Store for SqliteStore {
     }
 
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
-        self.write(Write::Commit(SessionRow::of(session), seen)).await.map(commit_of)
+        self.write(Write::Commit(session.id(), SessionRow::of(session), seen)).await.map(commit_of)
     }
 
     async fn place(

@@ -1,7 +1,7 @@
 //! The writing thread: group commit.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::oneshot;
@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 use crate::session::board::MessageId;
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::row::{BoardRow, PersonRow, SessionRow, session_column, user_column};
+use crate::store::sqlite::marks::{MARKS_LINGER, Mark, Marks};
 use crate::store::{StoreError, sql};
 
 /// Writes and marks that wait. One more is refused.
@@ -17,23 +18,13 @@ pub(super) const WRITES_WAITING_MAX: usize = 2_048;
 /// Writes and marks that are committed together.
 const BATCH_MAX: usize = 512;
 
-/// How long shown marks wait for a write to join before they are written on their own.
-const MARKS_LINGER: Duration = Duration::from_millis(200);
-
 /// What can be written.
 pub(super) enum Write {
     Create(BoardRow),
-    Commit(SessionRow, Revision),
+    Commit(SessionId, SessionRow, Revision),
     Place(Mark),
     Displace(SessionId, MessageId),
     PutPerson(UserId, PersonRow),
-}
-
-/// A message that shows a revision.
-pub(super) struct Mark {
-    pub id: SessionId,
-    pub message: MessageId,
-    pub shown: Revision,
 }
 
 /// A write and the place for its answer: whether it changed a row.
@@ -45,14 +36,15 @@ pub(super) struct Job {
 /// What the thread is asked to do.
 pub(super) enum Order {
     Write(Job),
-    /// Written with the next batch, or alone after a while. Nobody waits for it.
+    /// Written after a while, unless its session goes on. Nobody waits for it.
     Mark(Mark),
 }
 
 /// Writes until nobody can ask any more, then folds the write-ahead log into the file.
 pub(super) fn run(mut connection: Connection, orders: Receiver<Order>, last_touched: i64) {
     let mut clock = Clock { last: last_touched };
-    while let Some(batch) = Batch::gather(&orders) {
+    let mut marks = Marks::default();
+    while let Some(batch) = Batch::gather(&orders, &mut marks) {
         let changes = transact(&mut connection, &batch, &mut clock);
         batch.answer(changes);
     }
@@ -62,7 +54,7 @@ pub(super) fn run(mut connection: Connection, orders: Receiver<Order>, last_touc
     }
 }
 
-/// What is committed together. Marks come last: they are about writes that came before them.
+/// What is committed together.
 #[derive(Default)]
 struct Batch {
     jobs: Vec<Job>,
@@ -72,34 +64,42 @@ struct Batch {
 impl Batch {
     /// Waits for something to write and takes all that waits with it. `None` when nothing is
     /// left and nobody can ask any more.
-    fn gather(orders: &Receiver<Order>) -> Option<Batch> {
+    fn gather(orders: &Receiver<Order>, marks: &mut Marks) -> Option<Batch> {
         let mut batch = Batch::default();
-        batch.push(orders.recv().ok()?);
-        let marks_due = Instant::now() + MARKS_LINGER;
-        while batch.jobs.is_empty() && batch.len() < BATCH_MAX {
-            let wait = marks_due.saturating_duration_since(Instant::now());
-            match orders.recv_timeout(wait) {
-                Ok(order) => batch.push(order),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+        let mut is_closed = false;
+        while batch.jobs.is_empty() && !is_closed {
+            let order = match marks.next_due() {
+                None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => orders.recv_timeout(due.saturating_duration_since(Instant::now())),
+            };
+            match order {
+                Ok(order) => batch.take(order, marks),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => is_closed = true,
             }
         }
-        while batch.len() < BATCH_MAX
+        while batch.jobs.len() < BATCH_MAX
             && let Ok(order) = orders.try_recv()
         {
-            batch.push(order);
+            batch.take(order, marks);
         }
-        Some(batch)
+        // At the end everything is due.
+        let now = if is_closed { Instant::now() + MARKS_LINGER } else { Instant::now() };
+        batch.marks = marks.take_due(now, BATCH_MAX);
+        let is_empty = batch.jobs.is_empty() && batch.marks.is_empty();
+        if is_empty && is_closed { None } else { Some(batch) }
     }
 
-    fn push(&mut self, order: Order) {
+    fn take(&mut self, order: Order, marks: &mut Marks) {
         match order {
-            Order::Write(job) => self.jobs.push(job),
-            Order::Mark(mark) => self.marks.push(mark),
+            Order::Mark(mark) => marks.put(mark, Instant::now()),
+            Order::Write(job) => {
+                if let Write::Commit(id, ..) = &job.write {
+                    marks.drop_of(*id);
+                }
+                self.jobs.push(job);
+            }
         }
-    }
-
-    fn len(&self) -> usize {
-        self.jobs.len() + self.marks.len()
     }
 
     /// Tells everybody what became of their write.
@@ -135,6 +135,9 @@ fn transact(
     batch: &Batch,
     clock: &mut Clock,
 ) -> rusqlite::Result<Vec<bool>> {
+    if batch.jobs.is_empty() && batch.marks.is_empty() {
+        return Ok(Vec::new());
+    }
     // Rolls back when it is dropped without a commit.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut changes = Vec::with_capacity(batch.jobs.len());
@@ -158,7 +161,7 @@ fn execute(connection: &Connection, write: &Write, clock: &mut Clock) -> rusqlit
                 .prepare_cached(sql::CREATE_BOARD)?
                 .execute((id, owner, chat, message, shown, revision, is_over, record, touched))
         }
-        Write::Commit(SessionRow { id, revision, is_over, record }, seen) => connection
+        Write::Commit(_, SessionRow { id, revision, is_over, record }, seen) => connection
             .prepare_cached(sql::COMMIT_SESSION)?
             .execute((revision, is_over, record, clock.tick(), id, seen.0)),
         Write::Place(Mark { id, message, shown }) => connection
