@@ -1,7 +1,8 @@
 //! The writing thread: group commit.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::oneshot;
@@ -17,6 +18,9 @@ pub(super) const WRITES_WAITING_MAX: usize = 2_048;
 
 /// Writes and marks that are committed together.
 const BATCH_MAX: usize = 512;
+
+/// How long a batch waits for company when there was some before.
+const GATHER_PAUSE: Duration = Duration::from_micros(300);
 
 /// What can be written.
 pub(super) enum Write {
@@ -44,7 +48,9 @@ pub(super) enum Order {
 pub(super) fn run(mut connection: Connection, orders: Receiver<Order>, last_touched: i64) {
     let mut clock = Clock { last: last_touched };
     let mut marks = Marks::default();
-    while let Some(batch) = Batch::gather(&orders, &mut marks) {
+    let mut was_shared = false;
+    while let Some(batch) = Batch::gather(&orders, &mut marks, was_shared) {
+        was_shared = batch.jobs.len() > 1;
         let changes = transact(&mut connection, &batch, &mut clock);
         batch.answer(changes);
     }
@@ -64,7 +70,10 @@ struct Batch {
 impl Batch {
     /// Waits for something to write and takes all that waits with it. `None` when nothing is
     /// left and nobody can ask any more.
-    fn gather(orders: &Receiver<Order>, marks: &mut Marks) -> Option<Batch> {
+    ///
+    /// If the batch before was shared, many write at once, and a moment's pause lets more of them
+    /// share this one: a sync costs far more than the pause. A writer alone never waits for it.
+    fn gather(orders: &Receiver<Order>, marks: &mut Marks, was_shared: bool) -> Option<Batch> {
         let mut batch = Batch::default();
         let mut is_closed = false;
         while batch.jobs.is_empty() && !is_closed {
@@ -77,6 +86,9 @@ impl Batch {
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => is_closed = true,
             }
+        }
+        if was_shared && !batch.jobs.is_empty() {
+            thread::sleep(GATHER_PAUSE);
         }
         while batch.jobs.len() < BATCH_MAX
             && let Ok(order) = orders.try_recv()
