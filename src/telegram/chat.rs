@@ -134,7 +134,7 @@ async fn send_noted_board(desk: &Desk, board: Board, reply_to: Option<MessageId>
         Ok(message) => message,
         Err(error) => {
             report_unsent(board.chat, &error);
-            if error.verdict() == Verdict::Gone {
+            if matches!(error.verdict(), Verdict::Gone | Verdict::Refused) {
                 desk.abandon(&board).await;
             }
             return false;

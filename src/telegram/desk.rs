@@ -171,7 +171,7 @@ impl Desk {
         }
     }
 
-    /// Notes that a board that was never sent need not be: its chat is closed to the bot.
+    /// Notes that a board that was never sent will not be: its chat is closed to the bot.
     pub async fn abandon(&self, board: &Board) {
         let id = board.session.id();
         if let Err(error) = self.referee.abandon(board).await {

@@ -23,6 +23,7 @@ use serde::de::IgnoredAny;
 use serde_json::json;
 use serde_json::value::RawValue;
 use teloxide::Bot;
+use teloxide::payloads::DeleteWebhook;
 use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
 use teloxide::types::{Update, UpdateKind};
 use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
@@ -30,7 +31,7 @@ use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use crate::telegram::api::{self, CallError};
-use crate::telegram::calls::{Verdict, backoff};
+use crate::telegram::calls::{self, Verdict, backoff};
 use crate::telegram::gate::Gate;
 use crate::web::pulse::Pulse;
 
@@ -156,6 +157,13 @@ impl Polling {
                     self.note_success();
                     self.fetched.extend(updates);
                 }
+                Err(error) if is_about_webhook(&error) => {
+                    log::info!("a webhook is set; it is removed because updates are polled for");
+                    if let Err(error) = calls::once(&self.bot, &DeleteWebhook::new()).await {
+                        self.note_failure(&error);
+                        sleep(backoff(self.failures)).await;
+                    }
+                }
                 Err(error) => {
                     self.note_failure(&error);
                     let pause = match error.verdict() {
@@ -208,6 +216,11 @@ impl UpdateListener for Polling {
     fn stop_token(&mut self) -> StopToken {
         self.token.clone()
     }
+}
+
+/// Whether Telegram delivers to a webhook that an earlier set-up has left.
+fn is_about_webhook(error: &CallError) -> bool {
+    matches!(error, CallError::Refused { code: 409, description, .. } if description.contains("webhook"))
 }
 
 /// Tells Telegram which updates were decided, so that the next start does not get them again.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::playground::views::{MessageView, Snapshot};
 use zerosum::session::{Action, Revision};
@@ -14,9 +15,8 @@ use crate::harness::{Table, data_of};
 const GARBAGE: &str = "an answer that is not the Bot API's";
 const CUT: &str = "the connection was cut";
 
-/// Far more than recovery takes, far less than giving up does. The client takes five seconds over
-/// an answer of a broken server.
-const PROMPTLY: Duration = Duration::from_secs(9);
+/// Far more than recovery takes, far less than giving up does.
+const PROMPTLY: Duration = Duration::from_secs(5);
 
 /// A press of a cell by somebody who knows the board without seeing it: so many transitions later
 /// than it is seen.
@@ -267,6 +267,22 @@ async fn a_start_waits_for_a_telegram_that_is_not_there_yet() {
     table.expect_refusals(&[GARBAGE, CUT]);
     table.playground.fault(Fault::new(FaultKind::Garbage { status: 502 }).on("getMe"));
     table.playground.fault(Fault::new(FaultKind::CutConnection).on("getMe").times(2));
+    table.say(table.anna, table.anna, "/new");
+    table.start_bot();
+    assert!(is_board(&table.read(table.anna).await));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_webhook_that_an_earlier_set_up_has_left_is_removed() {
+    let mut table = Table::without_bot().await;
+    table.expect_refusals(&["can't use getUpdates method while webhook is active"]);
+    let telegram = format!("{}/bot{}", table.playground.api_url(), table.playground.token());
+    // Nobody listens there, so what is said meanwhile waits.
+    let set = json!({ "url": "http://127.0.0.1:9/" });
+    let client = reqwest::Client::new();
+    let answer = client.post(format!("{telegram}/setWebhook")).json(&set).send().await;
+    assert!(answer.expect("the playground answers").status().is_success());
     table.say(table.anna, table.anna, "/new");
     table.start_bot();
     assert!(is_board(&table.read(table.anna).await));

@@ -16,11 +16,6 @@ use zerosum::store::memory::MemoryStore;
 use crate::grid::{grid_of, is_board};
 use crate::harness::Table;
 
-/// A refusal of the kind that no other try can help.
-fn odd_refusal() -> Fault {
-    Fault::error(400, "Bad Request: ODD_REFUSAL")
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_go_on_after_every_restart() {
     let mut table = Table::new().await;
@@ -81,8 +76,8 @@ async fn a_board_whose_screen_lags_is_redrawn_at_the_start() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_that_could_not_be_sent_is_sent_at_the_start() {
     let mut table = Table::new().await;
-    table.expect_refusals(&["ODD_REFUSAL"]);
-    table.playground.fault(odd_refusal().on("sendMessage"));
+    table.expect_refusals(&["Too Many Requests"]);
+    table.playground.fault(Fault::too_many_requests(3_600).on("sendMessage"));
     table.say(table.anna, table.anna, "/new o");
     table.playground.settled().await.expect("all is settled");
     table.restart_bot().await;
