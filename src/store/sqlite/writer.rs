@@ -1,60 +1,19 @@
 //! The writing thread: group commit.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
-use rusqlite::{Connection, TransactionBehavior};
-use tokio::sync::oneshot;
+use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 
-use crate::session::board::MessageId;
-use crate::session::{Revision, SessionId, UserId};
-use crate::store::row::{BoardRow, PersonRow, SessionRow, session_column, user_column};
-use crate::store::{StoreError, sql};
-
-/// Writes and marks that wait. One more is refused.
-pub(super) const WRITES_WAITING_MAX: usize = 2_048;
-
-/// Writes and marks that are committed together.
-const BATCH_MAX: usize = 512;
-
-/// How long shown marks wait for a write to join before they are written on their own.
-const MARKS_LINGER: Duration = Duration::from_millis(200);
-
-/// What can be written.
-pub(super) enum Write {
-    Create(BoardRow),
-    Commit(SessionRow, Revision),
-    Place(Mark),
-    Displace(SessionId, MessageId),
-    PutPerson(UserId, PersonRow),
-}
-
-/// A message that shows a revision.
-pub(super) struct Mark {
-    pub id: SessionId,
-    pub message: MessageId,
-    pub shown: Revision,
-}
-
-/// A write and the place for its answer: whether it changed a row.
-pub(super) struct Job {
-    pub write: Write,
-    pub answer: oneshot::Sender<Result<bool, StoreError>>,
-}
-
-/// What the thread is asked to do.
-pub(super) enum Order {
-    Write(Job),
-    /// Written with the next batch, or alone after a while. Nobody waits for it.
-    Mark(Mark),
-}
+use crate::store::StoreError;
+use crate::store::batch::{Batch, MARKS_LINGER, Order};
+use crate::store::statement::{Statement, Write};
 
 /// Writes until nobody can ask any more, then folds the write-ahead log into the file.
-pub(super) fn run(mut connection: Connection, orders: Receiver<Order>, last_touched: i64) {
-    let mut clock = Clock { last: last_touched };
-    while let Some(batch) = Batch::gather(&orders) {
-        let changes = transact(&mut connection, &batch, &mut clock);
-        batch.answer(changes);
+pub(super) fn run(mut connection: Connection, orders: Receiver<Order>) {
+    while let Some(batch) = gather(&orders) {
+        let changes = transact(&mut connection, &batch);
+        batch.answer(changes, StoreError::Database);
     }
     let checkpoint = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     if let Err(error) = checkpoint.and_then(|()| connection.close().map_err(|(_, error)| error)) {
@@ -62,143 +21,52 @@ pub(super) fn run(mut connection: Connection, orders: Receiver<Order>, last_touc
     }
 }
 
-/// What is committed together. Marks come last: they are about writes that came before them.
-#[derive(Default)]
-struct Batch {
-    jobs: Vec<Job>,
-    marks: Vec<Mark>,
+/// Waits for something to write and takes all that waits with it. `None` when nothing is left and
+/// nobody can ask any more.
+fn gather(orders: &Receiver<Order>) -> Option<Batch> {
+    let mut batch = Batch::default();
+    batch.push(orders.recv().ok()?);
+    let marks_due = Instant::now() + MARKS_LINGER;
+    while batch.jobs.is_empty() && !batch.is_full() {
+        let wait = marks_due.saturating_duration_since(Instant::now());
+        match orders.recv_timeout(wait) {
+            Ok(order) => batch.push(order),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    while !batch.is_full()
+        && let Ok(order) = orders.try_recv()
+    {
+        batch.push(order);
+    }
+    Some(batch)
 }
 
-impl Batch {
-    /// Waits for something to write and takes all that waits with it. `None` when nothing is
-    /// left and nobody can ask any more.
-    fn gather(orders: &Receiver<Order>) -> Option<Batch> {
-        let mut batch = Batch::default();
-        batch.push(orders.recv().ok()?);
-        let marks_due = Instant::now() + MARKS_LINGER;
-        while batch.jobs.is_empty() && batch.len() < BATCH_MAX {
-            let wait = marks_due.saturating_duration_since(Instant::now());
-            match orders.recv_timeout(wait) {
-                Ok(order) => batch.push(order),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        while batch.len() < BATCH_MAX
-            && let Ok(order) = orders.try_recv()
-        {
-            batch.push(order);
-        }
-        Some(batch)
-    }
-
-    fn push(&mut self, order: Order) {
-        match order {
-            Order::Write(job) => self.jobs.push(job),
-            Order::Mark(mark) => self.marks.push(mark),
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.jobs.len() + self.marks.len()
-    }
-
-    /// Tells everybody what became of their write.
-    fn answer(self, changes: rusqlite::Result<Vec<bool>>) {
-        match changes {
-            Ok(changes) => {
-                for (job, has_changed) in self.jobs.into_iter().zip(changes) {
-                    give(job, Ok(has_changed));
-                }
-            }
-            Err(error) if self.jobs.is_empty() => {
-                log::warn!("{} shown marks are lost: {error}", self.marks.len());
-            }
-            Err(error) => {
-                let text = error.to_string();
-                for job in self.jobs {
-                    give(job, Err(StoreError::Database(text.clone())));
-                }
-            }
-        }
-    }
-}
-
-fn give(job: Job, result: Result<bool, StoreError>) {
-    // Whoever asked may have stopped waiting.
-    let _ = job.answer.send(result);
-}
-
-/// Makes the whole batch durable, or nothing of it. Tells for each write whether it changed a
-/// row.
-fn transact(
-    connection: &mut Connection,
-    batch: &Batch,
-    clock: &mut Clock,
-) -> rusqlite::Result<Vec<bool>> {
+/// Makes the whole batch durable, or nothing of it. Tells for each write how many rows it changed.
+fn transact(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<u64>> {
     // Rolls back when it is dropped without a commit.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut changes = Vec::with_capacity(batch.jobs.len());
     for job in &batch.jobs {
-        changes.push(execute(&transaction, &job.write, clock)? > 0);
+        changes.push(execute_all(&transaction, &job.write)?);
     }
-    for Mark { id, message, shown } in &batch.marks {
-        let mut statement = transaction.prepare_cached(sql::NOTE_SHOWN)?;
-        statement.execute((shown.0, session_column(*id), message.0))?;
+    for mark in &batch.marks {
+        execute_all(&transaction, mark)?;
     }
     transaction.commit()?;
     Ok(changes)
 }
 
-fn execute(connection: &Connection, write: &Write, clock: &mut Clock) -> rusqlite::Result<usize> {
-    match write {
-        Write::Create(BoardRow { session, owner, chat, message, shown }) => {
-            let SessionRow { id, revision, is_over, record } = session;
-            let touched = clock.tick();
-            connection
-                .prepare_cached(sql::CREATE_BOARD)?
-                .execute((id, owner, chat, message, shown, revision, is_over, record, touched))
-        }
-        Write::Commit(SessionRow { id, revision, is_over, record }, seen) => connection
-            .prepare_cached(sql::COMMIT_SESSION)?
-            .execute((revision, is_over, record, clock.tick(), id, seen.0)),
-        Write::Place(Mark { id, message, shown }) => connection
-            .prepare_cached(sql::PLACE_BOARD)?
-            .execute((message.0, shown.0, session_column(*id))),
-        Write::Displace(id, message) => connection.prepare_cached(sql::DISPLACE_BOARD)?.execute((
-            Revision::LAST.0,
-            session_column(*id),
-            message.0,
-        )),
-        Write::PutPerson(user, PersonRow { language, has_chosen, name }) => connection
-            .prepare_cached(sql::PUT_PERSON)?
-            .execute((user_column(*user), language, has_chosen, name)),
+fn execute_all(connection: &Connection, write: &Write) -> rusqlite::Result<u64> {
+    let changed = execute(connection, &write.first)?;
+    for statement in &write.then {
+        execute(connection, statement)?;
     }
+    Ok(changed)
 }
 
-/// Tells the time in microseconds since 1970. Always later than before, even if the machine's
-/// clock is set back, so that the game that changed last has the latest time.
-struct Clock {
-    last: i64,
-}
-
-impl Clock {
-    fn tick(&mut self) -> i64 {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX);
-        self.last = now.max(self.last.saturating_add(1));
-        self.last
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_clock_goes_on_when_the_machines_clock_is_set_back() {
-        let in_2096 = 4_000_000_000_000_000;
-        let mut clock = Clock { last: in_2096 };
-        assert_eq!(clock.tick(), in_2096 + 1);
-        assert_eq!(clock.tick(), in_2096 + 2);
-    }
+fn execute(connection: &Connection, statement: &Statement) -> rusqlite::Result<u64> {
+    let Statement { sql, values } = statement;
+    let changed = connection.prepare_cached(sql)?.execute(params_from_iter(values))?;
+    Ok(u64::try_from(changed).unwrap_or(u64::MAX))
 }
