@@ -120,6 +120,8 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_half_done() -> Result<()> 
     assert!(matches!(error, BackupError::Missing(_)), "{error}");
     let error = fails(&url(&foreign), &fresh)?;
     assert!(matches!(error, BackupError::Open(_)), "{error}");
+    let error = fails("postgres://bot:hunter2@host/games", &fresh)?;
+    assert!(matches!(error, BackupError::Server), "{error}");
     assert_eq!(fs::read_to_string(&target)?, "precious");
     assert_eq!(names(&folder)?, before);
     Ok(())

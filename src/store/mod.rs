@@ -6,6 +6,7 @@
 
 pub mod broadcast;
 pub mod memory;
+pub mod postgres;
 pub mod sqlite;
 
 mod batch;
@@ -30,20 +31,27 @@ use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::location::Location;
+use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::sqlite::backup::{self, BackupError};
 
 /// Opens the store that the URL names. A SQLite file is created if it is not there, and checked
-/// for damage as a whole.
+/// for damage as a whole; in a PostgreSQL database the tables are created.
 ///
 /// `sqlite://zerosum.db` is a file in the working directory, `sqlite:///srv/zerosum.db` one with
 /// an absolute path. The path is taken as it stands, without percent-decoding.
+///
+/// `postgres://user:password@host:5432/database` is a server, version 15 or newer. Its options are
+/// those of PostgreSQL, `sslmode` among them: `disable`, `prefer` (the default), `require`, which
+/// encrypts and, as everywhere with PostgreSQL, trusts whatever certificate it is shown, and
+/// `verify-full`, which trusts the public authorities or those in the PEM file of `sslrootcert`.
 pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
     match location::parse(url)? {
         Location::Sqlite(path) => {
             let opened = task::spawn_blocking(move || SqliteStore::open(&path));
             Ok(Arc::new(opened.await.expect("opening does not panic")?))
         }
+        Location::Postgres(settings) => Ok(Arc::new(PostgresStore::open(*settings).await?)),
     }
 }
 
@@ -53,6 +61,7 @@ pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
 pub fn backup(url: &str, target: &Path) -> Result<(), BackupError> {
     match location::parse(url)? {
         Location::Sqlite(path) => backup::run(&path, target),
+        Location::Postgres(_) => Err(BackupError::Server),
     }
 }
 
@@ -61,7 +70,8 @@ pub fn backup(url: &str, target: &Path) -> Result<(), BackupError> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpenError {
     #[error(
-        "only sqlite:// is supported: set the database URL to, for example, sqlite://zerosum.db"
+        "the database URL names no known database: write it like sqlite://zerosum.db or \
+         postgres://user:password@host:5432/database"
     )]
     Scheme,
     #[error("the database URL names no file: write it like sqlite://zerosum.db")]
@@ -97,6 +107,42 @@ pub enum OpenError {
     Newer { path: PathBuf, found: i64, known: i64 },
     #[error("{path:?} cannot be opened: {detail}")]
     Database { path: PathBuf, detail: String },
+    #[error(
+        "the database URL cannot be read: write it like \
+         postgres://user:password@host:5432/database, with special letters percent-encoded"
+    )]
+    ServerUrl,
+    #[error(
+        "the database URL has an sslmode or sslrootcert that cannot be kept: sslmode is disable, \
+         prefer, require or verify-full, and sslrootcert needs verify-full"
+    )]
+    Encryption,
+    #[error("the certificates in {0:?} cannot be read: name a PEM file in sslrootcert")]
+    RootCertificates(PathBuf),
+    #[error(
+        "the database at {server} cannot be reached ({detail}): check that it runs and the URL"
+    )]
+    Unreachable { server: String, detail: String },
+    #[error(
+        "the database at {0} does not accept the user or the password: correct them in the \
+         database URL"
+    )]
+    Password(String),
+    #[error("there is no such database at {0}: create it, or name another one")]
+    NoSuchDatabase(String),
+    #[error(
+        "the database at {server} is PostgreSQL {found} and {needed} or newer is needed: upgrade it"
+    )]
+    ServerTooOld { server: String, found: i64, needed: i64 },
+    #[error("{0} has tables of another program: name another database or schema")]
+    ForeignTables(String),
+    #[error(
+        "{server} is of version {found} and this program knows versions up to {known}: start a \
+         newer program, or restore a backup"
+    )]
+    NewerTables { server: String, found: i64, known: i64 },
+    #[error("the database at {server} cannot be prepared: {detail}")]
+    Server { server: String, detail: String },
 }
 
 /// What became of a conditional write. Losing a race is an outcome, not an error.

@@ -1,10 +1,13 @@
 //! The contract of a store, checked in the same words for every implementation.
 //!
-//! Another implementation joins by one more line `suite!`.
+//! Another implementation joins by one more line `suite!`. PostgreSQL is tested when
+//! `ZEROSUM_TEST_POSTGRES_URL` names a database, each test in a schema of its own.
 
 mod boards;
 mod hosting;
 mod people;
+#[path = "../store_support/postgres.rs"]
+mod postgres_support;
 #[path = "../store_support/mod.rs"]
 mod store_support;
 
@@ -20,6 +23,8 @@ use zerosum::locales::Language;
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Session};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::{self, Person, Store, StoreError};
+
+use crate::postgres_support::Schema;
 
 macro_rules! suite {
     ($implementation:ident) => {
@@ -86,6 +91,7 @@ macro_rules! suite {
 
 suite!(memory);
 suite!(sqlite);
+suite!(postgres);
 
 /// A store with nothing in it.
 struct Fresh {
@@ -97,6 +103,7 @@ struct Fresh {
 enum Scratch {
     Nothing,
     Folder(TempDir),
+    Schema(Schema),
 }
 
 impl Scratch {
@@ -104,6 +111,7 @@ impl Scratch {
         match self {
             Scratch::Nothing => Ok(()),
             Scratch::Folder(folder) => Ok(folder.close()?),
+            Scratch::Schema(schema) => schema.drop().await,
         }
     }
 }
@@ -116,6 +124,12 @@ async fn sqlite() -> Result<Option<Fresh>> {
     let folder = tempfile::tempdir()?;
     let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
     Ok(Some(Fresh { store: store::open(&url).await?, scratch: Scratch::Folder(folder) }))
+}
+
+async fn postgres() -> Result<Option<Fresh>> {
+    let Some(schema) = Schema::create().await? else { return Ok(None) };
+    let store = store::open(&schema.url()).await?;
+    Ok(Some(Fresh { store, scratch: Scratch::Schema(schema) }))
 }
 
 /// Somebody who plays in private.

@@ -21,6 +21,8 @@ const ALL_PAGES: std::ffi::c_int = -1;
 pub enum BackupError {
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error("only a SQLite database is backed up so: use pg_dump for PostgreSQL")]
+    Server,
     #[error("there is no database at {0:?}: name the one the bot uses")]
     Missing(PathBuf),
     #[error("{0:?} is there already and is not overwritten: name another file")]
