@@ -48,7 +48,7 @@ fn main() {
             memory.push(runtime.block_on(measure(Arc::new(MemoryStore::new()), chats, presses)));
             let folder = tempfile::tempdir().expect("a folder for the database");
             let url = format!("sqlite://{}", folder.path().join("bench.db").display());
-            let store = store::open(&url).expect("a new database opens");
+            let store = runtime.block_on(store::open(&url)).expect("a new database opens");
             disk.push(runtime.block_on(measure(store, chats, presses)));
         }
         let memory = report(chats, "memory", memory);

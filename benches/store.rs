@@ -2,7 +2,11 @@
 //! many of them share a transaction.
 //!
 //! `cargo bench --bench store -- [folder]` measures on the disk of the folder, by default the
-//! system's folder for temporary files.
+//! system's folder for temporary files. PostgreSQL is measured if `ZEROSUM_TEST_POSTGRES_URL` names
+//! a database, in a schema that is taken away afterwards.
+
+#[path = "../tests/store_support/postgres.rs"]
+mod postgres_support;
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -19,9 +23,12 @@ use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Commit, Store};
+use zerosum::store::{self, Commit, Store};
+
+use crate::postgres_support::Schema;
 
 const MEASURED: Duration = Duration::from_secs(2);
+const WRITERS: [u64; 3] = [1, 100, 1_000];
 const USER: UserId = UserId(1);
 
 fn main() -> Result<()> {
@@ -32,11 +39,11 @@ fn main() -> Result<()> {
         "store", "writers", "commits/s", "median", "99%", "group"
     );
     let runtime = Runtime::new()?;
-    for writers in [1, 100, 1_000] {
+    for writers in WRITERS {
         let figures = runtime.block_on(measure(Arc::new(MemoryStore::new()), writers))?;
         print("memory", writers, &figures, None);
     }
-    for writers in [1, 100, 1_000] {
+    for writers in WRITERS {
         let scratch = tempfile::tempdir_in(&folder)?;
         let path = scratch.path().join(format!("zerosum-{}.db", process::id()));
         let store = Arc::new(SqliteStore::open(&path)?);
@@ -46,6 +53,14 @@ fn main() -> Result<()> {
         let transactions = counter.read()?.wrapping_sub(before);
         runtime.block_on(store.close());
         print("sqlite", writers, &figures, Some(transactions));
+    }
+    for writers in WRITERS {
+        let Some(schema) = runtime.block_on(Schema::create())? else { break };
+        let store = runtime.block_on(store::open(&schema.url()))?;
+        let figures = runtime.block_on(measure(Arc::clone(&store), writers))?;
+        runtime.block_on(store.close());
+        runtime.block_on(schema.drop())?;
+        print("postgres", writers, &figures, None);
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ pub async fn run_bot(
         Some(address) => Some(listen(address).await?),
         None => None,
     };
-    let store = open_store(config.database_url_or_default())?;
+    let store = open_store(config.database_url_or_default()).await?;
     let bot = client(config, token)?;
     serve(bot, store, admin, stop).await
 }
@@ -48,7 +48,7 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
         Some(url) => url.clone(),
         None => format!("sqlite://{}", folder.path().join("playground.db").display()),
     };
-    let store = open_store(&database_url)?;
+    let store = open_store(&database_url).await?;
     let api_url = playground.api_url().parse().context("the playground has no address")?;
     let bot = client(&Config { api_url: Some(api_url), proxy: None, ..config.clone() }, &token)?;
     println!("zerosum's playground is ready: open {} in a browser.", playground.page_url());
@@ -119,8 +119,8 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
         .with_context(|| format!("cannot listen on {address} (ZEROSUM_ADMIN_LISTEN)"))
 }
 
-fn open_store(database_url: &str) -> anyhow::Result<Arc<dyn Store>> {
-    store::open(database_url).context("the database (DATABASE_URL) cannot be used")
+async fn open_store(database_url: &str) -> anyhow::Result<Arc<dyn Store>> {
+    store::open(database_url).await.context("the database (DATABASE_URL) cannot be used")
 }
 
 /// The real client, with time-outs that outlast our own.

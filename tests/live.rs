@@ -138,7 +138,12 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
     assert_eq!(live.person(ANNA), None);
     live.put_person(ANNA, None);
     assert_eq!(live.person(ANNA), Some(None));
-    let anna = Person { language: Language::Ukrainian, has_chosen: true, name: "Anna".to_owned() };
+    let anna = Person {
+        language: Language::Ukrainian,
+        has_chosen: true,
+        name: "Anna".to_owned(),
+        is_reachable: true,
+    };
     live.put_person(ANNA, Some(anna.clone()));
     assert_eq!(live.person(ANNA), Some(Some(anna)));
 }

@@ -14,7 +14,7 @@ use tokio::task::{JoinHandle, yield_now};
 use zerosum::session::board::MessageId;
 use zerosum::session::{Revision, SessionId, record};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Commit, Store, StoreError};
+use zerosum::store::{Boards, Commit, People, Store, StoreError};
 
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
 
@@ -284,7 +284,7 @@ async fn a_row_that_cannot_be_read_back_is_an_error_for_its_board_alone() -> Res
 #[tokio::test]
 async fn a_person_whose_language_is_not_spoken_is_asked_again() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.stranger()?.execute("INSERT INTO people VALUES (1001, 'tlh', 1, 'Worf')", [])?;
+    scratch.stranger()?.execute("INSERT INTO people VALUES (1001, 'tlh', 1, 'Worf', 1)", [])?;
     assert_eq!(scratch.store.person(ANN).await?, None);
     Ok(())
 }

@@ -18,7 +18,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::Connection;
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Commit, OpenError, Store};
+use zerosum::store::{Boards, Commit, OpenError, Store};
 
 use crate::store_support::{after_any_action, placed_board};
 

@@ -14,7 +14,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{self, OpenError, Store};
+use zerosum::store::{self, Boards, OpenError, Store};
 
 use crate::store_support::{after_any_action, placed_board};
 
@@ -100,7 +100,7 @@ impl Folder {
 
 #[track_caller]
 fn refuses(path: &Path, expected: &OpenError) {
-    let error = store::open(&format!("sqlite://{}", path.display())).err();
+    let error = SqliteStore::open(path).err();
     assert_eq!(error.as_ref(), Some(expected));
     let message = expected.to_string();
     assert!(!message.contains('\n') && message.contains(": "), "{message}");
@@ -153,9 +153,9 @@ async fn a_symbolic_link_is_followed() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn a_url_of_another_database_is_refused_without_its_password() {
-    let error = store::open("postgres://bot:hunter2@localhost/zerosum").err();
+#[tokio::test]
+async fn a_url_of_another_database_is_refused_without_its_password() {
+    let error = store::open("mysql://bot:hunter2@localhost/zerosum").await.err();
     assert_eq!(error, Some(OpenError::Scheme));
 }
 
@@ -233,7 +233,7 @@ async fn a_damaged_page_is_found_and_left_alone() -> Result<()> {
 async fn a_damaged_page_is_found_beside_a_leftover_log_as_well() -> Result<()> {
     let folder = Folder::new()?.with_games().await?;
     let folder = folder.with_leftover_log("DELETE FROM people")?;
-    let folder = folder.with_leftover_log("INSERT INTO people VALUES (1, 'en', 0, '')")?;
+    let folder = folder.with_leftover_log("INSERT INTO people VALUES (1, 'en', 0, '', 1)")?;
     let mut bytes = fs::read(folder.path())?;
     let last_page = bytes.len() - 4_096;
     bytes[last_page..last_page + 64].fill(0xee);
@@ -273,13 +273,13 @@ fn a_leftover_log_of_another_program_is_left_alone() -> Result<()> {
 
 #[tokio::test]
 async fn a_database_of_a_newer_version_is_left_alone() -> Result<()> {
-    for found in [2, 1_000, -1] {
+    for found in [3, 1_000, -1] {
         let newer = format!("PRAGMA user_version = {found}");
         let folder = Folder::new()?.with_games().await?.with_database(&newer)?;
-        let refusal = OpenError::Newer { path: folder.path(), found, known: 1 };
+        let refusal = OpenError::Newer { path: folder.path(), found, known: 2 };
         folder.refuses(&refusal)?;
         let folder = Folder::new()?.with_games().await?.with_leftover_log(&newer)?;
-        let refusal = OpenError::Newer { path: folder.path(), found, known: 1 };
+        let refusal = OpenError::Newer { path: folder.path(), found, known: 2 };
         folder.refuses_except_index(&refusal)?;
     }
     Ok(())

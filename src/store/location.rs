@@ -3,19 +3,26 @@
 use std::path::PathBuf;
 
 use crate::store::OpenError;
+use crate::store::postgres::settings::Settings;
 
 /// Where the store is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Location {
     Sqlite(PathBuf),
+    Postgres(Box<Settings>),
 }
 
 /// Reads a URL. No part of it is repeated in an error, because it may hold a password.
 pub(super) fn parse(url: &str) -> Result<Location, OpenError> {
     let (scheme, rest) = url.split_once(':').ok_or(OpenError::Scheme)?;
-    if !scheme.eq_ignore_ascii_case("sqlite") {
-        return Err(OpenError::Scheme);
+    match scheme.to_ascii_lowercase().as_str() {
+        "sqlite" => sqlite(rest),
+        "postgres" | "postgresql" => Ok(Location::Postgres(Box::new(Settings::parse(url)?))),
+        _ => Err(OpenError::Scheme),
     }
+}
+
+fn sqlite(rest: &str) -> Result<Location, OpenError> {
     let path = rest.strip_prefix("//").unwrap_or(rest);
     let first_part = path.split('/').next().unwrap_or_default();
     if first_part.len() < path.len() && first_part.contains('@') {
@@ -52,13 +59,12 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_sqlite_file_is_refused_without_repeating_it() {
+    fn what_names_no_database_is_refused_without_repeating_it() {
         for (url, error) in [
             ("", OpenError::Scheme),
             ("hunter2", OpenError::Scheme),
             ("bot:hunter2@host/zerosum", OpenError::Scheme),
-            ("postgres://bot:hunter2@host/zerosum", OpenError::Scheme),
-            ("postgresql://bot:hunter2@host/zerosum", OpenError::Scheme),
+            ("mysql://bot:hunter2@host/zerosum", OpenError::Scheme),
             ("sqlite3://zerosum.db", OpenError::Scheme),
             ("sqlite:", OpenError::NoPath),
             ("sqlite://", OpenError::NoPath),

@@ -2,7 +2,8 @@
 //!
 //! It answers at once and keeps nothing when the process ends.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::btree_map::Entry as Slot;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 // The lock is never held across an await, and what is done under it is a few look-ups.
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,34 +12,45 @@ use async_trait::async_trait;
 
 use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::{Revision, Session, SessionId, UserId};
-use crate::store::{Commit, Person, Store, StoreError};
+use crate::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
+use crate::store::clock::{Clock, micros};
+use crate::store::{
+    Boards, Commit, Count, Counts, Hosting, People, Person, Purge, Store, StoreError, Switch,
+};
 
 /// A store in memory.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct MemoryStore {
     state: Mutex<State>,
+    clock: Clock,
 }
 
 #[derive(Debug, Default)]
 struct State {
     boards: BTreeMap<SessionId, Entry>,
-    by_owner: HashMap<(ChatId, UserId), Vec<SessionId>>,
-    people: HashMap<UserId, Person>,
-    /// How many times a game has changed.
-    changes: u64,
+    by_owner: HashMap<UserId, BTreeSet<SessionId>>,
+    people: BTreeMap<UserId, Person>,
+    broadcasts: BTreeMap<BroadcastId, Broadcast>,
+    switches: HashSet<Switch>,
     is_closed: bool,
 }
 
 #[derive(Debug)]
 struct Entry {
     board: Board,
-    /// The change that was its last one.
-    changed: u64,
+    /// When the game last changed, in microseconds since 1970. No two games have the same.
+    touched: i64,
+}
+
+impl Default for MemoryStore {
+    fn default() -> MemoryStore {
+        MemoryStore::new()
+    }
 }
 
 impl MemoryStore {
     pub fn new() -> MemoryStore {
-        MemoryStore::default()
+        MemoryStore { state: Mutex::default(), clock: Clock::starting_at(0) }
     }
 
     /// The state, unless the store is closed.
@@ -53,37 +65,44 @@ impl MemoryStore {
     }
 }
 
-impl State {
-    fn next_change(&mut self) -> u64 {
-        self.changes += 1;
-        self.changes
+impl Entry {
+    fn is_over(&self) -> bool {
+        self.board.session.outcome().is_some()
     }
+}
 
+impl State {
     /// The board, if it is shown by this message.
     fn shown_by(&mut self, id: SessionId, message: MessageId) -> Option<&mut Board> {
         let board = &mut self.boards.get_mut(&id)?.board;
         (board.message == Some(message)).then_some(board)
     }
 
+    fn of_owner(&self, owner: UserId) -> impl Iterator<Item = &Entry> {
+        let ids = self.by_owner.get(&owner).into_iter().flatten();
+        ids.filter_map(|id| self.boards.get(id))
+    }
+
     fn in_play(&self, chat: ChatId, owner: UserId) -> impl Iterator<Item = &Entry> {
-        let ids = self.by_owner.get(&(chat, owner));
-        let entries = ids.into_iter().flatten().filter_map(|id| self.boards.get(id));
-        entries.filter(|entry| entry.board.session.outcome().is_none())
+        self.of_owner(owner).filter(move |entry| entry.board.chat == chat && !entry.is_over())
+    }
+
+    /// The broadcast, if it runs.
+    fn running(&mut self, id: BroadcastId) -> Option<&mut Broadcast> {
+        let broadcast = self.broadcasts.get_mut(&id)?;
+        (broadcast.state == broadcast::State::Running).then_some(broadcast)
     }
 }
 
 #[async_trait]
-impl Store for MemoryStore {
+impl Boards for MemoryStore {
     async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
         let board = board.clone();
-        let id = board.session.id();
+        let (id, owner) = (board.session.id(), board.owner);
         let mut state = self.state()?;
-        if state.boards.contains_key(&id) {
-            return Ok(Commit::Conflict);
-        }
-        let changed = state.next_change();
-        state.by_owner.entry((board.chat, board.owner)).or_default().push(id);
-        state.boards.insert(id, Entry { board, changed });
+        let Slot::Vacant(slot) = state.boards.entry(id) else { return Ok(Commit::Conflict) };
+        slot.insert(Entry { board, touched: self.clock.tick() });
+        state.by_owner.entry(owner).or_default().insert(id);
         Ok(Commit::Done)
     }
 
@@ -93,12 +112,10 @@ impl Store for MemoryStore {
 
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
         let session = session.clone();
-        let mut state = self.state()?;
-        let changed = state.next_change();
-        match state.boards.get_mut(&session.id()) {
+        match self.state()?.boards.get_mut(&session.id()) {
             Some(entry) if entry.board.session.revision() == seen => {
                 entry.board.session = session;
-                entry.changed = changed;
+                entry.touched = self.clock.tick();
                 Ok(Commit::Done)
             }
             Some(_) | None => Ok(Commit::Conflict),
@@ -137,7 +154,7 @@ impl Store for MemoryStore {
 
     async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
         let state = self.state()?;
-        let latest = state.in_play(chat, owner).max_by_key(|entry| entry.changed);
+        let latest = state.in_play(chat, owner).max_by_key(|entry| entry.touched);
         Ok(latest.map(|entry| entry.board.clone()))
     }
 
@@ -146,14 +163,52 @@ impl Store for MemoryStore {
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
-    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
-        let start = after.map_or(Bound::Unbounded, Bound::Excluded);
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let state = self.state()?;
-        let boards = state.boards.range((start, Bound::Unbounded)).map(|(_, entry)| &entry.board);
-        Ok(boards.filter(|board| board.is_behind()).take(limit).cloned().collect())
+    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError> {
+        let count = self.state()?.of_owner(owner).filter(|entry| !entry.is_over()).count();
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
+    async fn boards_of(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let boards = state.of_owner(person).map(|entry| &entry.board);
+        let above = boards.filter(|board| Some(board.session.id()) > after);
+        Ok(above.take(limit).cloned().collect())
+    }
+
+    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let boards = state.boards.range((above(after), Bound::Unbounded));
+        let boards = boards.map(|(_, entry)| &entry.board).filter(|board| board.is_behind());
+        Ok(boards.take(limit).cloned().collect())
+    }
+
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
+        let (over_before, open_before) = (micros(purge.over_before), micros(purge.open_before));
+        let limit = usize::try_from(purge.limit).unwrap_or(usize::MAX);
+        let mut state = self.state()?;
+        let is_stale =
+            |entry: &Entry| entry.touched < if entry.is_over() { over_before } else { open_before };
+        let stale = state.boards.iter().filter(|(_, entry)| is_stale(entry));
+        let stale: Vec<_> = stale.map(|(id, entry)| (*id, entry.board.owner)).take(limit).collect();
+        for (id, owner) in &stale {
+            state.boards.remove(id);
+            if let Some(ids) = state.by_owner.get_mut(owner) {
+                ids.remove(id);
+            }
+        }
+        Ok(count_of(stale.len()))
+    }
+}
+
+#[async_trait]
+impl People for MemoryStore {
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
         Ok(self.state()?.people.get(&user).cloned())
     }
@@ -163,7 +218,145 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        if let Some(person) = self.state()?.people.get_mut(&user) {
+            person.is_reachable = is_reachable;
+        }
+        Ok(())
+    }
+
+    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
+        let mut state = self.state()?;
+        let ids = state.by_owner.remove(&user).unwrap_or_default();
+        for id in &ids {
+            state.boards.remove(id);
+        }
+        state.people.remove(&user);
+        state.broadcasts.retain(|_, broadcast| broadcast.author != user);
+        Ok(count_of(ids.len()))
+    }
+
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let last = Bound::Included(UserId(i64::MAX.unsigned_abs()));
+        if after >= Some(UserId(i64::MAX.unsigned_abs())) {
+            return Ok(Vec::new());
+        }
+        let people = state.people.range((above(after), last));
+        let reachable = people.filter(|(_, person)| person.is_reachable);
+        Ok(reachable.map(|(user, _)| *user).take(limit).collect())
+    }
+}
+
+#[async_trait]
+impl Hosting for MemoryStore {
+    async fn counts(&self) -> Result<Counts, StoreError> {
+        let exact = |number: usize| Count { number: count_of(number), is_exact: true };
+        let state = self.state()?;
+        let over = state.boards.values().filter(|entry| entry.is_over()).count();
+        Ok(Counts {
+            people: exact(state.people.len()),
+            boards_in_play: exact(state.boards.len() - over),
+            boards_over: exact(over),
+        })
+    }
+
+    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
+        Ok(self.state()?.switches.contains(&switch))
+    }
+
+    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        if is_on {
+            state.switches.insert(switch)
+        } else {
+            state.switches.remove(&switch)
+        };
+        Ok(())
+    }
+
+    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let Slot::Vacant(slot) = state.broadcasts.entry(broadcast.id) else {
+            return Ok(Commit::Conflict);
+        };
+        slot.insert(broadcast.clone());
+        Ok(Commit::Done)
+    }
+
+    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
+        Ok(self.state()?.broadcasts.get(&id).cloned())
+    }
+
+    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
+        let state = self.state()?;
+        let is_running = |broadcast: &&Broadcast| broadcast.state == broadcast::State::Running;
+        Ok(state.broadcasts.values().filter(is_running).cloned().collect())
+    }
+
+    async fn advance_broadcast(
+        &self,
+        id: BroadcastId,
+        seen: Option<UserId>,
+        step: Step,
+        tally: Tally,
+    ) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let running = state.running(id).filter(|broadcast| broadcast.cursor == seen);
+        let Some(broadcast) = running else { return Ok(Commit::Conflict) };
+        add(&mut broadcast.tally, tally);
+        match step {
+            Step::Claim(last) => broadcast.cursor = Some(last),
+            Step::Finish => end(broadcast, broadcast::State::Done),
+        }
+        Ok(Commit::Done)
+    }
+
+    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
+        if let Some(broadcast) = self.state()?.broadcasts.get_mut(&id) {
+            add(&mut broadcast.tally, tally);
+        }
+        Ok(())
+    }
+
+    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let Some(broadcast) = state.running(id) else { return Ok(Commit::Conflict) };
+        end(broadcast, broadcast::State::Stopped);
+        Ok(Commit::Done)
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.state().map(drop)
+    }
+
     async fn close(&self) {
         self.lock().is_closed = true;
     }
+}
+
+fn end(broadcast: &mut Broadcast, state: broadcast::State) {
+    broadcast.state = state;
+    broadcast.text.clear();
+}
+
+fn add(total: &mut Tally, tally: Tally) {
+    total.sent += tally.sent;
+    total.failed += tally.failed;
+}
+
+fn above<T>(after: Option<T>) -> Bound<T> {
+    after.map_or(Bound::Unbounded, Bound::Excluded)
+}
+
+fn count_of(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
 }

@@ -1,36 +1,68 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract and `tests/store.rs` its one test suite for all implementations. No
-//! database is named outside this room. [`open`] finds the right implementation for a URL.
+//! [`Store`] is the contract, in three groups: [`Boards`], [`People`] and [`Hosting`].
+//! `tests/store.rs` is its one test suite for all implementations. No database is named outside
+//! this room. [`open`] finds the right implementation for a URL.
 
+pub mod broadcast;
 pub mod memory;
+pub mod postgres;
 pub mod sqlite;
 
+mod batch;
+mod clock;
 mod location;
+mod marks;
+mod relational;
 mod row;
 mod sql;
+mod statement;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use async_trait::async_trait;
 use thiserror::Error;
+use tokio::task;
 
 use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
+use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::location::Location;
+use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
+use crate::store::sqlite::backup::{self, BackupError};
 
-/// Opens the store that the URL names and creates it if it is not there. Blocks while it checks
-/// the whole database for damage.
+/// Opens the store that the URL names. A SQLite file is created if it is not there, and checked
+/// for damage as a whole; in a PostgreSQL database the tables are created.
 ///
 /// `sqlite://zerosum.db` is a file in the working directory, `sqlite:///srv/zerosum.db` one with
 /// an absolute path. The path is taken as it stands, without percent-decoding.
-pub fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
+///
+/// `postgres://user:password@host:5432/database` is a server, version 15 or newer. Its options are
+/// those of PostgreSQL, `sslmode` among them: `disable`, `prefer` (the default), `require`, which
+/// encrypts and, as everywhere with PostgreSQL, trusts whatever certificate it is shown, and
+/// `verify-full`, which trusts the public authorities or those in the PEM file of `sslrootcert`.
+pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
     match location::parse(url)? {
-        Location::Sqlite(path) => Ok(Arc::new(SqliteStore::open(&path)?)),
+        Location::Sqlite(path) => {
+            let opened = task::spawn_blocking(move || SqliteStore::open(&path));
+            Ok(Arc::new(opened.await.expect("opening does not panic")?))
+        }
+        Location::Postgres(settings) => Ok(Arc::new(PostgresStore::open(*settings).await?)),
+    }
+}
+
+/// Copies the SQLite database of the URL into a new file, as it is at one moment. The bot may run
+/// meanwhile and is not held up. A file that is there already is never overwritten. Blocks until
+/// the copy is on disk.
+pub fn backup(url: &str, target: &Path) -> Result<(), BackupError> {
+    match location::parse(url)? {
+        Location::Sqlite(path) => backup::run(&path, target),
+        Location::Postgres(_) => Err(BackupError::Server),
     }
 }
 
@@ -39,7 +71,8 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpenError {
     #[error(
-        "only sqlite:// is supported: set the database URL to, for example, sqlite://zerosum.db"
+        "the database URL names no known database: write it like sqlite://zerosum.db or \
+         postgres://user:password@host:5432/database"
     )]
     Scheme,
     #[error("the database URL names no file: write it like sqlite://zerosum.db")]
@@ -75,6 +108,42 @@ pub enum OpenError {
     Newer { path: PathBuf, found: i64, known: i64 },
     #[error("{path:?} cannot be opened: {detail}")]
     Database { path: PathBuf, detail: String },
+    #[error(
+        "the database URL cannot be read: write it like \
+         postgres://user:password@host:5432/database, with special letters percent-encoded"
+    )]
+    ServerUrl,
+    #[error(
+        "the database URL has an sslmode or sslrootcert that cannot be kept: sslmode is disable, \
+         prefer, require or verify-full, and sslrootcert needs verify-full"
+    )]
+    Encryption,
+    #[error("the certificates in {0:?} cannot be read: name a PEM file in sslrootcert")]
+    RootCertificates(PathBuf),
+    #[error(
+        "the database at {server} cannot be reached ({detail}): check that it runs and the URL"
+    )]
+    Unreachable { server: String, detail: String },
+    #[error(
+        "the database at {0} does not accept the user or the password: correct them in the \
+         database URL"
+    )]
+    Password(String),
+    #[error("there is no such database at {0}: create it, or name another one")]
+    NoSuchDatabase(String),
+    #[error(
+        "the database at {server} is PostgreSQL {found} and {needed} or newer is needed: upgrade it"
+    )]
+    ServerTooOld { server: String, found: i64, needed: i64 },
+    #[error("{0} has tables of another program: name another database or schema")]
+    ForeignTables(String),
+    #[error(
+        "{server} is of version {found} and this program knows versions up to {known}: start a \
+         newer program, or restore a backup"
+    )]
+    NewerTables { server: String, found: i64, known: i64 },
+    #[error("the database at {server} cannot be prepared: {detail}")]
+    Server { server: String, detail: String },
 }
 
 /// What became of a conditional write. Losing a race is an outcome, not an error.
@@ -82,7 +151,7 @@ pub enum OpenError {
 pub enum Commit {
     /// Written, and durable.
     Done,
-    /// Somebody else was faster, or there is no such session: nothing was written.
+    /// Somebody else was faster, or there is no such row: nothing was written.
     Conflict,
 }
 
@@ -94,9 +163,58 @@ pub struct Person {
     pub has_chosen: bool,
     /// What their boards in groups are headed with. Empty for people who play in private only.
     pub name: String,
+    /// Whether they have a chat with the bot and have not blocked it since. Nobody else can be
+    /// sent anything unasked.
+    pub is_reachable: bool,
 }
 
-/// The world failed. The caller refuses what it was asked for; nothing was changed.
+/// Which boards are of no use any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purge {
+    /// Of games that are over: those that changed last before this.
+    pub over_before: SystemTime,
+    /// Of games in play, which have been abandoned: those that changed last before this.
+    pub open_before: SystemTime,
+    /// Deletes no more at once.
+    pub limit: u32,
+}
+
+/// How much is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub people: Count,
+    pub boards_in_play: Count,
+    pub boards_over: Count,
+}
+
+/// Exact up to [`COUNTED_MAX`], so that nobody waits for a long count. Above that it is the
+/// server's own estimate, or, from a database that has none, what was counted until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub number: u64,
+    pub is_exact: bool,
+}
+
+/// No more rows are counted one by one.
+pub const COUNTED_MAX: u64 = 1_000_000;
+
+/// What the owner can switch on and off for all processes at once. Everything is off at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Switch {
+    /// Presses are turned away for a while.
+    Maintenance,
+}
+
+impl Switch {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Switch::Maintenance => "maintenance",
+        }
+    }
+}
+
+/// The world failed. The caller refuses what it was asked for.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// More calls wait than the store admits.
@@ -109,14 +227,32 @@ pub enum StoreError {
     Record(SessionId, RecordError),
     #[error("the database failed: {0}")]
     Database(String),
+    /// The database cannot be reached, or did not answer in time. If it was asked to write, it may
+    /// have done so or may still do it for a moment.
+    #[error("the database does not answer: {0}")]
+    Away(String),
 }
 
 /// The contract of a store.
 ///
 /// A call that has answered `Ok` is durable: it survives `kill -9` and a power loss. A call that
-/// has answered an error has changed nothing that anybody can see. All calls may run at once.
+/// has answered an error has changed nothing that anybody can see; only after
+/// [`StoreError::Away`] nobody knows, so whoever asks again has to expect that it was done. All
+/// calls may run at once, in several processes where the database allows it. Every call is
+/// answered within two seconds, except those that say that they block.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: Boards + People + Hosting {
+    /// Whether the database answers now.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Finishes what waits to be written, shown marks included, and closes. Later calls answer
+    /// [`StoreError::Closed`].
+    async fn close(&self);
+}
+
+/// The games.
+#[async_trait]
+pub trait Boards: Send + Sync {
     /// Keeps a new board. [`Commit::Conflict`] if the session is already there, which is then
     /// left as it is: creating twice creates once.
     async fn create(&self, board: &Board) -> Result<Commit, StoreError>;
@@ -152,15 +288,83 @@ pub trait Store: Send + Sync {
     /// How many games in play this person has started in this chat.
     async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError>;
 
+    /// How many games in play this person has started in all chats.
+    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError>;
+
+    /// Up to `limit` boards of this person, by ascending id, above `after`. A board is of the
+    /// person who started it; nobody else is seated at a board but an engine.
+    async fn boards_of(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError>;
+
     /// Up to `limit` boards whose screen lags behind their session, those that were never sent
     /// among them, by ascending id, above `after`.
     async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError>;
 
+    /// Deletes boards that are of no use any more and tells how many. A board that changes at the
+    /// same time stays.
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError>;
+}
+
+/// The people.
+#[async_trait]
+pub trait People: Send + Sync {
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError>;
 
     async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError>;
 
-    /// Finishes what waits to be written, shown marks included, and closes. Later calls answer
-    /// [`StoreError::Closed`].
-    async fn close(&self);
+    /// Notes whether a person can be sent something unasked, if they are remembered at all.
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError>;
+
+    /// Deletes at once all that is stored about a person: what is remembered of them, the boards
+    /// they started and the broadcasts they wrote. Tells how many boards. A board that another
+    /// person started and that seats this one would stay; there are none.
+    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError>;
+
+    /// Up to `limit` people who can be reached, by ascending id, above `after`. Telegram numbers
+    /// people within the positive half of `i64`, and nobody beyond it is found.
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError>;
+}
+
+/// What the owner of an instance needs.
+#[async_trait]
+pub trait Hosting: Send + Sync {
+    async fn counts(&self) -> Result<Counts, StoreError>;
+
+    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError>;
+
+    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError>;
+
+    /// Keeps a new broadcast. [`Commit::Conflict`] if it is already there, which is then left as
+    /// it is.
+    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError>;
+
+    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError>;
+
+    /// All broadcasts that run, by ascending id.
+    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError>;
+
+    /// Takes a step and adds up what came of the slice before, if the broadcast runs and its
+    /// cursor is still `seen`. [`Commit::Conflict`] otherwise: nothing is claimed or counted.
+    async fn advance_broadcast(
+        &self,
+        id: BroadcastId,
+        seen: Option<UserId>,
+        step: Step,
+        tally: Tally,
+    ) -> Result<Commit, StoreError>;
+
+    /// Adds up what came of a slice when there is no step to take with it, because the broadcast
+    /// has ended or somebody else takes it on.
+    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError>;
+
+    /// Ends a broadcast that runs and deletes its text.
+    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError>;
 }

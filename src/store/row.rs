@@ -1,97 +1,98 @@
-//! Boards and people as columns of integers and text.
+//! Boards, people and broadcasts as columns of integers and text.
 
 use crate::locales::Language;
-use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::record::{self, RecordError};
 use crate::session::{Revision, Session, SessionId, UserId};
+use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
+use crate::store::statement::{Row, Value};
 use crate::store::{Person, StoreError};
 
 /// What divides the lower from the upper half of all ids.
 const SIGN_BIT: u64 = 1 << 63;
 
-/// What is stored of a session.
-#[derive(Clone, Debug)]
-pub(super) struct SessionRow {
-    pub id: i64,
-    pub revision: i64,
-    pub is_over: i64,
-    pub record: String,
+/// The columns that a session fills: revision, whether it is over, and the record.
+pub(super) fn session_values(session: &Session) -> [Value; 3] {
+    [
+        session.revision().0.into(),
+        session.outcome().is_some().into(),
+        record::encode(session).into(),
+    ]
 }
 
-/// What is stored of a board.
-#[derive(Clone, Debug)]
-pub(super) struct BoardRow {
-    pub session: SessionRow,
-    pub owner: i64,
-    pub chat: i64,
-    pub message: Option<i64>,
-    pub shown: i64,
-}
-
-/// What is stored of a person beside their id.
-#[derive(Clone, Debug)]
-pub(super) struct PersonRow {
-    pub language: String,
-    pub has_chosen: i64,
-    pub name: String,
-}
-
-impl SessionRow {
-    pub(super) fn of(session: &Session) -> SessionRow {
-        SessionRow {
-            id: session_column(session.id()),
-            revision: i64::from(session.revision().0),
-            is_over: i64::from(session.outcome().is_some()),
-            record: record::encode(session),
-        }
-    }
-}
-
-impl BoardRow {
-    pub(super) fn of(board: &Board) -> BoardRow {
-        BoardRow {
-            session: SessionRow::of(&board.session),
-            owner: user_column(board.owner),
-            chat: board.chat.0,
-            message: board.message.map(|message| i64::from(message.0)),
-            shown: i64::from(board.shown.0),
-        }
-    }
-
-    /// The board of the row, unless the row holds what no board makes.
-    pub(super) fn into_board(self) -> Result<Board, StoreError> {
-        let id = SessionId(self.session.id.cast_unsigned() ^ SIGN_BIT);
-        self.decode(id).map_err(|error| StoreError::Record(id, error))
-    }
-
-    fn decode(self, id: SessionId) -> Result<Board, RecordError> {
-        let session =
-            record::decode(id, revision_of(self.session.revision)?, &self.session.record)?;
+/// The board of a row of [`crate::store::sql::BOARD_BY_ID`] and its like, unless the row holds
+/// what no board makes.
+pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
+    let id = session_of(row.integer(0)?);
+    let record = row.text(6)?;
+    let owner = user_of(row.integer(1)?);
+    let chat = ChatId(row.integer(2)?);
+    let message = row.optional_integer(3)?;
+    let (shown, revision) = (row.integer(4)?, row.integer(5)?);
+    let decode = || {
         Ok(Board {
-            session,
-            owner: UserId(self.owner.cast_unsigned()),
-            chat: ChatId(self.chat),
-            message: self.message.map(message_of).transpose()?,
-            shown: revision_of(self.shown)?,
+            session: record::decode(id, revision_of(revision)?, &record)?,
+            owner,
+            chat,
+            message: message.map(message_of).transpose()?,
+            shown: revision_of(shown)?,
         })
-    }
+    };
+    decode().map_err(|error| StoreError::Record(id, error))
 }
 
-impl PersonRow {
-    pub(super) fn of(person: &Person) -> PersonRow {
-        PersonRow {
-            language: person.language.code().to_owned(),
-            has_chosen: i64::from(person.has_chosen),
-            name: person.name.clone(),
-        }
-    }
+/// The columns of a person: language, whether they chose it, name, whether they can be reached.
+pub(super) fn person_values(person: &Person) -> [Value; 4] {
+    [
+        person.language.code().into(),
+        person.has_chosen.into(),
+        person.name.as_str().into(),
+        person.is_reachable.into(),
+    ]
+}
 
-    /// The person of the row, or nobody if their language is not spoken: they are then asked
-    /// again.
-    pub(super) fn into_person(self) -> Option<Person> {
-        let language = Language::from_code(&self.language)?;
-        Some(Person { language, has_chosen: self.has_chosen != 0, name: self.name })
-    }
+/// The person of a row, or nobody if their language is not spoken: they are then asked again.
+pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
+    let Some(language) = Language::from_code(&row.text(0)?) else { return Ok(None) };
+    Ok(Some(Person {
+        language,
+        has_chosen: row.integer(1)? != 0,
+        name: row.text(2)?,
+        is_reachable: row.integer(3)? != 0,
+    }))
+}
+
+/// All columns of a broadcast.
+pub(super) fn broadcast_values(broadcast: &Broadcast) -> [Value; 9] {
+    [
+        broadcast_column(broadcast.id).into(),
+        broadcast.text.as_str().into(),
+        user_column(broadcast.author).into(),
+        broadcast.progress.chat.0.into(),
+        broadcast.progress.message.0.into(),
+        broadcast.cursor.map(user_column).into(),
+        count_column(broadcast.tally.sent).into(),
+        count_column(broadcast.tally.failed).into(),
+        state_name(broadcast.state).into(),
+    ]
+}
+
+pub(super) fn broadcast_of(mut row: Row) -> Result<Broadcast, StoreError> {
+    let bad = |what: &str| StoreError::Database(format!("a broadcast cannot be read back: {what}"));
+    let message = message_of(row.integer(4)?).map_err(|error| bad(&error.to_string()))?;
+    let state = row.text(8)?;
+    Ok(Broadcast {
+        id: BroadcastId(row.integer(0)?.cast_unsigned() ^ SIGN_BIT),
+        text: row.text(1)?,
+        author: user_of(row.integer(2)?),
+        progress: Place { chat: ChatId(row.integer(3)?), message },
+        cursor: row.optional_integer(5)?.map(user_of),
+        tally: Tally {
+            sent: row.integer(6)?.cast_unsigned(),
+            failed: row.integer(7)?.cast_unsigned(),
+        },
+        state: state_of(&state).ok_or_else(|| bad("its state is unknown"))?,
+    })
 }
 
 /// The id of a session as a column. The sign bit is flipped, so that the ids have the same order
@@ -100,9 +101,37 @@ pub(super) fn session_column(id: SessionId) -> i64 {
     (id.0 ^ SIGN_BIT).cast_signed()
 }
 
+pub(super) fn session_of(column: i64) -> SessionId {
+    SessionId(column.cast_unsigned() ^ SIGN_BIT)
+}
+
+pub(super) fn broadcast_column(id: BroadcastId) -> i64 {
+    (id.0 ^ SIGN_BIT).cast_signed()
+}
+
 /// The id of a person as a column.
 pub(super) fn user_column(user: UserId) -> i64 {
     user.0.cast_signed()
+}
+
+pub(super) fn user_of(column: i64) -> UserId {
+    UserId(column.cast_unsigned())
+}
+
+pub(super) fn count_column(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn state_name(state: State) -> &'static str {
+    match state {
+        State::Running => "running",
+        State::Stopped => "stopped",
+        State::Done => "done",
+    }
+}
+
+fn state_of(name: &str) -> Option<State> {
+    [State::Running, State::Stopped, State::Done].into_iter().find(|s| state_name(*s) == name)
 }
 
 fn revision_of(column: i64) -> Result<Revision, RecordError> {

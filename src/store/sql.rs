@@ -1,7 +1,7 @@
 //! Every statement on rows, in the words that SQLite and PostgreSQL share.
 //!
-//! Parameters are numbered in the order in which they first appear, since SQLite numbers them so
-//! whatever they are called.
+//! All columns are 64-bit integers or text. Parameters are numbered in the order in which they
+//! first appear, since SQLite numbers them so whatever they are called.
 
 /// A row exists already: nothing changes.
 pub(super) const CREATE_BOARD: &str = "\
@@ -26,25 +26,103 @@ pub(super) const DISPLACE_BOARD: &str =
 pub(super) const NOTE_SHOWN: &str =
     "UPDATE boards SET shown = $1 WHERE id = $2 AND message = $3 AND shown < $1";
 
+/// The condition stands twice: a board that is played on while this waits for its row stays.
+pub(super) const PURGE: &str = "\
+    DELETE FROM boards WHERE id IN (SELECT id FROM (\
+    SELECT id FROM boards WHERE is_over = 1 AND touched < $1 UNION ALL \
+    SELECT id FROM boards WHERE is_over = 0 AND touched < $2) AS stale LIMIT $3) \
+    AND touched < CASE is_over WHEN 1 THEN $1 ELSE $2 END";
+
+pub(super) const DELETE_BOARDS_OF: &str = "DELETE FROM boards WHERE owner = $1";
+
 pub(super) const PUT_PERSON: &str = "\
-    INSERT INTO people (id, language, has_chosen, name) VALUES ($1, $2, $3, $4) \
-    ON CONFLICT (id) DO UPDATE SET \
-    language = excluded.language, has_chosen = excluded.has_chosen, name = excluded.name";
+    INSERT INTO people (id, language, has_chosen, name, is_reachable) \
+    VALUES ($1, $2, $3, $4, $5) \
+    ON CONFLICT (id) DO UPDATE SET language = excluded.language, \
+    has_chosen = excluded.has_chosen, name = excluded.name, is_reachable = excluded.is_reachable";
+
+pub(super) const SET_REACHABLE: &str = "UPDATE people SET is_reachable = $1 WHERE id = $2";
+
+pub(super) const DELETE_PERSON: &str = "DELETE FROM people WHERE id = $1";
+
+pub(super) const SET_SWITCH: &str = "\
+    INSERT INTO switches (name, is_on) VALUES ($1, $2) \
+    ON CONFLICT (name) DO UPDATE SET is_on = excluded.is_on";
+
+pub(super) const CREATE_BROADCAST: &str = "\
+    INSERT INTO broadcasts \
+    (id, text, author, chat, message, claimed, sent, failed, state) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+    ON CONFLICT (id) DO NOTHING";
+
+pub(super) const CLAIM_SLICE: &str = "\
+    UPDATE broadcasts SET claimed = $1, sent = sent + $2, failed = failed + $3 \
+    WHERE id = $4 AND state = 'running' AND claimed IS NOT DISTINCT FROM $5";
+
+pub(super) const FINISH_BROADCAST: &str = "\
+    UPDATE broadcasts SET state = 'done', text = '', sent = sent + $1, failed = failed + $2 \
+    WHERE id = $3 AND state = 'running' AND claimed IS NOT DISTINCT FROM $4";
+
+pub(super) const TALLY_BROADCAST: &str =
+    "UPDATE broadcasts SET sent = sent + $1, failed = failed + $2 WHERE id = $3";
+
+pub(super) const STOP_BROADCAST: &str = "\
+    UPDATE broadcasts SET state = 'stopped', text = '' WHERE id = $1 AND state = 'running'";
+
+pub(super) const DELETE_BROADCASTS_BY: &str = "DELETE FROM broadcasts WHERE author = $1";
 
 pub(super) const BOARD_BY_ID: &str = "\
-    SELECT id, owner, chat, message, shown, revision, is_over, record FROM boards WHERE id = $1";
+    SELECT id, owner, chat, message, shown, revision, record FROM boards WHERE id = $1";
 
+/// The sum keeps the order from being read off the index of ages, which has everybody's boards.
 pub(super) const OPEN_BOARDS: &str = "\
-    SELECT id, owner, chat, message, shown, revision, is_over, record FROM boards \
-    WHERE chat = $1 AND owner = $2 AND is_over = 0 ORDER BY touched DESC";
+    SELECT id, owner, chat, message, shown, revision, record FROM boards \
+    WHERE chat = $1 AND owner = $2 AND is_over = 0 ORDER BY touched + 0 DESC LIMIT $3";
 
 pub(super) const COUNT_OPEN_BOARDS: &str =
     "SELECT COUNT(*) FROM boards WHERE chat = $1 AND owner = $2 AND is_over = 0";
 
+pub(super) const COUNT_OPEN_BOARDS_OF: &str =
+    "SELECT COUNT(*) FROM boards WHERE owner = $1 AND is_over = 0";
+
 pub(super) const BOARDS_BEHIND: &str = "\
-    SELECT id, owner, chat, message, shown, revision, is_over, record FROM boards \
+    SELECT id, owner, chat, message, shown, revision, record FROM boards \
     WHERE shown < revision AND id >= $1 ORDER BY id LIMIT $2";
 
-pub(super) const PERSON_BY_ID: &str = "SELECT language, has_chosen, name FROM people WHERE id = $1";
+pub(super) const BOARDS_OF: &str = "\
+    SELECT id, owner, chat, message, shown, revision, record FROM boards \
+    WHERE id >= $1 AND owner = $2 ORDER BY id LIMIT $3";
 
-pub(super) const LAST_TOUCHED: &str = "SELECT COALESCE(MAX(touched), 0) FROM boards";
+pub(super) const PERSON_BY_ID: &str =
+    "SELECT language, has_chosen, name, is_reachable FROM people WHERE id = $1";
+
+pub(super) const PEOPLE_REACHABLE: &str =
+    "SELECT id FROM people WHERE is_reachable = 1 AND id >= $1 ORDER BY id LIMIT $2";
+
+pub(super) const SWITCH: &str = "SELECT is_on FROM switches WHERE name = $1";
+
+pub(super) const BROADCAST_BY_ID: &str = "\
+    SELECT id, text, author, chat, message, claimed, sent, failed, state FROM broadcasts \
+    WHERE id = $1";
+
+pub(super) const BROADCASTS_RUNNING: &str = "\
+    SELECT id, text, author, chat, message, claimed, sent, failed, state FROM broadcasts \
+    WHERE state = 'running' ORDER BY id";
+
+/// Counts no further than the parameter says, as the next two.
+pub(super) const COUNT_PEOPLE: &str =
+    "SELECT COUNT(*) FROM (SELECT id FROM people LIMIT $1) AS counted";
+
+pub(super) const COUNT_IN_PLAY: &str =
+    "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 0 LIMIT $1) AS counted";
+
+pub(super) const COUNT_OVER: &str =
+    "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 1 LIMIT $1) AS counted";
+
+/// The end of each half of the index of ages.
+pub(super) const LAST_TOUCHED: &str = "\
+    SELECT COALESCE(MAX(touched), 0) FROM (\
+    SELECT MAX(touched) AS touched FROM boards WHERE is_over = 0 UNION ALL \
+    SELECT MAX(touched) FROM boards WHERE is_over = 1) AS newest";
+
+pub(super) const PING: &str = "SELECT 1";

@@ -82,12 +82,16 @@ impl Desk {
         let known = self.referee.person(sender.user).await?;
         let language = language_for(sender, known.as_ref());
         let has_chosen = known.as_ref().is_some_and(|person| person.has_chosen);
+        // Whoever writes in private has not blocked the bot.
+        let was_reachable = known.as_ref().is_some_and(|person| person.is_reachable);
+        let is_reachable = chat.is_private() || was_reachable;
         let name = if chat.is_private() {
             known.map(|person| person.name).unwrap_or_default()
         } else {
             presentable(&sender.first_name)
         };
-        self.referee.remember(sender.user, Person { language, has_chosen, name }).await
+        let person = Person { language, has_chosen, name, is_reachable };
+        self.referee.remember(sender.user, person).await
     }
 
     /// The language in which a board is shown.

@@ -165,11 +165,11 @@ async fn speak(
     from: &Sender,
     receipt: Option<Receipt>,
 ) {
-    let name = match desk.referee.person(from.user).await {
-        Ok(person) => person.map(|person| person.name).unwrap_or_default(),
-        Err(_) => String::new(),
-    };
-    let person = Person { language, has_chosen: true, name };
+    let known = desk.referee.person(from.user).await.ok().flatten();
+    let was_reachable = known.as_ref().is_some_and(|person| person.is_reachable);
+    let is_reachable = at.chat.is_private() || was_reachable;
+    let name = known.map(|person| person.name).unwrap_or_default();
+    let person = Person { language, has_chosen: true, name, is_reachable };
     let remembered = desk.referee.remember(from.user, person).await;
     drop(receipt);
     if let Err(error) = remembered {

@@ -6,8 +6,11 @@ use async_trait::async_trait;
 use tokio::sync::watch;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Revision, Session, SessionId, UserId};
+use zerosum::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::memory::MemoryStore;
-use zerosum::store::{Commit, Person, Store, StoreError};
+use zerosum::store::{
+    Boards, Commit, Counts, Hosting, People, Person, Purge, Store, StoreError, Switch,
+};
 
 /// Keeps what it is given as long as it lives, also when it is closed: the bot that is started
 /// next finds it again.
@@ -61,7 +64,7 @@ fn check(fails: &AtomicBool) -> Result<(), StoreError> {
 }
 
 #[async_trait]
-impl Store for FickleStore {
+impl Boards for FickleStore {
     async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
         self.check_write()?;
         self.inner.create(board).await
@@ -111,6 +114,29 @@ impl Store for FickleStore {
         self.inner.behind(after, limit).await
     }
 
+    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError> {
+        self.check_read()?;
+        self.inner.count_open_of(owner).await
+    }
+
+    async fn boards_of(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        self.check_read()?;
+        self.inner.boards_of(person, after, limit).await
+    }
+
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
+        self.check_write()?;
+        self.inner.purge(purge).await
+    }
+}
+
+#[async_trait]
+impl People for FickleStore {
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
         let mut held = self.held.subscribe();
         let _ = held.wait_for(|held| *held != Some(user)).await;
@@ -121,6 +147,87 @@ impl Store for FickleStore {
     async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError> {
         self.check_write()?;
         self.inner.put_person(user, person).await
+    }
+
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        self.check_write()?;
+        self.inner.set_reachable(user, is_reachable).await
+    }
+
+    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
+        self.check_write()?;
+        self.inner.delete_person(user).await
+    }
+
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError> {
+        self.check_read()?;
+        self.inner.people_after(after, limit).await
+    }
+}
+
+#[async_trait]
+impl Hosting for FickleStore {
+    async fn counts(&self) -> Result<Counts, StoreError> {
+        self.check_read()?;
+        self.inner.counts().await
+    }
+
+    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
+        self.check_read()?;
+        self.inner.is_on(switch).await
+    }
+
+    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
+        self.check_write()?;
+        self.inner.set_switch(switch, is_on).await
+    }
+
+    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.create_broadcast(broadcast).await
+    }
+
+    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
+        self.check_read()?;
+        self.inner.broadcast(id).await
+    }
+
+    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
+        self.check_read()?;
+        self.inner.broadcasts_unfinished().await
+    }
+
+    async fn advance_broadcast(
+        &self,
+        id: BroadcastId,
+        seen: Option<UserId>,
+        step: Step,
+        tally: Tally,
+    ) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.advance_broadcast(id, seen, step, tally).await
+    }
+
+    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
+        self.check_write()?;
+        self.inner.tally_broadcast(id, tally).await
+    }
+
+    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.stop_broadcast(id).await
+    }
+}
+
+#[async_trait]
+impl Store for FickleStore {
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.check_read()?;
+        self.inner.ping().await
     }
 
     async fn close(&self) {}

@@ -12,7 +12,8 @@ use zerosum::playground::Playground;
 use zerosum::playground::calls::Call;
 use zerosum::playground::settings::{Cast, Settings};
 use zerosum::playground::views::MessageView;
-use zerosum::store::{self, Store};
+use zerosum::store::Store;
+use zerosum::store::sqlite::SqliteStore;
 
 /// Enough calls for the longest test.
 const CALLS_KEPT: usize = 200_000;
@@ -93,7 +94,7 @@ impl Table {
         let store = match &self.place {
             StorePlace::Folder(folder) => {
                 let path = folder.path().join("games.db");
-                store::open(&format!("sqlite://{}", path.display())).expect("the store opens")
+                Arc::new(SqliteStore::open(&path).expect("the store opens"))
             }
             StorePlace::Given(store) => Arc::clone(store),
         };

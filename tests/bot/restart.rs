@@ -10,8 +10,8 @@ use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::referee::answered;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Level, Seat, Session, SessionId, UserId};
-use zerosum::store::Store;
 use zerosum::store::memory::MemoryStore;
+use zerosum::store::{Boards, Store};
 
 use crate::grid::{grid_of, is_board};
 use crate::harness::Table;

@@ -200,8 +200,9 @@ async fn a_database_that_cannot_be_used_is_left_alone() {
         (format!("sqlite://{}", garbage.display()), "is not a SQLite database"),
         (format!("sqlite://{}", missing.display()), "does not exist"),
         (format!("sqlite://{}", folder.path().display()), "is a folder"),
-        ("postgres://user:hidden@localhost/zerosum".to_owned(), "only sqlite:// is supported"),
-        ("zerosum.db".to_owned(), "only sqlite:// is supported"),
+        ("postgres://user:hidden@localhost:1/zerosum".to_owned(), "localhost:1/zerosum"),
+        ("mysql://user:hidden@localhost/zerosum".to_owned(), "sqlite://zerosum.db"),
+        ("zerosum.db".to_owned(), "sqlite://zerosum.db"),
     ];
     for (url, reason) in cases {
         let launch = Launch::bot(&telegram, folder.path()).with("DATABASE_URL", &url);

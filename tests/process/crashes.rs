@@ -109,7 +109,7 @@ async fn kill_after(telegram: &Playground, bot: Process, calls: usize, random: &
 }
 
 async fn check_the_end(telegram: &Playground, folder: &Path, ends: &[(Player, Shown)]) {
-    let store = store::open(&database_url(folder)).expect("the database is whole");
+    let store = store::open(&database_url(folder)).await.expect("the database is whole");
     let mut stored = HashSet::new();
     for (player, shown) in ends {
         assert!(shown.is_over && player.games > 0, "{} has played: {shown:?}", player.name);

@@ -5,31 +5,31 @@
 //! nothing is answered before its commit has returned. A failed commit changes nothing: every
 //! call in it is answered with an error, and the thread goes on.
 
+pub mod backup;
+
 mod lane;
 mod opening;
 mod reader;
-mod marks;
 mod writer;
 
 use std::path::Path;
 
-use async_trait::async_trait;
+use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use tokio::sync::oneshot;
 
-use crate::session::board::{Board, ChatId, MessageId};
-use crate::session::{Revision, Session, SessionId, UserId};
-use crate::store::row::{BoardRow, PersonRow, SessionRow};
+use crate::store::batch::{Job, Order, WRITES_WAITING_MAX};
+use crate::store::relational::{Database, RelationalStore};
 use crate::store::sqlite::lane::Lane;
-use crate::store::sqlite::marks::Mark;
 use crate::store::sqlite::opening::Opened;
-use crate::store::sqlite::reader::{Answer, Question};
-use crate::store::sqlite::writer::{Job, Order, Write};
-use crate::store::{Commit, OpenError, Person, Store, StoreError};
+use crate::store::sqlite::reader::Question;
+use crate::store::statement::{Row, Statement, Value, Write};
+use crate::store::{OpenError, StoreError};
 
 /// A store in a file.
-///
-/// To drop it without closing it loses no answered write, and does not wait.
-pub struct SqliteStore {
+pub type SqliteStore = RelationalStore<Sqlite>;
+
+/// A SQLite file and the threads that work on it.
+pub struct Sqlite {
     writer: Lane<Order>,
     reader: Lane<Question>,
 }
@@ -42,82 +42,38 @@ impl SqliteStore {
             path: path.to_owned(),
             detail: error.to_string(),
         };
-        let writer = Lane::start("store-writer", writer::WRITES_WAITING_MAX, move |orders| {
-            writer::run(writer, orders, last_touched);
+        let writer = Lane::start("store-writer", WRITES_WAITING_MAX, move |orders| {
+            writer::run(writer, orders);
         });
         let reader = Lane::start("store-reader", reader::READS_WAITING_MAX, move |questions| {
             reader::run(&reader, &questions);
         });
-        Ok(SqliteStore { writer: writer.map_err(no_thread)?, reader: reader.map_err(no_thread)? })
+        let database =
+            Sqlite { writer: writer.map_err(no_thread)?, reader: reader.map_err(no_thread)? };
+        Ok(RelationalStore::new(database, last_touched))
     }
+}
 
-    /// Has the write made durable, and tells whether it changed a row.
-    async fn write(&self, write: Write) -> Result<bool, StoreError> {
+impl Database for Sqlite {
+    async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.writer.send(Order::Write(Job { write, answer }))?;
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    async fn read<T: Send + 'static>(
-        &self,
-        question: impl FnOnce(Answer<T>) -> Question,
-    ) -> Result<T, StoreError> {
+    fn mark(&self, write: Write) {
+        // A mark that finds the queue full or closed is lost, which is harmless.
+        let _ = self.writer.send(Order::Mark(write));
+    }
+
+    async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.reader.send(question(answer))?;
+        self.reader.send(Question { statement, answer })?;
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
-}
 
-#[async_trait]
-impl Store for SqliteStore {
-    async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
-        self.write(Write::Create(BoardRow::of(board))).await.map(commit_of)
-    }
-
-    async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
-        self.read(|answer| Question::Board(id, answer)).await
-    }
-
-    async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
-        self.write(Write::Commit(session.id(), SessionRow::of(session), seen)).await.map(commit_of)
-    }
-
-    async fn place(
-        &self,
-        id: SessionId,
-        message: MessageId,
-        shown: Revision,
-    ) -> Result<(), StoreError> {
-        self.write(Write::Place(Mark { id, message, shown })).await.map(drop)
-    }
-
-    async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {
-        self.write(Write::Displace(id, message)).await.map(drop)
-    }
-
-    fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision) {
-        // A mark that finds the queue full or closed is lost, which is harmless.
-        let _ = self.writer.send(Order::Mark(Mark { id, message, shown }));
-    }
-
-    async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
-        self.read(|answer| Question::LatestOpen(chat, owner, answer)).await
-    }
-
-    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError> {
-        self.read(|answer| Question::CountOpen(chat, owner, answer)).await
-    }
-
-    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
-        self.read(|answer| Question::Behind(after, limit, answer)).await
-    }
-
-    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
-        self.read(|answer| Question::Person(user, answer)).await
-    }
-
-    async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError> {
-        self.write(Write::PutPerson(user, PersonRow::of(person))).await.map(drop)
+    async fn estimate(&self, _relation: &'static str) -> Result<Option<u64>, StoreError> {
+        Ok(None)
     }
 
     async fn close(&self) {
@@ -133,6 +89,12 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-fn commit_of(has_changed: bool) -> Commit {
-    if has_changed { Commit::Done } else { Commit::Conflict }
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Value::Integer(number) => ValueRef::Integer(*number),
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+            Value::Null => ValueRef::Null,
+        }))
+    }
 }

@@ -16,7 +16,10 @@ use crate::store::{OpenError, sql};
 const APPLICATION_ID: i64 = 0x7a65_726f;
 
 /// The version of the tables is the number of migrations that made them.
-const MIGRATIONS: &[M<'_>] = &[M::up(include_str!("migrations/0001_boards_and_people.sql"))];
+const MIGRATIONS: &[M<'_>] = &[
+    M::up(include_str!("migrations/0001_boards_and_people.sql")),
+    M::up(include_str!("migrations/0002_hosting.sql")),
+];
 
 /// How long a lock that another process holds is waited for.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
@@ -47,6 +50,21 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
     let last_touched = writer.query_row(sql::LAST_TOUCHED, [], |row| row.get(0));
     let last_touched = last_touched.map_err(|error| file.refusal(&error))?;
     Ok(Opened { writer, reader, last_touched })
+}
+
+/// Opens a database of ours beside the program that uses it. It is opened for writing, because
+/// only so nothing is left beside it if nobody else uses it.
+pub(super) fn open_beside(path: &Path) -> Result<Connection, OpenError> {
+    let file = DatabaseFile::find(path)?;
+    let refusal = |error: rusqlite::Error| file.refusal(&error);
+    let look = file.open_for_a_look().map_err(refusal)?;
+    if file.judge(Findings::of(&look).map_err(refusal)?)? == Owner::Nobody {
+        return Err(OpenError::NotADatabase(file.path.clone()));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(&file.path, flags).map_err(refusal)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(refusal)?;
+    Ok(connection)
 }
 
 /// The place of the database, which may be empty as yet.
@@ -103,11 +121,8 @@ impl DatabaseFile {
             return Ok(true);
         }
         let is_whole = !self.has_beside("-wal") && !self.has_beside("-journal");
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-            | OpenFlags::SQLITE_OPEN_URI
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let look = || {
-            let connection = Connection::open_with_flags(immutable_uri(&self.path), flags)?;
+            let connection = self.open_for_a_look()?;
             let findings = Findings::of(&connection)?;
             let is_sound = !is_whole || is_sound(&connection)?;
             rusqlite::Result::Ok((findings, size_of(&connection)?, is_sound))
@@ -125,6 +140,14 @@ impl DatabaseFile {
         } else {
             Err(OpenError::Corrupt(self.path.clone()))
         }
+    }
+
+    /// Opens the file as it stands, without a lock and without leaving a trace.
+    fn open_for_a_look(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_URI
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Connection::open_with_flags(immutable_uri(&self.path), flags)
     }
 
     fn open_for_writing(&self, is_checked: bool) -> Result<Connection, OpenError> {
@@ -235,7 +258,7 @@ fn size_of(connection: &Connection) -> rusqlite::Result<u64> {
 }
 
 /// Reads every page and tells whether they fit together.
-fn is_sound(connection: &Connection) -> rusqlite::Result<bool> {
+pub(super) fn is_sound(connection: &Connection) -> rusqlite::Result<bool> {
     let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok(verdict == "ok")
 }
@@ -315,6 +338,24 @@ mod tests {
     }
 
     #[test]
+    fn ages_are_read_off_both_halves_of_their_index() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let opened = open(&folder.path().join("zerosum.db")).expect("a new database");
+        for statement in [sql::PURGE, sql::LAST_TOUCHED] {
+            let plan = format!("EXPLAIN QUERY PLAN {statement}");
+            let mut plan = opened.reader.prepare(&plan).expect("a statement");
+            let mut rows = plan.raw_query();
+            let mut steps = Vec::new();
+            while let Some(step) = rows.next().expect("a plan") {
+                steps.push(step.get::<_, String>("detail").expect("a text"));
+            }
+            let by_age = steps.iter().filter(|step| step.contains("INDEX boards_by_age (is_over"));
+            assert_eq!(by_age.count(), 2, "{steps:?}");
+            assert!(!steps.iter().any(|step| step.starts_with("SCAN boards")), "{steps:?}");
+        }
+    }
+
+    #[test]
     fn every_question_finds_its_rows_by_an_index() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let opened = open(&folder.path().join("zerosum.db")).expect("a new database");
@@ -323,6 +364,10 @@ mod tests {
             (sql::OPEN_BOARDS, "INDEX boards_in_play"),
             (sql::COUNT_OPEN_BOARDS, "INDEX boards_in_play"),
             (sql::BOARDS_BEHIND, "INDEX boards_behind"),
+            (sql::COUNT_OPEN_BOARDS_OF, "INDEX boards_in_play"),
+            (sql::BOARDS_OF, "INDEX boards_by_owner"),
+            (sql::DELETE_BOARDS_OF, "INDEX boards_by_owner"),
+            (sql::PEOPLE_REACHABLE, "INDEX people_reachable"),
             (sql::PERSON_BY_ID, "USING INTEGER PRIMARY KEY"),
             (sql::COMMIT_SESSION, "USING INTEGER PRIMARY KEY"),
             (sql::NOTE_SHOWN, "USING INTEGER PRIMARY KEY"),

@@ -1,89 +1,18 @@
-//! The contract of a store, checked in the same words for every implementation.
-//!
-//! Another implementation joins by one more line `suite!`.
-
-mod store_support;
+//! Games: kept, changed on a condition, shown, and found again.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
-use tempfile::TempDir;
-use zerosum::games::MoveCode;
-use zerosum::locales::Language;
+use proptest::prelude::any;
 use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::{
-    Action, Actor, Awaiting, Refusal, Revision, Session, SessionId, UserId, record,
-};
-use zerosum::store::memory::MemoryStore;
-use zerosum::store::{self, Commit, Person, Store, StoreError};
+use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
+use zerosum::store::{Commit, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+use crate::{after_moves, samples};
 
-macro_rules! suite {
-    ($implementation:ident) => {
-        suite! { $implementation:
-            a_created_board_is_found_as_it_was,
-            creating_twice_creates_once,
-            a_commit_replaces_the_session_and_nothing_else,
-            a_commit_with_another_revision_than_the_stored_one_changes_nothing,
-            a_commit_of_a_missing_session_creates_nothing,
-            of_a_hundred_commits_at_once_exactly_one_wins_each_revision,
-            an_answered_write_is_seen_by_the_next_read,
-            placing_sets_the_message_and_what_it_shows,
-            displacing_forgets_the_message_only_if_it_still_shows_the_session,
-            shown_marks_rise_and_never_fall,
-            shown_marks_of_other_messages_are_ignored,
-            the_latest_open_game_is_the_one_that_changed_last,
-            open_games_are_counted_by_chat_and_owner,
-            an_ended_game_is_not_open_until_it_is_played_again,
-            boards_behind_are_paged_by_ascending_id,
-            only_boards_whose_screen_lags_are_behind,
-            boards_of_any_numbers_are_kept,
-            people_are_kept_and_replaced,
-            names_of_any_letters_are_kept,
-            a_closed_store_answers_that_it_is_closed,
-        }
-    };
-    ($implementation:ident: $($check:ident,)*) => {
-        mod $implementation {
-            $(
-                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-                async fn $check() -> anyhow::Result<()> {
-                    let fresh = super::$implementation()?;
-                    super::$check(fresh.store.clone()).await?;
-                    fresh.store.close().await;
-                    Ok(())
-                }
-            )*
-        }
-    };
-}
-
-suite!(memory);
-suite!(sqlite);
-
-/// A store with nothing in it.
-struct Fresh {
-    store: Arc<dyn Store>,
-    /// Deleted when the test is over.
-    _folder: Option<TempDir>,
-}
-
-fn memory() -> Result<Fresh> {
-    Ok(Fresh { store: Arc::new(MemoryStore::new()), _folder: None })
-}
-
-fn sqlite() -> Result<Fresh> {
-    let folder = tempfile::tempdir()?;
-    let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
-    Ok(Fresh { store: store::open(&url)?, _folder: Some(folder) })
-}
-
-async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()> {
+pub async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()> {
     assert_eq!(store.load(SessionId(1)).await?, None);
     for board in [board(1), placed_board(2, 20), Board { shown: Revision(7), ..board(3) }] {
         assert_eq!(store.create(&board).await?, Commit::Done);
@@ -92,7 +21,7 @@ async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()>
     Ok(())
 }
 
-async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
+pub async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
     let first = placed_board(1, 10);
     let session = after_moves(&first.session, &[4])?;
     let second = Board { session, owner: BEN, ..placed_board(1, 11) };
@@ -105,7 +34,7 @@ async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
     Ok(())
 }
 
-async fn a_commit_replaces_the_session_and_nothing_else(store: Arc<dyn Store>) -> Result<()> {
+pub async fn a_commit_replaces_the_session_and_nothing_else(store: Arc<dyn Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let bystander = placed_board(2, 20);
     store.create(&start).await?;
@@ -118,7 +47,7 @@ async fn a_commit_replaces_the_session_and_nothing_else(store: Arc<dyn Store>) -
     Ok(())
 }
 
-async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
+pub async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let start = placed_board(1, 10);
@@ -135,14 +64,14 @@ async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
     Ok(())
 }
 
-async fn a_commit_of_a_missing_session_creates_nothing(store: Arc<dyn Store>) -> Result<()> {
+pub async fn a_commit_of_a_missing_session_creates_nothing(store: Arc<dyn Store>) -> Result<()> {
     let session = after_moves(&board(1).session, &[4])?;
     assert_eq!(store.commit(&session, Revision::START).await?, Commit::Conflict);
     assert_eq!(store.load(SessionId(1)).await?, None);
     Ok(())
 }
 
-async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
+pub async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     const WRITERS: usize = 100;
@@ -169,7 +98,7 @@ async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
     Ok(())
 }
 
-async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -> Result<()> {
+pub async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -> Result<()> {
     let tasks: Vec<_> = (0..20)
         .map(|id| {
             let store = store.clone();
@@ -193,7 +122,7 @@ async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -> Re
     Ok(())
 }
 
-async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -> Result<()> {
+pub async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -> Result<()> {
     store.create(&board(1)).await?;
     // A later message may show an older revision: the newest message counts. What is noted of one
     // message never falls.
@@ -208,7 +137,7 @@ async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -> Re
     Ok(())
 }
 
-async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
+pub async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     store.create(&placed_board(1, 10)).await?;
@@ -226,7 +155,7 @@ async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
     Ok(())
 }
 
-async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
+pub async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
     store.create(&placed_board(1, 10)).await?;
     for (noted, expected) in [(2, 2), (1, 2), (2, 2), (u32::MAX, u32::MAX), (3, u32::MAX)] {
         store.note_shown(SessionId(1), MessageId(10), Revision(noted));
@@ -237,7 +166,7 @@ async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
     Ok(())
 }
 
-async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
+pub async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
     store.create(&board(1)).await?;
     store.create(&placed_board(2, 20)).await?;
     store.note_shown(SessionId(1), MessageId(10), Revision(1));
@@ -269,7 +198,9 @@ async fn marks_are_written(store: &dyn Store) -> Result<()> {
     Ok(())
 }
 
-async fn the_latest_open_game_is_the_one_that_changed_last(store: Arc<dyn Store>) -> Result<()> {
+pub async fn the_latest_open_game_is_the_one_that_changed_last(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     assert_eq!(store.latest_open(CHAT, ANN).await?, None);
     for id in [3, 1, 2] {
         store.create(&placed_board(id, 10)).await?;
@@ -290,7 +221,7 @@ async fn the_latest_open_game_is_the_one_that_changed_last(store: Arc<dyn Store>
     Ok(())
 }
 
-async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
+pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
     let private = ChatId(1_001);
     for (id, chat, owner) in [(1, CHAT, ANN), (2, CHAT, ANN), (3, CHAT, BEN), (4, private, ANN)] {
         store.create(&Board { chat, owner, ..board(id) }).await?;
@@ -305,10 +236,18 @@ async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Resu
         let latest = store.latest_open(chat, owner).await?;
         assert_eq!(latest.map(|board| board.session.id()), newest);
     }
+    for (owner, count) in [(ANN, 3), (BEN, 1), (UserId(7), 0)] {
+        assert_eq!(store.count_open_of(owner).await?, count);
+    }
+    let session = after_any_action(&board(1).session)?;
+    store.commit(&session, Revision::START).await?;
+    assert_eq!(store.count_open_of(ANN).await?, 2, "one of them is over");
     Ok(())
 }
 
-async fn an_ended_game_is_not_open_until_it_is_played_again(store: Arc<dyn Store>) -> Result<()> {
+pub async fn an_ended_game_is_not_open_until_it_is_played_again(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     let start = board(1).session;
     let resigned = start.apply(Actor::User(BEN), start.revision(), Action::Resign)?;
     let won = after_moves(&start, &[0, 3, 1, 4, 2])?;
@@ -335,7 +274,7 @@ async fn an_ended_game_is_not_open_until_it_is_played_again(store: Arc<dyn Store
     Ok(())
 }
 
-async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+pub async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
     let middle = i64::MAX.cast_unsigned();
     let ids = [0, 1, 7, middle, middle + 1, u64::MAX - 1, u64::MAX];
     for id in [3, 6, 0, 5, 1, 4, 2] {
@@ -362,7 +301,7 @@ async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Resul
     Ok(())
 }
 
-async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Result<()> {
+pub async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let played = after_moves(&start.session, &[4])?;
     store.create(&start).await?;
@@ -384,7 +323,7 @@ async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Resu
     Ok(())
 }
 
-async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()> {
+pub async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()> {
     let numbers = (any::<u64>(), any::<u64>(), any::<i64>(), any::<i32>(), any::<[u32; 2]>());
     let extremes = [
         (u64::MAX, u64::MAX, i64::MIN, i32::MIN, [u32::MAX; 2]),
@@ -413,67 +352,6 @@ async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()> {
     Ok(())
 }
 
-async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
-    for user in [ANN, UserId(0), UserId(u64::MAX)] {
-        assert_eq!(store.person(user).await?, None);
-        for language in Language::ALL {
-            for has_chosen in [false, true] {
-                let person = Person { language, has_chosen, name: format!("{language:?}") };
-                store.put_person(user, &person).await?;
-                assert_eq!(store.person(user).await?, Some(person));
-            }
-        }
-        assert_eq!(store.person(BEN).await?, None);
-    }
-    Ok(())
-}
-
-async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> {
-    let names =
-        ["", " ", "Ґанна", "אָדָם", "👩‍👩‍👧", "Z̷̡a̵l", "'; DROP TABLE people; --", "\u{10ffff}\r\n"];
-    // No name that Telegram sends has a NUL, and not every database could keep it.
-    let any_name = any::<String>().prop_map(|name| name.replace('\0', ""));
-    for name in names.map(str::to_owned).into_iter().chain(samples(any_name, 100)?) {
-        let person = Person { language: Language::Ukrainian, has_chosen: true, name };
-        store.put_person(ANN, &person).await?;
-        assert_eq!(store.person(ANN).await?, Some(person));
-    }
-    Ok(())
-}
-
-async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> Result<()> {
-    store.create(&placed_board(1, 10)).await?;
-    tokio::join!(store.close(), store.close());
-    let id = SessionId(1);
-    let message = MessageId(10);
-    let person = Person { language: Language::English, has_chosen: false, name: String::new() };
-    let played = after_moves(&board(1).session, &[4])?;
-    is_closed(store.create(&board(2)).await);
-    is_closed(store.load(id).await);
-    is_closed(store.commit(&played, Revision::START).await);
-    is_closed(store.place(id, message, Revision(1)).await);
-    is_closed(store.displace(id, message).await);
-    store.note_shown(id, message, Revision(1));
-    is_closed(store.latest_open(CHAT, ANN).await);
-    is_closed(store.count_open(CHAT, ANN).await);
-    is_closed(store.behind(None, 1).await);
-    is_closed(store.person(ANN).await);
-    is_closed(store.put_person(ANN, &person).await);
-    Ok(())
-}
-
-/// The session after these cells have been marked, each by whose turn it is.
-fn after_moves(session: &Session, cells: &[u16]) -> Result<Session, Refusal> {
-    cells.iter().try_fold(session.clone(), |session, cell| {
-        let Awaiting::Human { user, .. } = session.awaiting() else { return Err(Refusal::Over) };
-        session.apply(Actor::User(user), session.revision(), Action::Play(MoveCode(*cell)))
-    })
-}
-
-fn is_closed<T: std::fmt::Debug>(result: Result<T, StoreError>) {
-    assert!(matches!(result, Err(StoreError::Closed)), "{result:?}");
-}
-
 async fn latest(store: &dyn Store) -> Result<Option<u64>> {
     Ok(store.latest_open(CHAT, ANN).await?.map(|board| board.session.id().0))
 }
@@ -481,13 +359,4 @@ async fn latest(store: &dyn Store) -> Result<Option<u64>> {
 async fn behind(store: &dyn Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {
     let boards = store.behind(after.map(SessionId), limit).await?;
     Ok(boards.iter().map(|board| board.session.id().0).collect())
-}
-
-/// So many values, the same in every run.
-fn samples<S: Strategy>(strategy: S, count: usize) -> Result<Vec<S::Value>> {
-    let mut runner = TestRunner::deterministic();
-    (0..count)
-        .map(|_| strategy.new_tree(&mut runner).map(|tree| tree.current()))
-        .map(|value| value.map_err(|reason| anyhow::anyhow!("{reason}")))
-        .collect()
 }

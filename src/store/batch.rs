@@ -1,0 +1,82 @@
+//! What is committed together, so that many presses share one flush to disk.
+
+use std::fmt;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use crate::store::StoreError;
+use crate::store::statement::Write;
+
+/// Writes and marks that wait. One more is refused.
+pub(super) const WRITES_WAITING_MAX: usize = 2_048;
+
+/// Writes and marks that are committed together.
+pub(super) const BATCH_MAX: usize = 512;
+
+/// How long shown marks wait for a write to join before they are written on their own.
+pub(super) const MARKS_LINGER: Duration = Duration::from_millis(200);
+
+/// A write and the place for its answer: how many rows it changed.
+pub(super) struct Job {
+    pub write: Write,
+    pub answer: oneshot::Sender<Result<u64, StoreError>>,
+}
+
+impl Job {
+    pub(super) fn give(self, result: Result<u64, StoreError>) {
+        // Whoever asked may have stopped waiting.
+        let _ = self.answer.send(result);
+    }
+}
+
+/// What the writing side is asked to do.
+pub(super) enum Order {
+    Write(Job),
+    /// Written with the next batch, or alone after a while. Nobody waits for it.
+    Mark(Write),
+}
+
+/// What is committed together. Marks come last: they are about writes that came before them.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub jobs: Vec<Job>,
+    pub marks: Vec<Write>,
+}
+
+impl Batch {
+    pub(super) fn push(&mut self, order: Order) {
+        match order {
+            Order::Write(job) => self.jobs.push(job),
+            Order::Mark(mark) => self.marks.push(mark),
+        }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.jobs.len() + self.marks.len() >= BATCH_MAX
+    }
+
+    /// Tells everybody what became of their write: the rows that each changed, in order.
+    pub(super) fn answer<E: fmt::Display>(
+        self,
+        changes: Result<Vec<u64>, E>,
+        error: impl Fn(String) -> StoreError,
+    ) {
+        match changes {
+            Ok(changes) => {
+                for (job, changed) in self.jobs.into_iter().zip(changes) {
+                    job.give(Ok(changed));
+                }
+            }
+            Err(failure) if self.jobs.is_empty() => {
+                log::warn!("{} shown marks are lost: {failure}", self.marks.len());
+            }
+            Err(failure) => {
+                let text = failure.to_string();
+                for job in self.jobs {
+                    job.give(Err(error(text.clone())));
+                }
+            }
+        }
+    }
+}

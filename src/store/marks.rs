@@ -1,0 +1,107 @@
+//! Shown marks that wait to be written.
+//!
+//! A mark says what a screen shows, and it is worth nothing once its session has gone on: that the
+//! screen then lags behind is true until the next mark. So marks wait a while, and in a lively game
+//! only the last one is ever written.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Instant;
+
+use crate::store::batch::MARKS_LINGER;
+use crate::store::statement::{Lock, Write};
+
+/// Marks that wait at most; the oldest are due at once if there are more.
+pub(super) const MARKS_WAITING_MAX: usize = 8_192;
+
+/// The marks that wait, one at most for each board.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    waiting: HashMap<Lock, (Write, Instant)>,
+    /// When marks fall due, the earliest first. Some of them do not wait any more.
+    schedule: VecDeque<(Instant, Lock)>,
+}
+
+impl Marks {
+    /// Keeps a mark. It replaces an older one of the same board.
+    pub fn put(&mut self, mark: Write, now: Instant) {
+        let (due, lock) = (now + MARKS_LINGER, mark.lock);
+        self.waiting.insert(lock, (mark, due));
+        self.schedule.push_back((due, lock));
+    }
+
+    /// Drops the mark of a board that goes on.
+    pub fn drop_of(&mut self, lock: Lock) {
+        self.waiting.remove(&lock);
+    }
+
+    /// When the next mark falls due; `None` if none waits.
+    pub fn next_due(&mut self) -> Option<Instant> {
+        while let Some((due, lock)) = self.schedule.front() {
+            let is_waiting = self.waiting.get(lock).is_some_and(|(_, own_due)| own_due == due);
+            if is_waiting {
+                return Some(*due);
+            }
+            self.schedule.pop_front();
+        }
+        None
+    }
+
+    /// Takes up to so many marks that are due.
+    pub fn take_due(&mut self, now: Instant, most: usize) -> Vec<Write> {
+        let mut due_marks = Vec::new();
+        while due_marks.len() < most
+            && let Some(due) = self.next_due()
+            && (due <= now || self.waiting.len() > MARKS_WAITING_MAX)
+            && let Some((_, lock)) = self.schedule.pop_front()
+        {
+            due_marks.extend(self.waiting.remove(&lock).map(|(mark, _)| mark));
+        }
+        due_marks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::statement::Value;
+
+    fn mark(board: i64, shown: i64) -> Write {
+        Write::new(Lock::Board(board), "a mark", [Value::Integer(shown)])
+    }
+
+    /// The boards and what is shown of them.
+    fn taken(marks: &mut Marks, now: Instant) -> Vec<(Lock, Vec<Value>)> {
+        let due = marks.take_due(now, 9).into_iter();
+        due.map(|mark| (mark.lock, mark.first.values)).collect()
+    }
+
+    #[test]
+    fn a_mark_falls_due_unless_its_board_goes_on() {
+        let start = Instant::now();
+        let mut marks = Marks::default();
+        for board in 1..=3 {
+            marks.put(mark(board, 1), start);
+        }
+        marks.drop_of(Lock::Board(2));
+        let later = start + MARKS_LINGER / 2;
+        marks.put(mark(3, 2), later);
+        assert_eq!(taken(&mut marks, later), []);
+        let first = (Lock::Board(1), vec![Value::Integer(1)]);
+        assert_eq!(taken(&mut marks, start + MARKS_LINGER), [first]);
+        assert_eq!(marks.next_due(), Some(later + MARKS_LINGER));
+        let third = (Lock::Board(3), vec![Value::Integer(2)]);
+        assert_eq!(taken(&mut marks, later + MARKS_LINGER), [third]);
+        assert_eq!(marks.next_due(), None);
+    }
+
+    #[test]
+    fn no_more_marks_wait_than_may() {
+        let start = Instant::now();
+        let mut marks = Marks::default();
+        for board in (0..).take(MARKS_WAITING_MAX + 1) {
+            marks.put(mark(board, 1), start);
+        }
+        assert_eq!(taken(&mut marks, start).len(), 1);
+        assert_eq!(taken(&mut marks, start + MARKS_LINGER).len(), 9);
+    }
+}

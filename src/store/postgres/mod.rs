@@ -1,0 +1,141 @@
+//! The store in a PostgreSQL database, which several processes may share.
+//!
+//! Two tasks write, each with a connection of its own. What waits to be written is sent as one
+//! transaction, all of its statements at once, so that many presses share one round trip and one
+//! flush to disk. Reads take turns on a few more connections. A connection that breaks or does not
+//! answer in time is given up and made anew by the next call that needs one.
+//!
+//! `synchronous_commit` is on, whatever the role has set: an answered write is on disk. Settings
+//! are made for the connection, so a pooler in between has to keep one for each session.
+
+pub mod settings;
+
+mod connection;
+mod opening;
+mod pool;
+mod tls;
+mod writer;
+
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+
+use crate::store::postgres::connection::{Connector, Failure};
+use crate::store::postgres::pool::Pool;
+use crate::store::postgres::settings::Settings;
+use crate::store::postgres::writer::Writer;
+use crate::store::relational::{Database, RelationalStore};
+use crate::store::statement::{Row, Statement, Value, Write};
+use crate::store::{OpenError, StoreError};
+
+/// Every call is answered or refused by then, so that a press is refused within two seconds when
+/// the database is away or hangs.
+const CALL_TIMEOUT: Duration = Duration::from_millis(1_800);
+
+/// The server gives a statement up before the caller does, so that a refused write is undone.
+const STATEMENT_TIMEOUT: Duration = Duration::from_millis(1_500);
+
+/// How long a row that somebody else holds is waited for. Short, because the writes that are
+/// committed with it wait as well.
+const LOCK_TIMEOUT: Duration = Duration::from_millis(300);
+
+/// The server ends a transaction whose client has vanished.
+const IDLE_IN_TRANSACTION_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a new connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// About how many rows a table or an index has, as of the last vacuum.
+const ESTIMATE: &str = "SELECT reltuples::BIGINT FROM pg_class WHERE oid = to_regclass($1)";
+
+/// A store in a PostgreSQL database.
+pub type PostgresStore = RelationalStore<Postgres>;
+
+/// A PostgreSQL database and the connections to it.
+pub struct Postgres {
+    pool: Pool,
+    writer: Writer,
+}
+
+impl PostgresStore {
+    /// Connects, and brings the tables to the newest version this program knows.
+    pub async fn open(settings: Settings) -> Result<PostgresStore, OpenError> {
+        let connector = Connector::new(settings)?;
+        let last_touched = opening::prepare(&connector).await?;
+        let database =
+            Postgres { pool: Pool::new(connector.clone()), writer: Writer::start(connector) };
+        Ok(RelationalStore::new(database, last_touched))
+    }
+}
+
+impl Database for Postgres {
+    async fn write(&self, write: Write) -> Result<u64, StoreError> {
+        let answered = self.writer.write(write)?;
+        match timeout_at(deadline(), answered).await {
+            Ok(answer) => answer.unwrap_or(Err(StoreError::Closed)),
+            Err(_) => Err(too_slow()),
+        }
+    }
+
+    fn mark(&self, write: Write) {
+        self.writer.mark(write);
+    }
+
+    async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+        let _waiting = self.pool.admit()?;
+        match timeout_at(deadline(), self.read_patiently(&statement)).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                // The others were made when this one was.
+                self.pool.forget_idle();
+                Err(too_slow())
+            }
+        }
+    }
+
+    async fn estimate(&self, relation: &'static str) -> Result<Option<u64>, StoreError> {
+        let rows = self.read(Statement::new(ESTIMATE, [Value::from(relation)])).await?;
+        let rows = rows.first().map(|row| row.integer(0)).transpose()?;
+        // A relation that was never vacuumed has -1 of them.
+        Ok(rows.and_then(|rows| u64::try_from(rows).ok()))
+    }
+
+    async fn close(&self) {
+        self.pool.close();
+        self.writer.close().await;
+    }
+}
+
+impl Postgres {
+    /// Reads, and reads once more if a connection has died unnoticed since its last use.
+    async fn read_patiently(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
+        let mut lease = self.pool.lease().await?;
+        match lease.connection.query(statement).await {
+            Ok(rows) => {
+                lease.give_back();
+                Ok(rows)
+            }
+            Err(Failure::Refused(error)) => {
+                lease.give_back();
+                Err(error)
+            }
+            Err(Failure::Lost(error)) if lease.is_new => Err(error),
+            Err(Failure::Lost(_)) => {
+                drop(lease);
+                self.pool.forget_idle();
+                let mut lease = self.pool.lease().await?;
+                let rows = lease.connection.query(statement).await?;
+                lease.give_back();
+                Ok(rows)
+            }
+        }
+    }
+}
+
+fn deadline() -> Instant {
+    Instant::now() + CALL_TIMEOUT
+}
+
+fn too_slow() -> StoreError {
+    StoreError::Away(format!("no answer within {} ms", CALL_TIMEOUT.as_millis()))
+}

@@ -1,0 +1,161 @@
+//! Brings the tables to the newest version, while other processes may be at work on them.
+//!
+//! **The rule of migrations: expand, deploy, contract.** A new version of the program may find the
+//! previous one still running on the same database, and must not break it. So a migration first
+//! only adds: tables, indexes, columns with a default. What is not needed any more is taken away by
+//! a later one, when no program that needs it runs.
+//!
+//! Each migration says which version of the tables a program must know at least to work with them
+//! afterwards; for one that only adds, that is the version before, and for one that takes away,
+//! its own or the one that stopped using what is gone. It is written into `zerosum_schema` beside
+//! the version. An older program that finds newer tables goes on if it is not too old for them,
+//! and else refuses to start.
+//!
+//! All that is done in one transaction under an advisory lock, so of several processes that start
+//! at once one does it, and a process that dies half-way leaves nothing behind.
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, Error};
+
+use crate::store::postgres::connection::{Connection, Connector, describe};
+use crate::store::{OpenError, sql};
+
+/// In the form of `server_version_num`.
+const SERVER_VERSION_MIN: i64 = 150_000;
+
+/// Names the lock under which tables are changed: `zerosum` in ASCII.
+const MIGRATION_LOCK: i64 = 0x007a_6572_6f73_756d;
+
+/// How long the server may take to accept a connection. Longer than when the store is open, since
+/// nobody waits for a press yet and both may just be starting.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long changing the tables may take, waiting for another process that does so included.
+const MIGRATION_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// How tables become those of the next version.
+struct Migration {
+    sql: &'static str,
+    /// The oldest version a program may know to work with the tables afterwards.
+    works_with: i64,
+}
+
+/// The version of the tables is the number of migrations that made them.
+const MIGRATIONS: &[Migration] =
+    &[Migration { sql: include_str!("migrations/0001_boards_people_hosting.sql"), works_with: 1 }];
+
+const SCHEMA_TABLE: &str = "\
+    CREATE TABLE zerosum_schema (version BIGINT PRIMARY KEY, works_with BIGINT NOT NULL)";
+
+/// What the tables are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Version {
+    /// 0 for no tables.
+    number: i64,
+    works_with: i64,
+}
+
+/// Prepares the database, and tells when a game last changed, in microseconds since 1970.
+pub(super) async fn prepare(connector: &Connector) -> Result<i64, OpenError> {
+    let server = &connector.settings.server;
+    let mute = |waited: Duration| OpenError::Unreachable {
+        server: server.clone(),
+        detail: format!("no answer within {} s", waited.as_secs()),
+    };
+    let attempt = timeout(OPEN_TIMEOUT, connector.try_to_connect()).await;
+    let attempt = attempt.map_err(|_| mute(OPEN_TIMEOUT))?;
+    let mut connection = attempt.map_err(|error| unreachable(server, &error))?;
+    match timeout(MIGRATION_TIMEOUT, prepare_on(&mut connection, server)).await {
+        Ok(Ok(last_touched)) => last_touched,
+        Ok(Err(error)) => {
+            Err(OpenError::Server { server: server.clone(), detail: describe(&error) })
+        }
+        Err(_) => Err(mute(MIGRATION_TIMEOUT)),
+    }
+}
+
+/// The outer error is the server's, the inner one ours.
+async fn prepare_on(
+    connection: &mut Connection,
+    server: &str,
+) -> Result<Result<i64, OpenError>, Error> {
+    let client = connection.client();
+    let found = number(client, "SELECT current_setting('server_version_num')::BIGINT").await?;
+    if found < SERVER_VERSION_MIN {
+        let (found, needed) = (found / 10_000, SERVER_VERSION_MIN / 10_000);
+        return Ok(Err(OpenError::ServerTooOld { server: server.to_owned(), found, needed }));
+    }
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let version = version_of(client).await?;
+    if version.number < known
+        && let Err(refusal) = migrate(client, server).await?
+    {
+        return Ok(Err(refusal));
+    }
+    let Version { number: found, works_with } = version_of(client).await?;
+    if works_with > known {
+        return Ok(Err(OpenError::NewerTables { server: server.to_owned(), found, known }));
+    }
+    Ok(Ok(number(client, sql::LAST_TOUCHED).await?))
+}
+
+async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenError>, Error> {
+    // Rolls back when it is dropped without a commit.
+    let transaction = client.transaction().await?;
+    let millis = MIGRATION_TIMEOUT.as_millis();
+    let settings = format!(
+        "SET LOCAL statement_timeout = {millis}; SET LOCAL lock_timeout = {millis}; \
+         SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"
+    );
+    transaction.batch_execute(&settings).await?;
+    // Another process may have done it meanwhile.
+    let Version { number: found, .. } = version_of(transaction.client()).await?;
+    if found == 0 {
+        let foreign = "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema() \
+                       AND tablename IN ('boards', 'people', 'switches', 'broadcasts')";
+        if number(transaction.client(), foreign).await? > 0 {
+            return Ok(Err(OpenError::ForeignTables(server.to_owned())));
+        }
+        transaction.batch_execute(SCHEMA_TABLE).await?;
+    }
+    for (version, Migration { sql, works_with }) in (1_i64..).zip(MIGRATIONS) {
+        if version > found {
+            transaction.batch_execute(sql).await?;
+            let note = "INSERT INTO zerosum_schema (version, works_with) VALUES ($1, $2)";
+            transaction.execute(note, &[&version, works_with]).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(Ok(()))
+}
+
+/// The newest version that is noted, and the highest demand of all that are.
+async fn version_of(client: &Client) -> Result<Version, Error> {
+    let table = "SELECT COUNT(*) FROM pg_tables \
+                 WHERE schemaname = current_schema() AND tablename = 'zerosum_schema'";
+    if number(client, table).await? == 0 {
+        return Ok(Version { number: 0, works_with: 0 });
+    }
+    let newest = "SELECT COALESCE(MAX(version), 0), COALESCE(MAX(works_with), 0) \
+                  FROM zerosum_schema";
+    let row = client.query_one(newest, &[]).await?;
+    Ok(Version { number: row.try_get(0)?, works_with: row.try_get(1)? })
+}
+
+async fn number(client: &Client, sql: &str) -> Result<i64, Error> {
+    client.query_one(sql, &[]).await?.try_get(0)
+}
+
+fn unreachable(server: &str, error: &Error) -> OpenError {
+    let server = server.to_owned();
+    match error.code() {
+        Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+            OpenError::Password(server)
+        }
+        Some(&SqlState::INVALID_CATALOG_NAME) => OpenError::NoSuchDatabase(server),
+        _ => OpenError::Unreachable { server, detail: describe(error) },
+    }
+}

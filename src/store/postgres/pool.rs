@@ -1,0 +1,92 @@
+//! A few connections that take turns in reading.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, TryAcquireError};
+
+use crate::store::StoreError;
+use crate::store::postgres::connection::{Connection, Connector};
+
+/// Connections that read.
+const READ_CONNECTIONS_MAX: usize = 4;
+
+/// Reads that wait or are at work. One more is refused.
+const READS_WAITING_MAX: usize = 1_024;
+
+/// See the module.
+pub(super) struct Pool {
+    connector: Arc<Connector>,
+    /// Locked for a push or a pop only.
+    idle: Mutex<Vec<Connection>>,
+    turns: Semaphore,
+    places: Arc<Semaphore>,
+}
+
+/// A connection of the pool. To drop it, as a call that is given up does, ends the connection:
+/// nobody knows what it still has to answer.
+pub(super) struct Lease<'a> {
+    pub(super) connection: Connection,
+    /// Whether nothing has been asked of it before.
+    pub(super) is_new: bool,
+    pool: &'a Pool,
+    _turn: SemaphorePermit<'a>,
+}
+
+impl Pool {
+    pub(super) fn new(connector: Arc<Connector>) -> Pool {
+        Pool {
+            connector,
+            idle: Mutex::default(),
+            turns: Semaphore::new(READ_CONNECTIONS_MAX),
+            places: Arc::new(Semaphore::new(READS_WAITING_MAX)),
+        }
+    }
+
+    /// A place among those who wait.
+    pub(super) fn admit(&self) -> Result<OwnedSemaphorePermit, StoreError> {
+        Arc::clone(&self.places).try_acquire_owned().map_err(|error| match error {
+            TryAcquireError::NoPermits => StoreError::Overloaded,
+            TryAcquireError::Closed => StoreError::Closed,
+        })
+    }
+
+    /// Waits for a turn, and takes an idle connection or makes a new one.
+    pub(super) async fn lease(&self) -> Result<Lease<'_>, StoreError> {
+        let turn = self.turns.acquire().await.map_err(|_| StoreError::Closed)?;
+        let idle = {
+            let mut idle = self.idle();
+            idle.retain(|connection| !connection.is_closed());
+            idle.pop()
+        };
+        let (connection, is_new) = match idle {
+            Some(connection) => (connection, false),
+            None => (self.connector.connect().await?, true),
+        };
+        Ok(Lease { connection, is_new, pool: self, _turn: turn })
+    }
+
+    /// Ends the connections that nobody uses, because they are as old as one that has died.
+    pub(super) fn forget_idle(&self) {
+        self.idle().clear();
+    }
+
+    /// Admits nothing more.
+    pub(super) fn close(&self) {
+        self.places.close();
+        self.turns.close();
+        self.forget_idle();
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lease<'_> {
+    /// Leaves the connection to the next one.
+    pub(super) fn give_back(self) {
+        if !self.pool.turns.is_closed() {
+            self.pool.idle().push(self.connection);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The tasks that write: group commit.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::sync::{Mutex, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use crate::store::StoreError;
+use crate::store::batch::{Batch, Job, MARKS_LINGER, Order, WRITES_WAITING_MAX};
+use crate::store::postgres::CALL_TIMEOUT;
+use crate::store::postgres::connection::{Connection, Connector, Failure};
+use crate::store::statement::Write;
+
+/// Tasks that write, so that one batch is under way while the next one is gathered.
+const WRITERS: usize = 2;
+
+/// How long closing waits for what is still to be written.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The near end of the queue.
+pub(super) struct Writer {
+    /// `None` once the store is closed.
+    queue: RwLock<Option<Sender<Order>>>,
+    tasks: Mutex<JoinSet<()>>,
+}
+
+impl Writer {
+    pub(super) fn start(connector: Arc<Connector>) -> Writer {
+        let (sender, receiver) = mpsc::channel(WRITES_WAITING_MAX);
+        let orders = Arc::new(Mutex::new(receiver));
+        let mut tasks = JoinSet::new();
+        for _ in 0..WRITERS {
+            tasks.spawn(run(Arc::clone(&connector), Arc::clone(&orders)));
+        }
+        Writer { queue: RwLock::new(Some(sender)), tasks: Mutex::new(tasks) }
+    }
+
+    /// Puts a write into the queue. Never waits; the answer comes later.
+    pub(super) fn write(
+        &self,
+        write: Write,
+    ) -> Result<oneshot::Receiver<Result<u64, StoreError>>, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.send(Order::Write(Job { write, answer }))?;
+        Ok(answered)
+    }
+
+    pub(super) fn mark(&self, write: Write) {
+        // A mark that finds the queue full or closed is lost, which is harmless.
+        let _ = self.send(Order::Mark(write));
+    }
+
+    /// Admits nothing more and waits until what is in the queue is written.
+    pub(super) async fn close(&self) {
+        drop(self.queue.write().unwrap_or_else(PoisonError::into_inner).take());
+        // Held over the wait, so that a second call to close waits as well.
+        let mut tasks = self.tasks.lock().await;
+        let ended = async { while tasks.join_next().await.is_some() {} };
+        if timeout(CLOSE_TIMEOUT, ended).await.is_err() {
+            log::error!("the database does not take what was left to write");
+            tasks.shutdown().await;
+        }
+    }
+
+    fn send(&self, order: Order) -> Result<(), StoreError> {
+        let queue = self.queue.read().unwrap_or_else(PoisonError::into_inner);
+        let queue = queue.as_ref().ok_or(StoreError::Closed)?;
+        queue.try_send(order).map_err(|error| match error {
+            TrySendError::Full(_) => StoreError::Overloaded,
+            TrySendError::Closed(_) => StoreError::Closed,
+        })
+    }
+}
+
+/// Writes until nobody can ask any more.
+async fn run(connector: Arc<Connector>, orders: Arc<Mutex<Receiver<Order>>>) {
+    let mut connection = None;
+    loop {
+        let gathered = gather(&mut *orders.lock().await).await;
+        let Some(mut batch) = gathered else { return };
+        // Whoever has been told that it takes too long must not find it done all the same.
+        batch.jobs.retain(|job| !job.answer.is_closed());
+        commit(&mut connection, &connector, batch).await;
+    }
+}
+
+/// Waits for something to write and takes all that waits with it. `None` when nothing is left and
+/// nobody can ask any more.
+async fn gather(orders: &mut Receiver<Order>) -> Option<Batch> {
+    let mut batch = Batch::default();
+    batch.push(orders.recv().await?);
+    let marks_due = Instant::now() + MARKS_LINGER;
+    while batch.jobs.is_empty() && !batch.is_full() {
+        match timeout_at(marks_due, orders.recv()).await {
+            Ok(Some(order)) => batch.push(order),
+            Ok(None) | Err(_) => break,
+        }
+    }
+    while !batch.is_full()
+        && let Ok(order) = orders.try_recv()
+    {
+        batch.push(order);
+    }
+    Some(batch)
+}
+
+/// Has a batch committed and everybody answered. If the server refuses it, the writes are tried
+/// one by one, so that nobody is refused for somebody else's write.
+async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Batch) {
+    let writes: Vec<&Write> = batch.jobs.iter().map(|job| &job.write).chain(&batch.marks).collect();
+    let changes = transact_in_order(slot, connector, &writes).await;
+    let is_shared = writes.len() > 1;
+    match changes {
+        Err(Failure::Refused(error)) if is_shared => {
+            log::warn!("{} writes are tried one by one: {error}", batch.jobs.len());
+            for job in batch.jobs {
+                if job.answer.is_closed() {
+                    continue;
+                }
+                let changes = transact(slot, connector, &[&job.write]).await;
+                let changed = changes.map(|changes| changes.iter().sum());
+                job.give(changed.map_err(StoreError::from));
+            }
+        }
+        Err(Failure::Refused(StoreError::Database(text))) => {
+            batch.answer(Err(text), StoreError::Database);
+        }
+        Err(failure) => batch.answer(Err(failure_text(failure)), StoreError::Away),
+        Ok(changes) => batch.answer(Ok::<_, String>(changes), StoreError::Database),
+    }
+}
+
+/// Has the writes done in the order of what they lock, and tells what they changed in their own.
+async fn transact_in_order(
+    slot: &mut Option<Connection>,
+    connector: &Connector,
+    writes: &[&Write],
+) -> Result<Vec<u64>, Failure> {
+    let mut order: Vec<usize> = (0..writes.len()).collect();
+    // Stable, so that a mark stays behind the write it is about.
+    order.sort_by_key(|index| writes[*index].lock);
+    let sorted: Vec<&Write> = order.iter().map(|index| writes[*index]).collect();
+    let sorted = transact(slot, connector, &sorted).await?;
+    let mut changes = vec![0; writes.len()];
+    for (index, changed) in order.into_iter().zip(sorted) {
+        changes[index] = changed;
+    }
+    Ok(changes)
+}
+
+/// Uses the connection in the slot, or makes one. It is given up when it fails or hangs.
+async fn transact(
+    slot: &mut Option<Connection>,
+    connector: &Connector,
+    writes: &[&Write],
+) -> Result<Vec<u64>, Failure> {
+    if writes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut connection = match slot.take() {
+        Some(connection) if !connection.is_closed() => connection,
+        Some(_) | None => connector.connect().await.map_err(Failure::Lost)?,
+    };
+    match timeout(CALL_TIMEOUT, connection.transact(writes)).await {
+        Ok(Err(Failure::Lost(error))) => Err(Failure::Lost(error)),
+        Ok(done) => {
+            *slot = Some(connection);
+            done
+        }
+        Err(_) => Err(Failure::Lost(StoreError::Away("it takes too long".to_owned()))),
+    }
+}
+
+/// What the failure says, without saying again that the database is away.
+fn failure_text(failure: Failure) -> String {
+    match StoreError::from(failure) {
+        StoreError::Away(text) | StoreError::Database(text) => text,
+        other => other.to_string(),
+    }
+}

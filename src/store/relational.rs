@@ -1,0 +1,388 @@
+//! The contract in SQL, for every database that speaks it.
+//!
+//! A [`Database`] runs statements; what the statements are and what their rows mean stands here
+//! once for all of them.
+
+use std::future::Future;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::time::timeout;
+
+use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::{Revision, Session, SessionId, UserId};
+use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::clock::{Clock, micros};
+use crate::store::row::{
+    board_of, broadcast_column, broadcast_of, broadcast_values, count_column, person_of,
+    person_values, session_column, session_values, user_column, user_of,
+};
+use crate::store::statement::{Lock, Row, Statement, Value, Write};
+use crate::store::{
+    Boards, COUNTED_MAX, Commit, Count, Counts, Hosting, People, Person, Purge, Store, StoreError,
+    Switch, sql,
+};
+
+/// Games in play of one person in one chat among which the latest one that can be read back is
+/// looked for.
+const OPEN_BOARDS_READ_MAX: u32 = 32;
+
+/// A database that takes longer to say anything at all counts as away.
+const PING_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// What runs statements.
+pub trait Database: Send + Sync + 'static {
+    /// Has the write made durable, and tells how many rows its first statement changed.
+    fn write(&self, write: Write) -> impl Future<Output = Result<u64, StoreError>> + Send;
+
+    /// Has the write made durable some time soon, or not at all. Returns at once.
+    fn mark(&self, write: Write);
+
+    fn read(
+        &self,
+        statement: Statement,
+    ) -> impl Future<Output = Result<Vec<Row>, StoreError>> + Send;
+
+    /// About how many rows a table or a partial index has, if the database keeps such figures.
+    fn estimate(
+        &self,
+        relation: &'static str,
+    ) -> impl Future<Output = Result<Option<u64>, StoreError>> + Send;
+
+    fn close(&self) -> impl Future<Output = ()> + Send;
+}
+
+/// A store in a database.
+///
+/// To drop it without closing it loses no answered write, and does not wait.
+pub struct RelationalStore<D> {
+    database: D,
+    clock: Clock,
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// A store whose games last changed at that time, in microseconds since 1970.
+    pub(super) fn new(database: D, last_touched: i64) -> RelationalStore<D> {
+        RelationalStore { database, clock: Clock::starting_at(last_touched) }
+    }
+
+    async fn write<const N: usize>(
+        &self,
+        lock: Lock,
+        sql: &'static str,
+        values: [Value; N],
+    ) -> Result<u64, StoreError> {
+        self.database.write(Write::new(lock, sql, values)).await
+    }
+
+    async fn rows<const N: usize>(
+        &self,
+        sql: &'static str,
+        values: [Value; N],
+    ) -> Result<Vec<Row>, StoreError> {
+        self.database.read(Statement::new(sql, values)).await
+    }
+
+    async fn row<const N: usize>(
+        &self,
+        sql: &'static str,
+        values: [Value; N],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    async fn number<const N: usize>(
+        &self,
+        sql: &'static str,
+        values: [Value; N],
+    ) -> Result<i64, StoreError> {
+        let row = self.row(sql, values).await?;
+        row.ok_or_else(|| StoreError::Database("there is no number".to_owned()))?.integer(0)
+    }
+
+    /// Pages that hold rows which cannot be read back are filled up from the next one, so that a
+    /// short answer means the end.
+    async fn page(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        ask: impl Fn(Value, Value) -> Statement + Send,
+    ) -> Result<Vec<Board>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut boards = Vec::new();
+        let mut above = after.map(session_column);
+        loop {
+            let Some(first) = above.map_or(Some(i64::MIN), |id| id.checked_add(1)) else {
+                return Ok(boards);
+            };
+            let wanted = limit - boards.len();
+            let page_size = i64::try_from(wanted).unwrap_or(i64::MAX);
+            let rows = self.database.read(ask(first.into(), page_size.into())).await?;
+            let is_last_page = rows.len() < wanted;
+            above = rows.last().map(|row| row.integer(0)).transpose()?;
+            boards.extend(rows.into_iter().filter_map(readable));
+            if is_last_page || boards.len() == limit {
+                return Ok(boards);
+            }
+        }
+    }
+
+    async fn count(
+        &self,
+        sql: &'static str,
+        estimate: impl Future<Output = Result<Option<u64>, StoreError>> + Send,
+    ) -> Result<Count, StoreError> {
+        let number = self.number(sql, [count_column(COUNTED_MAX).into()]).await?.cast_unsigned();
+        if number < COUNTED_MAX {
+            return Ok(Count { number, is_exact: true });
+        }
+        let estimate = estimate.await?.unwrap_or(COUNTED_MAX);
+        Ok(Count { number: estimate.max(COUNTED_MAX), is_exact: false })
+    }
+
+    async fn estimate_over(&self) -> Result<Option<u64>, StoreError> {
+        let boards = self.database.estimate("boards").await?;
+        let in_play = self.database.estimate("boards_in_play").await?;
+        Ok(boards.zip(in_play).map(|(boards, in_play)| boards.saturating_sub(in_play)))
+    }
+}
+
+#[async_trait]
+impl<D: Database> Boards for RelationalStore<D> {
+    async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
+        let id = session_column(board.session.id());
+        let [revision, is_over, record] = session_values(&board.session);
+        let values = [
+            id.into(),
+            user_column(board.owner).into(),
+            board.chat.0.into(),
+            board.message.map(|message| message.0).into(),
+            board.shown.0.into(),
+            revision,
+            is_over,
+            record,
+            self.clock.tick().into(),
+        ];
+        self.write(Lock::Board(id), sql::CREATE_BOARD, values).await.map(commit_of)
+    }
+
+    async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+        let row = self.row(sql::BOARD_BY_ID, [session_column(id).into()]).await?;
+        row.map(board_of).transpose()
+    }
+
+    async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
+        let id = session_column(session.id());
+        let [revision, is_over, record] = session_values(session);
+        let touched = self.clock.tick();
+        let values = [revision, is_over, record, touched.into(), id.into(), seen.0.into()];
+        self.write(Lock::Board(id), sql::COMMIT_SESSION, values).await.map(commit_of)
+    }
+
+    async fn place(
+        &self,
+        id: SessionId,
+        message: MessageId,
+        shown: Revision,
+    ) -> Result<(), StoreError> {
+        let id = session_column(id);
+        let values = [message.0.into(), shown.0.into(), id.into()];
+        self.write(Lock::Board(id), sql::PLACE_BOARD, values).await.map(drop)
+    }
+
+    async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {
+        let id = session_column(id);
+        let values = [Revision::LAST.0.into(), id.into(), message.0.into()];
+        self.write(Lock::Board(id), sql::DISPLACE_BOARD, values).await.map(drop)
+    }
+
+    fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision) {
+        let id = session_column(id);
+        let values = [shown.0.into(), id.into(), message.0.into()];
+        self.database.mark(Write::new(Lock::Board(id), sql::NOTE_SHOWN, values));
+    }
+
+    async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
+        let values = [chat.0.into(), user_column(owner).into(), OPEN_BOARDS_READ_MAX.into()];
+        Ok(self.rows(sql::OPEN_BOARDS, values).await?.into_iter().find_map(readable))
+    }
+
+    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError> {
+        let values = [chat.0.into(), user_column(owner).into()];
+        self.number(sql::COUNT_OPEN_BOARDS, values).await.map(count_of)
+    }
+
+    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError> {
+        let values = [user_column(owner).into()];
+        self.number(sql::COUNT_OPEN_BOARDS_OF, values).await.map(count_of)
+    }
+
+    async fn boards_of(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let owner = user_column(person);
+        let ask = |first, size| Statement::new(sql::BOARDS_OF, [first, owner.into(), size]);
+        self.page(after, limit, ask).await
+    }
+
+    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
+        let ask = |first, size| Statement::new(sql::BOARDS_BEHIND, [first, size]);
+        self.page(after, limit, ask).await
+    }
+
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
+        let Purge { over_before, open_before, limit } = purge;
+        let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
+        self.write(Lock::Other, sql::PURGE, values).await
+    }
+}
+
+#[async_trait]
+impl<D: Database> People for RelationalStore<D> {
+    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
+        row.map_or(Ok(None), person_of)
+    }
+
+    async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError> {
+        let id = user_column(user);
+        let [language, has_chosen, name, is_reachable] = person_values(person);
+        let values = [id.into(), language, has_chosen, name, is_reachable];
+        self.write(Lock::Person(id), sql::PUT_PERSON, values).await.map(drop)
+    }
+
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        let id = user_column(user);
+        let values = [is_reachable.into(), id.into()];
+        self.write(Lock::Person(id), sql::SET_REACHABLE, values).await.map(drop)
+    }
+
+    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
+        let id = user_column(user);
+        let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into()]);
+        write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
+        write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
+        self.database.write(write).await
+    }
+
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError> {
+        let first = match after {
+            None => Some(0),
+            Some(UserId(user)) => i64::try_from(user).ok().and_then(|id| id.checked_add(1)),
+        };
+        let Some(first) = first else { return Ok(Vec::new()) };
+        let rows = self.rows(sql::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
+        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
+    }
+}
+
+#[async_trait]
+impl<D: Database> Hosting for RelationalStore<D> {
+    async fn counts(&self) -> Result<Counts, StoreError> {
+        let database = &self.database;
+        Ok(Counts {
+            people: self.count(sql::COUNT_PEOPLE, database.estimate("people")).await?,
+            boards_in_play: self
+                .count(sql::COUNT_IN_PLAY, database.estimate("boards_in_play"))
+                .await?,
+            boards_over: self.count(sql::COUNT_OVER, self.estimate_over()).await?,
+        })
+    }
+
+    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
+        let row = self.row(sql::SWITCH, [switch.name().into()]).await?;
+        row.map_or(Ok(false), |row| Ok(row.integer(0)? != 0))
+    }
+
+    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
+        let values = [switch.name().into(), is_on.into()];
+        self.write(Lock::Other, sql::SET_SWITCH, values).await.map(drop)
+    }
+
+    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
+        let values = broadcast_values(broadcast);
+        self.write(Lock::Other, sql::CREATE_BROADCAST, values).await.map(commit_of)
+    }
+
+    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
+        let row = self.row(sql::BROADCAST_BY_ID, [broadcast_column(id).into()]).await?;
+        row.map(broadcast_of).transpose()
+    }
+
+    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
+        let rows = self.rows(sql::BROADCASTS_RUNNING, []).await?;
+        rows.into_iter().map(broadcast_of).collect()
+    }
+
+    async fn advance_broadcast(
+        &self,
+        id: BroadcastId,
+        seen: Option<UserId>,
+        step: Step,
+        tally: Tally,
+    ) -> Result<Commit, StoreError> {
+        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
+        let (id, seen) = (broadcast_column(id).into(), seen.map(user_column).into());
+        let changed = match step {
+            Step::Claim(last) => {
+                let values = [user_column(last).into(), sent, failed, id, seen];
+                self.write(Lock::Other, sql::CLAIM_SLICE, values).await?
+            }
+            Step::Finish => {
+                let values = [sent, failed, id, seen];
+                self.write(Lock::Other, sql::FINISH_BROADCAST, values).await?
+            }
+        };
+        Ok(commit_of(changed))
+    }
+
+    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
+        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
+        let values = [sent, failed, broadcast_column(id).into()];
+        self.write(Lock::Other, sql::TALLY_BROADCAST, values).await.map(drop)
+    }
+
+    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
+        let values = [broadcast_column(id).into()];
+        self.write(Lock::Other, sql::STOP_BROADCAST, values).await.map(commit_of)
+    }
+}
+
+#[async_trait]
+impl<D: Database> Store for RelationalStore<D> {
+    async fn ping(&self) -> Result<(), StoreError> {
+        let answer = timeout(PING_TIMEOUT, self.number(sql::PING, [])).await;
+        answer.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned()))).map(drop)
+    }
+
+    async fn close(&self) {
+        self.database.close().await;
+    }
+}
+
+/// The board of the row. One bad row must not keep all others from being found, so it is passed
+/// over here and an error for [`Boards::load`] only.
+fn readable(row: Row) -> Option<Board> {
+    match board_of(row) {
+        Ok(board) => Some(board),
+        Err(error) => {
+            log::error!("passed over: {error}");
+            None
+        }
+    }
+}
+
+fn commit_of(changed: u64) -> Commit {
+    if changed > 0 { Commit::Done } else { Commit::Conflict }
+}
+
+fn count_of(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

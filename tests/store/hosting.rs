@@ -1,0 +1,241 @@
+//! What hosting needs: purges, counts, switches and broadcasts.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result};
+use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
+use zerosum::store::{Commit, Count, Counts, Purge, Store, Switch};
+
+use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+use crate::{after_moves, is_closed, person};
+
+const PROGRESS: Place = Place { chat: ChatId(1_001), message: MessageId(7) };
+const TALLY: Tally = Tally { sent: 3, failed: 1 };
+
+/// Returns a moment after all that has been done and before all that will be.
+async fn a_moment() -> SystemTime {
+    // More than the calls before it can have put the clock of a store ahead.
+    const GAP: Duration = Duration::from_millis(2);
+    let start = SystemTime::now();
+    while start.elapsed().is_ok_and(|elapsed| elapsed < GAP) {
+        tokio::task::yield_now().await;
+    }
+    SystemTime::now()
+}
+
+async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
+    let session = after_any_action(&board(id).session)?;
+    store.create(&Board { session, ..board(id) }).await?;
+    Ok(())
+}
+
+pub async fn old_boards_are_purged_in_batches_and_young_ones_stay(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let before_all = a_moment().await;
+    for id in 0..5 {
+        create_ended(store.as_ref(), id).await?;
+        store.create(&board(10 + id)).await?;
+    }
+    let later = a_moment().await;
+    create_ended(store.as_ref(), 5).await?;
+    store.create(&board(15)).await?;
+    // Played on, and so not abandoned.
+    store.commit(&after_moves(&board(10).session, &[4])?, Revision::START).await?;
+
+    let purge = |over_before, open_before, limit| Purge { over_before, open_before, limit };
+    assert_eq!(store.purge(purge(before_all, before_all, 99)).await?, 0);
+    assert_eq!(store.purge(purge(later, before_all, 0)).await?, 0);
+    assert_eq!(store.purge(purge(later, before_all, 3)).await?, 3);
+    assert_eq!(store.purge(purge(later, before_all, 3)).await?, 2);
+    assert_eq!(store.count_open_of(ANN).await?, 6, "games in play have a time of their own");
+    assert_eq!(store.purge(purge(later, later, 99)).await?, 4);
+    assert_eq!(store.purge(purge(later, later, 99)).await?, 0);
+    let left = store.boards_of(ANN, None, 99).await?;
+    let left: Vec<u64> = left.iter().map(|board| board.session.id().0).collect();
+    assert_eq!(left, [5, 10, 15]);
+    let all = a_moment().await;
+    assert_eq!(store.purge(purge(all, all, 99)).await?, 3);
+    assert_eq!(store.boards_of(ANN, None, 99).await?, []);
+    Ok(())
+}
+
+pub async fn a_board_that_is_played_again_is_not_purged(store: Arc<dyn Store>) -> Result<()> {
+    let start = placed_board(1, 10);
+    let ended = after_any_action(&start.session)?;
+    store.create(&Board { session: ended.clone(), ..start }).await?;
+    let later = a_moment().await;
+    let again = after_any_action(&ended)?;
+    store.commit(&again, ended.revision()).await?;
+    let purge = Purge { over_before: later, open_before: later, limit: 9 };
+    assert_eq!(store.purge(purge).await?, 0);
+    assert!(store.load(SessionId(1)).await?.is_some());
+    Ok(())
+}
+
+pub async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
+    let exact = |number| Count { number, is_exact: true };
+    let counts = |people, in_play, over| Counts {
+        people: exact(people),
+        boards_in_play: exact(in_play),
+        boards_over: exact(over),
+    };
+    assert_eq!(store.counts().await?, counts(0, 0, 0));
+    store.put_person(ANN, &person()).await?;
+    store.put_person(BEN, &person()).await?;
+    for id in 0..3 {
+        store.create(&board(id)).await?;
+    }
+    create_ended(store.as_ref(), 9).await?;
+    assert_eq!(store.counts().await?, counts(2, 3, 1));
+    store.commit(&after_any_action(&board(0).session)?, Revision::START).await?;
+    assert_eq!(store.counts().await?, counts(2, 2, 2));
+    Ok(())
+}
+
+pub async fn switches_are_off_until_they_are_on(store: Arc<dyn Store>) -> Result<()> {
+    assert!(!store.is_on(Switch::Maintenance).await?);
+    for is_on in [true, true, false, false, true] {
+        store.set_switch(Switch::Maintenance, is_on).await?;
+        assert_eq!(store.is_on(Switch::Maintenance).await?, is_on);
+    }
+    Ok(())
+}
+
+pub async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) -> Result<()> {
+    let id = BroadcastId(1);
+    let mut expected = Broadcast::new(id, "Завтра 👋".to_owned(), ANN, PROGRESS);
+    let other = Broadcast::new(BroadcastId(u64::MAX), "soon".to_owned(), BEN, PROGRESS);
+    assert_eq!(store.broadcast(id).await?, None);
+    assert_eq!(store.create_broadcast(&other).await?, Commit::Done);
+    assert_eq!(store.create_broadcast(&expected).await?, Commit::Done);
+    let again = Broadcast { text: "twice".to_owned(), ..expected.clone() };
+    assert_eq!(store.create_broadcast(&again).await?, Commit::Conflict);
+    assert_eq!(store.broadcasts_unfinished().await?, [expected.clone(), other.clone()]);
+
+    let claim = Step::Claim(UserId(50));
+    let none = Tally::default();
+    assert_eq!(store.advance_broadcast(id, Some(BEN), claim, TALLY).await?, Commit::Conflict);
+    assert_eq!(store.broadcast(id).await?, Some(expected.clone()), "nothing is counted");
+    assert_eq!(store.advance_broadcast(id, None, claim, none).await?, Commit::Done);
+    assert_eq!(store.advance_broadcast(id, None, claim, none).await?, Commit::Conflict);
+    let seen = Some(UserId(50));
+    let claim = Step::Claim(UserId(90));
+    assert_eq!(store.advance_broadcast(id, seen, claim, TALLY).await?, Commit::Done);
+    expected.cursor = Some(UserId(90));
+    expected.tally = TALLY;
+    assert_eq!(store.broadcast(id).await?, Some(expected.clone()));
+
+    let seen = expected.cursor;
+    assert_eq!(store.advance_broadcast(id, None, Step::Finish, TALLY).await?, Commit::Conflict);
+    assert_eq!(store.advance_broadcast(id, seen, Step::Finish, TALLY).await?, Commit::Done);
+    assert_eq!(store.advance_broadcast(id, seen, Step::Finish, TALLY).await?, Commit::Conflict);
+    store.tally_broadcast(id, TALLY).await?;
+    expected.tally = Tally { sent: 9, failed: 3 };
+    expected.state = State::Done;
+    expected.text = String::new();
+    assert_eq!(store.broadcast(id).await?, Some(expected));
+    assert_eq!(store.broadcasts_unfinished().await?, [other]);
+    Ok(())
+}
+
+pub async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let id = BroadcastId(1);
+    assert_eq!(store.stop_broadcast(id).await?, Commit::Conflict, "there is none");
+    let broadcast = Broadcast::new(id, "soon".to_owned(), ANN, PROGRESS);
+    store.create_broadcast(&broadcast).await?;
+    let claim = Step::Claim(UserId(50));
+    store.advance_broadcast(id, None, claim, Tally::default()).await?;
+    assert_eq!(store.stop_broadcast(id).await?, Commit::Done);
+    assert_eq!(store.stop_broadcast(id).await?, Commit::Conflict);
+    let seen = Some(UserId(50));
+    for step in [Step::Claim(UserId(90)), Step::Finish] {
+        assert_eq!(store.advance_broadcast(id, seen, step, TALLY).await?, Commit::Conflict);
+    }
+    store.tally_broadcast(id, TALLY).await?;
+    let (text, state) = (String::new(), State::Stopped);
+    let stopped = Broadcast { text, state, cursor: seen, tally: TALLY, ..broadcast };
+    assert_eq!(store.broadcast(id).await?, Some(stopped));
+    assert_eq!(store.broadcasts_unfinished().await?, []);
+    Ok(())
+}
+
+pub async fn of_many_processes_exactly_one_claims_each_slice(store: Arc<dyn Store>) -> Result<()> {
+    const SENDERS: usize = 20;
+    const SLICES: u64 = 30;
+    let id = BroadcastId(1);
+    let text = "soon".to_owned();
+    store.create_broadcast(&Broadcast::new(id, text, ANN, PROGRESS)).await?;
+    let senders: Vec<_> = (0..SENDERS)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut claimed = Vec::new();
+                loop {
+                    let broadcast = store.broadcast(id).await?.context("it is kept")?;
+                    let next = broadcast.cursor.map_or(1, |UserId(last)| last + 1);
+                    if next > SLICES {
+                        return anyhow::Ok(claimed);
+                    }
+                    let claim = Step::Claim(UserId(next));
+                    let tally = Tally { sent: 1, failed: 0 };
+                    let taken = store.advance_broadcast(id, broadcast.cursor, claim, tally);
+                    if taken.await? == Commit::Done {
+                        claimed.push(next);
+                    }
+                }
+            })
+        })
+        .collect();
+    let mut claimed = Vec::new();
+    for sender in senders {
+        claimed.extend(sender.await??);
+    }
+    claimed.sort_unstable();
+    assert_eq!(claimed, (1..=SLICES).collect::<Vec<_>>());
+    let tally = store.broadcast(id).await?.context("it is kept")?.tally;
+    assert_eq!(tally, Tally { sent: SLICES, failed: 0 });
+    Ok(())
+}
+
+pub async fn an_open_store_answers_a_ping(store: Arc<dyn Store>) -> Result<()> {
+    Ok(store.ping().await?)
+}
+
+pub async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> Result<()> {
+    store.create(&placed_board(1, 10)).await?;
+    tokio::join!(store.close(), store.close());
+    let id = SessionId(1);
+    let message = MessageId(10);
+    let played = after_moves(&board(1).session, &[4])?;
+    is_closed(store.create(&board(2)).await);
+    is_closed(store.load(id).await);
+    is_closed(store.commit(&played, Revision::START).await);
+    is_closed(store.place(id, message, Revision(1)).await);
+    is_closed(store.displace(id, message).await);
+    store.note_shown(id, message, Revision(1));
+    is_closed(store.latest_open(CHAT, ANN).await);
+    is_closed(store.count_open(CHAT, ANN).await);
+    is_closed(store.behind(None, 1).await);
+    is_closed(store.person(ANN).await);
+    is_closed(store.put_person(ANN, &person()).await);
+    is_closed(store.count_open_of(ANN).await);
+    is_closed(store.boards_of(ANN, None, 1).await);
+    is_closed(store.delete_person(ANN).await);
+    is_closed(store.set_reachable(ANN, true).await);
+    is_closed(store.people_after(None, 1).await);
+    let now = SystemTime::now();
+    is_closed(store.purge(Purge { over_before: now, open_before: now, limit: 1 }).await);
+    is_closed(store.counts().await);
+    is_closed(store.is_on(Switch::Maintenance).await);
+    is_closed(store.set_switch(Switch::Maintenance, true).await);
+    is_closed(store.broadcasts_unfinished().await);
+    is_closed(store.stop_broadcast(BroadcastId(1)).await);
+    is_closed(store.ping().await);
+    Ok(())
+}

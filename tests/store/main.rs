@@ -1,0 +1,160 @@
+//! The contract of a store, checked in the same words for every implementation.
+//!
+//! Another implementation joins by one more line `suite!`. PostgreSQL is tested when
+//! `ZEROSUM_TEST_POSTGRES_URL` names a database, each test in a schema of its own.
+
+mod boards;
+mod hosting;
+mod people;
+#[path = "../store_support/postgres.rs"]
+mod postgres_support;
+#[path = "../store_support/mod.rs"]
+mod store_support;
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use anyhow::Result;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use tempfile::TempDir;
+use zerosum::games::MoveCode;
+use zerosum::locales::Language;
+use zerosum::session::{Action, Actor, Awaiting, Refusal, Session};
+use zerosum::store::memory::MemoryStore;
+use zerosum::store::{self, Person, Store, StoreError};
+
+use crate::postgres_support::Schema;
+
+macro_rules! suite {
+    ($implementation:ident) => {
+        suite! { $implementation:
+            boards {
+                a_created_board_is_found_as_it_was,
+                creating_twice_creates_once,
+                a_commit_replaces_the_session_and_nothing_else,
+                a_commit_with_another_revision_than_the_stored_one_changes_nothing,
+                a_commit_of_a_missing_session_creates_nothing,
+                of_a_hundred_commits_at_once_exactly_one_wins_each_revision,
+                an_answered_write_is_seen_by_the_next_read,
+                placing_sets_the_message_and_what_it_shows,
+                displacing_forgets_the_message_only_if_it_still_shows_the_session,
+                shown_marks_rise_and_never_fall,
+                shown_marks_of_other_messages_are_ignored,
+                the_latest_open_game_is_the_one_that_changed_last,
+                open_games_are_counted_by_chat_and_owner,
+                an_ended_game_is_not_open_until_it_is_played_again,
+                boards_behind_are_paged_by_ascending_id,
+                only_boards_whose_screen_lags_are_behind,
+                boards_of_any_numbers_are_kept,
+            }
+            people {
+                people_are_kept_and_replaced,
+                names_of_any_letters_are_kept,
+                whether_somebody_can_be_reached_changes_alone,
+                reachable_people_are_paged_by_ascending_id,
+                boards_of_a_person_are_paged_by_ascending_id,
+                a_deleted_person_leaves_nothing_and_others_stay,
+            }
+            hosting {
+                old_boards_are_purged_in_batches_and_young_ones_stay,
+                a_board_that_is_played_again_is_not_purged,
+                everything_is_counted,
+                switches_are_off_until_they_are_on,
+                a_broadcast_is_kept_until_it_is_done,
+                a_stopped_broadcast_claims_nothing_and_keeps_no_text,
+                of_many_processes_exactly_one_claims_each_slice,
+                an_open_store_answers_a_ping,
+                a_closed_store_answers_that_it_is_closed,
+            }
+        }
+    };
+    ($implementation:ident: $($group:ident { $($check:ident,)* })*) => {
+        mod $implementation {
+            $(mod $group {
+                $(
+                    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                    async fn $check() -> anyhow::Result<()> {
+                        let Some(fresh) = crate::$implementation().await? else {
+                            return Ok(());
+                        };
+                        let checked = crate::$group::$check(fresh.store.clone()).await;
+                        fresh.store.close().await;
+                        fresh.scratch.clear().await?;
+                        checked
+                    }
+                )*
+            })*
+        }
+    };
+}
+
+suite!(memory);
+suite!(sqlite);
+suite!(postgres);
+
+/// A store with nothing in it.
+struct Fresh {
+    store: Arc<dyn Store>,
+    scratch: Scratch,
+}
+
+/// What is taken away when a test is over.
+enum Scratch {
+    Nothing,
+    Folder(TempDir),
+    Schema(Schema),
+}
+
+impl Scratch {
+    async fn clear(self) -> Result<()> {
+        match self {
+            Scratch::Nothing => Ok(()),
+            Scratch::Folder(folder) => Ok(folder.close()?),
+            Scratch::Schema(schema) => schema.drop().await,
+        }
+    }
+}
+
+async fn memory() -> Result<Option<Fresh>> {
+    Ok(Some(Fresh { store: Arc::new(MemoryStore::new()), scratch: Scratch::Nothing }))
+}
+
+async fn sqlite() -> Result<Option<Fresh>> {
+    let folder = tempfile::tempdir()?;
+    let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
+    Ok(Some(Fresh { store: store::open(&url).await?, scratch: Scratch::Folder(folder) }))
+}
+
+async fn postgres() -> Result<Option<Fresh>> {
+    let Some(schema) = Schema::create().await? else { return Ok(None) };
+    let store = store::open(&schema.url()).await?;
+    Ok(Some(Fresh { store, scratch: Scratch::Schema(schema) }))
+}
+
+/// Somebody who plays in private.
+fn person() -> Person {
+    let name = String::new();
+    Person { language: Language::English, has_chosen: false, name, is_reachable: true }
+}
+
+/// The session after these cells have been marked, each by whose turn it is.
+fn after_moves(session: &Session, cells: &[u16]) -> Result<Session, Refusal> {
+    cells.iter().try_fold(session.clone(), |session, cell| {
+        let Awaiting::Human { user, .. } = session.awaiting() else { return Err(Refusal::Over) };
+        session.apply(Actor::User(user), session.revision(), Action::Play(MoveCode(*cell)))
+    })
+}
+
+fn is_closed<T: Debug>(result: Result<T, StoreError>) {
+    assert!(matches!(result, Err(StoreError::Closed)), "{result:?}");
+}
+
+/// So many values, the same in every run.
+fn samples<S: Strategy>(strategy: S, count: usize) -> Result<Vec<S::Value>> {
+    let mut runner = TestRunner::deterministic();
+    (0..count)
+        .map(|_| strategy.new_tree(&mut runner).map(|tree| tree.current()))
+        .map(|value| value.map_err(|reason| anyhow::anyhow!("{reason}")))
+        .collect()
+}

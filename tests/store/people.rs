@@ -1,0 +1,144 @@
+//! People: remembered, found for a broadcast, and forgotten when they ask for it.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use proptest::prelude::{Strategy, any};
+use zerosum::locales::Language;
+use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::broadcast::{Broadcast, BroadcastId};
+use zerosum::store::{Person, Store};
+
+use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+use crate::{person, samples};
+
+pub async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
+    for user in [ANN, UserId(0), UserId(u64::MAX)] {
+        assert_eq!(store.person(user).await?, None);
+        for language in Language::ALL {
+            for has_chosen in [false, true] {
+                for is_reachable in [false, true] {
+                    let name = format!("{language:?}");
+                    let person = Person { language, has_chosen, name, is_reachable };
+                    store.put_person(user, &person).await?;
+                    assert_eq!(store.person(user).await?, Some(person));
+                }
+            }
+        }
+        assert_eq!(store.person(BEN).await?, None);
+    }
+    Ok(())
+}
+
+pub async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> {
+    let names =
+        ["", " ", "Ґанна", "אָדָם", "👩‍👩‍👧", "Z̷̡a̵l", "'; DROP TABLE people; --", "\u{10ffff}\r\n"];
+    // No name that Telegram sends has a NUL, and not every database could keep it.
+    let any_name = any::<String>().prop_map(|name| name.replace('\0', ""));
+    for name in names.map(str::to_owned).into_iter().chain(samples(any_name, 100)?) {
+        let person = Person { name, ..person() };
+        store.put_person(ANN, &person).await?;
+        assert_eq!(store.person(ANN).await?, Some(person));
+    }
+    Ok(())
+}
+
+pub async fn whether_somebody_can_be_reached_changes_alone(store: Arc<dyn Store>) -> Result<()> {
+    store.set_reachable(ANN, true).await?;
+    assert_eq!(store.person(ANN).await?, None, "nobody comes to be by being unreachable");
+    let ann = Person { name: "Ann".to_owned(), has_chosen: true, ..person() };
+    store.put_person(ANN, &ann).await?;
+    store.put_person(BEN, &person()).await?;
+    for is_reachable in [false, false, true] {
+        store.set_reachable(ANN, is_reachable).await?;
+        assert_eq!(store.person(ANN).await?, Some(Person { is_reachable, ..ann.clone() }));
+    }
+    assert_eq!(store.person(BEN).await?, Some(person()));
+    Ok(())
+}
+
+pub async fn reachable_people_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+    assert_eq!(store.people_after(None, 9).await?, []);
+    let largest = UserId(i64::MAX.unsigned_abs());
+    for user in [UserId(9), UserId(2), largest, UserId(5), UserId(0), UserId(7)] {
+        let is_reachable = user != UserId(5);
+        store.put_person(user, &Person { is_reachable, ..person() }).await?;
+    }
+    let reachable = [UserId(0), UserId(2), UserId(7), UserId(9), largest];
+    for page_size in 1..=6 {
+        let mut found = Vec::new();
+        loop {
+            let page = store.people_after(found.last().copied(), page_size).await?;
+            assert!(page.len() <= usize::try_from(page_size)?);
+            if page.is_empty() {
+                break;
+            }
+            found.extend(page);
+        }
+        assert_eq!(found, reachable, "pages of {page_size}");
+    }
+    assert_eq!(store.people_after(Some(UserId(3)), 1).await?, [UserId(7)]);
+    assert_eq!(store.people_after(None, 0).await?, []);
+    assert_eq!(store.people_after(Some(UserId(u64::MAX)), 9).await?, []);
+    Ok(())
+}
+
+pub async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+    for id in [u64::MAX, 3, 0, 8] {
+        store.create(&placed_board(id, 10)).await?;
+    }
+    let elsewhere = Board { chat: ChatId(1_001), ..board(5) };
+    store.create(&elsewhere).await?;
+    store.create(&Board { owner: BEN, ..board(4) }).await?;
+    let ended = after_any_action(&board(3).session)?;
+    store.commit(&ended, Revision::START).await?;
+    let all = [0, 3, 5, 8, u64::MAX].map(SessionId);
+    for page_size in 1..=6 {
+        let mut found: Vec<Board> = Vec::new();
+        loop {
+            let after = found.last().map(|board| board.session.id());
+            let page = store.boards_of(ANN, after, page_size).await?;
+            if page.is_empty() {
+                break;
+            }
+            found.extend(page);
+        }
+        let ids: Vec<SessionId> = found.iter().map(|board| board.session.id()).collect();
+        assert_eq!(ids, all, "pages of {page_size}");
+        assert_eq!(found[2], elsewhere);
+    }
+    assert_eq!(store.boards_of(ANN, None, 0).await?, []);
+    assert_eq!(store.boards_of(UserId(7), None, 9).await?, []);
+    Ok(())
+}
+
+pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Store>) -> Result<()> {
+    for id in 0..20 {
+        let owner = if id < 17 { ANN } else { BEN };
+        store.create(&Board { owner, ..placed_board(id, 10) }).await?;
+    }
+    store.commit(&after_any_action(&board(3).session)?, Revision::START).await?;
+    let place = Place { chat: CHAT, message: MessageId(1) };
+    for (id, user) in [(1, ANN), (2, BEN)] {
+        store.put_person(user, &person()).await?;
+        let text = "tomorrow".to_owned();
+        store.create_broadcast(&Broadcast::new(BroadcastId(id), text, user, place)).await?;
+    }
+    assert_eq!(store.delete_person(ANN).await?, 17);
+    assert_eq!(store.person(ANN).await?, None);
+    assert_eq!(store.load(SessionId(3)).await?, None);
+    assert_eq!(store.boards_of(ANN, None, 99).await?, []);
+    assert_eq!(store.count_open_of(ANN).await?, 0);
+    assert_eq!(store.count_open(CHAT, ANN).await?, 0);
+    assert_eq!(store.latest_open(CHAT, ANN).await?, None);
+    assert_eq!(store.broadcast(BroadcastId(1)).await?, None);
+    assert_eq!(store.people_after(None, 9).await?, [BEN]);
+    assert_eq!(store.boards_of(BEN, None, 99).await?.len(), 3);
+    assert!(store.broadcast(BroadcastId(2)).await?.is_some());
+    assert_eq!(store.delete_person(ANN).await?, 0, "nothing is left to delete");
+    // Whoever comes back is new.
+    store.create(&board(3)).await?;
+    assert_eq!(store.count_open_of(ANN).await?, 1);
+    Ok(())
+}
