@@ -267,6 +267,52 @@ async fn a_row_that_somebody_holds_delays_nobody_else_for_long() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_somebody_locks_refuses_everybody_in_time() -> Result<()> {
+    let Some(scene) = Scene::new().await? else { return Ok(()) };
+    let mut stranger = scene.schema.stranger().await?;
+    let held = stranger.transaction().await?;
+    held.batch_execute("LOCK TABLE boards").await?;
+    let mut asking = JoinSet::new();
+    for id in 0..2_000 {
+        let store = Arc::clone(&scene.store);
+        asking.spawn(async move {
+            let asked = Instant::now();
+            (store.create(&placed_board(id, 10)).await, asked.elapsed())
+        });
+    }
+    while let Some(asked) = asking.join_next().await {
+        let (answer, elapsed) = asked?;
+        assert!(matches!(answer, Err(StoreError::Away(_))), "{answer:?}");
+        assert!(elapsed < PROMPT, "{elapsed:?}");
+    }
+    held.rollback().await?;
+    scene.recovers().await?;
+    scene.end().await
+}
+
+#[tokio::test]
+async fn a_deletion_that_fails_half_way_deletes_nothing() -> Result<()> {
+    let Some(scene) = Scene::new().await? else { return Ok(()) };
+    scene.store.create(&placed_board(1, 10)).await?;
+    scene.store.put_person(ANN, &person()).await?;
+    scene
+        .schema
+        .execute(
+            "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS
+                 $$ BEGIN RAISE 'people stay'; END $$;
+             CREATE TRIGGER refuse BEFORE DELETE ON people EXECUTE FUNCTION refuse()",
+        )
+        .await?;
+    let refused = scene.store.delete_person(ANN).await;
+    assert!(matches!(refused, Err(StoreError::Database(_))), "{refused:?}");
+    assert_eq!(scene.store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
+    assert_eq!(scene.store.person(ANN).await?, Some(person()));
+    scene.schema.execute("DROP TRIGGER refuse ON people").await?;
+    assert_eq!(scene.store.delete_person(ANN).await?, 1);
+    scene.end().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_that_the_server_refuses_is_refused_alone() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     let mut writing = JoinSet::new();

@@ -52,6 +52,12 @@ impl Batch {
         }
     }
 
+    /// Drops the writes that nobody waits for any more: who has been told that it takes too long
+    /// must not find it done all the same.
+    pub(super) fn drop_given_up(&mut self) {
+        self.jobs.retain(|job| !job.answer.is_closed());
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.jobs.len() + self.marks.len() >= BATCH_MAX
     }
@@ -78,5 +84,28 @@ impl Batch {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sql;
+    use crate::store::statement::Lock;
+
+    #[test]
+    fn what_nobody_waits_for_any_more_is_not_written() {
+        let mut batch = Batch::default();
+        let mut waiting = Vec::new();
+        for id in 0..4 {
+            let (answer, answered) = oneshot::channel();
+            let write = Write::new(Lock::Person(id), sql::DELETE_PERSON, [id.into()]);
+            batch.push(Order::Write(Job { write, answer }));
+            waiting.push(answered);
+        }
+        waiting.remove(2);
+        batch.drop_given_up();
+        let left: Vec<Lock> = batch.jobs.iter().map(|job| job.write.lock).collect();
+        assert_eq!(left, [0, 1, 3].map(Lock::Person));
     }
 }

@@ -82,8 +82,7 @@ async fn run(connector: Arc<Connector>, orders: Arc<Mutex<Receiver<Order>>>) {
     loop {
         let gathered = gather(&mut *orders.lock().await).await;
         let Some(mut batch) = gathered else { return };
-        // Whoever has been told that it takes too long must not find it done all the same.
-        batch.jobs.retain(|job| !job.answer.is_closed());
+        batch.drop_given_up();
         commit(&mut connection, &connector, batch).await;
     }
 }

@@ -100,3 +100,20 @@ impl Drop for Draft {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_appears_while_the_copy_is_made_is_not_overwritten() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let target = folder.path().join("copy.db");
+        let draft = Draft::beside(&target);
+        fs::write(&draft.path, "a copy").expect("a draft is written");
+        fs::write(&target, "precious").expect("a file is written");
+        let error = draft.publish(&target).expect_err("the name is taken");
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&target).expect("it is there"), b"precious");
+    }
+}
