@@ -238,8 +238,8 @@ pub enum StoreError {
 /// A call that has answered `Ok` is durable: it survives `kill -9` and a power loss. A call that
 /// has answered an error has changed nothing that anybody can see; only after
 /// [`StoreError::Away`] nobody knows, so whoever asks again has to expect that it was done. All
-/// calls may run at once, in several processes where the database allows it. Every call is
-/// answered within two seconds, except those that say that they block.
+/// calls may run at once, in several processes where the database allows it. A store on a server
+/// answers every call within two seconds, with an error if need be.
 #[async_trait]
 pub trait Store: Boards + People + Hosting {
     /// Whether the database answers now.
@@ -278,8 +278,8 @@ pub trait Boards: Send + Sync {
 
     /// Notes that the message shows this revision, if the session is still shown there and no
     /// newer revision is noted. Returns at once; the note is written within
-    /// a fraction of a second and is the one thing a crash may lose, because to show a board
-    /// again is harmless.
+    /// a fraction of a second and is the one thing that a crash, or a database that is away, may
+    /// lose, because to show a board again is harmless.
     fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision);
 
     /// The game in play that this person started in this chat and that changed last.
