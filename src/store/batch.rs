@@ -14,7 +14,7 @@ pub(super) const WRITES_WAITING_MAX: usize = 2_048;
 /// Writes and marks that are committed together.
 pub(super) const BATCH_MAX: usize = 512;
 
-/// How long shown marks wait for a write to join before they are written on their own.
+/// How long shown marks wait before they are written, unless something overtakes or takes them along.
 pub(super) const MARKS_LINGER: Duration = Duration::from_millis(200);
 
 /// A write and the place for its answer: how many rows it changed.
@@ -33,7 +33,7 @@ impl Job {
 /// What the writing side is asked to do.
 pub(super) enum Order {
     Write(Job),
-    /// Written with the next batch, or alone after a while. Nobody waits for it.
+    /// Written after a while at the latest. Nobody waits for it.
     Mark(Write),
 }
 

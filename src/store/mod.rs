@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
 //! [`Store`] is the contract, in three groups: [`Boards`], [`People`] and [`Hosting`].
-//! `tests/store.rs` is its one test suite for all implementations. No database is named outside
+//! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 
 pub mod broadcast;

@@ -133,7 +133,8 @@ async fn dispatch(
     let mut dispatcher = Dispatcher::builder(desk.bot.clone(), schema())
         .dependencies(dptree::deps![Arc::clone(desk), Arc::clone(deliveries)])
         .default_handler(async |_| {})
-        // Order of arrival promises nothing: the conditional write decides what came first.
+        // Presses need no order, because the conditional write decides what came first; words are
+        // put into their lines in the order in which they are handed out.
         .distribution_function(|_| None::<()>)
         .build();
     let token = polling.stop_token();

@@ -58,7 +58,7 @@ const BATCH_MAX: u8 = 100;
 /// What the bot reacts to and therefore asks for.
 const ALLOWED_UPDATES: [&str; 2] = ["message", "callback_query"];
 
-/// Counts the updates that are handed out and not yet decided, and knows what to ask for next.
+/// Counts the updates that are fetched and not yet decided, and knows what to ask for next.
 #[derive(Debug, Default)]
 pub struct Deliveries {
     undecided: AtomicUsize,
@@ -136,7 +136,6 @@ impl Polling {
         loop {
             if let Some(update) = self.fetched.pop_front() {
                 self.gate.reserve().await;
-                self.deliveries.undecided.fetch_add(1, Ordering::AcqRel);
                 return Some(update);
             }
             if self.flag.is_stopped() {
@@ -155,6 +154,7 @@ impl Polling {
             match fetched {
                 Ok(updates) => {
                     self.note_success();
+                    self.deliveries.undecided.fetch_add(updates.len(), Ordering::AcqRel);
                     self.fetched.extend(updates);
                 }
                 Err(error) if is_about_webhook(&error) => {
