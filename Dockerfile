@@ -6,13 +6,15 @@ WORKDIR /src
 # The dependencies are built first and on their own, so that a change of the code alone finds them
 # ready.
 COPY Cargo.toml Cargo.lock ./
-RUN mkdir -p src benches \
+RUN mkdir -p src benches/zerosum_bench \
     && echo 'fn main() {}' > src/main.rs \
-    && touch src/lib.rs benches/search.rs benches/presses.rs benches/store.rs \
+    && touch src/lib.rs benches/search.rs benches/store.rs benches/zerosum_bench/main.rs \
     && cargo build --release --locked --bin zerosum \
     && rm -rf src benches
 
 COPY . .
+# Which sources these are, as `GET /metrics` tells: --build-arg ZEROSUM_REVISION="$(git rev-parse HEAD)"
+ARG ZEROSUM_REVISION
 # Newer than the stand-ins above, whatever their dates were.
 RUN touch src/main.rs src/lib.rs \
     && cargo build --release --locked --bin zerosum \
@@ -28,7 +30,7 @@ VOLUME /data
 WORKDIR /data
 
 ENV DATABASE_URL=sqlite:///data/zerosum.db \
-    ZEROSUM_ADMIN_LISTEN=127.0.0.1:8080
+    ZEROSUM_ADMIN_LISTEN=127.0.0.1:9090
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["/usr/local/bin/zerosum", "health"]
 
 ENTRYPOINT ["/usr/local/bin/zerosum"]
