@@ -1,0 +1,150 @@
+//! People who each play in their private chat.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use tokio::sync::broadcast::Receiver;
+use tokio::time::{Instant, sleep_until, timeout};
+use zerosum::playground::Playground;
+use zerosum::playground::sight::Sight;
+
+/// A board that takes longer than this is stuck.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What came of playing.
+#[derive(Default)]
+pub struct Played {
+    pub took: Duration,
+    /// From the press to its answer.
+    pub answers: Vec<Duration>,
+    /// From the press to the edit of the board.
+    pub edits: Vec<Duration>,
+    /// Calls to the Bot API meanwhile.
+    pub calls: u64,
+    /// Presses of an open loop that were left out, because every board was still being drawn.
+    pub skipped: usize,
+}
+
+pub struct Crowd<'a> {
+    playground: &'a Playground,
+    sights: Receiver<Sight>,
+    /// The board of each chat.
+    boards: HashMap<i64, i32>,
+    /// The chats in which nothing is under way, the longest idle first.
+    idle: VecDeque<i64>,
+    /// When the press was due that a board is to show.
+    drawing: HashMap<i64, Instant>,
+    /// When the press was due that is to be answered.
+    asking: HashMap<u64, Instant>,
+}
+
+impl Crowd<'_> {
+    /// Lets everybody start a game and waits for the boards.
+    pub async fn gather(playground: &Playground, chats: usize) -> Crowd<'_> {
+        let mut boards = HashMap::new();
+        for number in 0..chats {
+            let user = playground.add_user(&format!("Player {number}"), Some("en"));
+            playground.send_text(user, user, "/new").expect("the chat is there");
+            let board = playground.next_message(user).await.expect("a board comes");
+            boards.insert(user, board.message_id);
+        }
+        let idle = boards.keys().copied().collect();
+        let sights = playground.sights();
+        Crowd { playground, sights, boards, idle, drawing: HashMap::new(), asking: HashMap::new() }
+    }
+
+    /// Plays so many presses, in every chat the next one as soon as the board shows the last.
+    pub async fn play(&mut self, presses: usize) -> Played {
+        let start = Instant::now();
+        let calls_before = self.playground.calls_made();
+        let mut played = Played::default();
+        let mut begun = 0;
+        while played.edits.len() < presses {
+            while begun < presses
+                && let Some(chat) = self.idle.pop_front()
+            {
+                self.press(chat, Instant::now());
+                begun += 1;
+            }
+            self.watch(&mut played).await;
+        }
+        self.settle(&mut played).await;
+        played.took = start.elapsed();
+        played.calls = self.playground.calls_made() - calls_before;
+        played
+    }
+
+    /// Plays at so many presses a second for so many seconds, whether or not the bot keeps up.
+    pub async fn play_at(&mut self, rate: f64, seconds: f64) -> Played {
+        let start = Instant::now();
+        let end = start + Duration::from_secs_f64(seconds);
+        let calls_before = self.playground.calls_made();
+        let mut played = Played::default();
+        for number in 0_u32.. {
+            let due = start + Duration::from_secs_f64(f64::from(number) / rate);
+            if due >= end {
+                break;
+            }
+            loop {
+                tokio::select! {
+                    biased;
+                    () = sleep_until(due) => break,
+                    sight = self.sights.recv() => self.see(sight.expect("no sight is missed"), &mut played),
+                }
+            }
+            // Whatever is there by now is seen before somebody is chosen.
+            while let Ok(sight) = self.sights.try_recv() {
+                self.see(sight, &mut played);
+            }
+            match self.idle.pop_front() {
+                Some(chat) => self.press(chat, due),
+                None => played.skipped += 1,
+            }
+        }
+        self.settle(&mut played).await;
+        played.took = start.elapsed();
+        played.calls = self.playground.calls_made() - calls_before;
+        played
+    }
+
+    /// Waits until nothing is under way.
+    async fn settle(&mut self, played: &mut Played) {
+        while !self.drawing.is_empty() || !self.asking.is_empty() {
+            self.watch(played).await;
+        }
+    }
+
+    async fn watch(&mut self, played: &mut Played) {
+        let sight = timeout(PATIENCE, self.sights.recv()).await;
+        self.see(sight.expect("the bot goes on").expect("no sight is missed"), played);
+    }
+
+    fn see(&mut self, sight: Sight, played: &mut Played) {
+        match sight {
+            Sight::Message { chat, .. } => {
+                if let Some(due) = self.drawing.remove(&chat) {
+                    played.edits.push(due.elapsed());
+                    self.idle.push_back(chat);
+                }
+            }
+            Sight::Answer { callback_id } => {
+                if let Some(due) = self.asking.remove(&callback_id) {
+                    played.answers.push(due.elapsed());
+                }
+            }
+        }
+    }
+
+    /// Presses the first free cell, or asks for another game.
+    fn press(&mut self, chat: i64, due: Instant) {
+        let message = self.boards[&chat];
+        let board = self.playground.message(chat, message).expect("the board is there");
+        let is_over = board.keyboard.len() > 3;
+        let (row, column) =
+            if is_over { (3, 0) } else { board.find_button("·").expect("a free cell in play") };
+        let callback = self.playground.press(chat, chat, message, row, column);
+        let callback = callback.expect("the button is there").parse().expect("a number");
+        self.drawing.insert(chat, due);
+        self.asking.insert(callback, due);
+    }
+}

@@ -1,0 +1,107 @@
+//! zerosum under load: real processes, each a bot as a host runs it, on the playground's Bot API.
+//!
+//! A closed loop finds the highest rate: in every chat the next button is pressed as soon as the
+//! board shows the last one. An open loop presses at a given rate, whether or not the bot keeps
+//! up, and measures from the moment at which a press was due. The stand-in for Telegram shares the
+//! machine. In the same run a minimal bot plays for comparison: teloxide's own polling and client,
+//! games in memory, no limits.
+//!
+//! `cargo bench --bench zerosum-bench -- --help` tells what can be set.
+
+mod bots;
+mod crowd;
+mod minimal;
+mod process;
+mod report;
+mod splitter;
+
+use clap::Parser;
+use tokio::runtime::Runtime;
+use zerosum::playground::Playground;
+use zerosum::playground::settings::{Cast, Settings};
+
+use crate::bots::{Bots, Feed, Keep, Setup};
+use crate::crowd::Crowd;
+use crate::report::Row;
+
+/// Presses before the measuring begins, so that connections and tables are there.
+const WARM_UP_PRESSES: usize = 5_000;
+
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// People who play, each in a chat of their own.
+    #[arg(long, default_value_t = 1_000)]
+    chats: usize,
+    /// Presses of a closed loop.
+    #[arg(long, default_value_t = 50_000)]
+    presses: usize,
+    /// Presses per second of an open loop; half of what the closed loop reached if it is not given.
+    #[arg(long)]
+    rate: Option<f64>,
+    /// Seconds of an open loop; 0 leaves it out.
+    #[arg(long, default_value_t = 10.0)]
+    open_seconds: f64,
+    /// Only set-ups whose name contains this, such as "sqlite" or "webhook".
+    #[arg(long, default_value = "")]
+    only: String,
+    /// A PostgreSQL server on which databases may be created.
+    #[arg(long, env = "ZEROSUM_TEST_POSTGRES_URL")]
+    postgres: Option<String>,
+    /// What `cargo bench` adds.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() {
+    let runtime = Runtime::new().expect("a runtime starts");
+    if let Ok(role) = std::env::var(bots::ROLE) {
+        return runtime.block_on(bots::play(&role));
+    }
+    let arguments = Arguments::parse();
+    if arguments.postgres.is_none() {
+        println!("PostgreSQL is left out: ZEROSUM_TEST_POSTGRES_URL is not set.");
+    }
+    report::head();
+    for setup in setups(arguments.postgres.is_some()) {
+        if setup.name().contains(&arguments.only) {
+            runtime.block_on(measure(&setup, &arguments));
+        }
+    }
+}
+
+fn setups(has_postgres: bool) -> Vec<Setup> {
+    let one = |keep, feed| Setup { keep, feed, replicas: 1 };
+    let mut setups = vec![one(Keep::Minimal, Feed::Polling)];
+    for feed in [Feed::Polling, Feed::Webhook] {
+        setups.extend([one(Keep::Memory, feed), one(Keep::Sqlite, feed)]);
+        if has_postgres {
+            setups.push(one(Keep::Postgres, feed));
+        }
+    }
+    if has_postgres {
+        setups.push(Setup { keep: Keep::Postgres, feed: Feed::Webhook, replicas: 2 });
+    }
+    setups
+}
+
+async fn measure(setup: &Setup, arguments: &Arguments) {
+    let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
+    let playground = Playground::start(settings).await.expect("a free port");
+    let bots = Bots::start(setup, &playground, arguments.postgres.as_deref()).await;
+    let mut crowd = Crowd::gather(&playground, arguments.chats).await;
+    crowd.play(WARM_UP_PRESSES.min(arguments.presses)).await;
+
+    let before = bots.usage();
+    let played = crowd.play(arguments.presses).await;
+    let closed = Row::new(setup, "closed", &played, before, bots.usage());
+    closed.print();
+
+    if arguments.open_seconds > 0.0 {
+        let rate = arguments.rate.unwrap_or(closed.presses_per_second / 2.0);
+        let before = bots.usage();
+        let played = crowd.play_at(rate, arguments.open_seconds).await;
+        Row::new(setup, "open", &played, before, bots.usage()).print();
+    }
+    bots.stop().await;
+    playground.stop().await;
+}
