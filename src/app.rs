@@ -3,25 +3,47 @@
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
 
-use crate::config::{Config, PlaygroundListen, Token};
-use crate::engine::Engine;
+use crate::capacity::Capacity;
+use crate::cli;
+use crate::cli::webhook::Deed;
+use crate::config::secret::{Secret, Token};
+use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
+use crate::engine::{Engine, Preparation};
+use crate::live::{Live, LiveMax};
+use crate::metrics::Metrics;
+use crate::metrics::labels::Part;
+use crate::office::Office;
 use crate::playground::settings::Settings;
 use crate::playground::{Playground, StartError};
-use crate::referee::Referee;
+use crate::referee::{self, Referee};
+use crate::session::UserId;
+use crate::store::measured::MeasuredStore;
 use crate::store::{self, Store};
-use crate::telegram::desk::Desk;
+use crate::telegram::api::CallError;
+use crate::telegram::calls::Verdict;
+use crate::telegram::client::Client;
+use crate::telegram::desk::{Desk, KeptDays, Terms};
+use crate::telegram::pace::Pace;
 use crate::telegram::polling::POLL_TIMEOUT;
-use crate::telegram::{self, profile, sweep};
-use crate::web;
+use crate::telegram::starts::Starts;
+use crate::telegram::webhook::Hook;
+use crate::telegram::{self, BotError, Delivery, profile, registration, sweep};
+use crate::upkeep::{self, Keeping};
+use crate::watch;
 use crate::web::pulse::Pulse;
+use crate::web::readiness::Readiness;
+use crate::web::{self, Signs};
 
 /// Idle connections to Telegram that are kept for the next calls.
-const IDLE_CONNECTIONS_MAX: usize = 64;
+const IDLE_CONNECTIONS_MAX: usize = 256;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The bot as a host runs it.
 pub async fn run_bot(
@@ -29,13 +51,10 @@ pub async fn run_bot(
     token: &Token,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let admin = match config.admin_listen {
-        Some(address) => Some(listen(address).await?),
-        None => None,
-    };
+    let doors = Doors::open(config).await?;
     let store = open_store(config.database_url_or_default()).await?;
-    let bot = client(config, token)?;
-    serve(bot, store, admin, stop).await
+    let bot = bot_of(config, token)?;
+    serve(bot, store, config, doors, stop).await
 }
 
 /// The bot, a stand-in for Telegram and a page to chat with it, all on this machine.
@@ -50,27 +69,107 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     };
     let store = open_store(&database_url).await?;
     let api_url = playground.api_url().parse().context("the playground has no address")?;
-    let bot = client(&Config { api_url: Some(api_url), proxy: None, ..config.clone() }, &token)?;
+    // The playground limits nobody, so nobody need wait there.
+    let config = Config {
+        api_url: Some(api_url),
+        proxy: None,
+        webhook: None,
+        pace: config::Pace::FASTEST,
+        ..config.clone()
+    };
+    let bot = bot_of(&config, &token)?;
     println!("zerosum's playground is ready: open {} in a browser.", playground.page_url());
     println!("It needs no network and no token. Ctrl+C ends it.");
-    let served = serve(bot, store, None, stop).await;
+    let served = serve(bot, store, &config, Doors::default(), stop).await;
     playground.stop().await;
     served
 }
 
+/// Asks Telegram about the webhook and prints what it says, or changes it and says so.
+pub async fn change_webhook(config: &Config, token: &Token, deed: Deed) -> anyhow::Result<()> {
+    let client = Client::new(bot_of(config, token)?);
+    let configured = config.webhook.as_ref();
+    let text = match deed {
+        Deed::Status => {
+            let status = registration::status(&client).await.map_err(of_webhook)?;
+            let mut text = String::new();
+            cli::webhook::write_status(
+                &status,
+                configured.map(|webhook| webhook.url.as_str()),
+                &mut text,
+            )?;
+            text
+        }
+        Deed::Set => {
+            let webhook = configured.context("ZEROSUM_WEBHOOK_URL is not set")?;
+            registration::set(&client, &hook(webhook, token)).await.map_err(of_webhook)?;
+            "The webhook is set.\n".to_owned()
+        }
+        Deed::Remove => {
+            registration::remove(&client).await.map_err(of_webhook)?;
+            "The webhook is removed.\n".to_owned()
+        }
+    };
+    // Somebody may have put the token, or a password, into the URL.
+    let secrets = config.secrets();
+    print!("{}", secrets.iter().fold(text, |text, secret| text.replace(secret, "…")));
+    Ok(())
+}
+
+fn of_webhook(error: CallError) -> anyhow::Error {
+    match error.verdict() {
+        Verdict::WrongToken => BotError::WrongToken.into(),
+        _ => anyhow::Error::from(error).context("Telegram does not do it"),
+    }
+}
+
+/// Where the bot can be reached.
+#[derive(Debug, Default)]
+pub struct Doors {
+    /// For the host.
+    pub admin: Option<TcpListener>,
+    /// For Telegram, if the settings name a webhook.
+    pub webhook: Option<TcpListener>,
+}
+
+impl Doors {
+    /// Those that the settings name.
+    pub async fn open(config: &Config) -> anyhow::Result<Doors> {
+        let admin = match config.admin_listen {
+            Some(address) => Some(listen(address, "ZEROSUM_ADMIN_LISTEN").await?),
+            None => None,
+        };
+        let webhook = match &config.webhook {
+            Some(webhook) => Some(listen(webhook.listen, "ZEROSUM_LISTEN").await?),
+            None => None,
+        };
+        Ok(Doors { admin, webhook })
+    }
+}
+
 /// Runs the bot on a store until told to stop; then finishes what is in flight and closes the
-/// store.
+/// store. The bot, the store and the doors are those that the settings name.
 pub async fn serve(
     bot: Bot,
     store: Arc<dyn Store>,
-    admin: Option<TcpListener>,
+    config: &Config,
+    doors: Doors,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
+    log::debug!("{config:?}");
+    let delivery = delivery(&bot, config, doors.webhook)?;
     let pulse = Arc::new(Pulse::new());
-    let health = admin.map(|listener| tokio::spawn(web::serve(listener, Arc::clone(&pulse))));
-    let ended = work(bot, Arc::clone(&store), pulse, stop).await;
-    if let Some(health) = health {
-        health.abort();
+    let client = Client::new(bot);
+    let (readiness, metrics) = (Arc::clone(&client.readiness), Arc::clone(&client.metrics));
+    let signs = Signs { pulse: Arc::clone(&pulse), readiness, metrics: Arc::clone(&metrics) };
+    let admin = doors.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
+    show_readiness(&client.readiness, &metrics);
+    let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics));
+    let looking = tokio::spawn(watch::run(Arc::clone(&store), client.clone()));
+    let ended = work(client, Arc::clone(&store), config, pulse, delivery, stop).await;
+    looking.abort();
+    if let Some(admin) = admin {
+        admin.abort();
     }
     store.close().await;
     log::info!("all accepted moves are kept; good-bye");
@@ -78,28 +177,117 @@ pub async fn serve(
 }
 
 async fn work(
-    bot: Bot,
+    client: Client,
     store: Arc<dyn Store>,
+    config: &Config,
     pulse: Arc<Pulse>,
+    delivery: Delivery,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let mut stop = std::pin::pin!(stop);
+    let Client { metrics, readiness, .. } = client.clone();
+    let mut stop = std::pin::pin!(async {
+        stop.await;
+        readiness.note_leaving();
+    });
     let username = tokio::select! {
-        username = telegram::introduce(&bot, &pulse) => username?,
+        username = telegram::introduce(&client, &pulse) => username?,
         () = &mut stop => return Ok(()),
     };
     log::info!("@{username} is at work");
-    let referee = Arc::new(Referee::new(store, Engine::new()));
-    let desk = Arc::new(Desk::new(bot, username, referee));
+    let Limits { memory_mb, games_per_person, new_games_per_minute } = config.limits;
+    let capacity = Capacity::within(memory_mb);
+    log::debug!("{capacity:?}");
+    let live = Live::new(LiveMax { boards: capacity.live_boards, people: capacity.live_people });
+    let engine = Engine::new();
+    note_preparation(&engine, &metrics);
+    let judged = Arc::clone(&metrics);
+    let referee = Referee::new(Arc::clone(&store), live, engine, games_per_person, judged);
+    let referee = Arc::new(referee);
+    let owners = config.owners.iter().copied().map(UserId).collect();
+    let office = Arc::new(Office::new(Arc::clone(&store), Arc::clone(&referee), owners));
+    if let Err(error) = office.look_for_maintenance().await {
+        log::warn!("whether there is maintenance is not known yet: {error}");
+    }
+    let terms = Terms {
+        starts: Starts::new(new_games_per_minute, capacity.remembered_starters),
+        pace: pace(config),
+        kept_days: kept_days(config),
+        capacity,
+    };
+    let desk = Arc::new(Desk::new(client, username, referee, Arc::clone(&office), terms));
+    show_levels(&desk, &metrics);
+    readiness.note_started();
     let publishing = tokio::spawn({
         let desk = Arc::clone(&desk);
         async move { profile::publish(&desk).await }
     });
     let sweeping = tokio::spawn(sweep::run(Arc::clone(&desk)));
-    let ended = telegram::run(desk, pulse, stop).await;
+    let upkeep = tokio::spawn(upkeep::run(store, keeping(config)));
+    let watching = tokio::spawn(async move { office.watch().await });
+    let ended = telegram::run(desk, pulse, delivery, stop).await;
     publishing.abort();
     sweeping.abort();
+    upkeep.abort();
+    watching.abort();
     Ok(ended?)
+}
+
+/// Has the metrics tell what is ready.
+fn show_readiness(readiness: &Arc<Readiness>, metrics: &Metrics) {
+    let readiness = Arc::clone(readiness);
+    metrics.look_with(move |levels| {
+        let state = readiness.state();
+        levels.ready.set(Part::Phase, state.has_started && !state.is_leaving);
+        levels.ready.set(Part::Store, state.has_store);
+        levels.ready.set(Part::Telegram, state.has_telegram);
+    });
+}
+
+/// Has the metrics tell what goes up and down at the desk.
+fn show_levels(desk: &Arc<Desk>, metrics: &Metrics) {
+    let desk = Arc::downgrade(desk);
+    metrics.look_with(move |levels| {
+        if let Some(desk) = desk.upgrade() {
+            desk.look(levels);
+        }
+    });
+}
+
+fn note_preparation(engine: &Engine, metrics: &Metrics) {
+    let Preparation { spec, took, positions } = engine.preparation();
+    let game = referee::label_of(spec);
+    metrics.play.search_seconds.observe(game, took);
+    metrics.play.search_positions.add(game, u64::try_from(positions).unwrap_or(u64::MAX));
+}
+
+/// How updates come in, by the settings.
+fn delivery(bot: &Bot, config: &Config, listener: Option<TcpListener>) -> anyhow::Result<Delivery> {
+    let Some(webhook) = &config.webhook else { return Ok(Delivery::Polling) };
+    let listener = listener.context("nobody listens for what arrives at ZEROSUM_WEBHOOK_URL")?;
+    let token = Token::parse(bot.token()).context("the bot has no token")?;
+    Ok(Delivery::Webhook { listener, hook: hook(webhook, &token) })
+}
+
+fn hook(webhook: &Webhook, token: &Token) -> Hook {
+    let secret = webhook.secret.clone().unwrap_or_else(|| Secret::derived_from(token));
+    Hook { url: webhook.url.clone(), secret }
+}
+
+fn keeping(config: &Config) -> Keeping {
+    let config::Keeping { finished_days, unfinished_days } = config.keeping;
+    Keeping { finished: DAY * finished_days, unfinished: DAY * unfinished_days }
+}
+
+/// The same as people are told it.
+fn kept_days(config: &Config) -> KeptDays {
+    let config::Keeping { finished_days: finished, unfinished_days: unfinished } = config.keeping;
+    KeptDays { finished, unfinished }
+}
+
+/// The pace as the telegram room knows it.
+fn pace(config: &Config) -> Pace {
+    let config::Pace { per_second, chat_per_minute, group_per_minute } = config.pace;
+    Pace { per_second, chat_per_minute, group_per_minute }
 }
 
 async fn start_playground(listen: PlaygroundListen) -> Result<Playground, StartError> {
@@ -113,10 +301,8 @@ async fn start_playground(listen: PlaygroundListen) -> Result<Playground, StartE
     }
 }
 
-async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address)
-        .await
-        .with_context(|| format!("cannot listen on {address} (ZEROSUM_ADMIN_LISTEN)"))
+async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address} ({key})"))
 }
 
 async fn open_store(database_url: &str) -> anyhow::Result<Arc<dyn Store>> {
@@ -124,7 +310,7 @@ async fn open_store(database_url: &str) -> anyhow::Result<Arc<dyn Store>> {
 }
 
 /// The real client, with time-outs that outlast our own.
-fn client(config: &Config, token: &Token) -> anyhow::Result<Bot> {
+fn bot_of(config: &Config, token: &Token) -> anyhow::Result<Bot> {
     let mut builder = teloxide::net::default_reqwest_settings()
         .timeout(POLL_TIMEOUT * 2)
         .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)

@@ -62,9 +62,35 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
         self.keep_bounded(generations, true);
     }
 
+    pub fn remove(&self, key: K) {
+        let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
+        generations.rejuvenate(key);
+        generations.young.remove(&key);
+    }
+
     /// Drops what was not used since the call before, and lets the rest grow old.
     pub fn age(&self) {
         self.turn(0);
+    }
+
+    /// Drops everything.
+    pub fn clear(&self) {
+        let empty = Generations { young: DashMap::new(), old: DashMap::new() };
+        let mut generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
+        let dropped = std::mem::replace(&mut *generations, empty);
+        drop(generations);
+        // That takes its time, and nobody waits for it any more.
+        drop(dropped);
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
+        generations.young.len() + generations.old.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Turns the generation if the young map may have grown and is full.
@@ -82,7 +108,11 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
     fn turn(&self, more_than: usize) {
         let mut generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
         if more_than == 0 || generations.young.len() > more_than {
-            generations.old = std::mem::take(&mut generations.young);
+            let young = std::mem::take(&mut generations.young);
+            let dropped = std::mem::replace(&mut generations.old, young);
+            // To free so many entries takes a while, and nobody need wait for it.
+            drop(generations);
+            drop(dropped);
         }
     }
 }

@@ -3,8 +3,10 @@
 //! An engine's move enters a session by the same door as a person's. This room only says which
 //! move that is.
 
+use std::time::{Duration, Instant};
+
 use crate::games::MoveCode;
-use crate::games::any::AnyGame;
+use crate::games::any::{AnyGame, GameSpec};
 use crate::search::Seed;
 use crate::search::solved::Solution;
 use crate::session::{Awaiting, Level, Session};
@@ -12,12 +14,29 @@ use crate::session::{Awaiting, Level, Session};
 /// What the engines know. It is made once and shared.
 pub struct Engine {
     tictactoe: Solution,
+    preparation: Preparation,
+}
+
+/// What it took to solve a game before the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preparation {
+    pub spec: GameSpec,
+    pub took: Duration,
+    pub positions: usize,
 }
 
 impl Engine {
     /// Solves what can be solved in milliseconds.
     pub fn new() -> Engine {
-        Engine { tictactoe: Solution::compute() }
+        let began = Instant::now();
+        let tictactoe = Solution::compute();
+        let (spec, took) = (GameSpec::TicTacToe, began.elapsed());
+        let preparation = Preparation { spec, took, positions: tictactoe.positions() };
+        Engine { tictactoe, preparation }
+    }
+
+    pub fn preparation(&self) -> Preparation {
+        self.preparation
     }
 
     /// The move of an engine that needs no time to think, `None` if no such engine is to move.

@@ -4,50 +4,76 @@
 //! be old, because somebody else has written; the conditional write finds that out, and the copy
 //! is then loaded anew.
 
+use std::time::{Duration, Instant};
+
 use crate::bounded::BoundedMap;
 use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::Person;
 
-/// How many chats are live at most.
-pub const LIVE_CHATS_MAX: usize = 100_000;
+/// How many copies are kept at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LiveMax {
+    pub boards: usize,
+    pub people: usize,
+}
 
-/// How many boards of one chat are live at most; the one put in first leaves for a new one.
-pub const LIVE_BOARDS_PER_CHAT_MAX: usize = 64;
+/// How many copies there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LiveCounts {
+    pub boards: usize,
+    pub people: usize,
+}
 
-/// How many people are live at most.
-pub const LIVE_PEOPLE_MAX: usize = 100_000;
-
-/// The live boards by chat, and the people who have lately been seen.
+/// The boards that are played on, and the people who have lately been seen.
 pub struct Live {
-    chats: BoundedMap<ChatId, Vec<Board>>,
-    people: BoundedMap<UserId, Option<Person>>,
+    /// By chat and session. A board stands behind a pointer, because a hash table keeps up to half
+    /// its places free.
+    boards: BoundedMap<(ChatId, SessionId), Option<Box<Board>>>,
+    people: BoundedMap<UserId, Known>,
+}
+
+/// What the store said of a person.
+#[derive(Default)]
+struct Known {
+    person: Option<Person>,
+    /// As of when; `None` if it was never asked.
+    as_of: Option<Instant>,
 }
 
 impl Live {
-    pub fn new() -> Live {
-        Live { chats: BoundedMap::new(LIVE_CHATS_MAX), people: BoundedMap::new(LIVE_PEOPLE_MAX) }
+    pub fn new(max: LiveMax) -> Live {
+        Live { boards: BoundedMap::new(max.boards), people: BoundedMap::new(max.people) }
     }
 
+    /// The board of this chat.
     pub fn board(&self, chat: ChatId, id: SessionId) -> Option<Board> {
-        let find =
-            |boards: &Vec<Board>| boards.iter().find(|board| board.session.id() == id).cloned();
-        self.chats.read(chat, find).flatten()
+        let copy = |board: &Option<Box<Board>>| board.as_deref().cloned();
+        self.boards.read((chat, id), copy).flatten()
     }
 
     /// Puts in a board that was read from the store, unless what is already there is as new.
     pub fn put_board(&self, board: Board) {
-        self.chats.change_or_insert(board.chat, |boards| {
-            let id = board.session.id();
-            match boards.iter_mut().find(|known| known.session.id() == id) {
-                Some(known) if known.session.revision() >= board.session.revision() => {}
-                Some(known) => *known = board,
-                None => {
-                    if boards.len() == LIVE_BOARDS_PER_CHAT_MAX {
-                        boards.remove(0);
-                    }
-                    boards.push(board);
-                }
+        self.boards.change_or_insert((board.chat, board.session.id()), |known| {
+            let revision = known.as_ref().map(|known| known.session.revision());
+            if revision.is_none_or(|revision| revision < board.session.revision()) {
+                *known = Some(Box::new(board));
+            }
+        });
+    }
+
+    /// Lets go of a board that is not in the store any more.
+    pub fn drop_board(&self, chat: ChatId, id: SessionId) {
+        self.boards.remove((chat, id));
+    }
+
+    /// Takes over where a board of the same revision is shown, as somebody else may have noted it.
+    pub fn put_place(&self, board: &Board) {
+        self.update(board.chat, board.session.id(), |known| {
+            let is_same = known.session.revision() == board.session.revision();
+            if is_same && known.message != board.message {
+                known.message = board.message;
+                known.shown = board.shown;
             }
         });
     }
@@ -89,30 +115,56 @@ impl Live {
     /// What is known of a person: the outer `None` if they are not live, the inner one if the
     /// store does not know them either.
     pub fn person(&self, user: UserId) -> Option<Option<Person>> {
-        self.people.read(user, Option::clone)
+        self.people.read(user, |known| known.person.clone())
     }
 
-    pub fn put_person(&self, user: UserId, person: Option<Person>) {
-        self.people.change_or_insert(user, |known| *known = person);
+    /// The same, of what the store has said within this time only.
+    pub fn person_known_within(&self, age_max: Duration, user: UserId) -> Option<Option<Person>> {
+        let is_young = |known: &Known| known.as_of.is_some_and(|at| at.elapsed() <= age_max);
+        let find = |known: &Known| is_young(known).then(|| known.person.clone());
+        self.people.read(user, find).flatten()
+    }
+
+    /// Puts in what the store said of a person, as of when it was asked or had written it, unless
+    /// something later is known.
+    pub fn put_person(&self, user: UserId, person: Option<Person>, as_of: Instant) {
+        self.people.change_or_insert(user, |known| {
+            if known.as_of.is_none_or(|known_as_of| known_as_of <= as_of) {
+                *known = Known { person, as_of: Some(as_of) };
+            }
+        });
+    }
+
+    pub fn set_reachable(&self, user: UserId, is_reachable: bool) {
+        self.people.change(user, |known| {
+            if let Some(person) = &mut known.person {
+                person.is_reachable = is_reachable;
+            }
+        });
+    }
+
+    /// How much is live.
+    pub fn counts(&self) -> LiveCounts {
+        LiveCounts { boards: self.boards.len(), people: self.people.len() }
+    }
+
+    /// Lets go of everything.
+    pub fn clear(&self) {
+        self.boards.clear();
+        self.people.clear();
     }
 
     /// Lets go of whatever was not used since the call before the last.
     pub fn age(&self) {
-        self.chats.age();
+        self.boards.age();
         self.people.age();
     }
 
     fn update(&self, chat: ChatId, id: SessionId, change: impl FnOnce(&mut Board)) {
-        self.chats.change(chat, |boards| {
-            if let Some(board) = boards.iter_mut().find(|board| board.session.id() == id) {
+        self.boards.change((chat, id), |board| {
+            if let Some(board) = board.as_deref_mut() {
                 change(board);
             }
         });
-    }
-}
-
-impl Default for Live {
-    fn default() -> Live {
-        Live::new()
     }
 }

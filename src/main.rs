@@ -9,9 +9,16 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use tokio::runtime::Runtime;
-use zerosum::cli::{Arguments, Command, prove, solve};
-use zerosum::config::{self, Config, ConfigError, DotenvError, Token};
+use zerosum::cli::webhook::Webhook;
+use zerosum::cli::{Arguments, Command, backup, prove, solve};
+use zerosum::config::dotenv::{self, DotenvError};
+use zerosum::config::fault::ConfigError;
+use zerosum::config::secret::Token;
+use zerosum::config::{self, Config};
 use zerosum::{app, logging, web};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// How long the end waits for what hangs.
 const HANGING_TIMEOUT: Duration = Duration::from_millis(500);
@@ -31,11 +38,15 @@ fn main() -> ExitCode {
         Some(Command::Prove(prove)) => {
             prove::run(&prove, &mut io::stdout().lock()).map_err(anyhow::Error::from)
         }
-        Some(Command::Bot) => with_config(|config| match &config.token {
-            Some(token) => run_bot(config, token),
-            None => anyhow::bail!("TELOXIDE_TOKEN is not set; get a token from @BotFather"),
+        Some(Command::Bot) => with_config(|config| run_bot(config, token_of(config)?)),
+        Some(Command::Webhook(Webhook { deed })) => with_config(|config| {
+            let token = token_of(config)?;
+            until_done(async { app::change_webhook(config, token, deed).await })
         }),
         Some(Command::Playground) => with_config(run_playground),
+        Some(Command::Backup(backup)) => with_config(|config| {
+            backup::run(&backup, config.database_url_or_default()).map_err(anyhow::Error::from)
+        }),
         Some(Command::Health) => with_config(ask_for_health),
         None => with_config(|config| match &config.token {
             Some(token) => run_bot(config, token),
@@ -54,11 +65,15 @@ fn main() -> ExitCode {
 
 /// Reads the settings, starts logging and goes on with them.
 fn with_config(go_on: impl FnOnce(&Config) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let file = config::dotenv()?;
+    let file = dotenv::read()?;
     let look = |key: &'static str| std::env::var(key).ok().or_else(|| file.get(key).cloned());
     let config = config::read(look)?;
     logging::start(&config.log_filter, config.secrets());
     go_on(&config)
+}
+
+fn token_of(config: &Config) -> anyhow::Result<&Token> {
+    config.token.as_ref().context("TELOXIDE_TOKEN is not set; get a token from @BotFather")
 }
 
 fn run_bot(config: &Config, token: &Token) -> anyhow::Result<()> {

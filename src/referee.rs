@@ -4,14 +4,20 @@
 //! on what the winner wrote; the loser's press is then refused as stale.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::time::timeout;
 
 use crate::engine::Engine;
+use crate::games::Outcome;
 use crate::games::any::GameSpec;
 use crate::games::side::Side;
-use crate::live::Live;
+use crate::live::{Live, LiveCounts};
+use crate::metrics::Metrics;
+use crate::metrics::labels::{self, GameEnd, ReplySource};
 use crate::session::board::{Board, ChatId, MessageId, Place};
-use crate::session::{Action, Actor, Level, Refusal, Revision, Session, SessionId, UserId};
-use crate::store::{Commit, Person, Store, StoreError};
+use crate::session::{Action, Actor, Level, Refusal, Revision, Seat, Session, SessionId, UserId};
+use crate::store::{Commit, Grace, Person, Store, StoreError, StoredBoard};
 
 /// How many unfinished games a person may have in one chat.
 pub const OPEN_GAMES_MAX: u32 = 50;
@@ -19,6 +25,26 @@ pub const OPEN_GAMES_MAX: u32 = 50;
 /// A press that follows a lost race is the last try; a second lost race in a row is answered as
 /// stale.
 const TRIES_MAX: u32 = 2;
+
+/// Tries to change what is remembered of a person while others change it. As many can be at it as
+/// one person may have in flight in two processes, and each time one of them succeeds.
+const REMEMBER_TRIES_MAX: u32 = 48;
+
+/// How long a press may take on a shared store, all it asks of the store included. Who presses is
+/// told within two seconds that nothing can be saved.
+const PRESS_PATIENCE: Duration = Duration::from_millis(1_900);
+
+/// How long the copy of a person is used on a shared store: so late a language that was chosen at
+/// another process is spoken at this one.
+const PERSON_COPY_LIFETIME: Duration = Duration::from_secs(10);
+
+/// How long a board that was never sent is left to the process that has made it, where several share
+/// a store.
+pub const UNSENT_GRACE: Duration = Duration::from_secs(300);
+
+/// A board whose message lags is left to the process that has changed it until that would have
+/// drawn it.
+const SHARED_GRACE: Grace = Grace { unsent: UNSENT_GRACE, unshown: Duration::from_secs(60) };
 
 /// Somebody asks for an action in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +76,9 @@ pub enum Created {
     /// The same wish was fulfilled before: it has been delivered twice.
     Before,
     /// The person has [`OPEN_GAMES_MAX`] unfinished games in this chat.
-    TooMany,
+    TooManyHere,
+    /// The person has [`Referee::open_games_in_all_max`] unfinished games.
+    TooManyInAll,
 }
 
 /// A wish for a new game.
@@ -69,19 +97,44 @@ pub struct Referee {
     store: Arc<dyn Store>,
     live: Live,
     engine: Engine,
+    open_games_in_all_max: u32,
+    metrics: Arc<Metrics>,
 }
 
 impl Referee {
-    pub fn new(store: Arc<dyn Store>, engine: Engine) -> Referee {
-        Referee { store, live: Live::new(), engine }
+    pub fn new(
+        store: Arc<dyn Store>,
+        live: Live,
+        engine: Engine,
+        open_games_in_all_max: u32,
+        metrics: Arc<Metrics>,
+    ) -> Referee {
+        Referee { store, live, engine, open_games_in_all_max, metrics }
+    }
+
+    /// How many unfinished games a person may have in all chats.
+    pub fn open_games_in_all_max(&self) -> u32 {
+        self.open_games_in_all_max
+    }
+
+    /// Whether other processes may write what this one has a copy of.
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared()
     }
 
     /// Applies a press, with an instant engine's answer, in one durable transition.
     pub async fn press(&self, press: Press) -> Result<Pressed, StoreError> {
-        // Whoever has seen more than the live copy has seen what somebody else wrote.
-        let is_new_enough = |board: &Board| board.session.revision() >= press.seen;
-        let mut known = self.live.board(press.chat, press.id).filter(is_new_enough);
+        if !self.is_shared() {
+            return self.decide(press).await;
+        }
+        let decided = timeout(PRESS_PATIENCE, self.decide(press)).await;
+        decided.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
+    }
+
+    async fn decide(&self, press: Press) -> Result<Pressed, StoreError> {
+        let mut known = self.live_board(press);
         for _ in 0..TRIES_MAX {
+            let is_copy = known.is_some();
             let board = match known.take() {
                 Some(board) => board,
                 None => match self.load(press.chat, press.id).await? {
@@ -92,9 +145,12 @@ impl Referee {
             let next = board.session.apply(Actor::User(press.user), press.seen, press.action);
             let session = match next {
                 Ok(session) => answered(&self.engine, session),
+                // The board of a refusal is drawn, and a copy may be older than the screen.
+                Err(_) if is_copy && self.is_shared() => continue,
                 Err(refusal) => return Ok(Pressed::Refused(refusal, board)),
             };
             if self.store.commit(&session, board.session.revision()).await? == Commit::Done {
+                self.note_kept(Some(press.action), board.session.revision(), &session);
                 let board = Board { session, ..board };
                 self.live.put_session(&board);
                 // The message may have changed while the commit was under way.
@@ -110,8 +166,12 @@ impl Referee {
 
     /// Sets up a new game. If an instant engine begins, it has begun.
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
-        if self.store.count_open(wish.chat, wish.owner).await? >= OPEN_GAMES_MAX {
-            return Ok(Created::TooMany);
+        let open = self.store.count_open(wish.chat, wish.owner).await?;
+        if open.in_chat >= OPEN_GAMES_MAX {
+            return Ok(Created::TooManyHere);
+        }
+        if open.in_all >= self.open_games_in_all_max {
+            return Ok(Created::TooManyInAll);
         }
         let Wish { id, owner, spec, side, .. } = wish;
         let session = Session::against_engine(id, spec, owner, side, Level::Perfect);
@@ -119,6 +179,7 @@ impl Referee {
         let board = Board::new(session, wish.owner, wish.chat);
         match self.store.create(&board).await? {
             Commit::Done => {
+                self.note_kept(None, Revision::START, &board.session);
                 self.live.put_board(board.clone());
                 Ok(Created::New(board))
             }
@@ -151,11 +212,11 @@ impl Referee {
         Ok(self.store.latest_open(chat, user).await?.map(|board| self.enliven(board)))
     }
 
-    /// The board as it stands.
+    /// The board as it stands, whoever has written it.
     pub async fn board(&self, chat: ChatId, id: SessionId) -> Result<Option<Board>, StoreError> {
         match self.live.board(chat, id) {
-            Some(board) => Ok(Some(board)),
-            None => self.load(chat, id).await,
+            Some(board) if !self.is_shared() => Ok(Some(board)),
+            Some(_) | None => self.load(chat, id).await,
         }
     }
 
@@ -185,39 +246,134 @@ impl Referee {
         self.displace(id, nowhere).await
     }
 
-    /// The message shows this revision.
-    pub fn note_shown(&self, id: SessionId, place: Place, shown: Revision) {
+    /// The message shows this revision, which is noted whether or not anybody waits for it. Whoever
+    /// waits is told whether that is the newest as far as any process has written by then.
+    pub fn note_shown(
+        &self,
+        id: SessionId,
+        place: Place,
+        shown: Revision,
+    ) -> impl Future<Output = bool> + use<> {
         self.live.note_shown(place.chat, id, place.message, shown);
-        self.store.note_shown(id, place.message, shown);
+        let noting = self.store.note_shown(id, place.message, shown);
+        async { noting.await == Some(Commit::Done) }
     }
 
-    /// Up to `limit` boards whose screen lags behind, above `after`.
+    /// What another process has made of a board whose message was just brought to this revision:
+    /// the board, if it has a newer revision by now or is shown by a newer message.
+    pub async fn overtaken(
+        &self,
+        id: SessionId,
+        place: Place,
+        shown: Revision,
+    ) -> Result<Option<Board>, StoreError> {
+        let board = self.load(place.chat, id).await?;
+        Ok(board.filter(|board| match board.message {
+            Some(message) if message == place.message => board.session.revision() > shown,
+            Some(message) => message > place.message,
+            None => false,
+        }))
+    }
+
+    /// Up to `limit` boards whose screen lags behind, above `after`, and that no other process can
+    /// be at work on.
     pub async fn behind(
         &self,
         after: Option<SessionId>,
         limit: u32,
     ) -> Result<Vec<Board>, StoreError> {
-        self.store.behind(after, limit).await
+        // Nobody but this process, or one that is dead, has changed a board of its own store.
+        let grace = if self.is_shared() { SHARED_GRACE } else { Grace::NONE };
+        self.store.behind(after, limit, grace).await
     }
 
-    /// What is remembered of a person.
+    /// Whether this process is the one to bring a board to its screen that was found so.
+    pub async fn claim(&self, id: SessionId) -> Result<bool, StoreError> {
+        Ok(!self.is_shared() || self.store.claim(id, SHARED_GRACE).await? == Commit::Done)
+    }
+
+    /// What is remembered of a person. On a shared store it may be some seconds old, and older
+    /// while the store is away.
     pub async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
-        if let Some(person) = self.live.person(user) {
-            return Ok(person);
+        let known = match self.is_shared() {
+            true => self.live.person_known_within(PERSON_COPY_LIFETIME, user),
+            false => self.live.person(user),
+        };
+        match known {
+            Some(person) => Ok(person),
+            None => match self.load_person(user).await {
+                Err(error) => self.live.person(user).ok_or(error),
+                loaded => loaded,
+            },
         }
-        let person = self.store.person(user).await?;
-        self.live.put_person(user, person.clone());
-        Ok(person)
     }
 
-    /// Remembers a person, unless that is what is remembered already.
-    pub async fn remember(&self, user: UserId, person: Person) -> Result<(), StoreError> {
-        if self.person(user).await?.as_ref() == Some(&person) {
-            return Ok(());
+    /// Changes what is remembered of a person. It begins with what is stored and not with a copy of
+    /// it, so that nothing comes back that was deleted meanwhile, here or by another process.
+    pub async fn remember(
+        &self,
+        user: UserId,
+        change: impl Fn(Option<&Person>) -> Person,
+    ) -> Result<(), StoreError> {
+        for _ in 0..REMEMBER_TRIES_MAX {
+            let seen = self.store.person(user).await?;
+            let person = change(seen.as_ref());
+            let is_there = seen.as_ref() == Some(&person)
+                || self.store.put_person(user, seen.as_ref(), &person).await? == Commit::Done;
+            if is_there {
+                self.live.put_person(user, Some(person), Instant::now());
+                return Ok(());
+            }
         }
-        self.store.put_person(user, &person).await?;
-        self.live.put_person(user, Some(person));
+        Err(StoreError::Overloaded)
+    }
+
+    /// Notes whether a person can be sent something unasked, if they are remembered at all.
+    pub async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        self.store.set_reachable(user, is_reachable).await?;
+        self.live.set_reachable(user, is_reachable);
         Ok(())
+    }
+
+    /// What is stored of a person, whatever the live copy says.
+    pub async fn stored_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        self.store.person(user).await
+    }
+
+    /// Up to `limit` boards that this person started, as they are stored, above `after`.
+    pub async fn boards_of(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<StoredBoard>, StoreError> {
+        self.store.boards_of(person, after, limit).await
+    }
+
+    /// Deletes all that is stored about a person, and lets go of all live copies, of whomever they
+    /// are. What is being done for the person at the same time changes nothing any more: every
+    /// write of it finds its row gone.
+    pub async fn forget(&self, user: UserId) -> Result<(), StoreError> {
+        self.store.delete_person(user).await?;
+        self.live.clear();
+        Ok(())
+    }
+
+    /// Lets go of all live copies, because some of them are of what was deleted.
+    pub fn drop_copies(&self) {
+        self.live.clear();
+    }
+
+    /// How much is live.
+    pub fn live_counts(&self) -> LiveCounts {
+        self.live.counts()
+    }
+
+    async fn load_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        let asked_at = Instant::now();
+        let person = self.store.person(user).await?;
+        self.live.put_person(user, person.clone(), asked_at);
+        Ok(person)
     }
 
     /// Lets go of live copies that were not used lately.
@@ -225,16 +381,50 @@ impl Referee {
         self.live.age();
     }
 
+    /// The live copy, if it may do for a press.
+    fn live_board(&self, press: Press) -> Option<Board> {
+        // Whoever has seen more than the live copy has seen what somebody else wrote, and so has
+        // whoever presses a button of a board that was not sent as far as is known here.
+        let is_new_enough = |board: &Board| {
+            board.session.revision() >= press.seen && (board.message.is_some() || !self.is_shared())
+        };
+        self.live.board(press.chat, press.id).filter(is_new_enough)
+    }
+
+    /// Counts what has been kept: an action, or a new game if there is none, and the answer of an
+    /// engine, after a session of that revision.
+    fn note_kept(&self, action: Option<Action>, before: Revision, session: &Session) {
+        let figures = &self.metrics.play;
+        let game = label_of(session.spec());
+        // A transition beyond the person's own is an engine's.
+        let own = u32::from(action.is_some());
+        if session.revision().0 > before.0.saturating_add(own) {
+            figures.engine_replies.count((game, ReplySource::Table));
+        }
+        if let None | Some(Action::Rematch { .. }) = action {
+            figures.games_started.count(game);
+        }
+        if let Some(end) = end_of(session) {
+            figures.games_finished.count((game, end));
+        }
+    }
+
     /// The board from the store, if it is of this chat.
     async fn load(&self, chat: ChatId, id: SessionId) -> Result<Option<Board>, StoreError> {
-        let board = self.store.load(id).await?.filter(|board| board.chat == chat);
-        Ok(board.map(|board| self.enliven(board)))
+        let stored = self.store.load(id).await?;
+        if stored.is_none() {
+            self.live.drop_board(chat, id);
+        }
+        Ok(stored.filter(|board| board.chat == chat).map(|board| self.enliven(board)))
     }
 
     /// Makes a stored board live. What is live already may know more of the screen.
     fn enliven(&self, board: Board) -> Board {
         let (chat, id) = (board.chat, board.session.id());
         self.live.put_board(board.clone());
+        if self.is_shared() {
+            self.live.put_place(&board);
+        }
         self.live.board(chat, id).unwrap_or(board)
     }
 }
@@ -248,4 +438,23 @@ pub fn answered(engine: &Engine, session: Session) -> Session {
     session
         .apply(Actor::Engine, session.revision(), Action::Play(reply))
         .expect("an engine makes legal moves in its turn")
+}
+
+/// What a game is called in the metrics.
+pub fn label_of(spec: GameSpec) -> labels::Game {
+    match spec {
+        GameSpec::TicTacToe => labels::Game::TicTacToe,
+    }
+}
+
+/// How a game ended, `None` while it is in play.
+fn end_of(session: &Session) -> Option<GameEnd> {
+    Some(match session.outcome()? {
+        _ if session.resigned().is_some() => GameEnd::Resigned,
+        Outcome::Draw => GameEnd::Draw,
+        Outcome::Win(side) => match session.seats().get(side) {
+            Seat::Human(_) => GameEnd::PersonWon,
+            Seat::Engine(_) => GameEnd::EngineWon,
+        },
+    })
 }

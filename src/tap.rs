@@ -8,6 +8,7 @@ use crate::games::MoveCode;
 use crate::games::side::Side;
 use crate::locales::Language;
 use crate::session::{Action, Revision, SessionId};
+use crate::store::broadcast::BroadcastId;
 
 /// Telegram's limit on the data of a button.
 pub const TAP_BYTES_MAX: usize = 64;
@@ -23,6 +24,21 @@ pub enum Tap {
     Start(Side),
     /// From now on, speak this language to the person who presses.
     Speak(Language),
+    /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
+    Delete { is_sure: bool },
+    /// What becomes of a broadcast.
+    Broadcast { id: BroadcastId, order: Order },
+}
+
+/// What an owner wants with a broadcast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The message that is pressed goes to everybody.
+    Send,
+    /// It does not.
+    Discard,
+    /// It goes to nobody else.
+    Stop,
 }
 
 /// The data is not of a button that this version makes.
@@ -45,6 +61,16 @@ pub fn encode(tap: Tap) -> String {
         Tap::Start(Side::First) => format!("{VERSION}:n:1"),
         Tap::Start(Side::Second) => format!("{VERSION}:n:2"),
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
+        Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
+        Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
+        Tap::Broadcast { id: BroadcastId(id), order } => {
+            let order = match order {
+                Order::Send => 's',
+                Order::Discard => 'd',
+                Order::Stop => 'x',
+            };
+            format!("{VERSION}:b:{id:x}:{order}")
+        }
     }
 }
 
@@ -69,6 +95,21 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "n", "1"] => Some(Tap::Start(Side::First)),
         [VERSION, "n", "2"] => Some(Tap::Start(Side::Second)),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
+        [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
+        [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
+        [VERSION, "b", id, order] => Some(Tap::Broadcast {
+            id: BroadcastId(u64::from_str_radix(id, 16).ok()?),
+            order: read_order(order)?,
+        }),
+        _ => None,
+    }
+}
+
+fn read_order(text: &str) -> Option<Order> {
+    match text {
+        "s" => Some(Order::Send),
+        "d" => Some(Order::Discard),
+        "x" => Some(Order::Stop),
         _ => None,
     }
 }

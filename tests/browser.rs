@@ -18,7 +18,8 @@ use serde_json::json;
 use teloxide::Bot;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use zerosum::app;
+use zerosum::app::{self, Doors};
+use zerosum::config::{self, Config, Pace};
 use zerosum::playground::Playground;
 use zerosum::playground::settings::Settings;
 use zerosum::store::memory::MemoryStore;
@@ -222,9 +223,14 @@ impl Table {
         let url = playground.api_url().parse().expect("the playground has an address");
         let bot = Bot::new(playground.token()).set_api_url(url);
         let (stop, stopped) = oneshot::channel::<()>();
-        let bot = tokio::spawn(app::serve(bot, Arc::new(MemoryStore::new()), None, async {
-            let _ = stopped.await;
-        }));
+        let bot = tokio::spawn(async move {
+            let config = config::read(|_| None).expect("nothing is wrong with nothing");
+            let config = Config { pace: Pace::FASTEST, ..config };
+            let stop = async {
+                let _ = stopped.await;
+            };
+            app::serve(bot, Arc::new(MemoryStore::new()), &config, Doors::default(), stop).await
+        });
         Table { playground, stop, bot }
     }
 

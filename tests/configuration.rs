@@ -6,7 +6,9 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use zerosum::config::{self, Config, ConfigError, Fault, KEYS, PlaygroundListen, Token};
+use zerosum::config::fault::{ConfigError, Fault};
+use zerosum::config::secret::{Secret, Token};
+use zerosum::config::{self, Config, KEYS, Keeping, Limits, Pace, PlaygroundListen};
 
 const TOKEN: &str = "123456789:AAE-replace_this_with_your_own_token";
 
@@ -35,7 +37,12 @@ fn nothing_set_gives_the_defaults() {
         proxy: None,
         database_url: None,
         log_filter: "info".to_owned(),
+        webhook: None,
         admin_listen: None,
+        owners: Vec::new(),
+        pace: Pace { per_second: 30, chat_per_minute: 60, group_per_minute: 20 },
+        limits: Limits { memory_mb: 256, games_per_person: 200, new_games_per_minute: 20 },
+        keeping: Keeping { finished_days: 90, unfinished_days: 365 },
         playground_listen: PlaygroundListen::Preferably(([127, 0, 0, 1], 8200).into()),
     };
     assert_eq!(config, expected);
@@ -58,7 +65,12 @@ fn every_value_is_taken_without_the_blanks_around_it() {
         ("TELOXIDE_PROXY", "socks5://127.0.0.1:1080"),
         ("DATABASE_URL", " sqlite:///srv/zerosum.db"),
         ("RUST_LOG", "zerosum=debug,warn"),
+        ("ZEROSUM_WEBHOOK_URL", " http://localhost/hook"),
+        ("ZEROSUM_WEBHOOK_SECRET", "a-Z_0 "),
+        ("ZEROSUM_LISTEN", "0.0.0.0:8000 "),
         ("ZEROSUM_ADMIN_LISTEN", "0.0.0.0:8080"),
+        ("ZEROSUM_OWNER_IDS", " 7, 8 ,9"),
+        ("ZEROSUM_SENDS_PER_SECOND", " 1000 "),
         ("ZEROSUM_PLAYGROUND_LISTEN", "[::1]:0 "),
     ])
     .expect("nothing is wrong");
@@ -67,7 +79,13 @@ fn every_value_is_taken_without_the_blanks_around_it() {
     assert_eq!(config.proxy.map(String::from).as_deref(), Some("socks5://127.0.0.1:1080"));
     assert_eq!(config.database_url.as_deref(), Some("sqlite:///srv/zerosum.db"));
     assert_eq!(config.log_filter, "zerosum=debug,warn");
+    let webhook = config.webhook.expect("there is one");
+    assert_eq!(webhook.url.as_str(), "http://localhost/hook");
+    assert_eq!(webhook.secret.as_ref().map(Secret::reveal), Some("a-Z_0"));
+    assert_eq!(webhook.listen, ([0, 0, 0, 0], 8000).into());
     assert_eq!(config.admin_listen, Some(([0, 0, 0, 0], 8080).into()));
+    assert_eq!(config.owners, [7, 8, 9]);
+    assert_eq!(config.pace.per_second, 1_000);
     let loopback = "[::1]:0".parse().expect("an address");
     assert_eq!(config.playground_listen, PlaygroundListen::Exactly(loopback));
 }
@@ -97,10 +115,70 @@ fn what_is_no_proxy_is_refused() {
 
 #[test]
 fn what_is_no_address_with_a_port_is_refused() {
-    for key in ["ZEROSUM_ADMIN_LISTEN", "ZEROSUM_PLAYGROUND_LISTEN"] {
+    for key in ["ZEROSUM_LISTEN", "ZEROSUM_ADMIN_LISTEN", "ZEROSUM_PLAYGROUND_LISTEN"] {
         for text in ["8080", "localhost:8080", "127.0.0.1", "127.0.0.1:99999", "::1:80:"] {
             let value = text.to_owned();
             assert_eq!(fault_of(key, text), Some(Fault::Address { key, value }), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn telegram_delivers_by_https_and_a_server_of_ones_own_as_it_likes() {
+    let key = "ZEROSUM_WEBHOOK_URL";
+    for text in ["http://bot.example.org", "bot.example.org", "https://", "ftp://bot.example.org"] {
+        let fault = Fault::WebhookUrl { schemes: "https".to_owned() };
+        assert_eq!(fault_of(key, text), Some(fault), "{text:?}");
+    }
+    let own = ("TELOXIDE_API_URL", "http://localhost:8081");
+    assert!(read(&[own, (key, "http://localhost:8080")]).is_ok());
+    assert!(read(&[own, (key, "localhost:8080")]).is_err());
+}
+
+#[test]
+fn the_webhook_listens_on_this_machine_unless_told_otherwise() {
+    let config = read(&[("ZEROSUM_WEBHOOK_URL", "https://bot.example.org")]).expect("all is well");
+    let webhook = config.webhook.expect("there is one");
+    assert_eq!(webhook.listen, ([127, 0, 0, 1], 8080).into());
+    assert_eq!(webhook.secret, None);
+}
+
+#[test]
+fn what_telegram_does_not_take_as_a_secret_is_refused() {
+    for text in ["two words", "ä", "a/b", &"a".repeat(257)] {
+        assert_eq!(fault_of("ZEROSUM_WEBHOOK_SECRET", text), Some(Fault::WebhookSecret));
+    }
+    assert_eq!(fault_of("ZEROSUM_WEBHOOK_SECRET", &"a".repeat(256)), None);
+}
+
+#[test]
+fn the_derived_secret_is_the_same_for_the_same_token_and_telegram_takes_it() {
+    let token = |text| Token::parse(text).expect("it is a token");
+    let secret = Secret::derived_from(&token("42:one"));
+    assert_eq!(secret, Secret::derived_from(&token("42:one")));
+    assert_ne!(secret, Secret::derived_from(&token("42:two")));
+    assert_eq!(Secret::parse(secret.reveal()), Some(secret.clone()));
+    assert!(!secret.reveal().contains("one"));
+}
+
+#[test]
+fn who_is_no_number_is_no_owner() {
+    for text in ["anna", "1,,2", "1;2", "-1", "0", "1,", "99999999999999999999"] {
+        let fault = Fault::Owners { value: text.to_owned() };
+        assert_eq!(fault_of("ZEROSUM_OWNER_IDS", text), Some(fault), "{text:?}");
+    }
+}
+
+#[test]
+fn a_number_out_of_its_range_is_refused() {
+    for (key, values) in [
+        ("ZEROSUM_SENDS_PER_SECOND", ["0", "100001", "-1"]),
+        ("ZEROSUM_MEMORY_MAX_MB", ["63", "65537", "64.5"]),
+        ("ZEROSUM_KEEP_FINISHED_DAYS", ["0", "36501", "a year"]),
+    ] {
+        for value in values {
+            let fault = fault_of(key, value);
+            assert!(matches!(fault, Some(Fault::Number { .. })), "{key}={value}: {fault:?}");
         }
     }
 }
@@ -123,16 +201,24 @@ fn everything_wrong_is_named_at_once_and_without_secrets() {
         ("TELOXIDE_API_URL", "ftp://user:SECRET@host"),
         ("TELOXIDE_PROXY", "ftp://user:SECRET@host"),
         ("RUST_LOG", "very loud"),
+        ("ZEROSUM_WEBHOOK_URL", "ftp://user:SECRET@host"),
+        ("ZEROSUM_WEBHOOK_SECRET", "no SECRET"),
+        ("ZEROSUM_OWNER_IDS", "me"),
+        ("ZEROSUM_MEMORY_MAX_MB", "1"),
         ("ZEROSUM_ADMIN_LISTEN", "here"),
         ("ZEROSUM_PLAYGROUND_LISTEN", "there"),
     ])
     .expect_err("all of it is wrong");
-    let expected = "the configuration has 6 faults:\
+    let expected = "the configuration has 10 faults:\
         \n  - TELOXIDE_TOKEN does not look like a token of @BotFather (123456:ABC…)\
         \n  - TELOXIDE_API_URL is not an http or https URL\
         \n  - TELOXIDE_PROXY is not an http, https or socks5 URL\
         \n  - RUST_LOG is not a log filter (info, or zerosum=debug,warn): \"very loud\"\
+        \n  - ZEROSUM_WEBHOOK_URL is not an https URL\
+        \n  - ZEROSUM_WEBHOOK_SECRET is not 1 to 256 letters, digits, - or _\
         \n  - ZEROSUM_ADMIN_LISTEN is not an address with a port (127.0.0.1:8080): \"here\"\
+        \n  - ZEROSUM_OWNER_IDS is not a list of numbers (12345,67890): \"me\"\
+        \n  - ZEROSUM_MEMORY_MAX_MB is not a whole number from 64 to 65536: \"1\"\
         \n  - ZEROSUM_PLAYGROUND_LISTEN is not an address with a port (127.0.0.1:8080): \"there\"";
     assert_eq!(error.to_string(), expected);
     assert!(!format!("{error:?}").contains("SECRET"), "{error:?}");
@@ -151,6 +237,8 @@ fn printing_the_settings_shows_no_secret() {
         ("TELOXIDE_API_URL", "http://user:SECRET@localhost:8081"),
         ("TELOXIDE_PROXY", "http://user:SECRET@localhost:3128"),
         ("DATABASE_URL", "postgres://user:SECRET@localhost/zerosum"),
+        ("ZEROSUM_WEBHOOK_URL", "https://user:SECRET@bot.example.org"),
+        ("ZEROSUM_WEBHOOK_SECRET", "SECRET"),
     ])
     .expect("nothing is wrong");
     let printed = format!("{config:?} {config:#?} {:?}", config.token);
@@ -165,9 +253,22 @@ fn the_secrets_to_be_kept_from_the_log_are_all_named() {
         ("TELOXIDE_API_URL", "http://user:two@localhost:8081"),
         ("TELOXIDE_PROXY", "http://user:three@localhost:3128"),
         ("DATABASE_URL", "postgres://user:four@localhost/zerosum"),
+        ("ZEROSUM_WEBHOOK_URL", "https://user:five@bot.example.org"),
+        ("ZEROSUM_WEBHOOK_SECRET", "six"),
     ])
     .expect("nothing is wrong");
-    assert_eq!(config.secrets(), ["42:one", "one", "two", "three", "four"]);
+    assert_eq!(config.secrets(), ["42:one", "one", "six", "two", "three", "four", "five"]);
+}
+
+#[test]
+fn a_password_among_the_options_of_a_database_is_a_secret() {
+    for (url, secrets) in [
+        ("postgres://host/zerosum?password=five&sslmode=require", &["five"][..]),
+        ("postgres://user:four@host/zerosum?password=five", &["four", "five"]),
+        ("postgres://host/zerosum?password=&user=password", &[]),
+    ] {
+        assert_eq!(read(&[("DATABASE_URL", url)]).expect("all is well").secrets(), secrets);
+    }
 }
 
 #[test]

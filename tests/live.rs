@@ -2,12 +2,13 @@
 //! a person and what the store holds.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use zerosum::engine::Engine;
 use zerosum::games::any::GameSpec;
 use zerosum::games::side::Side;
 use zerosum::games::{Game, MoveCode};
-use zerosum::live::{LIVE_BOARDS_PER_CHAT_MAX, Live};
+use zerosum::live::{Live, LiveMax};
 use zerosum::locales::Language;
 use zerosum::referee::{Created, Press, Pressed, Referee, Wish};
 use zerosum::session::board::{Board, ChatId, MessageId};
@@ -21,6 +22,7 @@ mod support {
     pub mod sessions;
 }
 
+const MAX: LiveMax = LiveMax { boards: 100, people: 100 };
 const CHAT: ChatId = ChatId(1_001);
 const MESSAGE: MessageId = MessageId(5);
 
@@ -50,7 +52,7 @@ fn moved(board: &Board) -> Board {
 
 #[test]
 fn a_board_is_found_in_its_own_chat_only() {
-    let live = Live::new();
+    let live = Live::new(MAX);
     let board = board();
     live.put_board(board.clone());
     assert_eq!(live.board(CHAT, board.session.id()), Some(board.clone()));
@@ -60,7 +62,7 @@ fn a_board_is_found_in_its_own_chat_only() {
 
 #[test]
 fn a_live_board_never_goes_back_in_time() {
-    let live = Live::new();
+    let live = Live::new(MAX);
     let old = board();
     let new = moved(&old);
     live.put_board(new.clone());
@@ -77,7 +79,7 @@ fn a_live_board_never_goes_back_in_time() {
 
 #[test]
 fn a_session_is_taken_over_without_its_screen() {
-    let live = Live::new();
+    let live = Live::new(MAX);
     let board = board();
     live.put_board(board.clone());
     live.place(CHAT, board.session.id(), MESSAGE, Revision::START);
@@ -89,7 +91,7 @@ fn a_session_is_taken_over_without_its_screen() {
 
 #[test]
 fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
-    let live = Live::new();
+    let live = Live::new(MAX);
     let board = board();
     live.put_session(&board);
     live.place(CHAT, board.session.id(), MESSAGE, Revision::START);
@@ -100,7 +102,7 @@ fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
 
 #[test]
 fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
-    let live = Live::new();
+    let live = Live::new(MAX);
     let board = board();
     let id = board.session.id();
     live.put_board(board);
@@ -124,19 +126,53 @@ fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
 }
 
 #[test]
-fn a_chat_has_so_many_live_boards_and_the_first_leaves_for_a_new_one() {
-    let live = Live::new();
-    let max = LIVE_BOARDS_PER_CHAT_MAX as u64;
-    (0..max + 3).for_each(|number| live.put_board(numbered(number)));
-    let is_live = |number: &u64| live.board(CHAT, SessionId(*number)).is_some();
-    assert_eq!((0..max + 3).filter(is_live).collect::<Vec<_>>(), (3..max + 3).collect::<Vec<_>>());
+fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
+    let live = Live::new(MAX);
+    let board = board();
+    let id = board.session.id();
+    live.put_board(board.clone());
+    live.place(CHAT, id, MESSAGE, Revision(3));
+    let screen = || {
+        let known = live.board(CHAT, id).expect("it is live");
+        (known.message, known.shown)
+    };
+    live.put_place(&Board { message: Some(MESSAGE), shown: Revision(2), ..board.clone() });
+    assert_eq!(screen(), (Some(MESSAGE), Revision(3)), "a note that is still to be written");
+    live.put_place(&Board { message: Some(MessageId(9)), shown: Revision(1), ..board });
+    assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
+}
+
+#[test]
+fn so_many_boards_are_live_whatever_their_chats_and_the_idle_leave_first() {
+    let live = Live::new(MAX);
+    let is_live = |number: u64| live.board(CHAT, SessionId(number)).is_some();
+    for number in 0..1_000 {
+        live.put_board(numbered(number));
+        assert!(is_live(0), "it is in use after {number}");
+    }
+    let count = (0..1_000).filter(|number| is_live(*number)).count();
+    assert!((MAX.boards / 2..=MAX.boards + 1).contains(&count), "{count} are live");
+    assert!(is_live(999));
+}
+
+#[test]
+fn a_board_is_live_in_its_own_chat_only() {
+    let live = Live::new(MAX);
+    let board = moved(&board());
+    let id = board.session.id();
+    live.put_board(board.clone());
+    assert_eq!((live.board(CHAT, id), live.board(ChatId(-7), id)), (Some(board), None));
+    live.drop_board(ChatId(-7), id);
+    assert!(live.board(CHAT, id).is_some(), "another chat lets go of it");
+    live.drop_board(CHAT, id);
+    assert_eq!(live.board(CHAT, id), None);
 }
 
 #[test]
 fn a_person_is_known_unknown_or_not_yet_looked_up() {
-    let live = Live::new();
+    let live = Live::new(MAX);
     assert_eq!(live.person(ANNA), None);
-    live.put_person(ANNA, None);
+    live.put_person(ANNA, None, Instant::now());
     assert_eq!(live.person(ANNA), Some(None));
     let anna = Person {
         language: Language::Ukrainian,
@@ -144,15 +180,21 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
         name: "Anna".to_owned(),
         is_reachable: true,
     };
-    live.put_person(ANNA, Some(anna.clone()));
-    assert_eq!(live.person(ANNA), Some(Some(anna)));
+    let asked_at = Instant::now();
+    live.put_person(ANNA, Some(anna.clone()), Instant::now());
+    // An answer that was longer on its way than another one.
+    live.put_person(ANNA, None, asked_at);
+    assert_eq!(live.person(ANNA), Some(Some(anna.clone())));
+    let hour = Duration::from_secs(3_600);
+    assert_eq!(live.person_known_within(hour, ANNA), Some(Some(anna)));
+    assert_eq!(live.person_known_within(Duration::ZERO, ANNA), None);
 }
 
 #[test]
 fn what_is_idle_for_two_agings_is_let_go() {
-    let live = Live::new();
+    let live = Live::new(MAX);
     live.put_board(board());
-    live.put_person(ANNA, None);
+    live.put_person(ANNA, None, Instant::now());
     live.age();
     assert!(live.board(CHAT, SessionId(7)).is_some());
     live.age();
@@ -163,8 +205,8 @@ fn what_is_idle_for_two_agings_is_let_go() {
 /// Two referees that do not know of each other, as in two processes, and a game both have live.
 async fn two_referees() -> (Referee, Referee, Board) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let one = Referee::new(Arc::clone(&store), Engine::new());
-    let other = Referee::new(store, Engine::new());
+    let one = Referee::new(Arc::clone(&store), Live::new(MAX), Engine::new(), 200, Arc::default());
+    let other = Referee::new(store, Live::new(MAX), Engine::new(), 200, Arc::default());
     let (id, spec) = (SessionId(7), GameSpec::TicTacToe);
     let wish = Wish { id, owner: ANNA, chat: CHAT, spec, side: Side::First };
     let Ok(Created::New(board)) = one.create(wish).await else { panic!("it is new") };

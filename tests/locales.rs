@@ -20,12 +20,13 @@ const ABOUT_CHARS_MAX: usize = 120;
 const DESCRIPTION_CHARS_MAX: usize = 512;
 const MESSAGE_CHARS_MAX: usize = 4_096;
 const NAME: &str = "Anna";
+const FIGURE: &str = "≈ 1000000";
 
 /// The phrases that are the same in English and another language.
 const SAME_EVERYWHERE: [&str; 1] = ["players"];
 
 /// Short answers to a press.
-const TOASTS: [Phrase<'static>; 13] = [
+const TOASTS: [Phrase<'static>; 18] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
@@ -37,12 +38,17 @@ const TOASTS: [Phrase<'static>; 13] = [
     Phrase::StoreAway,
     Phrase::TooFast,
     Phrase::AlreadyOpen,
+    Phrase::Maintenance,
+    Phrase::DeletionFailed,
+    Phrase::BroadcastFailed,
     Phrase::LanguageSet,
     Phrase::TooManyGames { games: OPEN_GAMES_MAX },
+    Phrase::TooManyGamesInAll { games: 200 },
+    Phrase::TooManyNewGames { games: 20 },
 ];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-const OTHERS: [Phrase<'static>; 31] = [
+const OTHERS: [Phrase<'static>; 57] = [
     Phrase::You,
     Phrase::Somebody,
     Phrase::Players { crosses: NAME, noughts: NAME },
@@ -71,6 +77,45 @@ const OTHERS: [Phrase<'static>; 31] = [
     Phrase::CommandResign,
     Phrase::CommandHelp,
     Phrase::CommandLanguage,
+    Phrase::CommandPrivacy,
+    Phrase::Privacy { finished: 36_500, unfinished: 36_500 },
+    Phrase::PrivateOnly,
+    Phrase::MyData,
+    Phrase::MyDataTooMuch,
+    Phrase::MyDataFailed,
+    Phrase::DeleteQuestion,
+    Phrase::DeleteYes,
+    Phrase::DeleteNo,
+    Phrase::DataDeleted,
+    Phrase::DataKept,
+    Phrase::Stats {
+        version: "1.0.0",
+        state: "open",
+        database: "memory",
+        people: FIGURE,
+        reachable: FIGURE,
+        playing: FIGURE,
+        over: FIGURE,
+        broadcasts: FIGURE,
+        uptime: "1:00:00",
+        live: FIGURE,
+        updates: FIGURE,
+        presses: FIGURE,
+    },
+    Phrase::StatsOpen,
+    Phrase::StatsClosed,
+    Phrase::MaintenanceOn,
+    Phrase::MaintenanceOff,
+    Phrase::BroadcastUsage,
+    Phrase::BroadcastRefused,
+    Phrase::BroadcastSend { people: 5 },
+    Phrase::BroadcastDiscard,
+    Phrase::BroadcastStop,
+    Phrase::BroadcastDiscarded,
+    Phrase::BroadcastRunning { sent: 1, failed: 2, total: 3 },
+    Phrase::BroadcastGoing { sent: 1, failed: 2 },
+    Phrase::BroadcastStopped { sent: 1, failed: 2 },
+    Phrase::BroadcastDone { sent: 1, failed: 2 },
     Phrase::CommandStart,
     Phrase::About,
     Phrase::Description,
@@ -179,7 +224,7 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 2, "{language:?}");
+        assert_eq!(choices, 7, "{language:?}");
     }
 }
 
@@ -201,9 +246,21 @@ fn numbers_take_the_form_that_people_use() {
             };
             let text = locales.say(language, Phrase::BotWon { moves: number });
             assert!(text.ends_with(&format!(" {number} {moves}.")), "{text}");
-            let text = locales.say(language, Phrase::TooManyGames { games: number });
-            assert!(words_of(&text).any(|word| word == games), "{number}: {text}");
-            assert!(words_of(&text).any(|word| word == number.to_string()), "{text}");
+            // One game that somebody starts has a form of its own.
+            let started = match games {
+                "партия" => "партию",
+                "партія" => "партію",
+                games => games,
+            };
+            for (phrase, games) in [
+                (Phrase::TooManyGames { games: number }, games),
+                (Phrase::TooManyGamesInAll { games: number }, games),
+                (Phrase::TooManyNewGames { games: number }, started),
+            ] {
+                let text = locales.say(language, phrase);
+                assert!(words_of(&text).any(|word| word == games), "{number}: {text}");
+                assert!(words_of(&text).any(|word| word == number.to_string()), "{text}");
+            }
         }
     }
 }

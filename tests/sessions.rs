@@ -8,14 +8,16 @@ use proptest::sample::select;
 use zerosum::games::side::{BySide, Side};
 use zerosum::games::{Game, MoveCode, Outcome};
 use zerosum::session::board::Board;
-use zerosum::session::record::{self, RECORD_BYTES_MAX, RecordError};
+use zerosum::session::record::{self, RecordError};
 use zerosum::session::{
     Action, Actor, Awaiting, Level, Refusal, Revision, Seat, Session, SessionId,
 };
 
+use support::session_laws::{Wish, check, check_step, refusal};
 use support::sessions::{ANNA, BORIS, fresh, seatings};
 
 mod support {
+    pub mod session_laws;
     pub mod sessions;
 }
 
@@ -25,7 +27,7 @@ const SWITCH: Action = Action::Rematch { switch_sides: true };
 
 /// A wish of somebody who may have seen an older session, or say so of a newer one.
 #[derive(Clone, Copy, Debug)]
-struct Wish {
+struct Late {
     actor: Actor,
     revisions_off: i8,
     action: Action,
@@ -35,7 +37,7 @@ fn play(code: u16) -> Action {
     Action::Play(MoveCode(code))
 }
 
-fn wishes() -> impl Strategy<Value = Vec<Wish>> {
+fn wishes() -> impl Strategy<Value = Vec<Late>> {
     let action = prop_oneof![
         12 => (0..10_u16).prop_map(play),
         1 => any::<u16>().prop_map(play),
@@ -44,94 +46,8 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
     ];
     let revisions_off = prop_oneof![8 => select(vec![0_i8]), 1 => -2..3_i8];
     let wish = (select(ACTORS.to_vec()), revisions_off, action)
-        .prop_map(|(actor, revisions_off, action)| Wish { actor, revisions_off, action });
+        .prop_map(|(actor, revisions_off, action)| Late { actor, revisions_off, action });
     proptest::collection::vec(wish, 0..60)
-}
-
-/// What must become of a wish, told once more in plain words.
-fn refusal(session: &Session, wish: Wish, seen: Revision) -> Option<Refusal> {
-    let seat = |seat: &Seat| match (wish.actor, seat) {
-        (Actor::User(user), Seat::Human(seated)) => user == *seated,
-        (Actor::Engine, Seat::Engine(_)) => true,
-        _ => false,
-    };
-    let BySide { first, second } = session.seats();
-    let sides = BySide { first: seat(first), second: seat(second) };
-    let is_over = session.outcome().is_some();
-    let is_rematch = matches!(wish.action, Action::Rematch { .. });
-    if !sides.first && !sides.second {
-        Some(Refusal::NotSeated)
-    } else if is_over && !is_rematch {
-        Some(Refusal::Over)
-    } else if seen != session.revision() {
-        Some(Refusal::Stale)
-    } else if !is_over && is_rematch {
-        Some(Refusal::InPlay)
-    } else {
-        let Action::Play(code) = wish.action else { return None };
-        match (sides.get(session.position().turn()), session.position().is_legal(code)) {
-            (false, _) => Some(Refusal::NotYourTurn),
-            (true, false) => Some(Refusal::Illegal),
-            (true, true) => None,
-        }
-    }
-}
-
-/// What holds for every session, whatever led to it.
-fn check(session: &Session) {
-    let mut position = session.spec().start();
-    for code in session.moves() {
-        position.play(*code).expect("what is kept was legal");
-    }
-    assert_eq!(session.position(), &position);
-    let outcome = match session.resigned() {
-        Some(side) => Some(Outcome::Win(!side)),
-        None => position.outcome(),
-    };
-    assert_eq!(session.outcome(), outcome);
-    let side = position.turn();
-    let awaiting = match (outcome, *session.seats().get(side)) {
-        (Some(_), _) => Awaiting::Nothing,
-        (None, Seat::Human(user)) => Awaiting::Human { user, side },
-        (None, Seat::Engine(level)) => Awaiting::Engine { level, side },
-    };
-    assert_eq!(session.awaiting(), awaiting);
-    check_record(session);
-}
-
-fn check_record(session: &Session) {
-    let text = record::encode(session);
-    assert!(text.len() <= RECORD_BYTES_MAX && text.is_ascii(), "{text}");
-    let decoded = record::decode(session.id(), session.revision(), &text);
-    assert_eq!(decoded.as_ref(), Ok(session), "{text}");
-}
-
-/// What an accepted action has made of a session.
-fn check_step(before: &Session, after: &Session, wish: Wish) {
-    assert_eq!(after.revision().0, before.revision().0 + 1);
-    assert_eq!((after.id(), after.spec()), (before.id(), before.spec()));
-    let is_switched = wish.action == SWITCH;
-    let seats = if is_switched { before.seats().swapped() } else { *before.seats() };
-    assert_eq!(*after.seats(), seats);
-    match wish.action {
-        Action::Play(code) => {
-            assert_eq!(after.moves(), [before.moves(), &[code]].concat());
-            assert_eq!(after.resigned(), None);
-        }
-        Action::Resign => {
-            assert_eq!(after.moves(), before.moves());
-            let side = after.resigned().expect("somebody has resigned");
-            let seat = *before.seats().get(side);
-            let is_theirs = match wish.actor {
-                Actor::User(user) => seat == Seat::Human(user),
-                Actor::Engine => seat == Seat::Engine(Level::Perfect),
-            };
-            assert!(is_theirs, "nobody resigns for somebody else");
-        }
-        Action::Rematch { .. } => {
-            assert_eq!((after.moves(), after.resigned(), after.outcome()), (&[][..], None, None));
-        }
-    }
 }
 
 proptest! {
@@ -142,14 +58,14 @@ proptest! {
     ) {
         let mut session = fresh(seats);
         check(&session);
-        for wish in wishes {
-            let seen = session.revision().0.saturating_add_signed(wish.revisions_off.into());
-            let seen = Revision(seen);
+        for Late { actor, revisions_off, action } in wishes {
+            let seen = Revision(session.revision().0.saturating_add_signed(revisions_off.into()));
+            let wish = Wish { actor, seen, action };
             let copy = session.clone();
-            let next = session.apply(wish.actor, seen, wish.action);
+            let next = session.apply(actor, seen, action);
             assert_eq!(session, copy);
-            assert_eq!(copy.apply(wish.actor, seen, wish.action), next, "the same again");
-            assert_eq!(next.as_ref().err().copied(), refusal(&session, wish, seen), "{wish:?}");
+            assert_eq!(copy.apply(actor, seen, action), next, "the same again");
+            assert_eq!(next.as_ref().err().copied(), refusal(&session, wish), "{wish:?}");
             if let Ok(next) = next {
                 check_step(&session, &next, wish);
                 check(&next);

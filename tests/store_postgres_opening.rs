@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use zerosum::store::{self, OpenError, Switch};
+use zerosum::store::{self, Grace, OpenError, Switch};
 
 use crate::postgres_support::Schema;
 
@@ -160,9 +160,10 @@ async fn of_many_processes_that_start_at_once_one_makes_the_tables() -> Result<(
         store.ping().await?;
         store.close().await;
     }
-    let count = "SELECT COUNT(*) FROM zerosum_schema";
-    let row = schema.stranger().await?.query_one(count, &[]).await?;
-    assert_eq!(row.try_get::<_, i64>(0)?, 1);
+    let counts = "SELECT COUNT(*), MAX(version) FROM zerosum_schema";
+    let row = schema.stranger().await?.query_one(counts, &[]).await?;
+    let (notes, version): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+    assert_eq!(notes, version, "each migration is noted once");
     schema.drop().await
 }
 
@@ -182,20 +183,54 @@ async fn what_is_kept_is_found_by_the_next_process() -> Result<()> {
 async fn newer_tables_are_refused_unless_they_are_marked_as_compatible() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     store::open(&schema.url()).await?.close().await;
-    // As a newer program does: it adds a column with a default, and says that 1 can go on.
-    schema
-        .execute(
-            "ALTER TABLE boards ADD COLUMN colour BIGINT NOT NULL DEFAULT 0;
-             INSERT INTO zerosum_schema VALUES (2, 1)",
-        )
-        .await?;
+    let newest = "SELECT MAX(version) FROM zerosum_schema";
+    let known: i64 = schema.stranger().await?.query_one(newest, &[]).await?.try_get(0)?;
+    let note = |version: i64, works_with: i64| {
+        format!("INSERT INTO zerosum_schema VALUES ({version}, {works_with})")
+    };
+    // As a newer program does: it adds a column with a default, and says that this one can go on.
+    schema.execute("ALTER TABLE boards ADD COLUMN colour BIGINT NOT NULL DEFAULT 0").await?;
+    schema.execute(&note(known + 1, known)).await?;
     let store = store::open(&schema.url()).await?;
     store.ping().await?;
     store.close().await;
-    schema.execute("INSERT INTO zerosum_schema VALUES (3, 2)").await?;
+    schema.execute(&note(known + 2, known + 1)).await?;
     let error = refusal(&schema.url()).await?;
-    let newer = matches!(error, OpenError::NewerTables { found: 3, known: 1, .. });
-    assert!(newer, "{error:?}");
+    let OpenError::NewerTables { found, known: named, .. } = error else {
+        anyhow::bail!("{error:?}");
+    };
+    assert_eq!((found, named), (known + 2, known));
+    schema.drop().await
+}
+
+#[tokio::test]
+async fn what_the_version_before_writes_is_found_before_and_after_the_tables_change() -> Result<()>
+{
+    let Some(schema) = Schema::create().await? else { return Ok(()) };
+    schema
+        .execute(include_str!("../src/store/postgres/migrations/0001_boards_people_hosting.sql"))
+        .await?;
+    schema
+        .execute(
+            "CREATE TABLE zerosum_schema (version BIGINT PRIMARY KEY, works_with BIGINT NOT NULL);
+             INSERT INTO zerosum_schema VALUES (1, 1)",
+        )
+        .await?;
+    let write = |id: u64| {
+        format!(
+            "INSERT INTO boards \
+             (id, owner, chat, message, shown, revision, is_over, record, touched) \
+             VALUES ({} + {id}, 1, 1, NULL, 0, 1, 0, '1 3x3 u1 e:perfect - -', {id})",
+            i64::MIN
+        )
+    };
+    schema.execute(&write(1)).await?;
+    let store = store::open(&schema.url()).await?;
+    schema.execute(&write(2)).await?;
+    let behind = store.behind(None, 9, Grace::NONE).await?;
+    let ids: Vec<u64> = behind.iter().map(|board| board.session.id().0).collect();
+    assert_eq!(ids, [1, 2]);
+    store.close().await;
     schema.drop().await
 }
 

@@ -54,7 +54,7 @@ impl Scene {
                 let answer = match id % 5 {
                     0 => store.create(&placed_board(id, 10)).await.map(drop),
                     1 => store.load(SessionId(id)).await.map(drop),
-                    2 => store.put_person(UserId(id), &person()).await,
+                    2 => store.put_person(UserId(id), None, &person()).await.map(drop),
                     3 => store.ping().await,
                     _ => store.count_open(CHAT, ANN).await.map(drop),
                 };
@@ -294,7 +294,7 @@ async fn a_table_that_somebody_locks_refuses_everybody_in_time() -> Result<()> {
 async fn a_deletion_that_fails_half_way_deletes_nothing() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     scene.store.create(&placed_board(1, 10)).await?;
-    scene.store.put_person(ANN, &person()).await?;
+    scene.store.put_person(ANN, None, &person()).await?;
     scene
         .schema
         .execute(
@@ -321,7 +321,7 @@ async fn a_write_that_the_server_refuses_is_refused_alone() -> Result<()> {
         writing.spawn(async move {
             // PostgreSQL keeps no text with a NUL in it.
             let name = if id % 50 == 7 { "\0".to_owned() } else { "Ann".to_owned() };
-            (id, store.put_person(UserId(id), &Person { name, ..person() }).await)
+            (id, store.put_person(UserId(id), None, &Person { name, ..person() }).await)
         });
     }
     while let Some(written) = writing.join_next().await {

@@ -14,7 +14,7 @@ use tokio::task::{JoinHandle, yield_now};
 use zerosum::session::board::MessageId;
 use zerosum::session::{Revision, SessionId, record};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, People, Store, StoreError};
+use zerosum::store::{Boards, Commit, Grace, People, Store, StoreError};
 
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
 
@@ -124,13 +124,13 @@ async fn of_a_lively_game_only_the_last_mark_is_written() -> Result<()> {
     let before = transactions(&scratch.log())?;
     let mut session = board.session;
     for _ in 0..20 {
-        scratch.store.note_shown(SessionId(1), MessageId(10), session.revision());
+        drop(scratch.store.note_shown(SessionId(1), MessageId(10), session.revision()));
         let next = after_any_action(&session)?;
         assert_eq!(scratch.store.commit(&next, session.revision()).await?, Commit::Done);
         session = next;
     }
     assert_eq!(transactions(&scratch.log())? - before, 20, "the marks cost nothing");
-    scratch.store.note_shown(SessionId(1), MessageId(10), session.revision());
+    drop(scratch.store.note_shown(SessionId(1), MessageId(10), session.revision()));
     scratch.store.close().await;
     let store = SqliteStore::open(&scratch.path())?;
     let shown = store.load(SessionId(1)).await?.map(|board| board.shown);
@@ -149,12 +149,12 @@ async fn a_failed_commit_is_an_error_for_everybody_in_it_and_changes_nothing() -
         let failed = task.await?;
         assert!(matches!(failed, Err(StoreError::Database(_))), "{failed:?}");
     }
-    assert_eq!(scratch.store.count_open(CHAT, ANN).await?, 1);
+    assert_eq!(scratch.store.count_open(CHAT, ANN).await?.in_chat, 1);
     stranger.execute_batch("ROLLBACK")?;
     for task in scratch.create_at_once(50).await {
         assert_eq!(task.await??, Commit::Done);
     }
-    assert_eq!(scratch.store.count_open(CHAT, ANN).await?, 51);
+    assert_eq!(scratch.store.count_open(CHAT, ANN).await?.in_chat, 51);
     Ok(())
 }
 
@@ -175,7 +175,7 @@ async fn one_bad_write_rolls_back_those_that_were_committed_with_it() -> Result<
     for task in tasks {
         done += usize::from(task.await?.is_ok());
     }
-    let count = usize::try_from(scratch.store.count_open(CHAT, ANN).await?)?;
+    let count = usize::try_from(scratch.store.count_open(CHAT, ANN).await?.in_chat)?;
     assert_eq!(count, done + 1, "what was answered as done is there, and nothing else");
     assert!(done < 99, "{done}");
     stranger.execute_batch("DROP TRIGGER full")?;
@@ -190,7 +190,7 @@ async fn too_many_waiting_writes_are_refused_and_the_others_are_written() -> Res
     let stranger = scratch.stranger()?;
     stranger.execute_batch("BEGIN IMMEDIATE")?;
     let tasks = scratch.create_at_once(MANY).await;
-    scratch.store.note_shown(SessionId(0), MessageId(10), Revision(1));
+    drop(scratch.store.note_shown(SessionId(0), MessageId(10), Revision(1)));
     stranger.execute_batch("ROLLBACK")?;
     let (mut done, mut refused) = (0, 0);
     for task in tasks {
@@ -202,7 +202,7 @@ async fn too_many_waiting_writes_are_refused_and_the_others_are_written() -> Res
     }
     assert_eq!(done + refused, MANY);
     assert!(done >= 2_048 && refused > 0, "{done} done, {refused} refused");
-    assert_eq!(u64::from(scratch.store.count_open(CHAT, ANN).await?), done);
+    assert_eq!(u64::from(scratch.store.count_open(CHAT, ANN).await?.in_chat), done);
     Ok(())
 }
 
@@ -211,14 +211,14 @@ async fn closing_writes_what_waits_and_leaves_one_file() -> Result<()> {
     let scratch = Scratch::new()?;
     scratch.store.create(&placed_board(1_000, 10)).await?;
     let tasks = scratch.create_at_once(100).await;
-    scratch.store.note_shown(SessionId(1_000), MessageId(10), Revision(7));
+    drop(scratch.store.note_shown(SessionId(1_000), MessageId(10), Revision(7)));
     scratch.store.close().await;
     for task in tasks {
         assert_eq!(task.await??, Commit::Done);
     }
     assert_eq!(fs::read_dir(scratch.folder.path())?.count(), 1);
     let store = SqliteStore::open(&scratch.path())?;
-    assert_eq!(store.count_open(CHAT, ANN).await?, 101);
+    assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 101);
     let shown = store.load(SessionId(1_000)).await?.map(|board| board.shown);
     assert_eq!(shown, Some(Revision(7)));
     Ok(())
@@ -271,11 +271,11 @@ async fn a_row_that_cannot_be_read_back_is_an_error_for_its_board_alone() -> Res
         assert!(matches!(loaded, Err(StoreError::Record(SessionId(bad), _)) if bad == id));
     }
     for limit in 1..5 {
-        let found = scratch.store.behind(None, limit).await?;
+        let found = scratch.store.behind(None, limit, Grace::NONE).await?;
         let ids: Vec<u64> = found.iter().map(|board| board.session.id().0).collect();
         assert_eq!(ids, [5, 6, 7, 8][..usize::try_from(limit)?], "a full page despite bad rows");
     }
-    assert_eq!(scratch.store.behind(Some(SessionId(8)), 1).await?, []);
+    assert_eq!(scratch.store.behind(Some(SessionId(8)), 1, Grace::NONE).await?, []);
     let latest = scratch.store.latest_open(CHAT, ANN).await?;
     assert_eq!(latest.map(|board| board.session.id()), Some(SessionId(8)));
     Ok(())

@@ -11,11 +11,11 @@ use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::locales::Language;
-use zerosum::session::board::{Board, ChatId};
+use zerosum::session::board::ChatId;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::sqlite::backup::BackupError;
-use zerosum::store::{self, Boards, Commit, Hosting, People, Person, Store, Switch};
+use zerosum::store::{self, Boards, Commit, Hosting, People, Person, Store, StoredBoard, Switch};
 
 use crate::store_support::{ANN, BEN, after_any_action, placed_board};
 
@@ -154,9 +154,9 @@ async fn a_file_of_the_first_version_is_brought_up_with_everything_in_it() -> Re
     assert_eq!(store.person(BEN).await?, Some(ben));
     assert_eq!(store.people_after(None, 9).await?, [UserId(1_001)]);
     let boards = store.boards_of(ANN, None, 9).await?;
-    let Board { chat, shown, .. } = boards.first().context("it is kept")?;
+    let StoredBoard { chat, shown, .. } = boards.first().context("it is kept")?;
     assert_eq!((*chat, *shown), (ChatId(1_001), Revision::START));
-    assert_eq!(store.count_open(ChatId(-77), BEN).await?, 1);
+    assert_eq!(store.count_open(ChatId(-77), BEN).await?.in_chat, 1);
     assert!(!store.is_on(Switch::Maintenance).await?);
     store.close().await;
     Ok(())

@@ -10,11 +10,18 @@ use zerosum::games::MoveCode;
 use zerosum::games::side::Side;
 use zerosum::locales::Language;
 use zerosum::session::{Action, Revision, SessionId};
-use zerosum::tap::{TAP_BYTES_MAX, Tap, UnknownTap, decode, encode};
+use zerosum::store::broadcast::BroadcastId;
+use zerosum::tap::{Order, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode};
 
 fn other_taps() -> Vec<Tap> {
     let sides = Side::ALL.map(Tap::Start);
-    sides.into_iter().chain(Language::ALL.map(Tap::Speak)).collect()
+    let deletions = [true, false].map(|is_sure| Tap::Delete { is_sure });
+    let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
+    let broadcasts = broadcasts.into_iter().flat_map(|id| {
+        [Order::Send, Order::Discard, Order::Stop].map(|order| Tap::Broadcast { id, order })
+    });
+    let languages = Language::ALL.map(Tap::Speak);
+    sides.into_iter().chain(languages).chain(deletions).chain(broadcasts).collect()
 }
 
 fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
@@ -109,6 +116,19 @@ fn data_of_no_button_is_refused() {
         "1:l:en-GB",
         "1:l:de",
         "1:l:",
+        "1:d",
+        "1:d:",
+        "1:d:Y",
+        "1:d:yes",
+        "1:d:y:1",
+        "1:b:7",
+        "1:b:7:",
+        "1:b:7:q",
+        "1:b:07:s",
+        "1:b:F:s",
+        "1:b:+7:s",
+        "1:b:7:s:",
+        "1:b:10000000000000000:s",
         "1:a:７:1:p4",
         &long,
         &megabytes,
@@ -129,7 +149,8 @@ proptest! {
             any::<String>(),
             "[0-9a-f:xrspnl+ ]{0,40}",
             "1:a:[0-9a-fA-F]{0,17}:[0-9a-f]{0,9}:[pxrs]?[0-9a-f]{0,5}",
-            "1:[nl]:[0-9a-z-]{0,3}",
+            "1:[nld]:[0-9a-z-]{0,3}",
+            "1:b:[0-9a-fA-F]{0,17}:[sdx]?",
         ],
     ) {
         if let Ok(tap) = decode(&data) {

@@ -1,12 +1,16 @@
 //! The command line.
 
+pub mod backup;
 pub mod prove;
 pub mod solve;
+pub mod webhook;
 
 use clap::{Parser, Subcommand};
 
+use crate::cli::backup::Backup;
 use crate::cli::prove::Prove;
 use crate::cli::solve::Solve;
+use crate::cli::webhook::Webhook;
 
 /// A Telegram bot that plays zero-sum board games perfectly and shows people why.
 ///
@@ -25,8 +29,10 @@ pub enum Command {
     Bot,
     /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser
     Playground,
+    Backup(Backup),
     Solve(Solve),
     Prove(Prove),
+    Webhook(Webhook),
     /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
     Health,
 }

@@ -2,6 +2,7 @@
 //!
 //! A std mutex, because nothing under it waits: the lock is held for one look or one deed and never over an await.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub struct Shared {
     page_events: broadcast::Sender<PageEvent>,
     sights: broadcast::Sender<Sight>,
     stopping: watch::Sender<bool>,
+    /// Counts calls over HTTP but for polls.
+    calls_made: AtomicU64,
 }
 
 /// One event for the chat page, printed once for all pages.
@@ -49,6 +52,7 @@ impl Shared {
             page_events: broadcast::Sender::new(PAGE_EVENTS_LAG),
             sights: broadcast::Sender::new(SIGHTS_LAG),
             stopping: watch::Sender::new(false),
+            calls_made: AtomicU64::new(0),
         }
     }
 
@@ -104,6 +108,14 @@ impl Shared {
 
     pub fn sights(&self) -> broadcast::Receiver<Sight> {
         self.sights.subscribe()
+    }
+
+    pub fn count_call(&self) {
+        self.calls_made.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn calls_made(&self) -> u64 {
+        self.calls_made.load(Ordering::Relaxed)
     }
 
     pub fn stop(&self) {

@@ -153,9 +153,10 @@ impl Updates {
         self.generation += 1;
     }
 
-    /// The first updates, for the webhook.
-    pub fn first(&self, limit: usize) -> Vec<Update> {
-        self.pending.iter().take(limit).cloned().collect()
+    /// The first updates with a higher id, for the webhook.
+    pub fn after(&self, id: i64, limit: usize) -> Vec<Update> {
+        let first = self.pending.partition_point(|update| update.id <= id);
+        self.pending.range(first..).take(limit).cloned().collect()
     }
 
     /// Forgets one update that was delivered.

@@ -73,6 +73,13 @@ impl ButtonView {
     }
 }
 
+/// A document the bot has sent, as a person opens it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentView {
+    pub name: Option<String>,
+    pub content: Vec<u8>,
+}
+
 /// What a person sees after a press; no text is a silent answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerView {
@@ -98,6 +105,15 @@ pub struct Snapshot<'a>(pub(super) &'a World);
 impl Snapshot<'_> {
     pub fn message(&self, chat: i64, message_id: i32) -> Option<MessageView> {
         self.0.message(chat, message_id).map(|message| MessageView::of(self.0, message))
+    }
+
+    /// The document of a message, unless the message has none or the file is no longer kept.
+    pub fn document(&self, chat: i64, message_id: i32) -> Option<DocumentView> {
+        let Content::Document { document, .. } = &self.0.message(chat, message_id)?.content else {
+            return None;
+        };
+        let content = self.0.files.get(&document.file_id)?.to_vec();
+        Some(DocumentView { name: document.file_name.clone(), content })
     }
 
     /// The bot's messages in a chat, oldest first.

@@ -43,6 +43,11 @@ impl Playground {
         self.look(|snapshot| snapshot.calls().cloned().collect())
     }
 
+    /// How many calls were made over HTTP, kept or not. Polls do not count.
+    pub fn calls_made(&self) -> u64 {
+        self.shared().calls_made()
+    }
+
     /// The kept calls that were refused.
     pub fn rejected_calls(&self) -> Vec<Call> {
         self.look(|snapshot| snapshot.calls().filter(|call| !call.ok()).cloned().collect())

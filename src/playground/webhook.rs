@@ -1,17 +1,18 @@
 //! Delivery of updates to a webhook: in order of arrival, several at once, again until each is taken.
 //!
-//! A small HTTP client of its own, for loopback addresses only.
+//! To loopback addresses only, over connections that are kept.
 
-use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::FutureExt;
-use futures::future::BoxFuture;
-use futures::stream::{FuturesUnordered, StreamExt};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::Request;
+use axum::http::header::{CONTENT_TYPE, HOST};
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::playground::api;
@@ -21,7 +22,7 @@ use crate::playground::updates::Update;
 use crate::playground::world::now;
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
-const MAX_ANSWER_BYTES: u64 = 1024 * 1024;
+const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 const FIRST_BACK_OFF: Duration = Duration::from_millis(100);
 const MAX_BACK_OFF: Duration = Duration::from_secs(5);
 
@@ -58,13 +59,16 @@ pub fn check_url(url: &str) -> Result<(), &'static str> {
 /// Delivers updates until this webhook is replaced, deleted or the playground stops.
 pub async fn deliver(shared: Arc<Shared>, generation: u64) {
     let mut arrivals = shared.arrivals();
-    let mut on_the_way: HashSet<i64> = HashSet::new();
-    let mut deliveries: FuturesUnordered<BoxFuture<'static, i64>> = FuturesUnordered::new();
+    let mut last_begun = 0;
+    let mut deliveries = JoinSet::new();
+    // Connections are kept, as Telegram keeps them; the one used last is the likeliest to be open.
+    let mut idle = Vec::new();
     loop {
         let next = shared.read(|world| {
             let webhook =
                 world.webhook.as_ref().filter(|webhook| webhook.generation == generation)?;
-            Some((webhook.clone(), world.updates.first(webhook.max_connections)))
+            let free = webhook.max_connections.saturating_sub(deliveries.len());
+            Some((webhook.clone(), world.updates.after(last_begun, free)))
         });
         let Some((webhook, updates)) = next else {
             return;
@@ -72,39 +76,44 @@ pub async fn deliver(shared: Arc<Shared>, generation: u64) {
         // An https address cannot be reached without a TLS client, so nothing is tried.
         if let Some(target) = Target::parse(&webhook.url) {
             for update in updates {
-                if on_the_way.insert(update.id) {
-                    let delivery =
-                        deliver_one(shared.clone(), webhook.clone(), target.clone(), update);
-                    deliveries.push(delivery.boxed());
-                }
+                last_begun = update.id;
+                let line = Line { target: target.clone(), connection: idle.pop() };
+                deliveries.spawn(deliver_one(shared.clone(), webhook.clone(), line, update));
             }
         }
         tokio::select! {
             () = shared.stopped() => return,
             _ = arrivals.changed() => {}
-            Some(update_id) = deliveries.next() => {
-                on_the_way.remove(&update_id);
+            Some(delivered) = deliveries.join_next() => {
+                idle.extend(delivered.ok().flatten());
             }
         }
     }
 }
 
-/// Delivers one update, again and again; returns its id once it is taken.
-async fn deliver_one(shared: Arc<Shared>, webhook: Webhook, target: Target, update: Update) -> i64 {
+/// Delivers one update, again and again until it is taken; returns the connection if it can be
+/// used again.
+async fn deliver_one(
+    shared: Arc<Shared>,
+    webhook: Webhook,
+    mut line: Line,
+    update: Update,
+) -> Option<Connection> {
     let mut back_off = FIRST_BACK_OFF;
     loop {
-        let answer = timeout(ANSWER_TIMEOUT, post(&target, &webhook, &update)).await;
+        let answer = timeout(ANSWER_TIMEOUT, line.post(&webhook, &update)).await;
         let reason = match answer {
             Ok(Ok((200..=299, body))) => {
                 // In this order, so that whoever sees the update settled sees its effect too.
                 call_from_answer(&shared, &body).await;
                 shared.write(|world| world.updates.confirm(update.id));
-                return update.id;
+                return line.connection;
             }
             Ok(Ok((status, _))) => format!("Wrong response from the webhook: {status}"),
-            Ok(Err(error)) => format!("Connection failed: {}", error.kind()),
+            Ok(Err(error)) => format!("Connection failed: {error}"),
             Err(_) => "Read timeout expired".to_owned(),
         };
+        line.connection = None;
         shared.write(|world| {
             if let Some(current) = &mut world.webhook {
                 current.last_error = Some((now(), reason));
@@ -125,32 +134,44 @@ async fn call_from_answer(shared: &Arc<Shared>, body: &[u8]) {
     }
 }
 
-/// Posts an update; returns the status and the body of the answer.
-async fn post(target: &Target, webhook: &Webhook, update: &Update) -> io::Result<(u16, Vec<u8>)> {
-    let mut connection = TcpStream::connect((target.host.as_str(), target.port)).await?;
-    let secret = match &webhook.secret_token {
-        Some(secret) => format!("X-Telegram-Bot-Api-Secret-Token: {secret}\r\n"),
-        None => String::new(),
-    };
-    // HTTP/1.0, so that the answer ends with the connection and is never chunked.
-    let request = format!(
-        "POST {} HTTP/1.0\r\nHost: {}:{}\r\nContent-Type: application/json\r\n{secret}Content-Length: {}\r\n\r\n{}",
-        target.path,
-        target.host,
-        target.port,
-        update.body.len(),
-        update.body,
-    );
-    connection.write_all(request.as_bytes()).await?;
-    let mut answer = Vec::new();
-    connection.take(MAX_ANSWER_BYTES).read_to_end(&mut answer).await?;
-    let invalid = || io::Error::from(io::ErrorKind::InvalidData);
-    let head_end =
-        answer.windows(4).position(|window| window == b"\r\n\r\n").ok_or_else(invalid)?;
-    let head = std::str::from_utf8(&answer[..head_end]).map_err(|_| invalid())?;
-    let status =
-        head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(invalid)?;
-    Ok((status, answer.split_off(head_end + 4)))
+type Connection = SendRequest<Body>;
+
+/// A way to a webhook.
+struct Line {
+    target: Target,
+    /// The connection, if one is open.
+    connection: Option<Connection>,
+}
+
+impl Line {
+    /// Posts an update; returns the status and the body of the answer.
+    async fn post(&mut self, webhook: &Webhook, update: &Update) -> io::Result<(u16, Bytes)> {
+        let mut request = Request::post(&self.target.path)
+            .header(HOST, format!("{}:{}", self.target.host, self.target.port))
+            .header(CONTENT_TYPE, "application/json");
+        if let Some(secret) = &webhook.secret_token {
+            request = request.header("x-telegram-bot-api-secret-token", secret);
+        }
+        let body = Body::from(update.body.to_string());
+        let request = request.body(body).map_err(io::Error::other)?;
+        let answer = self.open().await?.send_request(request).await.map_err(io::Error::other)?;
+        let status = answer.status().as_u16();
+        let body = to_bytes(Body::new(answer.into_body()), MAX_ANSWER_BYTES).await;
+        Ok((status, body.map_err(io::Error::other)?))
+    }
+
+    /// The connection, opened anew if the other side has closed it.
+    async fn open(&mut self) -> io::Result<&mut Connection> {
+        let open = match self.connection.take() {
+            Some(mut connection) => connection.ready().await.is_ok().then_some(connection),
+            None => None,
+        };
+        let connection = match open {
+            Some(connection) => connection,
+            None => self.target.connect().await?,
+        };
+        Ok(self.connection.insert(connection))
+    }
 }
 
 /// An `http` address, taken apart.
@@ -162,6 +183,16 @@ struct Target {
 }
 
 impl Target {
+    async fn connect(&self) -> io::Result<Connection> {
+        let stream = TcpStream::connect((self.host.as_str(), self.port)).await?;
+        stream.set_nodelay(true)?;
+        let handshake = http1::handshake(TokioIo::new(stream)).await;
+        let (connection, driver) = handshake.map_err(io::Error::other)?;
+        // It ends with the connection; what went wrong is seen by whoever has sent a request.
+        tokio::spawn(driver);
+        Ok(connection)
+    }
+
     fn parse(url: &str) -> Option<Self> {
         let rest = url.strip_prefix("http://")?;
         let (authority, path) = match rest.find('/') {

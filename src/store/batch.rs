@@ -33,15 +33,15 @@ impl Job {
 /// What the writing side is asked to do.
 pub(super) enum Order {
     Write(Job),
-    /// Written after a while at the latest. Nobody waits for it.
-    Mark(Write),
+    /// Written after a while at the latest, or never. Whoever waits for it expects both.
+    Mark(Job),
 }
 
 /// What is committed together. Marks come last: they are about writes that came before them.
 #[derive(Default)]
 pub(super) struct Batch {
     pub jobs: Vec<Job>,
-    pub marks: Vec<Write>,
+    pub marks: Vec<Job>,
 }
 
 impl Batch {
@@ -62,7 +62,8 @@ impl Batch {
         self.jobs.len() + self.marks.len() >= BATCH_MAX
     }
 
-    /// Tells everybody what became of their write: the rows that each changed, in order.
+    /// Tells everybody what became of their write: the rows that each changed, in order, with
+    /// those of the marks behind if they are known.
     pub(super) fn answer<E: fmt::Display>(
         self,
         changes: Result<Vec<u64>, E>,
@@ -70,7 +71,7 @@ impl Batch {
     ) {
         match changes {
             Ok(changes) => {
-                for (job, changed) in self.jobs.into_iter().zip(changes) {
+                for (job, changed) in self.jobs.into_iter().chain(self.marks).zip(changes) {
                     job.give(Ok(changed));
                 }
             }

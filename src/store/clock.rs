@@ -1,7 +1,7 @@
 //! The time at which games change.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Tells the time in microseconds since 1970. Always later than before, even if the machine's
 /// clock is set back, so that the game that changed last has the latest time. Several processes on
@@ -17,6 +17,17 @@ impl Clock {
         Clock { last: AtomicI64::new(last) }
     }
 
+    /// The time that has been reached.
+    pub(super) fn now(&self) -> i64 {
+        micros(SystemTime::now()).max(self.last.load(Ordering::Relaxed))
+    }
+
+    /// The time so long ago.
+    pub(super) fn ago(&self, elapsed: Duration) -> i64 {
+        self.now().saturating_sub(i64::try_from(elapsed.as_micros()).unwrap_or(i64::MAX))
+    }
+
+    /// A time later than all before.
     pub(super) fn tick(&self) -> i64 {
         let now = micros(SystemTime::now());
         let later = |last: i64| now.max(last.saturating_add(1));

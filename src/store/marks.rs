@@ -7,24 +7,24 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
 
-use crate::store::batch::MARKS_LINGER;
-use crate::store::statement::{Lock, Write};
+use crate::store::batch::{Job, MARKS_LINGER};
+use crate::store::statement::Lock;
 
 /// Marks that wait at most; the oldest are due at once if there are more.
 pub(super) const MARKS_WAITING_MAX: usize = 8_192;
 
 /// The marks that wait, one at most for each board.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Marks {
-    waiting: HashMap<Lock, (Write, Instant)>,
+    waiting: HashMap<Lock, (Job, Instant)>,
     /// When marks fall due, the earliest first. Some of them do not wait any more.
     schedule: VecDeque<(Instant, Lock)>,
 }
 
 impl Marks {
     /// Keeps a mark. It replaces an older one of the same board.
-    pub fn put(&mut self, mark: Write, now: Instant) {
-        let (due, lock) = (now + MARKS_LINGER, mark.lock);
+    pub fn put(&mut self, mark: Job, now: Instant) {
+        let (due, lock) = (now + MARKS_LINGER, mark.write.lock);
         self.waiting.insert(lock, (mark, due));
         self.schedule.push_back((due, lock));
     }
@@ -47,7 +47,7 @@ impl Marks {
     }
 
     /// Takes up to so many marks that are due.
-    pub fn take_due(&mut self, now: Instant, most: usize) -> Vec<Write> {
+    pub fn take_due(&mut self, now: Instant, most: usize) -> Vec<Job> {
         let mut due_marks = Vec::new();
         while due_marks.len() < most
             && let Some(due) = self.next_due()
@@ -62,17 +62,20 @@ impl Marks {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::store::statement::Value;
+    use tokio::sync::oneshot;
 
-    fn mark(board: i64, shown: i64) -> Write {
-        Write::new(Lock::Board(board), "a mark", [Value::Integer(shown)])
+    use super::*;
+    use crate::store::statement::{Value, Write};
+
+    fn mark(board: i64, shown: i64) -> Job {
+        let write = Write::new(Lock::Board(board), "a mark", [Value::Integer(shown)]);
+        Job { write, answer: oneshot::channel().0 }
     }
 
     /// The boards and what is shown of them.
     fn taken(marks: &mut Marks, now: Instant) -> Vec<(Lock, Vec<Value>)> {
         let due = marks.take_due(now, 9).into_iter();
-        due.map(|mark| (mark.lock, mark.first.values)).collect()
+        due.map(|mark| (mark.write.lock, mark.write.first.values)).collect()
     }
 
     #[test]

@@ -9,13 +9,17 @@ use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use futures::FutureExt;
+use futures::future::{self, BoxFuture};
 
 use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::record;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
 use crate::store::clock::{Clock, micros};
 use crate::store::{
-    Boards, Commit, Count, Counts, Hosting, People, Person, Purge, Store, StoreError, Switch,
+    Boards, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Purge, Store,
+    StoreError, StoredBoard, Switch,
 };
 
 /// A store in memory.
@@ -32,6 +36,7 @@ struct State {
     people: BTreeMap<UserId, Person>,
     broadcasts: BTreeMap<BroadcastId, Broadcast>,
     switches: HashSet<Switch>,
+    deletions: u64,
     is_closed: bool,
 }
 
@@ -40,6 +45,8 @@ struct Entry {
     board: Board,
     /// When the game last changed, in microseconds since 1970. No two games have the same.
     touched: i64,
+    /// When the board was last claimed.
+    claimed: i64,
 }
 
 impl Default for MemoryStore {
@@ -59,6 +66,12 @@ impl MemoryStore {
         if state.is_closed { Err(StoreError::Closed) } else { Ok(state) }
     }
 
+    fn is_left_behind(&self, entry: &Entry, grace: Grace) -> bool {
+        let board = &entry.board;
+        let grace = if board.message.is_none() { grace.unsent } else { grace.unshown };
+        board.is_behind() && entry.touched.max(entry.claimed) <= self.clock.ago(grace)
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // Nothing panics half-way through a change, so the state is whole even if something did.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -68,6 +81,20 @@ impl MemoryStore {
 impl Entry {
     fn is_over(&self) -> bool {
         self.board.session.outcome().is_some()
+    }
+
+    fn stored(&self) -> StoredBoard {
+        // Which process has drawn the board when is no news of the person.
+        let Entry { board, touched, claimed: _ } = self;
+        StoredBoard {
+            id: board.session.id(),
+            chat: board.chat,
+            message: board.message,
+            shown: board.shown,
+            revision: board.session.revision(),
+            record: record::encode(&board.session),
+            touched: *touched,
+        }
     }
 }
 
@@ -101,7 +128,7 @@ impl Boards for MemoryStore {
         let (id, owner) = (board.session.id(), board.owner);
         let mut state = self.state()?;
         let Slot::Vacant(slot) = state.boards.entry(id) else { return Ok(Commit::Conflict) };
-        slot.insert(Entry { board, touched: self.clock.tick() });
+        slot.insert(Entry { board, touched: self.clock.tick(), claimed: 0 });
         state.by_owner.entry(owner).or_default().insert(id);
         Ok(Commit::Done)
     }
@@ -144,12 +171,20 @@ impl Boards for MemoryStore {
         Ok(())
     }
 
-    fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision) {
-        if let Ok(mut state) = self.state()
-            && let Some(board) = state.shown_by(id, message)
-        {
-            board.shown = board.shown.max(shown);
-        }
+    fn note_shown(
+        &self,
+        id: SessionId,
+        message: MessageId,
+        shown: Revision,
+    ) -> BoxFuture<'static, Option<Commit>> {
+        let noted = self.state().ok().map(|mut state| match state.shown_by(id, message) {
+            Some(board) if board.shown < shown && board.session.revision() <= shown => {
+                board.shown = shown;
+                Commit::Done
+            }
+            Some(_) | None => Commit::Conflict,
+        });
+        future::ready(noted).boxed()
     }
 
     async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
@@ -158,14 +193,12 @@ impl Boards for MemoryStore {
         Ok(latest.map(|entry| entry.board.clone()))
     }
 
-    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError> {
-        let count = self.state()?.in_play(chat, owner).count();
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
-    }
-
-    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError> {
-        let count = self.state()?.of_owner(owner).filter(|entry| !entry.is_over()).count();
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<OpenGames, StoreError> {
+        let state = self.state()?;
+        let in_chat = state.in_play(chat, owner).count();
+        let in_all = state.of_owner(owner).filter(|entry| !entry.is_over()).count();
+        let count = |games: usize| u32::try_from(games).unwrap_or(u32::MAX);
+        Ok(OpenGames { in_chat: count(in_chat), in_all: count(in_all) })
     }
 
     async fn boards_of(
@@ -173,20 +206,35 @@ impl Boards for MemoryStore {
         person: UserId,
         after: Option<SessionId>,
         limit: u32,
+    ) -> Result<Vec<StoredBoard>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let boards = state.of_owner(person);
+        let above = boards.filter(|entry| Some(entry.board.session.id()) > after);
+        Ok(above.take(limit).map(Entry::stored).collect())
+    }
+
+    async fn behind(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Grace,
     ) -> Result<Vec<Board>, StoreError> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let state = self.state()?;
-        let boards = state.of_owner(person).map(|entry| &entry.board);
-        let above = boards.filter(|board| Some(board.session.id()) > after);
-        Ok(above.take(limit).cloned().collect())
+        let entries = state.boards.range((above(after), Bound::Unbounded));
+        let behind = entries.filter(|(_, entry)| self.is_left_behind(entry, grace));
+        Ok(behind.map(|(_, entry)| entry.board.clone()).take(limit).collect())
     }
 
-    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let state = self.state()?;
-        let boards = state.boards.range((above(after), Bound::Unbounded));
-        let boards = boards.map(|(_, entry)| &entry.board).filter(|board| board.is_behind());
-        Ok(boards.take(limit).cloned().collect())
+    async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError> {
+        match self.state()?.boards.get_mut(&id) {
+            Some(entry) if self.is_left_behind(entry, grace) => {
+                entry.claimed = self.clock.now();
+                Ok(Commit::Done)
+            }
+            Some(_) | None => Ok(Commit::Conflict),
+        }
     }
 
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
@@ -213,9 +261,18 @@ impl People for MemoryStore {
         Ok(self.state()?.people.get(&user).cloned())
     }
 
-    async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError> {
-        self.state()?.people.insert(user, person.clone());
-        Ok(())
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        if state.people.get(&user) != seen {
+            return Ok(Commit::Conflict);
+        }
+        state.people.insert(user, person.clone());
+        Ok(Commit::Done)
     }
 
     async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
@@ -233,7 +290,12 @@ impl People for MemoryStore {
         }
         state.people.remove(&user);
         state.broadcasts.retain(|_, broadcast| broadcast.author != user);
+        state.deletions += 1;
         Ok(count_of(ids.len()))
+    }
+
+    async fn deletions(&self) -> Result<u64, StoreError> {
+        Ok(self.state()?.deletions)
     }
 
     async fn people_after(
@@ -259,8 +321,10 @@ impl Hosting for MemoryStore {
         let exact = |number: usize| Count { number: count_of(number), is_exact: true };
         let state = self.state()?;
         let over = state.boards.values().filter(|entry| entry.is_over()).count();
+        let reachable = state.people.values().filter(|person| person.is_reachable).count();
         Ok(Counts {
             people: exact(state.people.len()),
+            people_reachable: exact(reachable),
             boards_in_play: exact(state.boards.len() - over),
             boards_over: exact(over),
         })
@@ -291,6 +355,19 @@ impl Hosting for MemoryStore {
 
     async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
         Ok(self.state()?.broadcasts.get(&id).cloned())
+    }
+
+    async fn broadcasts_by(
+        &self,
+        author: UserId,
+        after: Option<BroadcastId>,
+        limit: u32,
+    ) -> Result<Vec<Broadcast>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let broadcasts = state.broadcasts.range((above(after), Bound::Unbounded));
+        let theirs = broadcasts.map(|(_, broadcast)| broadcast).filter(|one| one.author == author);
+        Ok(theirs.take(limit).cloned().collect())
     }
 
     async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
@@ -334,8 +411,16 @@ impl Hosting for MemoryStore {
 
 #[async_trait]
 impl Store for MemoryStore {
+    fn kind(&self) -> &'static str {
+        "memory"
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
         self.state().map(drop)
+    }
+
+    fn is_shared(&self) -> bool {
+        false
     }
 
     async fn close(&self) {

@@ -5,6 +5,7 @@
 //! this room. [`open`] finds the right implementation for a URL.
 
 pub mod broadcast;
+pub mod measured;
 pub mod memory;
 pub mod postgres;
 pub mod sqlite;
@@ -20,9 +21,10 @@ mod statement;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
+use futures::future::BoxFuture;
 use thiserror::Error;
 use tokio::task;
 
@@ -168,6 +170,28 @@ pub struct Person {
     pub is_reachable: bool,
 }
 
+/// How many games in play a person has started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenGames {
+    pub in_chat: u32,
+    /// In all chats, this one among them.
+    pub in_all: u32,
+}
+
+/// All that is stored of a board, as it is stored: also of one that cannot be read back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredBoard {
+    pub id: SessionId,
+    pub chat: ChatId,
+    pub message: Option<MessageId>,
+    pub shown: Revision,
+    pub revision: Revision,
+    /// See [`crate::session::record`].
+    pub record: String,
+    /// When the game last changed, in microseconds since 1970.
+    pub touched: i64,
+}
+
 /// Which boards are of no use any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purge {
@@ -179,10 +203,25 @@ pub struct Purge {
     pub limit: u32,
 }
 
+/// How long a board whose screen lags is left to whoever has changed or claimed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grace {
+    /// If it was never sent.
+    pub unsent: Duration,
+    /// If there is a message that shows too little.
+    pub unshown: Duration,
+}
+
+impl Grace {
+    pub const NONE: Grace = Grace { unsent: Duration::ZERO, unshown: Duration::ZERO };
+}
+
 /// How much is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     pub people: Count,
+    /// Those of them who can be sent something unasked.
+    pub people_reachable: Count,
     pub boards_in_play: Count,
     pub boards_over: Count,
 }
@@ -242,8 +281,15 @@ pub enum StoreError {
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
 pub trait Store: Boards + People + Hosting {
+    /// What the database is called.
+    fn kind(&self) -> &'static str;
+
     /// Whether the database answers now.
     async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Whether other processes may be at work on the same data. What one of them keeps in memory
+    /// may then be old at any time.
+    fn is_shared(&self) -> bool;
 
     /// Finishes what waits to be written, shown marks included, and closes. Later calls answer
     /// [`StoreError::Closed`].
@@ -276,20 +322,25 @@ pub trait Boards: Send + Sync {
     /// and counts as showing [`Revision::LAST`].
     async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError>;
 
-    /// Notes that the message shows this revision, if the session is still shown there and no
-    /// newer revision is noted. Returns at once; the note is written within
-    /// a fraction of a second and is the one thing that a crash, or a database that is away, may
-    /// lose, because to show a board again is harmless.
-    fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision);
+    /// Notes that the message shows this revision, if the session is still shown there, has no
+    /// newer revision, and neither that nor a newer one is noted. Returns at once; the note is
+    /// written within a fraction of a second and is the one thing that a crash, or a database that
+    /// is away, may lose, because to show a board again is harmless.
+    ///
+    /// Whoever waits is told what became of the note, once it was compared with what all processes
+    /// have written by then; `None` if it is lost.
+    fn note_shown(
+        &self,
+        id: SessionId,
+        message: MessageId,
+        shown: Revision,
+    ) -> BoxFuture<'static, Option<Commit>>;
 
     /// The game in play that this person started in this chat and that changed last.
     async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError>;
 
-    /// How many games in play this person has started in this chat.
-    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError>;
-
-    /// How many games in play this person has started in all chats.
-    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError>;
+    /// How many games in play this person has started.
+    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<OpenGames, StoreError>;
 
     /// Up to `limit` boards of this person, by ascending id, above `after`. A board is of the
     /// person who started it; nobody else is seated at a board but an engine.
@@ -298,11 +349,21 @@ pub trait Boards: Send + Sync {
         person: UserId,
         after: Option<SessionId>,
         limit: u32,
-    ) -> Result<Vec<Board>, StoreError>;
+    ) -> Result<Vec<StoredBoard>, StoreError>;
 
     /// Up to `limit` boards whose screen lags behind their session, those that were never sent
-    /// among them, by ascending id, above `after`.
-    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError>;
+    /// among them, by ascending id, above `after`. Only those that were neither changed nor
+    /// claimed within the grace.
+    async fn behind(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Grace,
+    ) -> Result<Vec<Board>, StoreError>;
+
+    /// Sets about bringing a board to its screen, if it is still one that [`Boards::behind`] finds
+    /// with this grace: of many who claim it within a grace, one does.
+    async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError>;
 
     /// Deletes boards that are of no use any more and tells how many. A board that changes at the
     /// same time stays.
@@ -314,7 +375,13 @@ pub trait Boards: Send + Sync {
 pub trait People: Send + Sync {
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError>;
 
-    async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError>;
+    /// Remembers a person, if what is remembered of them is still what was `seen`.
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError>;
 
     /// Notes whether a person can be sent something unasked, if they are remembered at all.
     async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError>;
@@ -323,6 +390,10 @@ pub trait People: Send + Sync {
     /// they started and the broadcasts they wrote. Tells how many boards. A board that another
     /// person started and that seats this one would stay; there are none.
     async fn delete_person(&self, user: UserId) -> Result<u64, StoreError>;
+
+    /// How many times somebody was deleted. Whoever keeps copies of people or boards finds out by
+    /// this number that some of them must go. It does not tell whose.
+    async fn deletions(&self) -> Result<u64, StoreError>;
 
     /// Up to `limit` people who can be reached, by ascending id, above `after`. Telegram numbers
     /// people within the positive half of `i64`, and nobody beyond it is found.
@@ -347,6 +418,14 @@ pub trait Hosting: Send + Sync {
     async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError>;
 
     async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError>;
+
+    /// Up to `limit` broadcasts that this person wrote, by ascending id, above `after`.
+    async fn broadcasts_by(
+        &self,
+        author: UserId,
+        after: Option<BroadcastId>,
+        limit: u32,
+    ) -> Result<Vec<Broadcast>, StoreError>;
 
     /// All broadcasts that run, by ascending id.
     async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError>;

@@ -7,20 +7,24 @@ use std::future::Future;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tokio::sync::oneshot::Receiver;
 use tokio::time::timeout;
 
+use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::clock::{Clock, micros};
 use crate::store::row::{
     board_of, broadcast_column, broadcast_of, broadcast_values, count_column, person_of,
-    person_values, session_column, session_values, user_column, user_of,
+    person_values, session_column, session_values, stored_board_of, user_column, user_of,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
-    Boards, COUNTED_MAX, Commit, Count, Counts, Hosting, People, Person, Purge, Store, StoreError,
-    Switch, sql,
+    Boards, COUNTED_MAX, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Purge,
+    Store, StoreError, StoredBoard, Switch, sql,
 };
 
 /// Games in play of one person in one chat among which the latest one that can be read back is
@@ -32,11 +36,17 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What runs statements.
 pub trait Database: Send + Sync + 'static {
+    const KIND: &str;
+
     /// Has the write made durable, and tells how many rows its first statement changed.
     fn write(&self, write: Write) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
-    /// Has the write made durable some time soon, or not at all. Returns at once.
-    fn mark(&self, write: Write);
+    /// Has the write made durable some time soon, or not at all. Returns at once; how many rows
+    /// it changed is told once it is done.
+    fn mark(&self, write: Write) -> Receiver<Result<u64, StoreError>>;
+
+    /// See [`Store::is_shared`].
+    fn is_shared(&self) -> bool;
 
     fn read(
         &self,
@@ -96,8 +106,7 @@ impl<D: Database> RelationalStore<D> {
         sql: &'static str,
         values: [Value; N],
     ) -> Result<i64, StoreError> {
-        let row = self.row(sql, values).await?;
-        row.ok_or_else(|| StoreError::Database("there is no number".to_owned()))?.integer(0)
+        self.row(sql, values).await?.ok_or_else(no_number)?.integer(0)
     }
 
     /// Pages that hold rows which cannot be read back are filled up from the next one, so that a
@@ -112,9 +121,7 @@ impl<D: Database> RelationalStore<D> {
         let mut boards = Vec::new();
         let mut above = after.map(session_column);
         loop {
-            let Some(first) = above.map_or(Some(i64::MIN), |id| id.checked_add(1)) else {
-                return Ok(boards);
-            };
+            let Some(first) = first_after(above) else { return Ok(boards) };
             let wanted = limit - boards.len();
             let page_size = i64::try_from(wanted).unwrap_or(i64::MAX);
             let rows = self.database.read(ask(first.into(), page_size.into())).await?;
@@ -196,10 +203,16 @@ impl<D: Database> Boards for RelationalStore<D> {
         self.write(Lock::Board(id), sql::DISPLACE_BOARD, values).await.map(drop)
     }
 
-    fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision) {
+    fn note_shown(
+        &self,
+        id: SessionId,
+        message: MessageId,
+        shown: Revision,
+    ) -> BoxFuture<'static, Option<Commit>> {
         let id = session_column(id);
         let values = [shown.0.into(), id.into(), message.0.into()];
-        self.database.mark(Write::new(Lock::Board(id), sql::NOTE_SHOWN, values));
+        let noted = self.database.mark(Write::new(Lock::Board(id), sql::NOTE_SHOWN, values));
+        async { noted.await.ok()?.ok().map(commit_of) }.boxed()
     }
 
     async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
@@ -207,14 +220,10 @@ impl<D: Database> Boards for RelationalStore<D> {
         Ok(self.rows(sql::OPEN_BOARDS, values).await?.into_iter().find_map(readable))
     }
 
-    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError> {
+    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<OpenGames, StoreError> {
         let values = [chat.0.into(), user_column(owner).into()];
-        self.number(sql::COUNT_OPEN_BOARDS, values).await.map(count_of)
-    }
-
-    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError> {
-        let values = [user_column(owner).into()];
-        self.number(sql::COUNT_OPEN_BOARDS_OF, values).await.map(count_of)
+        let row = self.row(sql::COUNT_OPEN_BOARDS, values).await?.ok_or_else(no_number)?;
+        Ok(OpenGames { in_chat: count_of(row.integer(0)?), in_all: count_of(row.integer(1)?) })
     }
 
     async fn boards_of(
@@ -222,15 +231,30 @@ impl<D: Database> Boards for RelationalStore<D> {
         person: UserId,
         after: Option<SessionId>,
         limit: u32,
+    ) -> Result<Vec<StoredBoard>, StoreError> {
+        let Some(first) = first_after(after.map(session_column)) else { return Ok(Vec::new()) };
+        let values = [first.into(), user_column(person).into(), limit.into()];
+        self.rows(sql::BOARDS_OF, values).await?.into_iter().map(stored_board_of).collect()
+    }
+
+    async fn behind(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Grace,
     ) -> Result<Vec<Board>, StoreError> {
-        let owner = user_column(person);
-        let ask = |first, size| Statement::new(sql::BOARDS_OF, [first, owner.into(), size]);
+        let (unsent, unshown) = (self.clock.ago(grace.unsent), self.clock.ago(grace.unshown));
+        let ask = |first, size| {
+            Statement::new(sql::BOARDS_BEHIND, [first, unsent.into(), unshown.into(), size])
+        };
         self.page(after, limit, ask).await
     }
 
-    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
-        let ask = |first, size| Statement::new(sql::BOARDS_BEHIND, [first, size]);
-        self.page(after, limit, ask).await
+    async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError> {
+        let id = session_column(id);
+        let (unsent, unshown) = (self.clock.ago(grace.unsent), self.clock.ago(grace.unshown));
+        let values = [self.clock.now().into(), id.into(), unsent.into(), unshown.into()];
+        self.write(Lock::Board(id), sql::CLAIM_BOARD, values).await.map(commit_of)
     }
 
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
@@ -247,11 +271,26 @@ impl<D: Database> People for RelationalStore<D> {
         row.map_or(Ok(None), person_of)
     }
 
-    async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError> {
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError> {
         let id = user_column(user);
         let [language, has_chosen, name, is_reachable] = person_values(person);
-        let values = [id.into(), language, has_chosen, name, is_reachable];
-        self.write(Lock::Person(id), sql::PUT_PERSON, values).await.map(drop)
+        let changed = match seen.map(person_values) {
+            None => {
+                let [x, y, z] = Language::ALL.map(|language| language.code().into());
+                let values = [id.into(), language, has_chosen, name, is_reachable, x, y, z];
+                self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
+            }
+            Some([a, b, c, d]) => {
+                let values = [language, has_chosen, name, is_reachable, id.into(), a, b, c, d];
+                self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await?
+            }
+        };
+        Ok(commit_of(changed))
     }
 
     async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
@@ -265,7 +304,12 @@ impl<D: Database> People for RelationalStore<D> {
         let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into()]);
         write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
+        write.then.push(Statement::new(sql::COUNT_DELETION, []));
         self.database.write(write).await
+    }
+
+    async fn deletions(&self) -> Result<u64, StoreError> {
+        Ok(self.number(sql::DELETIONS, []).await?.cast_unsigned())
     }
 
     async fn people_after(
@@ -289,6 +333,9 @@ impl<D: Database> Hosting for RelationalStore<D> {
         let database = &self.database;
         Ok(Counts {
             people: self.count(sql::COUNT_PEOPLE, database.estimate("people")).await?,
+            people_reachable: self
+                .count(sql::COUNT_REACHABLE, database.estimate("people_reachable"))
+                .await?,
             boards_in_play: self
                 .count(sql::COUNT_IN_PLAY, database.estimate("boards_in_play"))
                 .await?,
@@ -314,6 +361,17 @@ impl<D: Database> Hosting for RelationalStore<D> {
     async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
         let row = self.row(sql::BROADCAST_BY_ID, [broadcast_column(id).into()]).await?;
         row.map(broadcast_of).transpose()
+    }
+
+    async fn broadcasts_by(
+        &self,
+        author: UserId,
+        after: Option<BroadcastId>,
+        limit: u32,
+    ) -> Result<Vec<Broadcast>, StoreError> {
+        let Some(first) = first_after(after.map(broadcast_column)) else { return Ok(Vec::new()) };
+        let values = [user_column(author).into(), first.into(), limit.into()];
+        self.rows(sql::BROADCASTS_BY, values).await?.into_iter().map(broadcast_of).collect()
     }
 
     async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
@@ -357,9 +415,17 @@ impl<D: Database> Hosting for RelationalStore<D> {
 
 #[async_trait]
 impl<D: Database> Store for RelationalStore<D> {
+    fn kind(&self) -> &'static str {
+        D::KIND
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
         let answer = timeout(PING_TIMEOUT, self.number(sql::PING, [])).await;
         answer.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned()))).map(drop)
+    }
+
+    fn is_shared(&self) -> bool {
+        self.database.is_shared()
     }
 
     async fn close(&self) {
@@ -379,8 +445,17 @@ fn readable(row: Row) -> Option<Board> {
     }
 }
 
+/// The lowest id of the page after this one; `None` if there can be none.
+fn first_after(last: Option<i64>) -> Option<i64> {
+    last.map_or(Some(i64::MIN), |id| id.checked_add(1))
+}
+
 fn commit_of(changed: u64) -> Commit {
     if changed > 0 { Commit::Done } else { Commit::Conflict }
+}
+
+fn no_number() -> StoreError {
+    StoreError::Database("there is no number".to_owned())
 }
 
 fn count_of(number: i64) -> u32 {

@@ -6,7 +6,7 @@ use crate::session::record::{self, RecordError};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
 use crate::store::statement::{Row, Value};
-use crate::store::{Person, StoreError};
+use crate::store::{Person, StoreError, StoredBoard};
 
 /// What divides the lower from the upper half of all ids.
 const SIGN_BIT: u64 = 1 << 63;
@@ -39,6 +39,21 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
         })
     };
     decode().map_err(|error| StoreError::Record(id, error))
+}
+
+/// The board of a row of [`crate::store::sql::BOARDS_OF`], its record unread.
+pub(super) fn stored_board_of(mut row: Row) -> Result<StoredBoard, StoreError> {
+    let id = session_of(row.integer(0)?);
+    let bad = |error| StoreError::Record(id, error);
+    Ok(StoredBoard {
+        id,
+        chat: ChatId(row.integer(1)?),
+        message: row.optional_integer(2)?.map(message_of).transpose().map_err(bad)?,
+        shown: revision_of(row.integer(3)?).map_err(bad)?,
+        revision: revision_of(row.integer(4)?).map_err(bad)?,
+        record: row.text(5)?,
+        touched: row.integer(6)?,
+    })
 }
 
 /// The columns of a person: language, whether they chose it, name, whether they can be reached.

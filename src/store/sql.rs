@@ -23,8 +23,15 @@ pub(super) const PLACE_BOARD: &str = "\
 pub(super) const DISPLACE_BOARD: &str =
     "UPDATE boards SET message = NULL, shown = $1 WHERE id = $2 AND message = $3";
 
-pub(super) const NOTE_SHOWN: &str =
-    "UPDATE boards SET shown = $1 WHERE id = $2 AND message = $3 AND shown < $1";
+pub(super) const NOTE_SHOWN: &str = "\
+    UPDATE boards SET shown = $1 \
+    WHERE id = $2 AND message = $3 AND shown < $1 AND revision <= $1";
+
+/// A row changes if it is still one of [`BOARDS_BEHIND`]: of those who claim it at once, one does.
+pub(super) const CLAIM_BOARD: &str = "\
+    UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (\
+    message IS NULL AND touched <= $3 AND claimed <= $3 OR \
+    message IS NOT NULL AND touched <= $4 AND claimed <= $4)";
 
 /// The condition stands twice: a board that is played on while this waits for its row stays.
 pub(super) const PURGE: &str = "\
@@ -35,15 +42,30 @@ pub(super) const PURGE: &str = "\
 
 pub(super) const DELETE_BOARDS_OF: &str = "DELETE FROM boards WHERE owner = $1";
 
-pub(super) const PUT_PERSON: &str = "\
+/// A row exists already, and its language is one of those that are spoken: nothing changes.
+pub(super) const CREATE_PERSON: &str = "\
     INSERT INTO people (id, language, has_chosen, name, is_reachable) \
     VALUES ($1, $2, $3, $4, $5) \
     ON CONFLICT (id) DO UPDATE SET language = excluded.language, \
-    has_chosen = excluded.has_chosen, name = excluded.name, is_reachable = excluded.is_reachable";
+    has_chosen = excluded.has_chosen, name = excluded.name, is_reachable = excluded.is_reachable \
+    WHERE people.language NOT IN ($6, $7, $8)";
+
+/// One row changes if it is the one that was seen, and none otherwise.
+pub(super) const REPLACE_PERSON: &str = "\
+    UPDATE people SET language = $1, has_chosen = $2, name = $3, is_reachable = $4 \
+    WHERE id = $5 AND language = $6 AND has_chosen = $7 AND name = $8 AND is_reachable = $9";
 
 pub(super) const SET_REACHABLE: &str = "UPDATE people SET is_reachable = $1 WHERE id = $2";
 
 pub(super) const DELETE_PERSON: &str = "DELETE FROM people WHERE id = $1";
+
+/// The one switch that is more than on or off: it counts. It has the name that [`DELETIONS`] reads.
+pub(super) const COUNT_DELETION: &str = "\
+    INSERT INTO switches (name, is_on) VALUES ('deletions', 1) \
+    ON CONFLICT (name) DO UPDATE SET is_on = switches.is_on + 1";
+
+pub(super) const DELETIONS: &str =
+    "SELECT COALESCE(MAX(is_on), 0) FROM switches WHERE name = 'deletions'";
 
 pub(super) const SET_SWITCH: &str = "\
     INSERT INTO switches (name, is_on) VALUES ($1, $2) \
@@ -79,18 +101,19 @@ pub(super) const OPEN_BOARDS: &str = "\
     SELECT id, owner, chat, message, shown, revision, record FROM boards \
     WHERE chat = $1 AND owner = $2 AND is_over = 0 ORDER BY touched + 0 DESC LIMIT $3";
 
-pub(super) const COUNT_OPEN_BOARDS: &str =
-    "SELECT COUNT(*) FROM boards WHERE chat = $1 AND owner = $2 AND is_over = 0";
-
-pub(super) const COUNT_OPEN_BOARDS_OF: &str =
-    "SELECT COUNT(*) FROM boards WHERE owner = $1 AND is_over = 0";
+/// Of one chat, and of all.
+pub(super) const COUNT_OPEN_BOARDS: &str = "\
+    SELECT COUNT(CASE WHEN chat = $1 THEN 1 END), COUNT(*) FROM boards \
+    WHERE owner = $2 AND is_over = 0";
 
 pub(super) const BOARDS_BEHIND: &str = "\
     SELECT id, owner, chat, message, shown, revision, record FROM boards \
-    WHERE shown < revision AND id >= $1 ORDER BY id LIMIT $2";
+    WHERE shown < revision AND id >= $1 AND (\
+    message IS NULL AND touched <= $2 AND claimed <= $2 OR \
+    message IS NOT NULL AND touched <= $3 AND claimed <= $3) ORDER BY id LIMIT $4";
 
 pub(super) const BOARDS_OF: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record FROM boards \
+    SELECT id, chat, message, shown, revision, record, touched FROM boards \
     WHERE id >= $1 AND owner = $2 ORDER BY id LIMIT $3";
 
 pub(super) const PERSON_BY_ID: &str =
@@ -105,13 +128,20 @@ pub(super) const BROADCAST_BY_ID: &str = "\
     SELECT id, text, author, chat, message, claimed, sent, failed, state FROM broadcasts \
     WHERE id = $1";
 
+pub(super) const BROADCASTS_BY: &str = "\
+    SELECT id, text, author, chat, message, claimed, sent, failed, state FROM broadcasts \
+    WHERE author = $1 AND id >= $2 ORDER BY id LIMIT $3";
+
 pub(super) const BROADCASTS_RUNNING: &str = "\
     SELECT id, text, author, chat, message, claimed, sent, failed, state FROM broadcasts \
     WHERE state = 'running' ORDER BY id";
 
-/// Counts no further than the parameter says, as the next two.
+/// Counts no further than the parameter says, as the next three.
 pub(super) const COUNT_PEOPLE: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM people LIMIT $1) AS counted";
+
+pub(super) const COUNT_REACHABLE: &str = "\
+    SELECT COUNT(*) FROM (SELECT id FROM people WHERE is_reachable = 1 LIMIT $1) AS counted";
 
 pub(super) const COUNT_IN_PLAY: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 0 LIMIT $1) AS counted";

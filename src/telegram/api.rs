@@ -4,14 +4,22 @@
 //! server error before it says so, knows errors only by their exact words, and puts whole answers,
 //! which may quote what people wrote, into its errors.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use serde::de::DeserializeOwned;
+use bytes::Bytes;
+use reqwest::multipart::{Form, Part};
+use reqwest::{RequestBuilder, Response};
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use teloxide::Bot;
 use teloxide::requests::Payload;
 use thiserror::Error;
+
+use crate::telegram::client::Client;
+
+/// No answer is longer: a hundred updates take a fraction of this.
+const ANSWER_BYTES_MAX: usize = 16 << 20;
 
 /// Why a call came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,6 +35,9 @@ pub enum CallError {
     /// There is no answer, or one that is not Telegram's. The call may have got through.
     #[error("no answer: {0}")]
     Network(String),
+    /// Too much waits to be sent already, and the call was not made.
+    #[error("too much waits to be sent")]
+    Crowded,
 }
 
 #[derive(Deserialize)]
@@ -44,7 +55,11 @@ struct Parameters {
 }
 
 /// Calls the method of a payload and reads its result.
-pub async fn call<P>(bot: &Bot, payload: &P, timeout: Duration) -> Result<P::Output, CallError>
+pub async fn call<P>(
+    client: &Client,
+    payload: &P,
+    timeout: Duration,
+) -> Result<P::Output, CallError>
 where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
@@ -53,32 +68,92 @@ where
     let method = P::NAME.trim_end_matches("Inline");
     let body = serde_json::to_vec(payload)
         .map_err(|error| CallError::Network(format!("{method} cannot be written: {error}")))?;
-    post(bot, method, body, timeout, |result| serde_json::from_str(result.get())).await
+    post(client, method, body, timeout, |result| serde_json::from_str(result.get())).await
+}
+
+/// A file to upload.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    pub name: String,
+    pub media_type: &'static str,
+    pub content: Bytes,
+}
+
+/// Sends a file as a document, with a caption.
+pub async fn send_document(
+    client: &Client,
+    chat: i64,
+    upload: Upload,
+    caption: &str,
+    timeout: Duration,
+) -> Result<(), CallError> {
+    let size = u64::try_from(upload.content.len()).unwrap_or(u64::MAX);
+    let file = Part::stream_with_length(upload.content, size).file_name(upload.name);
+    let file = file
+        .mime_str(upload.media_type)
+        .map_err(|_| CallError::Network("the type of a file cannot be written".to_owned()))?;
+    let form = Form::new()
+        .text("chat_id", chat.to_string())
+        .text("caption", caption.to_owned())
+        .part("document", file);
+    let method = "sendDocument";
+    let request = request(&client.bot, method, timeout).multipart(form);
+    let read = |result: &RawValue| serde_json::from_str::<IgnoredAny>(result.get()).map(drop);
+    measured(client, method, answer(request, read)).await
+}
+
+/// A call as one JSON object, its method among the parameters; `None` if it cannot be written so.
+pub fn call_of<P: Payload + Serialize>(payload: &P) -> Option<Vec<u8>> {
+    #[derive(Serialize)]
+    struct Named<'a, P> {
+        method: &'a str,
+        #[serde(flatten)]
+        payload: &'a P,
+    }
+    serde_json::to_vec(&Named { method: P::NAME, payload }).ok()
 }
 
 /// Posts a JSON body to a method and reads the result of the answer.
 pub async fn post<T>(
-    bot: &Bot,
+    client: &Client,
     method: &str,
     body: Vec<u8>,
     timeout: Duration,
     read: impl FnOnce(&RawValue) -> serde_json::Result<T>,
 ) -> Result<T, CallError> {
+    let request = request(&client.bot, method, timeout).header("content-type", "application/json");
+    measured(client, method, answer(request.body(body), read)).await
+}
+
+/// Makes a call and notes what becomes of it.
+async fn measured<T>(
+    client: &Client,
+    method: &str,
+    call: impl Future<Output = Result<T, CallError>>,
+) -> Result<T, CallError> {
+    let began = Instant::now();
+    let ended = call.await;
+    client.note(method, ended.as_ref().err(), began.elapsed());
+    ended
+}
+
+/// A call of a method that has yet to get its body.
+fn request(bot: &Bot, method: &str, timeout: Duration) -> RequestBuilder {
     let mut url = bot.api_url();
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty().push(&format!("bot{}", bot.token())).push(method);
     }
-    let response = bot
-        .client()
-        .post(url)
-        .timeout(timeout)
-        .header("content-type", "application/json")
-        .body(body)
-        .send()
-        .await
-        .map_err(network)?;
+    bot.client().post(url).timeout(timeout)
+}
+
+/// Makes a call and reads the result of the answer.
+async fn answer<T>(
+    request: RequestBuilder,
+    read: impl FnOnce(&RawValue) -> serde_json::Result<T>,
+) -> Result<T, CallError> {
+    let response = request.send().await.map_err(network)?;
     let status = response.status().as_u16();
-    let bytes = response.bytes().await.map_err(network)?;
+    let bytes = body_of(response).await?;
     // Something in between may answer in Telegram's stead, with any status.
     let Ok(answer) = serde_json::from_slice::<Answer>(&bytes) else {
         return Err(CallError::Network(format!("status {status} without an answer")));
@@ -101,6 +176,17 @@ pub async fn post<T>(
     }
 }
 
+async fn body_of(mut response: Response) -> Result<Vec<u8>, CallError> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(network)? {
+        if body.len() + chunk.len() > ANSWER_BYTES_MAX {
+            return Err(CallError::Network("an answer without end".to_owned()));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
 /// An error with its causes, without the URL, which carries the token.
 fn network(error: reqwest::Error) -> CallError {
     let error = error.without_url();
@@ -112,4 +198,35 @@ fn network(error: reqwest::Error) -> CallError {
         cause = error.source();
     }
     CallError::Network(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use teloxide::payloads::GetMe;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    #[tokio::test]
+    async fn an_answer_without_end_is_not_read_to_its_end() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let url = format!("http://{}", listener.local_addr().expect("it listens"));
+        let serving = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.expect("somebody calls");
+            let mut request = [0; 4_096];
+            let _ = stream.read(&mut request).await;
+            let head = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
+            let mut written = stream.write_all(head).await;
+            // Ends when nobody reads any more.
+            while written.is_ok() {
+                written = stream.write_all(&[b' '; 65_536]).await;
+            }
+        });
+        let bot = Bot::new("1:a").set_api_url(url.parse().expect("a URL"));
+        let answer = call(&Client::new(bot), &GetMe::new(), Duration::from_secs(60)).await;
+        let error = CallError::Network("an answer without end".to_owned());
+        assert_eq!(answer, Err(error));
+        serving.await.expect("it ends");
+    }
 }

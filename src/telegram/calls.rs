@@ -1,14 +1,15 @@
 //! Calls of the Bot API: how long to wait, when to try again, and what a failure means.
 
+use std::future::Future;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use teloxide::Bot;
 use teloxide::requests::Payload;
 use tokio::time::sleep;
 
 use crate::telegram::api::{self, CallError};
+use crate::telegram::client::Client;
 
 /// How long a call may take. Only getUpdates may take longer.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(5);
@@ -34,25 +35,40 @@ pub enum Verdict {
     WrongToken,
     /// Telegram will never accept this call.
     Refused,
+    /// Too much waits to be sent already. Telegram was not called.
+    Crowded,
 }
 
-/// What Telegram says of places where nothing can be written any more, beside "Forbidden".
-const WORDS_FOR_GONE: [&str; 9] = [
+/// What Telegram says of places where nothing can be written any more, beside "Forbidden". The
+/// words in capitals are its servers' own; the Bot API passes them on as bad requests, even those
+/// that forbid something.
+const WORDS_FOR_GONE: [&str; 19] = [
     "not found",
     "can't be edited",
-    "MESSAGE_ID_INVALID",
-    "group is deactivated",
+    "no text in the message to edit",
     "upgraded to a supergroup",
     "not enough rights",
     "have no rights",
-    "CHAT_WRITE_FORBIDDEN",
+    "have no access",
+    "need administrator rights",
+    "_FORBIDDEN",
+    "CHANNEL_PRIVATE",
+    "CHAT_ADMIN_REQUIRED",
+    "CHAT_ID_INVALID",
+    "CHAT_RESTRICTED",
+    "MESSAGE_EDIT_TIME_EXPIRED",
+    "MESSAGE_ID_INVALID",
+    "PEER_ID_INVALID",
     "TOPIC_CLOSED",
+    "TOPIC_DELETED",
+    "USER_BANNED_IN_CHANNEL",
 ];
 
 impl CallError {
     pub fn verdict(&self) -> Verdict {
         let (code, description, retry_after) = match self {
             CallError::Network(_) => return Verdict::Trouble,
+            CallError::Crowded => return Verdict::Crowded,
             CallError::Refused { code, description, retry_after } => {
                 (*code, description, *retry_after)
             }
@@ -79,18 +95,18 @@ pub struct Patience {
 }
 
 /// One try.
-pub async fn once<P>(bot: &Bot, payload: &P) -> Result<P::Output, CallError>
+pub async fn once<P>(client: &Client, payload: &P) -> Result<P::Output, CallError>
 where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
 {
-    api::call(bot, payload, CALL_TIMEOUT).await
+    api::call(client, payload, CALL_TIMEOUT).await
 }
 
 /// As many tries as the patience has, with pauses as Telegram asks for them or as the trouble
 /// lasts.
 pub async fn patiently<P>(
-    bot: &Bot,
+    client: &Client,
     payload: &P,
     patience: Patience,
 ) -> Result<P::Output, CallError>
@@ -98,18 +114,31 @@ where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
 {
+    again_and_again(patience, || once(client, payload)).await
+}
+
+/// The same for tries that are more than one call.
+pub async fn again_and_again<T, F>(
+    patience: Patience,
+    attempt: impl Fn() -> F,
+) -> Result<T, CallError>
+where
+    F: Future<Output = Result<T, CallError>>,
+{
     let mut tries = 1;
     loop {
-        let error = match once(bot, payload).await {
+        let error = match attempt().await {
             Ok(output) => return Ok(output),
             Err(error) => error,
         };
         let pause = match error.verdict() {
             Verdict::Wait(pause) => pause,
             Verdict::Trouble => backoff(tries),
-            Verdict::NotModified | Verdict::Gone | Verdict::WrongToken | Verdict::Refused => {
-                return Err(error);
-            }
+            Verdict::NotModified
+            | Verdict::Gone
+            | Verdict::WrongToken
+            | Verdict::Refused
+            | Verdict::Crowded => return Err(error),
         };
         if tries == patience.tries_max || pause > patience.pause_max {
             return Err(error);
@@ -125,4 +154,56 @@ pub fn backoff(failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
     let pause = BACKOFF_FIRST.saturating_mul(1 << doublings).min(BACKOFF_MAX);
     pause.mul_f64(1.0 - fastrand::f64() / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(code: u16, description: &str) -> Verdict {
+        let description = description.to_owned();
+        CallError::Refused { code, description, retry_after: None }.verdict()
+    }
+
+    #[test]
+    fn a_place_where_nothing_can_be_written_any_more_is_gone() {
+        for (code, description) in [
+            (403, "Forbidden: bot was blocked by the user"),
+            (403, "Forbidden: user is deactivated"),
+            (403, "Forbidden: bot can't initiate conversation with a user"),
+            (403, "Forbidden: the group chat was deleted"),
+            (403, "Forbidden: bot was kicked from the supergroup chat"),
+            (403, "Forbidden: bot is not a member of the supergroup chat"),
+            (400, "Bad Request: chat not found"),
+            (400, "Bad Request: private chat not found"),
+            (400, "Bad Request: message to edit not found"),
+            (400, "Bad Request: message thread not found"),
+            (400, "Bad Request: message can't be edited"),
+            (400, "Bad Request: group chat was upgraded to a supergroup chat"),
+            (400, "Bad Request: not enough rights to send text messages to the chat"),
+            (400, "Bad Request: have no rights to send a message"),
+            (400, "Bad Request: CHAT_WRITE_FORBIDDEN"),
+            (400, "Bad Request: CHAT_SEND_PLAIN_FORBIDDEN"),
+            (400, "Bad Request: CHAT_RESTRICTED"),
+            (400, "Bad Request: TOPIC_CLOSED"),
+            (400, "Bad Request: PEER_ID_INVALID"),
+        ] {
+            assert_eq!(verdict(code, description), Verdict::Gone, "{description}");
+        }
+    }
+
+    #[test]
+    fn what_passes_is_told_from_what_does_not() {
+        for (code, description, expected) in [
+            (400, "Bad Request: message is not modified: specified", Verdict::NotModified),
+            (400, "Bad Request: message is too long", Verdict::Refused),
+            (401, "Unauthorized", Verdict::WrongToken),
+            (404, "Not Found", Verdict::WrongToken),
+            (429, "Too Many Requests", Verdict::Trouble),
+            (500, "Internal Server Error: restart", Verdict::Trouble),
+            (502, "Bad Gateway", Verdict::Trouble),
+        ] {
+            assert_eq!(verdict(code, description), expected, "{description}");
+        }
+    }
 }

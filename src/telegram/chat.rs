@@ -1,6 +1,7 @@
 //! Commands and small talk: everything a person says in words.
 
 use std::hash::{Hash, Hasher};
+use std::time::Instant;
 
 use siphasher::sip::SipHasher13;
 
@@ -16,12 +17,12 @@ use crate::telegram::calls::Verdict;
 use crate::telegram::command::Command;
 use crate::telegram::desk::{Desk, reply_in_group, report_unsent};
 use crate::telegram::intake::Sender;
-use crate::telegram::polling::Receipt;
-use crate::telegram::screen::Frame;
+use crate::telegram::pace::Class;
+use crate::telegram::reach;
+use crate::telegram::receipt::Receipt;
+use crate::telegram::starts::Pace;
+use crate::telegram::{owner, personal};
 use crate::view::{View, pages};
-
-/// What somebody is told who has as many unfinished games as may be.
-pub const TOO_MANY_GAMES: Phrase<'static> = Phrase::TooManyGames { games: OPEN_GAMES_MAX };
 
 /// A command as it was sent.
 pub struct Incoming {
@@ -30,6 +31,8 @@ pub struct Incoming {
     pub at: Place,
     /// When it was sent, in Unix seconds.
     pub sent_at: i64,
+    /// What is to be sent to everybody, if the command asks for that.
+    pub announcement: Option<String>,
 }
 
 /// What became of the wish for a new game.
@@ -39,17 +42,28 @@ pub enum Started {
     Already,
     /// The same wish was fulfilled before.
     Before,
-    TooMany,
+    /// There is none, for a reason.
+    Declined(Phrase<'static>),
+    /// There is none, for a reason they have just been told.
+    DeclinedAgain(Phrase<'static>),
 }
 
 /// Works on a command. The receipt is let go as soon as everything that must last is durable.
 pub async fn command(desk: &Desk, incoming: Incoming, receipt: Option<Receipt>) {
-    let Incoming { command, from, at, sent_at } = incoming;
+    let Incoming { command, from, at, sent_at, announcement } = incoming;
+    reach::note_words(&desk.referee, at.chat).await;
     let language = desk.language_of(&from).await;
+    if changes_something(command) && desk.office.turns_away(from.user) {
+        drop(receipt);
+        return desk.tell(at, language, Phrase::Maintenance).await;
+    }
     match command {
         Command::New(side) => new(desk, side, &from, at, sent_at, receipt).await,
         Command::Resign => resign(desk, &from, at, receipt).await,
-        Command::Start => page(desk, at, pages::welcome(&desk.locales, language), receipt).await,
+        Command::Start => {
+            personal::note_return(desk, &from, at).await;
+            page(desk, at, pages::welcome(&desk.locales, language), receipt).await;
+        }
         Command::Language => {
             page(desk, at, pages::languages(&desk.locales, language), receipt).await;
         }
@@ -61,14 +75,42 @@ pub async fn command(desk: &Desk, incoming: Incoming, receipt: Option<Receipt>) 
             drop(receipt);
             board(desk, &from, at, language).await;
         }
-        Command::Unknown if at.chat.is_private() => small_talk(desk, &from, at, receipt).await,
-        Command::Unknown => {}
+        Command::Privacy => {
+            let phrase = personal::privacy(desk);
+            page(desk, at, pages::note(&desk.locales, language, phrase), receipt).await;
+        }
+        Command::MyData => {
+            drop(receipt);
+            personal::send_data(desk, &from, at, language).await;
+        }
+        Command::DeleteMyData => {
+            drop(receipt);
+            personal::ask_for_deletion(desk, at, language).await;
+        }
+        Command::Owner(command) if at.chat.is_private() && desk.office.is_owner(from.user) => {
+            let order = owner::Incoming { command, from, at, sent_at, announcement, language };
+            owner::command(desk, order, receipt).await;
+        }
+        Command::Unknown | Command::Owner(_) if at.chat.is_private() => {
+            small_talk(desk, &from, at, receipt).await
+        }
+        Command::Unknown | Command::Owner(_) => {}
+    }
+}
+
+/// Whether a command does more than to show something. Owners' commands go by their own rules.
+fn changes_something(command: Command) -> bool {
+    match command {
+        Command::New(_) | Command::Resign | Command::DeleteMyData => true,
+        Command::Start | Command::Board | Command::Help | Command::Language => false,
+        Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }
 }
 
 /// Answers whatever is not a command, in a private chat.
 pub async fn small_talk(desk: &Desk, from: &Sender, at: Place, receipt: Option<Receipt>) {
     drop(receipt);
+    reach::note_words(&desk.referee, at.chat).await;
     let language = desk.language_of(from).await;
     desk.tell(at, language, Phrase::Hint).await;
 }
@@ -81,6 +123,12 @@ pub async fn create(
     chat: ChatId,
     side: Side,
 ) -> Result<Started, StoreError> {
+    let too_fast = Phrase::TooManyNewGames { games: desk.starts.per_minute() };
+    match desk.starts.count(from.user, Instant::now()) {
+        Pace::Fine => {}
+        Pace::TooFast => return Ok(Started::Declined(too_fast)),
+        Pace::StillTooFast => return Ok(Started::DeclinedAgain(too_fast)),
+    }
     desk.remember(from, chat).await?;
     let wish = Wish { id, owner: from.user, chat, spec: GameSpec::TicTacToe, side };
     // Noted before the board is there, so that a sweep never finds it as one nobody sends.
@@ -92,7 +140,11 @@ pub async fn create(
     Ok(match created? {
         Created::New(board) => Started::New(board),
         Created::Before => Started::Before,
-        Created::TooMany => Started::TooMany,
+        Created::TooManyHere => Started::Declined(Phrase::TooManyGames { games: OPEN_GAMES_MAX }),
+        Created::TooManyInAll => {
+            let games = desk.referee.open_games_in_all_max();
+            Started::Declined(Phrase::TooManyGamesInAll { games })
+        }
     })
 }
 
@@ -114,23 +166,33 @@ pub async fn untouched_board(
 }
 
 /// Sends a board to its chat and notes where it is shown. Says whether it is there.
-pub async fn send_board(desk: &Desk, board: Board, reply_to: Option<MessageId>) -> bool {
+pub async fn send_board(
+    desk: &Desk,
+    board: Board,
+    class: Class,
+    reply_to: Option<MessageId>,
+) -> bool {
     let id = board.session.id();
     desk.sending.insert(id);
-    let is_there = send_noted_board(desk, board, reply_to).await;
+    let is_there = send_noted_board(desk, board, class, reply_to).await;
     desk.sending.remove(&id);
     is_there
 }
 
-async fn send_noted_board(desk: &Desk, board: Board, reply_to: Option<MessageId>) -> bool {
-    let frame = match desk.frame(&board).await {
+async fn send_noted_board(
+    desk: &Desk,
+    board: Board,
+    class: Class,
+    reply_to: Option<MessageId>,
+) -> bool {
+    let frame = match desk.frames.board(&board).await {
         Ok(frame) => frame,
         Err(error) => {
             log::warn!("chat {}: a board is not sent yet: {error}", board.chat.0);
             return false;
         }
     };
-    let message = match desk.send(board.chat, &frame.view, reply_to).await {
+    let message = match desk.send(board.chat, &frame.view, class, reply_to).await {
         Ok(message) => message,
         Err(error) => {
             report_unsent(board.chat, &error);
@@ -143,16 +205,14 @@ async fn send_noted_board(desk: &Desk, board: Board, reply_to: Option<MessageId>
     desk.place(&board, message, board.session.revision()).await;
     // Somebody quick may have pressed before the place was known.
     if let Ok(Some(board)) = desk.referee.board(board.chat, board.session.id()).await {
-        desk.redraw(&board).await;
+        desk.redraw(&board, None).await;
     }
     true
 }
 
 /// Turns an older message of a board into a note that the board has moved.
 pub async fn retire(desk: &Desk, board: &Board, old: Place) {
-    let language = desk.language_of_owner(board).await;
-    let view = pages::note(&desk.locales, language, Phrase::MovedBoard);
-    desk.screen.show(old, Frame { view, board: None });
+    desk.screen.show(old, desk.frames.moved_board(board).await);
 }
 
 /// The id of the session that something asks for: the same for the same, also in another process,
@@ -178,10 +238,10 @@ async fn new(
     let language = desk.language_of(from).await;
     match started {
         Ok(Started::New(board)) => {
-            send_board(desk, board, reply_in_group(at)).await;
+            send_board(desk, board, Class::Reply, reply_in_group(at)).await;
         }
-        Ok(Started::Before | Started::Already) => {}
-        Ok(Started::TooMany) => desk.tell(at, language, TOO_MANY_GAMES).await,
+        Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
+        Ok(Started::Declined(reason)) => desk.tell(at, language, reason).await,
         Err(error) => {
             log::error!("chat {}: no game is started: {error}", at.chat.0);
             desk.tell(at, language, Phrase::CommandFailed).await;
@@ -193,7 +253,7 @@ async fn board(desk: &Desk, from: &Sender, at: Place, language: Language) {
     match desk.referee.latest_open(at.chat, from.user).await {
         Ok(Some(board)) => {
             let old = board.place();
-            if send_board(desk, board.clone(), reply_in_group(at)).await
+            if send_board(desk, board.clone(), Class::Reply, reply_in_group(at)).await
                 && let Some(old) = old
             {
                 retire(desk, &board, old).await;
@@ -220,14 +280,14 @@ async fn resign(desk: &Desk, from: &Sender, at: Place, receipt: Option<Receipt>)
         }
     };
     if let Ok(Some(board)) = &resigned {
-        desk.redraw(board).await;
+        desk.redraw(board, None).await;
     }
     desk.tell(at, language, phrase).await;
 }
 
 async fn page(desk: &Desk, at: Place, view: View, receipt: Option<Receipt>) {
     drop(receipt);
-    if let Err(error) = desk.send(at.chat, &view, reply_in_group(at)).await {
+    if let Err(error) = desk.send(at.chat, &view, Class::Reply, reply_in_group(at)).await {
         report_unsent(at.chat, &error);
     }
 }

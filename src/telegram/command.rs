@@ -13,18 +13,35 @@ pub enum Command {
     Resign,
     Help,
     Language,
+    /// What is stored about people.
+    Privacy,
+    /// What is stored about this person, as a file.
+    MyData,
+    DeleteMyData,
+    /// For the owners of the instance, in private. To everybody else it is unknown.
+    Owner(OwnerCommand),
     /// Some other word behind a slash, meant for this bot.
     Unknown,
 }
 
+/// What an owner can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnerCommand {
+    Stats,
+    /// On, off, or just to be told which.
+    Maintenance(Option<bool>),
+    Broadcast,
+}
+
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 6] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 7] {
     [
         ("new", Phrase::CommandNew),
         ("board", Phrase::CommandBoard),
         ("resign", Phrase::CommandResign),
         ("help", Phrase::CommandHelp),
         ("language", Phrase::CommandLanguage),
+        ("privacy", Phrase::CommandPrivacy),
         ("start", Phrase::CommandStart),
     ]
 }
@@ -46,8 +63,28 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "resign" => Command::Resign,
         "help" => Command::Help,
         "language" => Command::Language,
+        "privacy" => Command::Privacy,
+        "mydata" => Command::MyData,
+        "deletemydata" => Command::DeleteMyData,
+        "stats" => Command::Owner(OwnerCommand::Stats),
+        "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
+        "broadcast" => Command::Owner(OwnerCommand::Broadcast),
         _ => Command::Unknown,
     })
+}
+
+/// What stands behind the command in a text; `None` if nothing does.
+pub fn argument(text: &str) -> Option<&str> {
+    let (_, argument) = text.split_once(char::is_whitespace)?;
+    Some(argument.trim()).filter(|argument| !argument.is_empty())
+}
+
+fn switch_asked(argument: &str) -> Option<bool> {
+    match argument.trim().to_ascii_lowercase().as_str() {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
 }
 
 /// The side a person wants behind `/new`: "o" in Latin or Cyrillic, "0" and ⭕ all mean noughts.

@@ -1,74 +1,174 @@
 //! The desk at which updates are worked on: what every handler needs, and the few things they all
 //! do, such as finding somebody's language or sending a message.
 
+use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dashmap::DashSet;
-use teloxide::Bot;
 use teloxide::payloads::{
     AnswerCallbackQuery, AnswerCallbackQuerySetters, SendMessage, SendMessageSetters,
 };
 use teloxide::types::{self, CallbackQueryId, LinkPreviewOptions, ReplyParameters};
+use tokio::sync::{Notify, Semaphore};
+use tokio::time::timeout_at;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::capacity::Capacity;
 use crate::games::side::Side;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::metrics::levels::Levels;
+use crate::metrics::{Metrics, labels};
+use crate::office::Office;
 use crate::referee::Referee;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::Admitted;
-use crate::telegram::api::CallError;
-use crate::telegram::calls::{self, Patience, Verdict};
+use crate::telegram::api::{self, CallError};
+use crate::telegram::calls::{self, CALL_TIMEOUT, Patience, Verdict};
+use crate::telegram::client::Client;
+use crate::telegram::frames::Frames;
 use crate::telegram::gate::Gate;
-use crate::telegram::intake::Sender;
+use crate::telegram::intake::{Callback, Sender};
 use crate::telegram::lines::Lines;
 use crate::telegram::markup;
 use crate::telegram::names::presentable;
+use crate::telegram::pace::{Class, Pace, Pacer};
+use crate::telegram::reach;
+use crate::telegram::receipt::Receipt;
 use crate::telegram::screen::{Frame, Screen};
-use crate::view::{self, Audience, View};
+use crate::telegram::starts::Starts;
+use crate::view::{self, View};
+
+/// How long a message waits for its turn. What is not sent by then is of no use any more, or a
+/// board and left to the sweep.
+const TURN_PATIENCE: Duration = Duration::from_secs(120);
 
 /// For messages. What is not sent by then is left to the sweep if it is a board.
 const SEND_PATIENCE: Patience = Patience { tries_max: 5, pause_max: Duration::from_secs(60) };
 
+/// No message is on its way for longer: it gets its turn late, hangs, and is told to wait.
+pub const SENDING_MAX: Duration =
+    TURN_PATIENCE.saturating_add(CALL_TIMEOUT).saturating_add(SEND_PATIENCE.pause_max);
+
 /// For answers to presses, which Telegram takes for some seconds only.
 const ANSWER_PATIENCE: Patience = Patience { tries_max: 3, pause_max: Duration::from_secs(3) };
 
+/// Files being made and sent at once. Each takes some megabytes at most.
+const FILES_AT_ONCE_MAX: usize = 8;
+
+/// For how many days games are kept after they have changed last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptDays {
+    pub finished: u32,
+    pub unfinished: u32,
+}
+
+/// How much may be asked of the bot and of Telegram, and for how long it is kept.
+pub struct Terms {
+    pub starts: Starts,
+    pub pace: Pace,
+    pub kept_days: KeptDays,
+    pub capacity: Capacity,
+}
+
 /// See the module.
 pub struct Desk {
-    pub bot: Bot,
+    pub client: Client,
     /// The bot's user name, to tell its commands from others' in a group.
     pub username: String,
     pub referee: Arc<Referee>,
-    pub locales: Locales,
+    pub office: Arc<Office>,
+    pub kept_days: KeptDays,
+    pub locales: Arc<Locales>,
+    pub frames: Arc<Frames>,
+    pub pacer: Arc<Pacer>,
     pub screen: Arc<Screen>,
     pub gate: Arc<Gate>,
     pub lines: Arc<Lines<Admitted>>,
+    pub starts: Starts,
     pub tasks: TaskTracker,
     /// Who is being set up a game of which side by a button right now, by chat.
     pub starting: DashSet<(ChatId, UserId, Side)>,
     /// The boards that are on their way to their chat, which nobody else must send.
     pub sending: DashSet<SessionId>,
+    /// As many files may be made and sent at once.
+    pub files: Semaphore,
+    /// Rung when there is a new broadcast.
+    pub announced: Notify,
+    /// Given when what runs beside the updates has to end.
+    pub leaving: CancellationToken,
 }
 
 impl Desk {
-    pub fn new(bot: Bot, username: String, referee: Arc<Referee>) -> Desk {
+    pub fn new(
+        client: Client,
+        username: String,
+        referee: Arc<Referee>,
+        office: Arc<Office>,
+        terms: Terms,
+    ) -> Desk {
         let tasks = TaskTracker::new();
-        let screen = Screen::new(bot.clone(), Arc::clone(&referee), tasks.clone());
+        let Terms { starts, pace, kept_days, capacity } = terms;
+        let locales = Arc::new(Locales::load());
+        let frames = Arc::new(Frames::new(Arc::clone(&referee), Arc::clone(&locales)));
+        let pacer = Pacer::new(pace);
+        let screen = Screen::new(
+            client.clone(),
+            Arc::clone(&referee),
+            Arc::clone(&frames),
+            Arc::clone(&pacer),
+            tasks.clone(),
+            &capacity,
+        );
         Desk {
-            bot,
+            client,
             username,
             referee,
-            locales: Locales::load(),
+            office,
+            kept_days,
+            locales,
+            frames,
+            pacer,
             screen: Arc::new(screen),
-            gate: Arc::new(Gate::new()),
+            gate: Arc::new(Gate::new(capacity.updates_in_flight)),
             lines: Lines::new(),
+            starts,
             tasks,
             starting: DashSet::new(),
             sending: DashSet::new(),
+            files: Semaphore::new(FILES_AT_ONCE_MAX),
+            announced: Notify::new(),
+            leaving: CancellationToken::new(),
         }
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.client.metrics
+    }
+
+    /// Looks at everything here that goes up and down.
+    pub fn look(&self, levels: &Levels) {
+        let live = self.referee.live_counts();
+        levels.live_games.set(live.boards);
+        levels.live_people.set(live.people);
+        levels.updates_in_flight.set(self.gate.in_flight());
+        levels.updates_in_flight_limit.set(self.gate.updates_in_flight_max());
+        levels.words_waiting.set(self.lines.waiting());
+        levels.screen_lanes.set(self.screen.lanes());
+        levels.paced_calls_waiting.set(self.pacer.waiting());
+        levels.paced_chats.set(self.pacer.chats());
+        levels.tasks.set(self.tasks.len());
+    }
+
+    /// Lets go of what was not used lately.
+    pub fn age(&self) {
+        self.referee.age();
+        self.screen.age();
+        self.starts.age();
     }
 
     /// The language to speak to a person: the one they chose, else that of their Telegram, else
@@ -79,50 +179,61 @@ impl Desk {
 
     /// Remembers how to speak to a person and, for boards in groups, of them.
     pub async fn remember(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
-        let known = self.referee.person(sender.user).await?;
-        let language = language_for(sender, known.as_ref());
-        let has_chosen = known.as_ref().is_some_and(|person| person.has_chosen);
-        // Whoever writes in private has not blocked the bot.
-        let was_reachable = known.as_ref().is_some_and(|person| person.is_reachable);
-        let is_reachable = chat.is_private() || was_reachable;
-        let name = if chat.is_private() {
-            known.map(|person| person.name).unwrap_or_default()
-        } else {
-            presentable(&sender.first_name)
+        let change = |known: Option<&Person>| Person {
+            language: language_for(sender, known),
+            has_chosen: known.is_some_and(|person| person.has_chosen),
+            name: if chat.is_private() {
+                known.map(|person| person.name.clone()).unwrap_or_default()
+            } else {
+                presentable(&sender.first_name)
+            },
+            is_reachable: is_reachable(known, chat),
         };
-        let person = Person { language, has_chosen, name, is_reachable };
-        self.referee.remember(sender.user, person).await
+        self.referee.remember(sender.user, change).await
     }
 
-    /// The language in which a board is shown.
-    pub async fn language_of_owner(&self, board: &Board) -> Language {
-        self.person(board.owner).await.map_or(Language::English, |owner| owner.language)
-    }
-
-    /// The board as its owner is to see it.
-    pub async fn frame(&self, board: &Board) -> Result<Frame, StoreError> {
-        let owner = self.referee.person(board.owner).await?;
-        let language = owner.as_ref().map_or(Language::English, |owner| owner.language);
-        let owner_name = owner.as_ref().map_or("", |owner| &owner.name);
-        let audience =
-            if board.chat.is_private() { Audience::Owner } else { Audience::Group { owner_name } };
-        let view = view::of(&board.session, audience, &self.locales, language);
-        Ok(Frame { view, board: Some((board.session.id(), board.session.revision())) })
+    /// Remembers the language a person has chosen in this chat.
+    pub async fn speak_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        language: Language,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| Person {
+            language,
+            has_chosen: true,
+            name: known.map(|person| person.name.clone()).unwrap_or_default(),
+            is_reachable: is_reachable(known, chat),
+        };
+        self.referee.remember(sender.user, change).await
     }
 
     /// Brings the message of a board to where its session is, if it has one and lags behind.
-    pub async fn redraw(&self, board: &Board) {
+    /// `since` is when the press arrived that has changed it, if one has.
+    pub async fn redraw(&self, board: &Board, since: Option<Instant>) {
         if board.is_behind() {
-            self.draw(board).await;
+            self.draw(board, since).await;
         }
     }
 
     /// Brings the message of a board to its session, whatever it is known to show. While the store
     /// is away it is left to the sweep, because nobody knows the language of the board.
-    pub async fn draw(&self, board: &Board) {
+    pub async fn draw(&self, board: &Board, since: Option<Instant>) {
+        self.draw_as(board, Class::Final, since).await;
+    }
+
+    /// The same with no more urgency than that, and for no press.
+    pub async fn draw_later(&self, board: &Board, class_max: Class) {
+        self.draw_as(board, class_max, None).await;
+    }
+
+    async fn draw_as(&self, board: &Board, class_max: Class, since: Option<Instant>) {
         let Some(place) = board.place() else { return };
-        match self.frame(board).await {
-            Ok(frame) => self.screen.show(place, frame),
+        match self.frames.board(board).await {
+            Ok(frame) => {
+                let class = frame.class.max(class_max);
+                self.screen.show(place, Frame { class, since, ..frame });
+            }
             Err(error) => {
                 let (ChatId(chat), SessionId(id)) = (board.chat, board.session.id());
                 log::warn!("chat {chat}, session {id:x}: the board is not drawn: {error}");
@@ -135,6 +246,7 @@ impl Desk {
         &self,
         chat: ChatId,
         view: &View,
+        class: Class,
         reply_to: Option<MessageId>,
     ) -> Result<MessageId, CallError> {
         let mut payload = SendMessage::new(types::ChatId(chat.0), &view.text)
@@ -146,17 +258,44 @@ impl Desk {
             let reply = ReplyParameters::new(types::MessageId(message));
             payload = payload.reply_parameters(reply.allow_sending_without_reply());
         }
-        let message = calls::patiently(&self.bot, &payload, SEND_PATIENCE).await?;
+        let message = self.deliver(chat, class, || calls::once(&self.client, &payload)).await?;
         let message = MessageId(message.id.0);
         self.screen.note_sent(Place { chat, message }, view);
         Ok(message)
+    }
+
+    /// Makes a call that sends something to a chat: each try in its turn, and some tries if there
+    /// is trouble.
+    pub async fn deliver<T, F>(
+        &self,
+        chat: ChatId,
+        class: Class,
+        call: impl Fn() -> F,
+    ) -> Result<T, CallError>
+    where
+        F: Future<Output = Result<T, CallError>>,
+    {
+        let turn_by = Instant::now() + TURN_PATIENCE;
+        let attempt = async || {
+            let turn = timeout_at(turn_by.into(), self.pacer.enter(chat, class)).await;
+            let Ok(Ok(slot)) = turn else { return Err(CallError::Crowded) };
+            if Instant::now() > turn_by {
+                return Err(CallError::Crowded);
+            }
+            slot.cover(call()).await
+        };
+        let delivered = calls::again_and_again(SEND_PATIENCE, attempt).await;
+        if let Err(error) = &delivered {
+            reach::note_refusal(&self.referee, chat, error).await;
+        }
+        delivered
     }
 
     /// Answers a message with one phrase. That it cannot be sent is logged, unless the chat is
     /// closed to the bot.
     pub async fn tell(&self, at: Place, language: Language, phrase: Phrase<'_>) {
         let view = view::pages::note(&self.locales, language, phrase);
-        if let Err(error) = self.send(at.chat, &view, reply_in_group(at)).await {
+        if let Err(error) = self.send(at.chat, &view, Class::Reply, reply_in_group(at)).await {
             report_unsent(at.chat, &error);
         }
     }
@@ -175,6 +314,11 @@ impl Desk {
         }
     }
 
+    /// Leaves a new board to the sweep.
+    pub fn leave_unsent(&self, board: &Board) {
+        self.sending.remove(&board.session.id());
+    }
+
     /// Notes that a board that was never sent will not be: its chat is closed to the bot.
     pub async fn abandon(&self, board: &Board) {
         let id = board.session.id();
@@ -183,18 +327,35 @@ impl Desk {
         }
     }
 
-    /// Answers a press, with a toast if there is something to say. An answer that is too late
-    /// harms nobody.
-    pub async fn answer(&self, callback: &str, toast: Option<(Language, Phrase<'_>)>) {
+    /// Answers a press, with a toast if there is something to say, and lets its receipt go. An
+    /// answer that is too late harms nobody, nor does one that is lost.
+    pub async fn answer(
+        &self,
+        callback: &Callback,
+        toast: Option<(Language, Phrase<'_>)>,
+        receipt: Option<Receipt>,
+    ) {
         let text = toast.map(|(language, phrase)| self.locales.say(language, phrase));
-        let mut payload = AnswerCallbackQuery::new(CallbackQueryId(callback.to_owned()));
+        let mut payload = AnswerCallbackQuery::new(CallbackQueryId(callback.id.clone()));
         if let Some(text) = text {
             payload = payload.text(text);
         }
-        let answered = calls::patiently(&self.bot, &payload, ANSWER_PATIENCE).await;
-        if let Err(error) = answered {
-            log::debug!("a press is not answered: {error}");
+        // Telegram makes the call itself, and a request is saved.
+        if let Some(receipt) = receipt
+            && let Some(call) = api::call_of(&payload)
+            && receipt.hand_over(call)
+        {
+            self.client.note_handed_over(labels::Method::AnswerCallbackQuery);
+            return self.note_answered(callback);
         }
+        match calls::patiently(&self.client, &payload, ANSWER_PATIENCE).await {
+            Ok(_) => self.note_answered(callback),
+            Err(error) => log::debug!("a press is not answered: {error}"),
+        }
+    }
+
+    fn note_answered(&self, callback: &Callback) {
+        self.metrics().play.press_to_answer.observe((), callback.arrived.elapsed());
     }
 
     /// What is remembered of a person; nothing while the store is away, because no answer depends
@@ -208,6 +369,11 @@ impl Desk {
             }
         }
     }
+}
+
+/// Whoever writes in private has not blocked the bot.
+fn is_reachable(known: Option<&Person>, chat: ChatId) -> bool {
+    chat.is_private() || known.is_some_and(|person| person.is_reachable)
 }
 
 fn language_for(sender: &Sender, known: Option<&Person>) -> Language {
@@ -227,6 +393,8 @@ pub fn reply_in_group(at: Place) -> Option<MessageId> {
 pub fn report_unsent(chat: ChatId, error: &CallError) {
     match error.verdict() {
         Verdict::Gone => log::info!("chat {} is closed to the bot", chat.0),
+        // The queue has said so for all.
+        Verdict::Crowded => log::debug!("chat {} is not told: {error}", chat.0),
         _ => log::warn!("chat {} is not told: {error}", chat.0),
     }
 }

@@ -1,59 +1,78 @@
-//! How much may be in flight: overall, so that memory is bounded, and for one person, so that nobody
-//! takes it all.
+//! How much may be in flight: overall, so that memory is bounded, and for one person and one chat,
+//! so that nobody takes it all.
 
 use std::sync::Arc;
 
 use dashmap::DashMap;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::session::UserId;
-
-/// Updates being worked on, calls to Telegram included. No more are asked for meanwhile.
-pub const UPDATES_IN_FLIGHT_MAX: usize = 4_096;
+use crate::session::board::ChatId;
 
 /// Presses of one person being worked on.
 pub const PRESSES_PER_PERSON_MAX: u32 = 16;
+
+/// Presses in one group being worked on.
+pub const PRESSES_PER_GROUP_MAX: u32 = 256;
 
 /// Commands and other messages of one person being worked on. They have a share of their own,
 /// because their answers may have to wait long in a chat that is told too much.
 pub const WORDS_PER_PERSON_MAX: u32 = 8;
 
-/// Presses being told that there are too many; those beyond are not answered at all.
-pub const REFUSALS_IN_FLIGHT_MAX: usize = 256;
+/// Commands in one group being worked on.
+pub const WORDS_PER_GROUP_MAX: u32 = 128;
+
+/// Presses of one person, or in one group, being told that there are too many; those beyond are not
+/// answered at all.
+pub const REFUSALS_PER_PERSON_MAX: u32 = 128;
+
+/// The same of all people.
+pub const REFUSALS_IN_FLIGHT_MAX: u32 = 256;
 
 /// What is counted apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Press,
     Words,
+    /// Telling the presser that a press was not let in.
+    Refusal,
+}
+
+/// Who takes a share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Taker {
+    Person(UserId),
+    Group(ChatId),
+    Everybody,
 }
 
 /// Lets updates in.
 #[derive(Debug)]
 pub struct Gate {
     rooms: Arc<Semaphore>,
-    refusals: Arc<Semaphore>,
-    people: DashMap<(UserId, Kind), u32>,
+    updates_in_flight_max: usize,
+    shares: DashMap<(Taker, Kind), u32>,
 }
 
 /// Room for one update. Dropping it makes room for another.
 #[derive(Debug)]
 pub struct Room(Arc<Gate>);
 
-/// A share of a person's part. Dropping it gives it back.
+/// A share of what a person, their group and everybody may have in flight. Dropping it gives it
+/// back.
 #[derive(Debug)]
 pub struct Pass {
     gate: Arc<Gate>,
-    key: (UserId, Kind),
+    kind: Kind,
+    takers: [Option<Taker>; 3],
 }
 
 impl Gate {
-    pub fn new() -> Gate {
-        Gate {
-            rooms: Arc::new(Semaphore::new(UPDATES_IN_FLIGHT_MAX)),
-            refusals: Arc::new(Semaphore::new(REFUSALS_IN_FLIGHT_MAX)),
-            people: DashMap::new(),
-        }
+    /// A gate with room for so many updates being worked on, calls to Telegram included. No more are
+    /// asked for meanwhile.
+    pub fn new(updates_in_flight_max: usize) -> Gate {
+        let rooms = Arc::new(Semaphore::new(updates_in_flight_max));
+        Gate { rooms, updates_in_flight_max, shares: DashMap::new() }
     }
 
     /// Waits until there is room for one more update and keeps it for [`Gate::room`]. The listener
@@ -62,35 +81,61 @@ impl Gate {
         self.rooms.acquire().await.expect("the semaphore is never closed").forget();
     }
 
+    /// How many updates are being worked on.
+    pub fn in_flight(&self) -> usize {
+        self.updates_in_flight_max.saturating_sub(self.rooms.available_permits())
+    }
+
+    pub fn updates_in_flight_max(&self) -> usize {
+        self.updates_in_flight_max
+    }
+
+    /// Whether one more update could be let in now.
+    pub fn has_room(&self) -> bool {
+        self.rooms.available_permits() > 0
+    }
+
     /// Takes over the room that was reserved for an update.
     pub fn room(self: &Arc<Gate>) -> Room {
         Room(Arc::clone(self))
     }
 
-    /// Lets an update of a person in, unless they have too many of its kind in flight.
-    pub fn enter(self: &Arc<Gate>, user: UserId, kind: Kind) -> Option<Pass> {
-        let in_flight_max = match kind {
-            Kind::Press => PRESSES_PER_PERSON_MAX,
-            Kind::Words => WORDS_PER_PERSON_MAX,
-        };
-        let key = (user, kind);
-        let mut in_flight = self.people.entry(key).or_insert(0);
-        if *in_flight >= in_flight_max {
-            return None;
+    /// Lets something of a person in, unless too much of its kind is in flight: theirs, that of
+    /// their group, or that of everybody.
+    pub fn enter(self: &Arc<Gate>, user: UserId, chat: Option<ChatId>, kind: Kind) -> Option<Pass> {
+        let group = chat.filter(|chat| !chat.is_private()).map(Taker::Group);
+        let takers = [Some(Taker::Person(user)), group, Some(Taker::Everybody)];
+        let mut pass = Pass { gate: Arc::clone(self), kind, takers: [None; 3] };
+        for (taken, taker) in pass.takers.iter_mut().zip(takers) {
+            let Some(taker) = taker else { continue };
+            let Some(share_max) = share_max(taker, kind) else { continue };
+            if !self.take(taker, kind, share_max) {
+                return None;
+            }
+            *taken = Some(taker);
         }
-        *in_flight += 1;
-        Some(Pass { gate: Arc::clone(self), key })
+        Some(pass)
     }
 
-    /// A permit to tell somebody that there is too much in flight, if not too many are being told.
-    pub fn refuse(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.refusals).try_acquire_owned().ok()
+    fn take(&self, taker: Taker, kind: Kind, share_max: u32) -> bool {
+        let mut in_flight = self.shares.entry((taker, kind)).or_insert(0);
+        let is_free = *in_flight < share_max;
+        *in_flight += u32::from(is_free);
+        is_free
     }
 }
 
-impl Default for Gate {
-    fn default() -> Gate {
-        Gate::new()
+/// How much of a kind may be in flight; `None` if that is bounded by the rooms.
+fn share_max(taker: Taker, kind: Kind) -> Option<u32> {
+    match (taker, kind) {
+        (Taker::Person(_), Kind::Press) => Some(PRESSES_PER_PERSON_MAX),
+        (Taker::Group(_), Kind::Press) => Some(PRESSES_PER_GROUP_MAX),
+        (Taker::Everybody, Kind::Press | Kind::Words) => None,
+        (Taker::Person(_), Kind::Words) => Some(WORDS_PER_PERSON_MAX),
+        (Taker::Group(_), Kind::Words) => Some(WORDS_PER_GROUP_MAX),
+        (Taker::Person(_), Kind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),
+        (Taker::Group(_), Kind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),
+        (Taker::Everybody, Kind::Refusal) => Some(REFUSALS_IN_FLIGHT_MAX),
     }
 }
 
@@ -102,10 +147,45 @@ impl Drop for Room {
 
 impl Drop for Pass {
     fn drop(&mut self) {
-        let leave = |_: &(UserId, Kind), in_flight: &mut u32| {
+        let leave = |_: &(Taker, Kind), in_flight: &mut u32| {
             *in_flight = in_flight.saturating_sub(1);
             *in_flight == 0
         };
-        self.gate.people.remove_if_mut(&self.key, leave);
+        for taker in self.takers.into_iter().flatten() {
+            self.gate.shares.remove_if_mut(&(taker, self.kind), leave);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UPDATES_IN_FLIGHT_MAX: usize = 4_096;
+
+    #[test]
+    fn a_share_that_is_taken_is_refused_and_comes_back() {
+        let gate = Arc::new(Gate::new(UPDATES_IN_FLIGHT_MAX));
+        let (anna, boris) = (UserId(1), UserId(2));
+        let enter = |user| gate.enter(user, Some(ChatId(-7)), Kind::Press);
+        let passes: Vec<Pass> = (0..PRESSES_PER_PERSON_MAX).filter_map(|_| enter(anna)).collect();
+        assert_eq!(passes.len(), 16);
+        assert!(enter(anna).is_none());
+        assert!(enter(boris).is_some(), "one person takes another's share");
+        drop(passes);
+        assert!(enter(anna).is_some());
+        assert!(gate.shares.is_empty(), "shares that nobody has are forgotten: {gate:?}");
+    }
+
+    #[test]
+    fn a_group_takes_no_more_than_its_share() {
+        let gate = Arc::new(Gate::new(UPDATES_IN_FLIGHT_MAX));
+        let everybody = (1..10_000).map(UserId);
+        let in_group = |user| gate.enter(user, Some(ChatId(-7)), Kind::Press);
+        let passes: Vec<Pass> = everybody.filter_map(in_group).collect();
+        assert_eq!(passes.len(), 256);
+        assert!(gate.enter(UserId(300), Some(ChatId(-8)), Kind::Press).is_some());
+        drop(passes);
+        assert!(gate.shares.is_empty(), "a refused entry keeps a share: {gate:?}");
     }
 }

@@ -1,13 +1,16 @@
 //! From an update of any kind to the closed list of what the bot reacts to.
 
+use std::time::Instant;
+
 use teloxide::types::{
     CallbackQuery, Chat, ChatKind, InlineKeyboardButtonKind, Message, MessageKind, PublicChatKind,
     Update, UpdateKind, User,
 };
 
+use crate::metrics::labels;
 use crate::session::UserId;
 use crate::session::board::{ChatId, MessageId, Place};
-use crate::telegram::command::{self, Command};
+use crate::telegram::command::{self, Command, OwnerCommand};
 use crate::telegram::gate::Kind;
 use crate::telegram::lines::Speaker;
 
@@ -15,21 +18,38 @@ use crate::telegram::lines::Speaker;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intake {
     /// A command for this bot.
-    Command { command: Command, from: Sender, at: Place, sent_at: i64 },
+    Command {
+        command: Command,
+        from: Sender,
+        at: Place,
+        sent_at: i64,
+        /// What is to be sent to everybody; `None` with all commands that send nothing.
+        announcement: Option<String>,
+    },
     /// Anything else a person says in a private chat.
     SmallTalk { from: Sender, at: Place },
     /// A press of a button below one of the bot's messages.
     Press {
-        callback: String,
+        callback: Callback,
         from: Sender,
         at: Option<Place>,
         data: Option<String>,
         /// The data of all buttons the message has now. Whoever presses can send any data on any
         /// message; what the message shows is said by Telegram.
         buttons: Vec<String>,
+        /// The text of the message.
+        text: Option<String>,
     },
     /// Whatever asks for no reaction: other bots, channels, talk in groups, service messages.
     Nothing,
+}
+
+/// A press that waits for its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callback {
+    pub id: String,
+    /// When it was handed out to be worked on.
+    pub arrived: Instant,
 }
 
 /// The person behind an update.
@@ -53,6 +73,16 @@ impl Intake {
         }
     }
 
+    /// What it counts as in the metrics.
+    pub fn label(&self) -> labels::Update {
+        match self {
+            Intake::Command { .. } => labels::Update::Command,
+            Intake::SmallTalk { .. } => labels::Update::SmallTalk,
+            Intake::Press { .. } => labels::Update::Press,
+            Intake::Nothing => labels::Update::Ignored,
+        }
+    }
+
     /// Who says it where, if it is something said.
     pub fn speaker(&self) -> Option<Speaker> {
         match self {
@@ -63,13 +93,14 @@ impl Intake {
         }
     }
 
-    /// Whose it is and as what it counts; `None` if there is nothing to react to.
-    pub fn source(&self) -> Option<(UserId, Kind)> {
+    /// Whose it is, where if that is known, and as what it counts; `None` if there is nothing to
+    /// react to.
+    pub fn source(&self) -> Option<(UserId, Option<ChatId>, Kind)> {
         match self {
-            Intake::Command { from, .. } | Intake::SmallTalk { from, .. } => {
-                Some((from.user, Kind::Words))
+            Intake::Command { from, at, .. } | Intake::SmallTalk { from, at } => {
+                Some((from.user, Some(at.chat), Kind::Words))
             }
-            Intake::Press { from, .. } => Some((from.user, Kind::Press)),
+            Intake::Press { from, at, .. } => Some((from.user, at.map(|at| at.chat), Kind::Press)),
             Intake::Nothing => None,
         }
     }
@@ -88,10 +119,25 @@ fn of_message(message: Message, username: &str) -> Intake {
     }
     let command = message.text().and_then(|text| command::parse(text, username));
     match command {
-        Some(command) => Intake::Command { command, from, at, sent_at: message.date.timestamp() },
+        Some(command) => {
+            let sent_at = message.date.timestamp();
+            let announcement = announcement(command, &message);
+            Intake::Command { command, from, at, sent_at, announcement }
+        }
         None if is_private && is_said_by_a_person(&message) => Intake::SmallTalk { from, at },
         None => Intake::Nothing,
     }
+}
+
+/// What `/broadcast` is to send: the text behind it, or else that of the message it answers.
+fn announcement(command: Command, message: &Message) -> Option<String> {
+    if command != Command::Owner(OwnerCommand::Broadcast) {
+        return None;
+    }
+    let behind = message.text().and_then(command::argument);
+    let answered = message.reply_to_message();
+    let text = behind.or(answered.and_then(|answered| answered.text().or(answered.caption())));
+    text.map(str::to_owned)
 }
 
 fn of_callback(query: CallbackQuery) -> Intake {
@@ -99,9 +145,14 @@ fn of_callback(query: CallbackQuery) -> Intake {
         chat: ChatId(message.chat().id.0),
         message: MessageId(message.id().0),
     });
-    let buttons = query.regular_message().map(buttons_of).unwrap_or_default();
+    let message = query.regular_message();
+    let buttons = message.map(buttons_of).unwrap_or_default();
+    let text = message.and_then(Message::text).map(str::to_owned);
     match sender(&query.from) {
-        Some(from) => Intake::Press { callback: query.id.0, from, at, data: query.data, buttons },
+        Some(from) => {
+            let callback = Callback { id: query.id.0, arrived: Instant::now() };
+            Intake::Press { callback, from, at, data: query.data, buttons, text }
+        }
         None => Intake::Nothing,
     }
 }

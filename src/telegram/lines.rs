@@ -50,6 +50,11 @@ impl<T> Lines<T> {
         }
     }
 
+    /// How many wait in all lines together.
+    pub fn waiting(&self) -> usize {
+        self.waiting.iter().map(|line| line.len()).sum()
+    }
+
     /// What is to be served next; `None` closes the line.
     pub fn next(&self, speaker: Speaker) -> Option<T> {
         let mut next = None;

@@ -7,20 +7,32 @@
 
 pub mod intake;
 pub mod command;
+pub mod update;
+pub mod receipt;
 pub mod polling;
+pub mod webhook;
+pub mod registration;
 pub mod gate;
 pub mod lines;
+pub mod starts;
 pub mod press;
 pub mod chat;
+pub mod personal;
+pub mod owner;
+pub mod broadcaster;
 pub mod turn;
 pub mod desk;
 pub mod names;
+pub mod reach;
+pub mod pace;
+pub mod frames;
 pub mod screen;
 pub mod markup;
 pub mod sweep;
 pub mod profile;
 pub mod calls;
 pub mod api;
+pub mod client;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -29,22 +41,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use teloxide::dispatching::{Dispatcher, UpdateHandler};
+use teloxide::dptree;
 use teloxide::error_handlers::LoggingErrorHandler;
 use teloxide::payloads::GetMe;
 use teloxide::types::Update;
 use teloxide::update_listeners::UpdateListener;
-use teloxide::{Bot, dptree};
 use thiserror::Error;
+use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 
 use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{Verdict, backoff};
+use crate::telegram::client::Client;
 use crate::telegram::desk::Desk;
-use crate::telegram::gate::{Pass, Room};
+use crate::telegram::gate::{Kind, Pass, Room};
 use crate::telegram::intake::Intake;
 use crate::telegram::lines::{Queued, Speaker};
-use crate::telegram::polling::{Deliveries, PAUSE_MAX, Polling, Receipt};
+use crate::telegram::polling::{Offset, PAUSE_MAX, Polling};
+use crate::telegram::receipt::{Deliveries, Receipt};
+use crate::telegram::webhook::door::Door;
+use crate::telegram::webhook::{Arrivals, Hook};
 use crate::web::pulse::Pulse;
 
 /// How long leaving waits for updates that were fetched to be handed out.
@@ -65,12 +83,12 @@ pub enum BotError {
 
 /// Who the bot is, once Telegram answers. An unreachable Telegram is waited for; a wrong token is
 /// an error at once.
-pub async fn introduce(bot: &Bot, pulse: &Pulse) -> Result<String, BotError> {
+pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<String, BotError> {
     let mut failures = 0;
     loop {
         pulse.beat();
-        match calls::once(bot, &GetMe::new()).await {
-            Ok(me) => return Ok(me.username().to_owned()),
+        match ask(client).await {
+            Ok(username) => return Ok(username),
             Err(error) => {
                 failures += 1;
                 wait_or_give_up(&error, failures).await?;
@@ -79,39 +97,107 @@ pub async fn introduce(bot: &Bot, pulse: &Pulse) -> Result<String, BotError> {
     }
 }
 
+/// Asks Telegram once who the bot is.
+pub async fn ask(client: &Client) -> Result<String, CallError> {
+    Ok(calls::once(client, &GetMe::new()).await?.username().to_owned())
+}
+
+/// How updates come in.
+pub enum Delivery {
+    /// The bot asks for them.
+    Polling,
+    /// Telegram delivers them, by way of this listener.
+    Webhook { listener: TcpListener, hook: Hook },
+}
+
 /// Works on updates until told to stop, then finishes what is in flight.
 pub async fn run(
     desk: Arc<Desk>,
     pulse: Arc<Pulse>,
+    delivery: Delivery,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
     let deliveries = Arc::new(Deliveries::default());
+    desk.tasks.spawn({
+        let desk = Arc::clone(&desk);
+        async move { broadcaster::run(&desk).await }
+    });
+    match delivery {
+        Delivery::Polling => poll(desk, pulse, deliveries, stop).await,
+        Delivery::Webhook { listener, hook } => {
+            receive(desk, pulse, deliveries, (listener, hook), stop).await
+        }
+    }
+}
+
+async fn poll(
+    desk: Arc<Desk>,
+    pulse: Arc<Pulse>,
+    deliveries: Arc<Deliveries>,
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError> {
+    let offset = Arc::new(Offset::default());
+    let polling = || {
+        let (deliveries, offset) = (Arc::clone(&deliveries), Arc::clone(&offset));
+        let (gate, pulse) = (Arc::clone(&desk.gate), Arc::clone(&pulse));
+        Polling::new(desk.client.clone(), deliveries, offset, gate, pulse)
+    };
+    let ended = dispatch_patiently(&desk, &deliveries, polling, stop).await;
+    leave(&desk).await;
+    polling::confirm(&desk.client, &deliveries, &offset).await;
+    ended
+}
+
+async fn receive(
+    desk: Arc<Desk>,
+    pulse: Arc<Pulse>,
+    deliveries: Arc<Deliveries>,
+    (listener, hook): (TcpListener, Hook),
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError> {
+    let (updates, arrived) = webhook::channel(&desk.gate);
+    let arrivals =
+        || Arrivals::new(Arc::clone(&arrived), Arc::clone(&desk.gate), Arc::clone(&pulse));
+    let (gate, waiting) = (Arc::clone(&desk.gate), Arc::clone(&deliveries));
+    let door = Arc::new(Door::new(desk.client.clone(), hook.clone(), gate, waiting, updates));
+    let mut refused = Ok(());
+    // What is taken in can be decided until the last of it is answered.
+    let answered = async {
+        tokio::select! {
+            () = webhook::serve(listener, door, stop) => {}
+            error = registration::keep(&desk.client, &hook) => refused = Err(error),
+        }
+    };
+    let ended = dispatch_patiently(&desk, &deliveries, arrivals, answered).await;
+    leave(&desk).await;
+    ended.and(refused)
+}
+
+/// Has updates handed out until told to stop, whatever trouble Telegram is in at the beginning.
+async fn dispatch_patiently<L>(
+    desk: &Arc<Desk>,
+    deliveries: &Arc<Deliveries>,
+    listener: impl Fn() -> L,
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError>
+where
+    L: UpdateListener<Err = Infallible> + Send + 'static,
+{
     let mut stop = std::pin::pin!(stop);
     let mut failures = 0;
-    let ended = loop {
-        let polling = Polling::new(
-            desk.bot.clone(),
-            Arc::clone(&deliveries),
-            Arc::clone(&desk.gate),
-            Arc::clone(&pulse),
-        );
-        match dispatch(&desk, &deliveries, polling, stop.as_mut()).await {
-            Dispatched::Stopped => break Ok(()),
-            Dispatched::Ended => break Err(BotError::WrongToken),
+    loop {
+        match dispatch(desk, deliveries, listener(), stop.as_mut()).await {
+            Dispatched::Stopped => return Ok(()),
+            Dispatched::Ended => return Err(BotError::WrongToken),
             Dispatched::Failed(error) => {
                 failures += 1;
-                let waited = tokio::select! {
-                    waited = wait_or_give_up(&error, failures) => waited,
-                    () = stop.as_mut() => break Ok(()),
-                };
-                if let Err(error) = waited {
-                    break Err(error);
+                tokio::select! {
+                    waited = wait_or_give_up(&error, failures) => waited?,
+                    () = stop.as_mut() => return Ok(()),
                 }
             }
         }
-    };
-    leave(&desk, &deliveries).await;
-    ended
+    }
 }
 
 /// Why teloxide's dispatcher is no longer at work.
@@ -127,18 +213,18 @@ enum Dispatched {
 async fn dispatch(
     desk: &Arc<Desk>,
     deliveries: &Arc<Deliveries>,
-    mut polling: Polling,
+    mut listener: impl UpdateListener<Err = Infallible> + Send + 'static,
     stop: Pin<&mut impl Future<Output = ()>>,
 ) -> Dispatched {
-    let mut dispatcher = Dispatcher::builder(desk.bot.clone(), schema())
+    let mut dispatcher = Dispatcher::builder(desk.client.bot.clone(), schema())
         .dependencies(dptree::deps![Arc::clone(desk), Arc::clone(deliveries)])
         .default_handler(async |_| {})
         // Presses need no order, because the conditional write decides what came first; words are
         // put into their lines in the order in which they are handed out.
         .distribution_function(|_| None::<()>)
         .build();
-    let token = polling.stop_token();
-    let dispatching = dispatcher.try_dispatch_with_listener(polling, LoggingErrorHandler::new());
+    let token = listener.stop_token();
+    let dispatching = dispatcher.try_dispatch_with_listener(listener, LoggingErrorHandler::new());
     let mut dispatching = std::pin::pin!(dispatching);
     tokio::select! {
         ended = &mut dispatching => match ended {
@@ -155,13 +241,13 @@ async fn dispatch(
     }
 }
 
-/// Waits for what is in flight and tells Telegram what is decided.
-async fn leave(desk: &Desk, deliveries: &Deliveries) {
+/// Waits for what is in flight.
+async fn leave(desk: &Desk) {
+    desk.leaving.cancel();
     desk.tasks.close();
     if timeout(LEAVE_PATIENCE, desk.tasks.wait()).await.is_err() {
         log::warn!("{} tasks are left unfinished; the next start redraws", desk.tasks.len());
     }
-    polling::confirm(&desk.bot, deliveries).await;
 }
 
 /// All that happens to an update, as a table of contents.
@@ -174,16 +260,20 @@ async fn take_in(
     desk: Arc<Desk>,
     deliveries: Arc<Deliveries>,
 ) -> Result<(), Infallible> {
-    let (receipt, room) = (deliveries.receipt(), desk.gate.room());
+    let (receipt, room) = (deliveries.receipt(update.id.0), desk.gate.room());
     let intake = Intake::of(update, &desk.username);
-    let Some((user, kind)) = intake.source() else {
+    desk.client.note_update(intake.label());
+    let Some((user, chat, kind)) = intake.source() else {
         return Ok(());
     };
-    match desk.gate.enter(user, kind) {
+    match desk.gate.enter(user, chat, kind) {
         Some(pass) => {
             admit(desk, Admitted { intake, receipt: Some(receipt), _share: (room, pass) });
         }
-        None => refuse(desk, intake),
+        None => {
+            desk.metrics().play.updates_turned_away.count(intake.label());
+            refuse(desk, intake);
+        }
     }
     Ok(())
 }
@@ -214,7 +304,7 @@ fn admit(desk: Arc<Desk>, admitted: Admitted) {
 }
 
 /// Works on a line until it is empty.
-async fn serve(desk: &Desk, speaker: Speaker, first: Admitted) {
+async fn serve(desk: &Arc<Desk>, speaker: Speaker, first: Admitted) {
     let mut next = Some(first);
     while let Some(admitted) = next {
         work(desk, admitted).await;
@@ -222,15 +312,15 @@ async fn serve(desk: &Desk, speaker: Speaker, first: Admitted) {
     }
 }
 
-async fn work(desk: &Desk, admitted: Admitted) {
+async fn work(desk: &Arc<Desk>, admitted: Admitted) {
     let Admitted { intake, receipt, _share } = admitted;
     match intake {
-        Intake::Press { callback, from, at, data, buttons } => {
-            let press = press::Incoming { callback, from, at, data, buttons };
+        Intake::Press { callback, from, at, data, buttons, text } => {
+            let press = press::Incoming { callback, from, at, data, buttons, text };
             press::handle(desk, press, receipt).await;
         }
-        Intake::Command { command, from, at, sent_at } => {
-            let incoming = chat::Incoming { command, from, at, sent_at };
+        Intake::Command { command, from, at, sent_at, announcement } => {
+            let incoming = chat::Incoming { command, from, at, sent_at, announcement };
             chat::command(desk, incoming, receipt).await;
         }
         Intake::SmallTalk { from, at } => chat::small_talk(desk, &from, at, receipt).await,
@@ -240,13 +330,17 @@ async fn work(desk: &Desk, admitted: Admitted) {
 
 /// Tells a presser that they have too much in flight, unless even that would be too much.
 fn refuse(desk: Arc<Desk>, intake: Intake) {
-    let Intake::Press { callback, from, .. } = intake else { return };
-    let Some(permit) = desk.gate.refuse() else { return };
+    let Intake::Press { callback, from, at, .. } = intake else { return };
+    let chat = at.map(|at| at.chat);
+    let Some(pass) = desk.gate.enter(from.user, chat, Kind::Refusal) else {
+        return press::note(&desk, labels::Press::Unanswered);
+    };
+    press::note(&desk, labels::Press::TooFast);
     let tasks = desk.tasks.clone();
     tasks.spawn(async move {
         let language = desk.language_of(&from).await;
-        desk.answer(&callback, Some((language, Phrase::TooFast))).await;
-        drop(permit);
+        desk.answer(&callback, Some((language, Phrase::TooFast)), None).await;
+        drop(pass);
     });
 }
 

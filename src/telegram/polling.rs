@@ -13,26 +13,26 @@
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::{self, Either};
 use futures::stream::{self, BoxStream, StreamExt};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::json;
 use serde_json::value::RawValue;
-use teloxide::Bot;
 use teloxide::payloads::DeleteWebhook;
 use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
-use teloxide::types::{Update, UpdateKind};
+use teloxide::types::Update;
 use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
-use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
+use crate::metrics::labels;
 use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, Verdict, backoff};
+use crate::telegram::client::Client;
 use crate::telegram::gate::Gate;
+use crate::telegram::receipt::Deliveries;
+use crate::telegram::update::{self, ALLOWED_UPDATES, Contents, Numbered};
 use crate::web::pulse::Pulse;
 
 /// How long Telegram holds a call when there is nothing to deliver.
@@ -55,51 +55,16 @@ pub const PAUSE_MAX: Duration = Duration::from_secs(60);
 /// Updates in one answer; Telegram's maximum.
 const BATCH_MAX: u8 = 100;
 
-/// What the bot reacts to and therefore asks for.
-const ALLOWED_UPDATES: [&str; 2] = ["message", "callback_query"];
-
-/// Counts the updates that are fetched and not yet decided, and knows what to ask for next.
+/// What to ask for next: the number after that of the last update that was fetched.
 #[derive(Debug, Default)]
-pub struct Deliveries {
-    undecided: AtomicUsize,
-    all_decided: Notify,
-    offset: AtomicI64,
-}
-
-/// An update that is being decided. Dropping it says that a second delivery is no longer needed.
-#[derive(Debug)]
-pub struct Receipt(Arc<Deliveries>);
-
-impl Deliveries {
-    /// Takes over an update that was handed out.
-    pub fn receipt(self: &Arc<Deliveries>) -> Receipt {
-        Receipt(Arc::clone(self))
-    }
-
-    async fn settled(&self) {
-        loop {
-            let decided = self.all_decided.notified();
-            if self.undecided.load(Ordering::Acquire) == 0 {
-                return;
-            }
-            decided.await;
-        }
-    }
-}
-
-impl Drop for Receipt {
-    fn drop(&mut self) {
-        if self.0.undecided.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.all_decided.notify_waiters();
-        }
-    }
-}
+pub struct Offset(AtomicI64);
 
 /// The updates of a bot as a listener for teloxide's dispatcher. It ends when told to stop, or
 /// when the token is no longer valid.
 pub struct Polling {
-    bot: Bot,
+    client: Client,
     deliveries: Arc<Deliveries>,
+    offset: Arc<Offset>,
     gate: Arc<Gate>,
     pulse: Arc<Pulse>,
     fetched: VecDeque<Update>,
@@ -111,16 +76,18 @@ pub struct Polling {
 
 impl Polling {
     pub fn new(
-        bot: Bot,
+        client: Client,
         deliveries: Arc<Deliveries>,
+        offset: Arc<Offset>,
         gate: Arc<Gate>,
         pulse: Arc<Pulse>,
     ) -> Polling {
         let (token, flag) = mk_stop_token();
         let fetched = VecDeque::new();
         Polling {
-            bot,
+            client,
             deliveries,
+            offset,
             gate,
             pulse,
             fetched,
@@ -145,7 +112,7 @@ impl Polling {
             // Waiting in vain is harmless: a crash then loses presses that nobody was shown.
             let _ = timeout(SETTLE_PATIENCE, self.deliveries.settled()).await;
             let fetched = {
-                let fetching = std::pin::pin!(fetch(&self.bot, &self.deliveries, POLL_TIMEOUT));
+                let fetching = std::pin::pin!(fetch(&self.client, &self.offset, POLL_TIMEOUT));
                 match future::select(fetching, self.flag.clone()).await {
                     Either::Left((fetched, _)) => fetched,
                     Either::Right(((), _)) => return None,
@@ -154,12 +121,12 @@ impl Polling {
             match fetched {
                 Ok(updates) => {
                     self.note_success();
-                    self.deliveries.undecided.fetch_add(updates.len(), Ordering::AcqRel);
+                    self.deliveries.note_arrived(updates.len());
                     self.fetched.extend(updates);
                 }
                 Err(error) if is_about_webhook(&error) => {
                     log::info!("a webhook is set; it is removed because updates are polled for");
-                    if let Err(error) = calls::once(&self.bot, &DeleteWebhook::new()).await {
+                    if let Err(error) = calls::once(&self.client, &DeleteWebhook::new()).await {
                         self.note_failure(&error);
                         sleep(backoff(self.failures)).await;
                     }
@@ -225,67 +192,50 @@ fn is_about_webhook(error: &CallError) -> bool {
 
 /// Tells Telegram which updates were decided, so that the next start does not get them again.
 /// Called once nothing is in flight any more.
-pub async fn confirm(bot: &Bot, deliveries: &Deliveries) {
-    let is_undecided = deliveries.undecided.load(Ordering::Acquire) > 0;
-    if is_undecided || deliveries.offset.load(Ordering::Acquire) == 0 {
+pub async fn confirm(client: &Client, deliveries: &Deliveries, offset: &Offset) {
+    if !deliveries.is_settled() || offset.0.load(Ordering::Acquire) == 0 {
         return;
     }
     // What this call fetches beside is not confirmed by anything and will be delivered again.
-    match timeout(CONFIRM_TIMEOUT, fetch(bot, deliveries, Duration::ZERO)).await {
+    match timeout(CONFIRM_TIMEOUT, fetch(client, offset, Duration::ZERO)).await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => log::warn!("the last updates may be delivered again: {error}"),
         Err(_) => log::warn!("the last updates may be delivered again: no answer in time"),
     }
 }
 
-/// What is read of an update before all of it: its number, and whether it is of a kind the bot
-/// asks for.
-#[derive(Deserialize)]
-struct Head {
-    update_id: i64,
-    message: Option<IgnoredAny>,
-    callback_query: Option<IgnoredAny>,
-}
-
-async fn fetch(
-    bot: &Bot,
-    deliveries: &Deliveries,
-    wait: Duration,
-) -> Result<Vec<Update>, CallError> {
+async fn fetch(client: &Client, offset: &Offset, wait: Duration) -> Result<Vec<Update>, CallError> {
     let body = json!({
-        "offset": deliveries.offset.load(Ordering::Acquire),
+        "offset": offset.0.load(Ordering::Acquire),
         "limit": BATCH_MAX,
         "timeout": wait.as_secs(),
         "allowed_updates": ALLOWED_UPDATES,
     });
-    api::post(bot, "getUpdates", body.to_string().into_bytes(), wait + POLL_GRACE, |result| {
+    api::post(client, "getUpdates", body.to_string().into_bytes(), wait + POLL_GRACE, |result| {
         let raw_updates: Vec<&RawValue> = serde_json::from_str(result.get())?;
-        Ok(read_all(&raw_updates, &deliveries.offset))
+        Ok(read_all(&raw_updates, offset, client))
     })
     .await
 }
 
 /// The updates that can be read. All of them count as fetched; their numbers ascend, but after a
 /// quiet week Telegram begins anew anywhere.
-fn read_all(raw_updates: &[&RawValue], offset: &AtomicI64) -> Vec<Update> {
+fn read_all(raw_updates: &[&RawValue], offset: &Offset, client: &Client) -> Vec<Update> {
     let mut updates = Vec::with_capacity(raw_updates.len());
     for raw in raw_updates {
-        let Ok(head) = serde_json::from_str::<Head>(raw.get()) else {
+        let Ok(Numbered { number, contents }) = update::read(raw.get().as_bytes()) else {
             log::warn!("an update cannot be read");
+            client.note_update(labels::Update::Unreadable);
             continue;
         };
-        offset.store(head.update_id.saturating_add(1), Ordering::Release);
-        // Telegram may still hold updates of other kinds, from before it was asked for these. The
-        // library panics over some of them, which would end the bot at every start.
-        if head.message.is_none() && head.callback_query.is_none() {
-            continue;
-        }
-        match serde_json::from_str::<Update>(raw.get()) {
-            Ok(Update { kind: UpdateKind::Error(_), id }) => {
-                log::warn!("update {} is of a kind that cannot be read", id.0);
+        offset.0.store(number.saturating_add(1), Ordering::Release);
+        match contents {
+            Contents::Asked(update) => updates.push(*update),
+            Contents::Unasked => client.note_update(labels::Update::Ignored),
+            Contents::Unreadable => {
+                log::warn!("update {number} cannot be read");
+                client.note_update(labels::Update::Unreadable);
             }
-            Ok(update) => updates.push(update),
-            Err(_) => log::warn!("an update cannot be read"),
         }
     }
     updates

@@ -1,44 +1,75 @@
 //! One press of a button: decide, answer once, redraw.
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use crate::games::side::Side;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
 use crate::referee::{Press, Pressed};
 use crate::session::board::{Board, ChatId, Place};
 use crate::session::{Action, Refusal, Revision, SessionId};
-use crate::store::Person;
+use crate::store::StoreError;
 use crate::tap::{self, Tap};
 use crate::telegram::chat::{self, Started};
 use crate::telegram::desk::{Desk, reply_in_group};
-use crate::telegram::intake::Sender;
-use crate::telegram::polling::Receipt;
+use crate::telegram::gate::Kind;
+use crate::telegram::intake::{Callback, Sender};
+use crate::telegram::pace::Class;
+use crate::telegram::receipt::Receipt;
 use crate::telegram::screen::Frame;
 use crate::telegram::turn::Turn;
+use crate::telegram::{owner, personal};
 use crate::view::pages;
 
 /// A press as Telegram reports it.
 pub struct Incoming {
-    pub callback: String,
+    pub callback: Callback,
     pub from: Sender,
     /// The message with the button. It is missing if the message is too old for Telegram.
     pub at: Option<Place>,
     pub data: Option<String>,
     /// The data of all buttons the message has now.
     pub buttons: Vec<String>,
+    /// The text of the message.
+    pub text: Option<String>,
 }
 
 /// What the presser is told. Nothing if what they wanted is done, as they see on the screen.
 type Toast = Option<Phrase<'static>>;
 
-/// Works on a press. The receipt is let go as soon as everything that must last is durable.
-pub async fn handle(desk: &Desk, press: Incoming, receipt: Option<Receipt>) {
-    let Incoming { callback, from, at, data, buttons } = press;
-    let tap = data.as_deref().map(tap::decode);
-    let (Some(Ok(tap)), Some(at)) = (tap, at) else {
-        drop(receipt);
-        return answer(desk, &callback, &from, Some(Phrase::UnknownButton)).await;
+/// Works on a press. The receipt is let go with the answer, when everything that must last is
+/// durable.
+pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>) {
+    let Incoming { callback, from, at, data, buttons, text } = press;
+    let tap = data.as_deref().and_then(|data| tap::decode(data).ok());
+    let is_shown = data.is_some_and(|data| buttons.contains(&data));
+    // These two do what cannot be undone, so they count only where they are asked.
+    let is_allowed = match tap {
+        Some(Tap::Delete { .. }) => is_shown && at.is_some_and(|at| at.chat.is_private()),
+        Some(Tap::Broadcast { .. }) => {
+            let is_private = at.is_some_and(|at| at.chat.is_private());
+            is_shown && is_private && desk.office.is_owner(from.user)
+        }
+        _ => true,
     };
+    let (Some(tap), Some(at), true) = (tap, at, is_allowed) else {
+        note(desk, labels::Press::UnknownButton);
+        return answer(desk, &callback, &from, Some(Phrase::UnknownButton), receipt).await;
+    };
+    if desk.office.turns_away(from.user) {
+        note(desk, labels::Press::Maintenance);
+        return answer(desk, &callback, &from, Some(Phrase::Maintenance), receipt).await;
+    }
     match tap {
+        Tap::Delete { is_sure } => {
+            personal::delete(desk, is_sure, at, &callback, &from, receipt).await;
+        }
+        Tap::Broadcast { id, order } => {
+            let order = owner::Ordered { id, order, at, text };
+            owner::press(desk, order, &callback, &from, receipt).await;
+        }
         Tap::Act { id, seen, action } => {
             let press = Press { user: from.user, chat: at.chat, id, seen, action };
             let seen_at = revision_on(&buttons, id).map(|revision| (at, revision));
@@ -63,12 +94,13 @@ async fn act(
     desk: &Desk,
     press: Press,
     seen_at: Option<(Place, Revision)>,
-    callback: &str,
+    callback: &Callback,
     from: &Sender,
     receipt: Option<Receipt>,
 ) {
-    let pressed = desk.referee.press(press).await;
-    drop(receipt);
+    // Both at once: who waits for a store that hangs is told so as soon as it is given up.
+    let (pressed, language) = futures::join!(desk.referee.press(press), desk.language_of(from));
+    note(desk, result_of(&pressed));
     let toast = match &pressed {
         Ok(Pressed::Changed(_)) => None,
         Ok(Pressed::Refused(refusal, _)) => Some(reason(*refusal)),
@@ -80,20 +112,21 @@ async fn act(
     };
     let redraw = async {
         match pressed {
-            Ok(Pressed::Changed(board)) => show(desk, board, seen_at).await,
+            Ok(Pressed::Changed(board)) => show(desk, board, seen_at, callback.arrived).await,
             Ok(Pressed::Refused(Refusal::NotSeated, _)) => {}
-            Ok(Pressed::Refused(_, board)) => show(desk, board, seen_at).await,
+            Ok(Pressed::Refused(_, board)) => show(desk, board, seen_at, callback.arrived).await,
             Ok(Pressed::Unknown) | Err(_) => {}
         }
     };
-    futures::join!(answer(desk, callback, from, toast), redraw);
+    futures::join!(answer_in(language, desk, callback, toast, receipt), redraw);
 }
 
 /// Redraws a board after a press at a message that showed a revision of it; `None` if the message
 /// that was pressed does not show it.
-async fn show(desk: &Desk, mut board: Board, seen_at: Option<(Place, Revision)>) {
+async fn show(desk: &Desk, mut board: Board, seen_at: Option<(Place, Revision)>, arrived: Instant) {
+    let since = Some(arrived);
     let Some((at, seen)) = seen_at else {
-        return desk.redraw(&board).await;
+        return desk.redraw(&board, since).await;
     };
     match board.place() {
         // A press was quicker than the note of where the board is, or the note was lost: the
@@ -104,12 +137,14 @@ async fn show(desk: &Desk, mut board: Board, seen_at: Option<(Place, Revision)>)
         }
         None => adopt(desk, &mut board, at).await,
         Some(place) if place != at => chat::retire(desk, &board, at).await,
+        // The screen shows what the store has forgotten: it was restored from a backup.
+        Some(_) if seen > board.session.revision() => return desk.draw(&board, since).await,
         Some(place) if seen < board.session.revision() && desk.screen.doubt(place) => {
-            return desk.draw(&board).await;
+            return desk.draw(&board, since).await;
         }
         Some(_) => {}
     }
-    desk.redraw(&board).await;
+    desk.redraw(&board, since).await;
 }
 
 /// Takes the message for the one that shows the board.
@@ -120,84 +155,125 @@ async fn adopt(desk: &Desk, board: &mut Board, at: Place) {
 }
 
 async fn start(
-    desk: &Desk,
+    desk: &Arc<Desk>,
     side: Side,
     at: Place,
-    callback: &str,
+    callback: &Callback,
     from: &Sender,
     receipt: Option<Receipt>,
 ) {
     let chat = at.chat;
     // A double tap finds the first one at work, or its untouched board.
-    let Some(_turn) = Turn::take(&desk.starting, (chat, from.user, side)) else {
-        drop(receipt);
-        return answer(desk, callback, from, Some(Phrase::AlreadyOpen)).await;
+    let Some(turn) = Turn::take(&desk.starting, (chat, from.user, side)) else {
+        note(desk, labels::Press::StartedBefore);
+        return answer(desk, callback, from, Some(Phrase::AlreadyOpen), receipt).await;
     };
-    let id = chat::session_id(&("press", callback));
-    let started = match chat::untouched_board(desk, from.user, chat, side).await {
-        Ok(true) => Ok(Started::Already),
-        Ok(false) => chat::create(desk, id, from, chat, side).await,
-        Err(error) => Err(error),
+    let id = chat::session_id(&("press", &callback.id));
+    let start = async {
+        match chat::untouched_board(desk, from.user, chat, side).await {
+            Ok(true) => Ok(Started::Already),
+            Ok(false) => chat::create(desk, id, from, chat, side).await,
+            Err(error) => Err(error),
+        }
     };
-    drop(receipt);
-    let toast = match &started {
-        Ok(Started::New(_) | Started::Before) => None,
-        Ok(Started::Already) => Some(Phrase::AlreadyOpen),
-        Ok(Started::TooMany) => Some(chat::TOO_MANY_GAMES),
+    let (started, language) = futures::join!(start, desk.language_of(from));
+    drop(turn);
+    let (result, toast) = match &started {
+        Ok(Started::New(_)) => (labels::Press::Started, None),
+        Ok(Started::Before) => (labels::Press::StartedBefore, None),
+        Ok(Started::Already) => (labels::Press::StartedBefore, Some(Phrase::AlreadyOpen)),
+        Ok(Started::Declined(reason) | Started::DeclinedAgain(reason)) => {
+            let result = match reason {
+                Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
+                _ => labels::Press::TooManyGames,
+            };
+            (result, Some(*reason))
+        }
         Err(error) => {
             log::error!("chat {}: no game is started: {error}", chat.0);
-            Some(Phrase::StoreAway)
+            (labels::Press::Failed, Some(Phrase::StoreAway))
         }
     };
-    let send = async {
-        if let Ok(Started::New(board)) = started {
-            chat::send_board(desk, board, reply_in_group(at)).await;
-        }
+    note(desk, result);
+    if let Ok(Started::New(board)) = started {
+        send_aside(desk, board, from, at);
+    }
+    answer_in(language, desk, callback, toast, receipt).await;
+}
+
+/// Sends a board as something said and no longer as a press: it may have to wait for Telegram's
+/// limits, and presses never do.
+fn send_aside(desk: &Arc<Desk>, board: Board, from: &Sender, at: Place) {
+    let Some(pass) = desk.gate.enter(from.user, Some(at.chat), Kind::Words) else {
+        return desk.leave_unsent(&board);
     };
-    futures::join!(answer(desk, callback, from, toast), send);
+    let sending = Arc::clone(desk);
+    desk.tasks.spawn(async move {
+        chat::send_board(&sending, board, Class::Reply, reply_in_group(at)).await;
+        drop(pass);
+    });
 }
 
 async fn speak(
     desk: &Desk,
     language: Language,
     at: Place,
-    callback: &str,
+    callback: &Callback,
     from: &Sender,
     receipt: Option<Receipt>,
 ) {
-    let known = desk.referee.person(from.user).await.ok().flatten();
-    let was_reachable = known.as_ref().is_some_and(|person| person.is_reachable);
-    let is_reachable = at.chat.is_private() || was_reachable;
-    let name = known.map(|person| person.name).unwrap_or_default();
-    let person = Person { language, has_chosen: true, name, is_reachable };
-    let remembered = desk.referee.remember(from.user, person).await;
-    drop(receipt);
+    let remember = desk.speak_from_now_on(from, at.chat, language);
+    let (remembered, language_before) = futures::join!(remember, desk.language_of(from));
     if let Err(error) = remembered {
         log::error!("person {}: no language is set: {error}", from.user.0);
-        return answer(desk, callback, from, Some(Phrase::StoreAway)).await;
+        note(desk, labels::Press::Failed);
+        let toast = Some(Phrase::StoreAway);
+        return answer_in(language_before, desk, callback, toast, receipt).await;
     }
+    note(desk, labels::Press::LanguageSet);
     // In a group the question stays, because it is everybody's.
     let toast = if at.chat.is_private() {
         let view = pages::note(&desk.locales, language, Phrase::LanguageSet);
-        desk.screen.show(at, Frame { view, board: None });
+        desk.screen.show(at, Frame { view, board: None, class: Class::Reply, since: None });
         None
     } else {
         Some(Phrase::LanguageSet)
     };
     let redraw = async {
         if let Ok(Some(board)) = desk.referee.latest_open(at.chat, from.user).await {
-            desk.draw(&board).await;
+            desk.draw(&board, None).await;
         }
     };
-    futures::join!(answer(desk, callback, from, toast), redraw);
+    futures::join!(answer(desk, callback, from, toast, receipt), redraw);
 }
 
-async fn answer(desk: &Desk, callback: &str, from: &Sender, toast: Toast) {
+/// Answers a press that is decided, in the language of whoever pressed.
+pub async fn answer(
+    desk: &Desk,
+    callback: &Callback,
+    from: &Sender,
+    toast: Toast,
+    receipt: Option<Receipt>,
+) {
+    // Whoever does not wait for the answer learns now that the press is decided.
+    let receipt = receipt.filter(Receipt::takes_calls);
     let toast = match toast {
         Some(phrase) => Some((desk.language_of(from).await, phrase)),
         None => None,
     };
-    desk.answer(callback, toast).await;
+    desk.answer(callback, toast, receipt).await;
+}
+
+/// Answers a press that is decided, if its language is known already.
+async fn answer_in(
+    language: Language,
+    desk: &Desk,
+    callback: &Callback,
+    toast: Toast,
+    receipt: Option<Receipt>,
+) {
+    let receipt = receipt.filter(Receipt::takes_calls);
+    desk.answer(callback, toast.map(|phrase| (language, phrase)), receipt).await;
 }
 
 fn reason(refusal: Refusal) -> Phrase<'static> {
@@ -208,6 +284,25 @@ fn reason(refusal: Refusal) -> Phrase<'static> {
         Refusal::Stale => Phrase::StaleBoard,
         Refusal::NotYourTurn => Phrase::NotYourTurn,
         Refusal::Illegal => Phrase::CellTaken,
+    }
+}
+
+/// Counts what became of a press, once for each.
+pub fn note(desk: &Desk, result: labels::Press) {
+    desk.metrics().play.presses.count(result);
+}
+
+fn result_of(pressed: &Result<Pressed, StoreError>) -> labels::Press {
+    match pressed {
+        Ok(Pressed::Changed(_)) => labels::Press::Changed,
+        Ok(Pressed::Refused(Refusal::NotSeated, _)) => labels::Press::NotSeated,
+        Ok(Pressed::Refused(Refusal::Over, _)) => labels::Press::Over,
+        Ok(Pressed::Refused(Refusal::InPlay, _)) => labels::Press::InPlay,
+        Ok(Pressed::Refused(Refusal::Stale, _)) => labels::Press::Stale,
+        Ok(Pressed::Refused(Refusal::NotYourTurn, _)) => labels::Press::NotYourTurn,
+        Ok(Pressed::Refused(Refusal::Illegal, _)) => labels::Press::Illegal,
+        Ok(Pressed::Unknown) => labels::Press::UnknownGame,
+        Err(_) => labels::Press::Failed,
     }
 }
 

@@ -32,30 +32,30 @@ pub async fn publish(desk: &Desk) {
 
 /// Publishes for one language, or for everybody whose language has no texts of its own.
 async fn publish_in(desk: &Desk, language: Option<Language>) -> Result<(), CallError> {
-    let bot = &desk.bot;
+    let client = &desk.client;
     let code = language.map_or("", Language::code);
     let say = |phrase| desk.locales.say(language.unwrap_or(Language::English), phrase);
 
     let commands: Vec<BotCommand> =
         command::menu().map(|(word, description)| BotCommand::new(word, say(description))).to_vec();
     let get = GetMyCommands::new().language_code(code);
-    if calls::patiently(bot, &get, PATIENCE).await? != commands {
+    if calls::patiently(client, &get, PATIENCE).await? != commands {
         let set = SetMyCommands::new(commands).language_code(code);
-        calls::patiently(bot, &set, PATIENCE).await?;
+        calls::patiently(client, &set, PATIENCE).await?;
     }
 
     let description = say(Phrase::Description);
     let get = GetMyDescription::new().language_code(code);
-    if calls::patiently(bot, &get, PATIENCE).await?.description != description {
+    if calls::patiently(client, &get, PATIENCE).await?.description != description {
         let set = SetMyDescription::new().description(description).language_code(code);
-        calls::patiently(bot, &set, PATIENCE).await?;
+        calls::patiently(client, &set, PATIENCE).await?;
     }
 
     let about = say(Phrase::About);
     let get = GetMyShortDescription::new().language_code(code);
-    if calls::patiently(bot, &get, PATIENCE).await?.short_description != about {
+    if calls::patiently(client, &get, PATIENCE).await?.short_description != about {
         let set = SetMyShortDescription::new().short_description(about).language_code(code);
-        calls::patiently(bot, &set, PATIENCE).await?;
+        calls::patiently(client, &set, PATIENCE).await?;
     }
     Ok(())
 }

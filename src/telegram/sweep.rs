@@ -1,13 +1,22 @@
 //! The sweep: finds screens that a dead process, or long trouble with Telegram, has left behind.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dashmap::DashSet;
+use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::session::board::Board;
+use crate::referee::UNSENT_GRACE;
+use crate::session::board::{Board, ChatId};
+use crate::store::StoreError;
 use crate::telegram::chat;
-use crate::telegram::desk::Desk;
+use crate::telegram::desk::{Desk, SENDING_MAX};
+use crate::telegram::pace::Class;
+
+// Nobody else sends a board before its own process has done so or has given it up.
+const _: () = assert!(UNSENT_GRACE.as_secs() > SENDING_MAX.as_secs());
 
 /// How often screens are looked for that lag behind.
 const SWEEP_PERIOD: Duration = Duration::from_secs(60);
@@ -18,56 +27,109 @@ const SWEEP_BATCH: u32 = 100;
 /// Sweeps between two agings of the live copies, so that idle ones leave memory within the hour.
 const SWEEPS_PER_AGING: u32 = 30;
 
+/// Chats that are sent boards at once. What hangs in one of them does not hold up the others.
+const CHATS_AT_ONCE_MAX: usize = 64;
+
+/// The chats that are being sent the boards that never reached them.
+struct Senders {
+    places: Arc<Semaphore>,
+    chats: Arc<DashSet<ChatId>>,
+}
+
 /// Sweeps at once and from time to time, for as long as it is polled.
 pub async fn run(desk: Arc<Desk>) {
+    let places = Arc::new(Semaphore::new(CHATS_AT_ONCE_MAX));
+    let senders = Senders { places, chats: Arc::new(DashSet::new()) };
     let mut ticks = interval(SWEEP_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sweeps = 0_u32;
     loop {
         ticks.tick().await;
-        sweep(&desk).await;
+        sweep(&desk, &senders).await;
         sweeps = sweeps.wrapping_add(1);
         if sweeps.is_multiple_of(SWEEPS_PER_AGING) {
-            desk.referee.age();
+            desk.age();
         }
     }
 }
 
-async fn sweep(desk: &Arc<Desk>) {
+async fn sweep(desk: &Arc<Desk>, senders: &Senders) {
     let mut after = None;
-    let mut brought = 0_u32;
+    let mut found = 0;
     loop {
-        let boards = match desk.referee.behind(after, SWEEP_BATCH).await {
+        let mut boards = match desk.referee.behind(after, SWEEP_BATCH).await {
             Ok(boards) => boards,
             Err(error) => return log::warn!("screens left behind are not found: {error}"),
         };
         let Some(last) = boards.last() else { break };
         after = Some(last.session.id());
+        // Processes that sweep at once share the work instead of meeting at each board.
+        fastrand::shuffle(&mut boards);
+        let mut unsent: HashMap<ChatId, Vec<Board>> = HashMap::new();
         for board in boards {
-            brought += u32::from(bring(desk, &board).await);
+            if board.message.is_some() {
+                found += u32::from(bring(desk, &board).await);
+            } else if !desk.sending.contains(&board.session.id()) {
+                found += 1;
+                unsent.entry(board.chat).or_default().push(board);
+            }
+        }
+        for (chat, boards) in unsent {
+            senders.send(desk, chat, boards).await;
         }
     }
-    if brought > 0 {
-        log::info!("{brought} boards lagged behind and are shown as they stand");
+    desk.metrics().telegram.screens_swept.add(found.into());
+    if found > 0 {
+        log::info!("{found} boards lagged behind and are brought to their screens");
     }
 }
 
-/// Brings one board to its screen, unless that has happened since it was read or is about to.
+impl Senders {
+    /// Sends a chat its boards one after the other, unless that is going on already: what is still
+    /// unsent then is found by the next sweep.
+    async fn send(&self, desk: &Arc<Desk>, chat: ChatId, boards: Vec<Board>) {
+        if !self.chats.insert(chat) {
+            return;
+        }
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        let place = place.expect("the semaphore is never closed");
+        let (sending, chats) = (Arc::clone(desk), Arc::clone(&self.chats));
+        desk.tasks.spawn(async move {
+            for board in boards {
+                bring(&sending, &board).await;
+            }
+            chats.remove(&chat);
+            drop(place);
+        });
+    }
+}
+
+/// Brings a board to its screen, unless it has come there since it was read, is about to, or is
+/// brought there by another process.
 async fn bring(desk: &Desk, read: &Board) -> bool {
     let id = read.session.id();
     if desk.sending.contains(&id) {
         return false;
     }
-    match desk.referee.board(read.chat, id).await {
-        Ok(Some(board)) if board.is_behind() && board.message.is_some() => {
-            desk.draw(&board).await;
+    match claimed(desk, read).await {
+        Ok(Some(board)) if board.message.is_some() => {
+            desk.draw_later(&board, Class::Sweep).await;
             true
         }
-        Ok(Some(board)) if board.is_behind() => chat::send_board(desk, board, None).await,
-        Ok(_) => false,
+        Ok(Some(board)) => chat::send_board(desk, board, Class::Sweep, None).await,
+        Ok(None) => false,
         Err(error) => {
             log::warn!("chat {}, session {:x}: not read: {error}", read.chat.0, id.0);
             false
         }
     }
+}
+
+/// The board as it stands, if it lags behind and this process is the one to see to it.
+async fn claimed(desk: &Desk, read: &Board) -> Result<Option<Board>, StoreError> {
+    let id = read.session.id();
+    if !desk.referee.claim(id).await? {
+        return Ok(None);
+    }
+    Ok(desk.referee.board(read.chat, id).await?.filter(Board::is_behind))
 }

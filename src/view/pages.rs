@@ -1,10 +1,11 @@
 //! Messages that are not boards: the welcome, the choice of language, the note a board leaves
-//! behind when it moves.
+//! behind when it moves, and what people and owners are asked before something cannot be undone.
 
 use crate::games::side::Side;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::tap::Tap;
+use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
+use crate::tap::{Order, Tap};
 use crate::view::{Button, View};
 
 /// The first message of all, with a button for each side.
@@ -30,6 +31,55 @@ pub fn languages(locales: &Locales, language: Language) -> View {
         text: locales.say(language, Phrase::WhichLanguage),
         keyboard: vec![Language::ALL.map(button).to_vec()],
     }
+}
+
+/// The question whether all that is stored about a person is to be deleted.
+pub fn deletion(locales: &Locales, language: Language) -> View {
+    let button = |phrase, is_sure| {
+        vec![Button { label: locales.say(language, phrase), tap: Tap::Delete { is_sure } }]
+    };
+    View {
+        text: locales.say(language, Phrase::DeleteQuestion),
+        keyboard: vec![button(Phrase::DeleteYes, true), button(Phrase::DeleteNo, false)],
+    }
+}
+
+/// A broadcast just as everybody will see it, with the question whether to send it to so many.
+pub fn preview(
+    locales: &Locales,
+    language: Language,
+    id: BroadcastId,
+    text: String,
+    people: u64,
+) -> View {
+    let button = |phrase, order| {
+        let label = locales.say(language, phrase);
+        vec![Button { label, tap: Tap::Broadcast { id, order } }]
+    };
+    let send = button(Phrase::BroadcastSend { people }, Order::Send);
+    View { text, keyboard: vec![send, button(Phrase::BroadcastDiscard, Order::Discard)] }
+}
+
+/// How far a broadcast is, of about so many people if that is known.
+pub fn progress(
+    locales: &Locales,
+    language: Language,
+    broadcast: &Broadcast,
+    total: Option<u64>,
+) -> View {
+    let Tally { sent, failed } = broadcast.tally;
+    let phrase = match (broadcast.state, total) {
+        (State::Running, Some(total)) => {
+            Phrase::BroadcastRunning { sent, failed, total: total.max(sent + failed) }
+        }
+        (State::Running, None) => Phrase::BroadcastGoing { sent, failed },
+        (State::Stopped, _) => Phrase::BroadcastStopped { sent, failed },
+        (State::Done, _) => Phrase::BroadcastDone { sent, failed },
+    };
+    let tap = Tap::Broadcast { id: broadcast.id, order: Order::Stop };
+    let stop = Button { label: locales.say(language, Phrase::BroadcastStop), tap };
+    let keyboard = if broadcast.state == State::Running { vec![vec![stop]] } else { Vec::new() };
+    View { text: locales.say(language, phrase), keyboard }
 }
 
 /// A message of one phrase, without buttons.

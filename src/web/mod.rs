@@ -1,6 +1,7 @@
-//! HTTP for the host: whether the bot is alive.
+//! HTTP for the host: whether the bot is alive, whether it is ready, and what it has counted.
 
 pub mod pulse;
+pub mod readiness;
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,29 +11,72 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task;
 use tokio::time::timeout;
 
+use crate::metrics::{self, Metrics};
 use crate::web::pulse::Pulse;
+use crate::web::readiness::Readiness;
 
 /// How long a question for health may take.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Serves `GET /healthz`: 200 while the bot works or patiently tries to, 503 once it hangs. Ends
-/// with the future that polls it.
-pub async fn serve(listener: TcpListener, pulse: Arc<Pulse>) -> io::Result<()> {
-    let router = Router::new().route("/healthz", get(health)).with_state(pulse);
+/// What the host may ask about.
+#[derive(Clone)]
+pub struct Signs {
+    pub pulse: Arc<Pulse>,
+    pub readiness: Arc<Readiness>,
+    pub metrics: Arc<Metrics>,
+}
+
+/// Serves `GET /healthz`: 200 while the bot works or patiently tries to, 503 once it hangs;
+/// `GET /readyz`: 200 while it can serve people, 503 and what is missing else; and `GET /metrics`.
+/// Ends with the future that polls it.
+pub async fn serve(listener: TcpListener, signs: Signs) -> io::Result<()> {
+    let router = Router::new()
+        .route("/healthz", get(health))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(count))
+        .with_state(signs);
     axum::serve(listener, router).await
 }
 
-async fn health(State(pulse): State<Arc<Pulse>>) -> (StatusCode, &'static str) {
-    if pulse.is_beating() {
+async fn health(State(signs): State<Signs>) -> (StatusCode, &'static str) {
+    if signs.pulse.is_beating() {
         (StatusCode::OK, "ok\n")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "no sign of life\n")
+    }
+}
+
+async fn ready(State(signs): State<Signs>) -> (StatusCode, String) {
+    let state = signs.readiness.state();
+    if state.is_ready() {
+        return (StatusCode::OK, "ready\n".to_owned());
+    }
+    let missing = [
+        (!state.has_started, "is starting"),
+        (state.is_leaving, "is leaving"),
+        (!state.has_store, "the store does not answer"),
+        (!state.has_telegram, "Telegram does not answer"),
+    ];
+    let lines = missing.iter().filter(|(is_missing, _)| *is_missing);
+    let text = lines.map(|(_, words)| format!("not ready: {words}\n")).collect();
+    (StatusCode::SERVICE_UNAVAILABLE, text)
+}
+
+async fn count(State(signs): State<Signs>) -> Response {
+    // Counting what is live may take some milliseconds, in which a press need not wait.
+    let rendering = task::spawn_blocking(move || signs.metrics.render());
+    match rendering.await {
+        Ok(text) => ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 

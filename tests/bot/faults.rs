@@ -9,7 +9,7 @@ use zerosum::session::{Action, Revision};
 use zerosum::tap::{self, Tap};
 
 use crate::grid::{grid_of, is_board};
-use crate::harness::{Table, data_of};
+use crate::harness::{Table, Way, data_of};
 
 /// The words of the playground for an answer that is a page of HTML, and for a cut connection.
 const GARBAGE: &str = "an answer that is not the Bot API's";
@@ -232,7 +232,7 @@ async fn a_person_who_blocks_the_bot_and_returns_plays_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn updates_arrive_again_promptly_after_trouble_with_polling() {
-    let mut table = Table::new().await;
+    let mut table = Table::with_way(Way::Polling).await;
     table.expect_refusals(&[GARBAGE, CUT, "Too Many Requests"]);
     let conflict = "Conflict: terminated by other getUpdates request; make sure that only one \
                     bot instance is running";
@@ -276,6 +276,7 @@ async fn a_start_waits_for_a_telegram_that_is_not_there_yet() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_webhook_that_an_earlier_set_up_has_left_is_removed() {
     let mut table = Table::without_bot().await;
+    table.way = Way::Polling;
     table.expect_refusals(&["can't use getUpdates method while webhook is active"]);
     let telegram = format!("{}/bot{}", table.playground.api_url(), table.playground.token());
     // Nobody listens there, so what is said meanwhile waits.

@@ -3,13 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
+use futures::future::BoxFuture;
 use tokio::sync::watch;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::{
-    Boards, Commit, Counts, Hosting, People, Person, Purge, Store, StoreError, Switch,
+    Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Purge, Store, StoreError,
+    StoredBoard, Switch,
 };
 
 /// Keeps what it is given as long as it lives, also when it is closed: the bot that is started
@@ -22,6 +24,10 @@ pub struct FickleStore {
     fails_to_read: AtomicBool,
     /// Whose data is not given out for now.
     held: watch::Sender<Option<UserId>>,
+    /// Whose data is not written for now.
+    held_to_write: watch::Sender<Option<UserId>>,
+    /// How many wait for that.
+    waiting_to_write: watch::Sender<usize>,
 }
 
 impl FickleStore {
@@ -31,6 +37,8 @@ impl FickleStore {
             fails_to_write: AtomicBool::new(false),
             fails_to_read: AtomicBool::new(false),
             held: watch::Sender::new(None),
+            held_to_write: watch::Sender::new(None),
+            waiting_to_write: watch::Sender::new(0),
         }
     }
 
@@ -45,6 +53,17 @@ impl FickleStore {
     /// Keeps back what is known of a person until nobody is held any more.
     pub fn hold(&self, user: Option<UserId>) {
         self.held.send_replace(user);
+    }
+
+    /// Lets nobody write what is known of a person until nobody is held any more.
+    pub fn hold_to_write(&self, user: Option<UserId>) {
+        self.held_to_write.send_replace(user);
+    }
+
+    /// Waits until somebody is held who wants to write.
+    pub async fn somebody_waits_to_write(&self) {
+        let mut waiting = self.waiting_to_write.subscribe();
+        let _ = waiting.wait_for(|waiting| *waiting > 0).await;
     }
 
     fn check_write(&self) -> Result<(), StoreError> {
@@ -95,8 +114,13 @@ impl Boards for FickleStore {
         self.inner.displace(id, message).await
     }
 
-    fn note_shown(&self, id: SessionId, message: MessageId, shown: Revision) {
-        self.inner.note_shown(id, message, shown);
+    fn note_shown(
+        &self,
+        id: SessionId,
+        message: MessageId,
+        shown: Revision,
+    ) -> BoxFuture<'static, Option<Commit>> {
+        self.inner.note_shown(id, message, shown)
     }
 
     async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
@@ -104,19 +128,24 @@ impl Boards for FickleStore {
         self.inner.latest_open(chat, owner).await
     }
 
-    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<u32, StoreError> {
+    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<OpenGames, StoreError> {
         self.check_read()?;
         self.inner.count_open(chat, owner).await
     }
 
-    async fn behind(&self, after: Option<SessionId>, limit: u32) -> Result<Vec<Board>, StoreError> {
+    async fn behind(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Grace,
+    ) -> Result<Vec<Board>, StoreError> {
         self.check_read()?;
-        self.inner.behind(after, limit).await
+        self.inner.behind(after, limit, grace).await
     }
 
-    async fn count_open_of(&self, owner: UserId) -> Result<u32, StoreError> {
-        self.check_read()?;
-        self.inner.count_open_of(owner).await
+    async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.claim(id, grace).await
     }
 
     async fn boards_of(
@@ -124,7 +153,7 @@ impl Boards for FickleStore {
         person: UserId,
         after: Option<SessionId>,
         limit: u32,
-    ) -> Result<Vec<Board>, StoreError> {
+    ) -> Result<Vec<StoredBoard>, StoreError> {
         self.check_read()?;
         self.inner.boards_of(person, after, limit).await
     }
@@ -144,9 +173,18 @@ impl People for FickleStore {
         self.inner.person(user).await
     }
 
-    async fn put_person(&self, user: UserId, person: &Person) -> Result<(), StoreError> {
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError> {
+        self.waiting_to_write.send_modify(|waiting| *waiting += 1);
+        let mut held = self.held_to_write.subscribe();
+        let _ = held.wait_for(|held| *held != Some(user)).await;
+        self.waiting_to_write.send_modify(|waiting| *waiting -= 1);
         self.check_write()?;
-        self.inner.put_person(user, person).await
+        self.inner.put_person(user, seen, person).await
     }
 
     async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
@@ -157,6 +195,11 @@ impl People for FickleStore {
     async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
         self.check_write()?;
         self.inner.delete_person(user).await
+    }
+
+    async fn deletions(&self) -> Result<u64, StoreError> {
+        self.check_read()?;
+        self.inner.deletions().await
     }
 
     async fn people_after(
@@ -196,6 +239,16 @@ impl Hosting for FickleStore {
         self.inner.broadcast(id).await
     }
 
+    async fn broadcasts_by(
+        &self,
+        author: UserId,
+        after: Option<BroadcastId>,
+        limit: u32,
+    ) -> Result<Vec<Broadcast>, StoreError> {
+        self.check_read()?;
+        self.inner.broadcasts_by(author, after, limit).await
+    }
+
     async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
         self.check_read()?;
         self.inner.broadcasts_unfinished().await
@@ -225,9 +278,17 @@ impl Hosting for FickleStore {
 
 #[async_trait]
 impl Store for FickleStore {
+    fn kind(&self) -> &'static str {
+        self.inner.kind()
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
         self.check_read()?;
         self.inner.ping().await
+    }
+
+    fn is_shared(&self) -> bool {
+        self.inner.is_shared()
     }
 
     async fn close(&self) {}

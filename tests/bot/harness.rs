@@ -1,19 +1,26 @@
 //! A table at which people play: the bot as it runs, a strict stand-in for Telegram, and three
 //! people who speak three languages.
 
+use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use teloxide::Bot;
 use tempfile::TempDir;
+use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use zerosum::app;
+use zerosum::app::{self, Doors};
+use zerosum::config::{self, Config, Pace};
 use zerosum::playground::Playground;
 use zerosum::playground::calls::Call;
+use zerosum::playground::pace::SendLimits;
 use zerosum::playground::settings::{Cast, Settings};
 use zerosum::playground::views::MessageView;
 use zerosum::store::Store;
 use zerosum::store::sqlite::SqliteStore;
+
+use crate::metrics;
 
 /// Enough calls for the longest test.
 const CALLS_KEPT: usize = 200_000;
@@ -32,11 +39,36 @@ pub struct Table {
     pub oksana: i64,
     /// A group of all three.
     pub group: i64,
+    /// The bot's own, from its next start on.
+    pub pace: Pace,
     place: StorePlace,
+    /// How the bot gets its updates from its next start on.
+    pub way: Way,
+    /// Where the bot waits for its updates.
+    pub webhook_url: Option<String>,
     running: Option<Running>,
+    /// Where the bot that runs answers its host.
+    admin: Option<SocketAddr>,
+    /// What the bot is set to, beside the defaults.
+    settings: Vec<(&'static str, String)>,
     /// What the bot is expected to be refused with.
     refusals: Vec<&'static str>,
+    /// Who presses so much that some of it need not be answered.
+    flooder: Option<i64>,
 }
+
+/// How the bot gets what people say and press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Polling,
+    Webhook,
+}
+
+/// What is shown at the webhook.
+pub const SECRET: &str = "of_a-table";
+
+/// Set to anything, it has the bot of every test wait at a webhook.
+const WEBHOOK_KEY: &str = "ZEROSUM_TEST_WEBHOOK";
 
 /// Where the games are kept.
 enum StorePlace {
@@ -64,6 +96,14 @@ impl Table {
         Table::at(StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"))).await
     }
 
+    /// A table with the bot at work, which gets its updates in this way.
+    pub async fn with_way(way: Way) -> Table {
+        let mut table = Table::without_bot().await;
+        table.way = way;
+        table.start_bot();
+        table
+    }
+
     /// A table with the bot at work on this store. The bot cannot be started again.
     pub async fn with_store(store: Arc<dyn Store>) -> Table {
         let mut table = Table::at(StorePlace::Given(store)).await;
@@ -76,24 +116,67 @@ impl Table {
         Table::at(StorePlace::Given(store)).await
     }
 
+    /// A table in a Telegram with its real limits, with a bot that keeps to them.
+    pub async fn under_limits() -> Table {
+        let folder = StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"));
+        let mut table = Table::with_limits(folder, SendLimits::telegram()).await;
+        table.pace = config::read(|_| None).expect("nothing is wrong with nothing").pace;
+        table.start_bot();
+        table
+    }
+
     async fn at(place: StorePlace) -> Table {
+        Table::with_limits(place, SendLimits::default()).await
+    }
+
+    async fn with_limits(place: StorePlace, send_limits: SendLimits) -> Table {
         notice_panics();
+        let cast = Cast::Empty;
         let settings =
-            Settings { cast: Cast::Empty, calls_kept: CALLS_KEPT, ..Settings::default() };
+            Settings { cast, calls_kept: CALLS_KEPT, send_limits, ..Settings::default() };
         let playground = Playground::start(settings).await.expect("the playground starts");
         let anna = playground.add_user("Anna", Some("en"));
         let boris = playground.add_user("Борис", Some("ru"));
         let oksana = playground.add_user("Оксана", Some("uk"));
         let group = playground.add_group("Board games", &[anna, boris, oksana]);
-        let refusals = Vec::new();
-        Table { playground, anna, boris, oksana, group, place, running: None, refusals }
+        let has_webhook = std::env::var_os(WEBHOOK_KEY).is_some();
+        let way = if has_webhook { Way::Webhook } else { Way::Polling };
+        Table {
+            playground,
+            anna,
+            boris,
+            oksana,
+            group,
+            pace: Pace::FASTEST,
+            place,
+            way,
+            webhook_url: None,
+            running: None,
+            admin: None,
+            settings: Vec::new(),
+            refusals: Vec::new(),
+            flooder: None,
+        }
+    }
+
+    /// Sets something for the next start of the bot.
+    pub fn set(&mut self, key: &'static str, value: impl ToString) {
+        self.settings.push((key, value.to_string()));
+    }
+
+    /// A table whose bot belongs to Anna, with the bot at work on this store.
+    pub async fn of_anna(store: Arc<dyn Store>) -> Table {
+        let mut table = Table::at(StorePlace::Given(store)).await;
+        table.set("ZEROSUM_OWNER_IDS", table.anna);
+        table.start_bot();
+        table
     }
 
     pub fn start_bot(&mut self) {
         assert!(self.running.is_none(), "the bot runs already");
         let store = match &self.place {
             StorePlace::Folder(folder) => {
-                let path = folder.path().join("games.db");
+                let path = database_in(folder);
                 Arc::new(SqliteStore::open(&path).expect("the store opens"))
             }
             StorePlace::Given(store) => Arc::clone(store),
@@ -102,17 +185,56 @@ impl Table {
         let api_url = self.playground.api_url().parse().expect("a URL");
         let bot = Bot::with_client(self.playground.token(), client).set_api_url(api_url);
         let (stop, stopped) = oneshot::channel();
-        let ended = tokio::spawn(app::serve(bot, store, None, async {
-            let _ = stopped.await;
-        }));
+        let (config, doors) = self.way_in();
+        let config = Config { pace: self.pace, ..config };
+        let ended = tokio::spawn(async move {
+            let stop = async {
+                let _ = stopped.await;
+            };
+            app::serve(bot, store, &config, doors, stop).await
+        });
         self.running = Some(Running { stop, ended });
+    }
+
+    /// The settings and the listener of the way in which updates come.
+    fn way_in(&mut self) -> (Config, Doors) {
+        let webhook = (self.way == Way::Webhook).then(listen);
+        let admin = listen();
+        self.admin = Some(admin.local_addr().expect("it has an address"));
+        let port = webhook.as_ref().map(|listener| listener.local_addr().expect("a port").port());
+        self.webhook_url = port.map(|port| format!("http://127.0.0.1:{port}/updates"));
+        let look = |key: &'static str| match key {
+            "ZEROSUM_WEBHOOK_URL" => self.webhook_url.clone(),
+            "ZEROSUM_WEBHOOK_SECRET" => Some(SECRET.to_owned()),
+            // Without a server of one's own, only https is taken.
+            "TELOXIDE_API_URL" => Some(self.playground.api_url()),
+            _ => {
+                let set = self.settings.iter().rev().find(|(name, _)| *name == key);
+                set.map(|(_, value)| value.clone())
+            }
+        };
+        let config = config::read(look).expect("nothing is wrong with the settings");
+        (config, Doors { admin: Some(admin), webhook })
+    }
+
+    /// The file with the games.
+    pub fn database(&self) -> PathBuf {
+        match &self.place {
+            StorePlace::Folder(folder) => database_in(folder),
+            StorePlace::Given(_) => panic!("the games of this table are in no file"),
+        }
     }
 
     /// Stops the bot as a host does. All it had in flight has ended afterwards.
     pub async fn stop_bot(&mut self) {
+        self.begin_to_stop().await;
+    }
+
+    /// Tells the bot to stop at once; what is returned waits for its end.
+    pub fn begin_to_stop(&mut self) -> impl Future<Output = ()> + use<> {
         let Running { stop, ended } = self.running.take().expect("the bot runs");
         stop.send(()).expect("the bot still runs");
-        ended.await.expect("the bot does not panic").expect("the bot ends well");
+        async { ended.await.expect("the bot does not panic").expect("the bot ends well") }
     }
 
     pub async fn restart_bot(&mut self) {
@@ -120,18 +242,37 @@ impl Table {
         self.start_bot();
     }
 
+    /// What the bot answers its host: the status and the text.
+    pub async fn ask_as_host(&self, path: &str) -> (u16, String) {
+        let admin = self.admin.expect("the bot was started");
+        let answer = reqwest::get(format!("http://{admin}{path}")).await.expect("it answers");
+        let status = answer.status().as_u16();
+        (status, answer.text().await.expect("the answer is text"))
+    }
+
     /// Says with what words the bot may be refused in this test, and must be at least once.
     pub fn expect_refusals(&mut self, words: &[&'static str]) {
         self.refusals.extend(words);
+    }
+
+    /// Says who presses so much in this test that some of it need not be answered.
+    pub fn leave_unanswered(&mut self, user: i64) {
+        self.flooder = Some(user);
     }
 
     /// Waits until all is done, stops the bot, and finds nothing unread, unanswered or refused.
     pub async fn finish(mut self) {
         self.playground.settled().await.expect("all updates and presses are settled");
         if self.running.is_some() {
+            metrics::every_press_has_one_result(&self).await;
             self.stop_bot().await;
         }
-        assert_eq!(self.playground.leftovers(), Vec::<String>::new());
+        let mut leftovers = self.playground.leftovers();
+        if let Some(flooder) = self.flooder {
+            let presses = format!("of user {flooder} in chat {flooder} was not answered");
+            leftovers.retain(|leftover| !leftover.ends_with(&presses));
+        }
+        assert_eq!(leftovers, Vec::<String>::new());
         self.check_refusals();
         let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner).clone();
         assert_eq!(panics, Vec::<String>::new(), "the bot panicked here or in a test beside this");
@@ -260,6 +401,17 @@ impl Table {
     pub fn count_all_calls(&self, method: &str) -> usize {
         self.playground.calls().iter().filter(|call| call.method == method).count()
     }
+}
+
+fn database_in(folder: &TempDir) -> PathBuf {
+    folder.path().join("games.db")
+}
+
+/// A port of this machine.
+fn listen() -> TcpListener {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+    listener.set_nonblocking(true).expect("a listener can be told so");
+    TcpListener::from_std(listener).expect("the runtime takes it")
 }
 
 /// What a button of a message sends.

@@ -1,17 +1,28 @@
 //! Conversations with the running bot, over real HTTP, as people have them.
 
+mod exposition;
 mod fickle;
 mod grid;
 mod harness;
 mod transcript;
 
+mod broadcasts;
 mod conversations;
 mod faults;
+mod flood;
 mod games;
 mod groups;
 mod hostile;
+mod limits;
+mod owners;
+mod personal;
+mod pace;
+mod metrics;
+mod operations;
 mod private;
+mod readiness;
 mod restart;
 mod saving;
 mod taps;
 mod tree;
+mod webhook;

@@ -21,11 +21,16 @@ use std::str::Lines;
 
 use zerosum::playground::views::MessageView;
 
-use crate::harness::Table;
+use crate::harness::{Table, Way};
 
-/// Plays a conversation and compares all that the bot says.
+/// Plays a conversation and compares all that the bot says, in whichever way it hears of it.
 pub async fn play(script: &str) {
-    let table = Table::new().await;
+    for way in [Way::Polling, Way::Webhook] {
+        play_at(Table::with_way(way).await, script).await;
+    }
+}
+
+async fn play_at(table: Table, script: &str) {
     let chat = table.anna;
     let mut play = Play { table, chat, messages: BTreeMap::new(), press: None };
     let mut lines = script.lines().peekable();

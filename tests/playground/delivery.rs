@@ -1,10 +1,12 @@
 //! Updates reach the bot: by poll, one poll at a time, or by webhook.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
+use axum::serve::ListenerExt;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -158,4 +160,26 @@ async fn a_webhook_gets_updates_until_it_takes_them() {
     assert_eq!(info["last_error_message"], "Wrong response from the webhook: 503");
     bot.ok("deleteWebhook", json!({})).await;
     assert_eq!(bot.ok("getUpdates", json!({})).await, json!([]));
+}
+
+#[tokio::test]
+async fn updates_go_to_a_webhook_over_a_connection_that_is_kept() {
+    let (playground, bot) = start().await;
+    let anna = playground.add_user("Anna", None);
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&connections);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+    let address = listener.local_addr().expect("the listener has an address");
+    let listener = listener.tap_io(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+    });
+    let router = Router::new().route("/hook", post(async || StatusCode::OK));
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    bot.ok("setWebhook", json!({ "url": format!("http://{address}/hook"), "max_connections": 1 }))
+        .await;
+    for number in 1..=20 {
+        playground.send_text(anna, anna, &number.to_string()).expect("Anna is there");
+    }
+    playground.settled().await.expect("all updates are taken");
+    assert_eq!(connections.load(Ordering::Relaxed), 1);
 }

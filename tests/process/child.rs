@@ -1,6 +1,7 @@
 //! The real program as a child, with everything it says.
 
 use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -27,6 +28,12 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_zerosum");
 /// A folder for one test.
 pub fn folder() -> TempDir {
     TempDir::new().expect("a folder can be made")
+}
+
+/// A port that nobody listens on.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+    listener.local_addr().expect("it has an address").port()
 }
 
 /// A Telegram in which nobody is yet.
@@ -100,6 +107,9 @@ impl Launch {
         self.with("TELOXIDE_TOKEN", telegram.token())
             .with("TELOXIDE_API_URL", &telegram.api_url())
             .with("DATABASE_URL", &database_url(folder))
+            .with("ZEROSUM_SENDS_PER_SECOND", "100000")
+            .with("ZEROSUM_CHAT_SENDS_PER_MINUTE", "6000000")
+            .with("ZEROSUM_GROUP_SENDS_PER_MINUTE", "6000000")
     }
 }
 

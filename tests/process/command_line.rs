@@ -7,7 +7,7 @@ use std::path::Path;
 use zerosum::playground::Playground;
 use zerosum::playground::settings::{Cast, Settings};
 
-use crate::child::{Ended, Launch, PATIENCE, TOKEN, folder, telegram};
+use crate::child::{Ended, Launch, PATIENCE, TOKEN, folder, free_port, telegram};
 
 fn run(arguments: &[&str]) -> Ended {
     Launch::of(arguments, folder().path()).run()
@@ -22,18 +22,12 @@ fn is_untouched(telegram: &Playground) -> bool {
     telegram.look(|snapshot| snapshot.polls() == 0 && snapshot.calls().count() == 0)
 }
 
-/// A port that nobody listens on.
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
-    listener.local_addr().expect("it has an address").port()
-}
-
 #[test]
 fn help_names_every_command() {
     let Ended { out, err, code } = run(&["--help"]);
     assert_eq!((err.as_str(), code), ("", Some(0)));
-    for word in ["bot", "playground", "solve", "prove", "health", "TELOXIDE_TOKEN", ".env.example"]
-    {
+    let commands = ["bot", "playground", "backup", "solve", "prove", "health", "webhook"];
+    for word in commands.into_iter().chain(["TELOXIDE_TOKEN", ".env.example"]) {
         assert!(out.contains(word), "{word}: {out}");
     }
 }

@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 
 use zerosum::playground::Playground;
 use zerosum::playground::fault::{Fault, FaultKind};
-use zerosum::store;
+use zerosum::store::{self, Grace};
 
 use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
@@ -75,6 +75,7 @@ fn players(telegram: &Playground, random: &mut Rng) -> Vec<Player> {
         name,
         random: random.fork(),
         games: 0,
+        is_insistent: false,
     };
     seats.map(player).collect()
 }
@@ -117,7 +118,7 @@ async fn check_the_end(telegram: &Playground, folder: &Path, ends: &[(Player, Sh
         stored.insert(shown.id);
     }
     assert_eq!(stored.len(), ends.len(), "everybody has a board of their own");
-    let behind = store.behind(None, 100).await.expect("the store can be read");
+    let behind = store.behind(None, 100, Grace::NONE).await.expect("the store can be read");
     assert!(behind.is_empty(), "{behind:?}");
     let chats: HashSet<i64> = ends.iter().map(|(player, _)| player.chat).collect();
     for chat in chats {
@@ -132,7 +133,15 @@ async fn check_the_end(telegram: &Playground, folder: &Path, ends: &[(Player, Sh
 fn anna(telegram: &Playground) -> Player {
     let user = telegram.add_user("Anna", Some("en"));
     let random = Rng::with_seed(0);
-    Player { telegram: telegram.clone(), user, chat: user, name: "Anna", random, games: 0 }
+    Player {
+        telegram: telegram.clone(),
+        user,
+        chat: user,
+        name: "Anna",
+        random,
+        games: 0,
+        is_insistent: false,
+    }
 }
 
 /// All calls of a method hang from now on and have no effect.

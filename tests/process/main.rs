@@ -1,10 +1,23 @@
 //! The real program as a child process, with the playground as its Telegram.
 
+mod backups;
+mod balancer;
+mod broadcasts;
 mod child;
 mod command_line;
 mod crashes;
 #[cfg(target_os = "linux")]
 mod disk;
 mod logs;
+#[cfg(target_os = "linux")]
+mod memory;
+mod outage;
 mod player;
+#[path = "../store_support/postgres.rs"]
+mod postgres_support;
+#[path = "../store_support/proxy.rs"]
+mod proxy;
+mod replicas;
 mod stopping;
+mod webhook;
+mod webhook_crash;

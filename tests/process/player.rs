@@ -1,10 +1,14 @@
 //! People who play over the playground and notice whatever is wrong on their board.
 
+use std::time::Duration;
+
 use fastrand::Rng;
+use tokio::time::timeout;
 
 use zerosum::locales::{Language, Locales};
 use zerosum::playground::Playground;
 use zerosum::playground::views::{MessageView, Snapshot};
+use zerosum::playground::watching::Timeout;
 use zerosum::session::board::{Board, MessageId};
 use zerosum::session::{Action, Revision, SessionId};
 use zerosum::store::Store;
@@ -36,7 +40,15 @@ pub struct Player {
     pub random: Rng,
     /// Finished games.
     pub games: u32,
+    /// Whether they ask again for what does not come soon.
+    pub is_insistent: bool,
 }
+
+/// How often an insistent person asks again.
+const INSISTENCE: u32 = 10;
+
+/// How long an insistent person waits.
+const INSISTS_AFTER: Duration = Duration::from_secs(4);
 
 impl Shown {
     /// What a message shows, if it is a board.
@@ -79,13 +91,32 @@ impl Player {
         own.max_by_key(|shown| (shown.revision, shown.message))
     }
 
-    /// Asks for a board once and waits for it, whatever happens to the bot meanwhile.
+    /// Asks for a board and waits for it, whatever happens to the bot meanwhile.
     pub async fn begin(&self) -> Shown {
-        self.telegram.send_text(self.user, self.chat, "/new").expect("a member can write");
-        self.telegram.until(|snapshot| self.board(snapshot)).await.expect("a board comes")
+        let say = |words| self.telegram.send_text(self.user, self.chat, words).map(drop);
+        say("/new").expect("a member can write");
+        let ask_again = || say("/board").expect("a member can write");
+        self.wait(|snapshot| self.board(snapshot), ask_again).await.expect("a board comes")
     }
 
-    /// Presses the button of a cell once and waits until it has taken effect.
+    /// Waits for something to be seen, and asks again from time to time if they are insistent.
+    async fn wait<T>(
+        &self,
+        mut look: impl FnMut(&Snapshot<'_>) -> Option<T>,
+        ask_again: impl Fn(),
+    ) -> Result<T, Timeout> {
+        if self.is_insistent {
+            for _ in 0..INSISTENCE {
+                if let Ok(seen) = timeout(INSISTS_AFTER, self.telegram.until(&mut look)).await {
+                    return seen;
+                }
+                ask_again();
+            }
+        }
+        self.telegram.until(look).await
+    }
+
+    /// Presses the button of a cell and waits until it has taken effect.
     pub async fn play(&mut self, before: &Shown) -> Shown {
         let free = before.free();
         let cell = free[self.random.usize(..free.len())];
@@ -104,12 +135,15 @@ impl Player {
     }
 
     async fn press(&self, before: &Shown, row: usize, column: usize) -> Shown {
-        let (telegram, message) = (&self.telegram, before.message);
-        telegram.press(self.user, self.chat, message, row, column).expect("the button is there");
+        let press =
+            || self.telegram.press(self.user, self.chat, before.message, row, column).map(drop);
+        press().expect("the button is there");
+        // By now it may be gone, and so is the reason to press it.
+        let press_again = || drop(press());
         let newer = |snapshot: &Snapshot<'_>| {
             self.board(snapshot).filter(|shown| shown.revision > before.revision)
         };
-        let after = telegram.until(newer).await;
+        let after = self.wait(newer, press_again).await;
         let after = after.unwrap_or_else(|error| panic!("{} after {before:?}: {error}", self.name));
         assert_eq!(after.id, before.id, "a person has one board");
         after

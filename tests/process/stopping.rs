@@ -22,8 +22,15 @@ async fn people_with_boards(telegram: &Playground) -> Vec<(Player, Shown)> {
     for name in NAMES {
         let user = telegram.add_user(name, Some("en"));
         let random = Rng::with_seed(1);
-        let player =
-            Player { telegram: telegram.clone(), user, chat: user, name, random, games: 0 };
+        let player = Player {
+            telegram: telegram.clone(),
+            user,
+            chat: user,
+            name,
+            random,
+            games: 0,
+            is_insistent: false,
+        };
         let shown = player.begin().await;
         people.push((player, shown));
     }

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use proptest::prelude::any;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
-use zerosum::store::{Commit, Store};
+use zerosum::store::{Commit, Grace, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
 use crate::{after_moves, samples};
@@ -29,8 +29,8 @@ pub async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
     assert_eq!(store.create(&second).await?, Commit::Conflict);
     assert_eq!(store.create(&first).await?, Commit::Conflict);
     assert_eq!(store.load(SessionId(1)).await?, Some(first));
-    assert_eq!(store.count_open(CHAT, ANN).await?, 1);
-    assert_eq!(store.count_open(CHAT, BEN).await?, 0);
+    assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 1);
+    assert_eq!(store.count_open(CHAT, BEN).await?.in_chat, 0);
     Ok(())
 }
 
@@ -158,7 +158,7 @@ pub async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
 pub async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
     store.create(&placed_board(1, 10)).await?;
     for (noted, expected) in [(2, 2), (1, 2), (2, 2), (u32::MAX, u32::MAX), (3, u32::MAX)] {
-        store.note_shown(SessionId(1), MessageId(10), Revision(noted));
+        drop(store.note_shown(SessionId(1), MessageId(10), Revision(noted)));
         marks_are_written(store.as_ref()).await?;
         shows(store.as_ref(), SessionId(1), Revision(expected)).await?;
     }
@@ -168,13 +168,32 @@ pub async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()
 pub async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
     store.create(&board(1)).await?;
     store.create(&placed_board(2, 20)).await?;
-    store.note_shown(SessionId(1), MessageId(10), Revision(1));
-    store.note_shown(SessionId(2), MessageId(10), Revision(1));
-    store.note_shown(SessionId(3), MessageId(10), Revision(1));
+    drop(store.note_shown(SessionId(1), MessageId(10), Revision(1)));
+    drop(store.note_shown(SessionId(2), MessageId(10), Revision(1)));
+    drop(store.note_shown(SessionId(3), MessageId(10), Revision(1)));
     marks_are_written(store.as_ref()).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(board(1)));
     assert_eq!(store.load(SessionId(2)).await?, Some(placed_board(2, 20)));
     assert_eq!(store.load(SessionId(3)).await?, None);
+    Ok(())
+}
+
+pub async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_known(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let start = placed_board(1, 10);
+    store.create(&start).await?;
+    let played = after_moves(&start.session, &[4, 0])?;
+    store.commit(&played, Revision::START).await?;
+    let noted =
+        |message, shown| store.note_shown(SessionId(1), MessageId(message), Revision(shown));
+    assert_eq!(noted(10, 2).await, Some(Commit::Conflict), "the session has gone on");
+    assert_eq!(noted(9, 3).await, Some(Commit::Conflict), "another message shows it");
+    assert_eq!(noted(10, 3).await, Some(Commit::Done));
+    let shown = store.load(SessionId(1)).await?.map(|board| board.shown);
+    assert_eq!(shown, Some(Revision(3)), "what is told is written");
+    store.displace(SessionId(1), MessageId(10)).await?;
+    assert_eq!(noted(10, 4).await, Some(Commit::Conflict), "no message shows it");
     Ok(())
 }
 
@@ -187,7 +206,7 @@ async fn marks_are_written(store: &dyn Store) -> Result<()> {
     // Another message in between takes back what was noted of this one.
     store.place(last, MessageId(98), Revision::NONE).await?;
     store.place(last, message, Revision::NONE).await?;
-    store.note_shown(last, message, Revision(1));
+    drop(store.note_shown(last, message, Revision(1)));
     shows(store, last, Revision(1)).await
 }
 
@@ -239,16 +258,16 @@ pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> 
         (private, ANN, 1, Some(SessionId(4))),
         (private, BEN, 0, None),
     ] {
-        assert_eq!(store.count_open(chat, owner).await?, count);
+        assert_eq!(store.count_open(chat, owner).await?.in_chat, count);
         let latest = store.latest_open(chat, owner).await?;
         assert_eq!(latest.map(|board| board.session.id()), newest);
     }
     for (owner, count) in [(ANN, 3), (BEN, 1), (UserId(7), 0)] {
-        assert_eq!(store.count_open_of(owner).await?, count);
+        assert_eq!(store.count_open(CHAT, owner).await?.in_all, count);
     }
     let session = after_any_action(&board(1).session)?;
     store.commit(&session, Revision::START).await?;
-    assert_eq!(store.count_open_of(ANN).await?, 2, "one of them is over");
+    assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 2, "one of them is over");
     Ok(())
 }
 
@@ -265,19 +284,19 @@ pub async fn an_ended_game_is_not_open_until_it_is_played_again(
         let ended = record::decode(id, ended.revision(), &record::encode(&ended))?;
         let start = board(id.0);
         store.create(&start).await?;
-        assert_eq!(store.count_open(CHAT, ANN).await?, 1, "{ended:?}");
+        assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 1, "{ended:?}");
         store.commit(&ended, Revision::START).await?;
-        assert_eq!(store.count_open(CHAT, ANN).await?, 0, "{ended:?}");
+        assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 0, "{ended:?}");
         assert_eq!(store.latest_open(CHAT, ANN).await?, None, "{ended:?}");
         let again = after_any_action(&ended)?;
         store.commit(&again, ended.revision()).await?;
-        assert_eq!(store.count_open(CHAT, ANN).await?, 1, "{ended:?}");
+        assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 1, "{ended:?}");
         assert_eq!(latest(store.as_ref()).await?, Some(id.0), "{ended:?}");
         store.commit(&after_any_action(&again)?, again.revision()).await?;
     }
     let ended = Board { session: after_any_action(&board(9).session)?, ..board(9) };
     store.create(&ended).await?;
-    assert_eq!(store.count_open(CHAT, ANN).await?, 0, "a game that was created as ended");
+    assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 0, "a game that was created as ended");
     Ok(())
 }
 
@@ -312,21 +331,82 @@ pub async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> 
     let start = placed_board(1, 10);
     let played = after_moves(&start.session, &[4])?;
     store.create(&start).await?;
-    assert_eq!(store.behind(None, 9).await?, [], "nothing has changed");
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "nothing has changed");
     store.commit(&played, Revision::START).await?;
     let lagging = Board { session: played.clone(), ..start };
-    assert_eq!(store.behind(None, 9).await?, [lagging], "the message is not redrawn");
-    store.note_shown(SessionId(1), MessageId(10), played.revision());
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, [lagging], "the message is not redrawn");
+    drop(store.note_shown(SessionId(1), MessageId(10), played.revision()));
     shows(store.as_ref(), SessionId(1), played.revision()).await?;
-    assert_eq!(store.behind(None, 9).await?, [], "the message is redrawn");
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message is redrawn");
     store.place(SessionId(1), MessageId(11), Revision::START).await?;
     assert_eq!(behind(store.as_ref(), None, 9).await?, [1], "a new message shows an old state");
     store.displace(SessionId(1), MessageId(11)).await?;
-    assert_eq!(store.behind(None, 9).await?, [], "there is no message");
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "there is no message");
     store.place(SessionId(1), MessageId(12), Revision(2)).await?;
-    assert_eq!(store.behind(None, 9).await?, [], "the message shows all");
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message shows all");
     store.create(&board(2)).await?;
-    assert_eq!(store.behind(None, 9).await?, [board(2)], "the board was never sent");
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, [board(2)], "the board was never sent");
+    Ok(())
+}
+
+pub async fn boards_within_the_grace_are_left_to_whoever_changed_them(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    const HOUR: Duration = Duration::from_secs(3_600);
+    store.create(&board(1)).await?;
+    store.create(&placed_board(2, 20)).await?;
+    store.commit(&after_moves(&board(2).session, &[4])?, Revision::START).await?;
+    for (unsent, unshown, found) in [
+        (Duration::ZERO, Duration::ZERO, &[1, 2][..]),
+        (HOUR, Duration::ZERO, &[2]),
+        (Duration::ZERO, HOUR, &[1]),
+        (HOUR, HOUR, &[]),
+        (Duration::MAX, Duration::MAX, &[]),
+    ] {
+        let grace = Grace { unsent, unshown };
+        let boards = store.behind(None, 9, grace).await?;
+        let ids: Vec<u64> = boards.iter().map(|board| board.session.id().0).collect();
+        assert_eq!(ids, found, "{grace:?}");
+        for id in 0..4 {
+            let claimed = store.claim(SessionId(id), grace).await?;
+            let expected = if found.contains(&id) { Commit::Done } else { Commit::Conflict };
+            assert_eq!(claimed, expected, "{id} {grace:?}");
+        }
+    }
+    store.create(&placed_board(3, 30)).await?;
+    assert_eq!(store.claim(SessionId(3), Grace::NONE).await?, Commit::Conflict, "it is shown");
+    Ok(())
+}
+
+pub async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    const GRACE: Grace = Grace { unsent: Duration::from_secs(1), unshown: Duration::from_secs(1) };
+    let unsent = board(1);
+    let start = placed_board(2, 20);
+    let unshown = Board { session: after_moves(&start.session, &[4])?, ..start };
+    for board in [&unsent, &unshown] {
+        store.create(board).await?;
+    }
+    // Time has to pass here, and this waits until it has.
+    while store.behind(None, 9, GRACE).await?.len() < 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for board in [&unsent, &unshown] {
+        let id = board.session.id();
+        let claims = (0..20).map(|_| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.claim(id, GRACE).await })
+        });
+        let mut winners = 0;
+        for claim in claims.collect::<Vec<_>>() {
+            winners += u32::from(claim.await?? == Commit::Done);
+        }
+        assert_eq!(winners, 1, "{board:?}");
+        assert_eq!(store.load(id).await?.as_ref(), Some(board), "nothing else has changed");
+    }
+    assert_eq!(store.behind(None, 9, GRACE).await?, [], "both are seen to");
+    assert_eq!(latest(store.as_ref()).await?, Some(2), "a claim is no change of the game");
     Ok(())
 }
 
@@ -350,7 +430,7 @@ pub async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()>
         };
         assert_eq!(store.create(&board).await?, Commit::Done);
         assert_eq!(store.load(SessionId(id)).await?.as_ref(), Some(&board));
-        assert_eq!(store.count_open(board.chat, board.owner).await?, 1, "{board:?}");
+        assert_eq!(store.count_open(board.chat, board.owner).await?.in_chat, 1, "{board:?}");
         assert_eq!(store.latest_open(board.chat, board.owner).await?.as_ref(), Some(&board));
         store.displace(board.session.id(), MessageId(message)).await?;
         store.place(board.session.id(), MessageId(message), board.shown).await?;
@@ -364,6 +444,6 @@ async fn latest(store: &dyn Store) -> Result<Option<u64>> {
 }
 
 async fn behind(store: &dyn Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {
-    let boards = store.behind(after.map(SessionId), limit).await?;
+    let boards = store.behind(after.map(SessionId), limit, Grace::NONE).await?;
     Ok(boards.iter().map(|board| board.session.id().0).collect())
 }

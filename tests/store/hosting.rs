@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
-use zerosum::store::{Commit, Count, Counts, Purge, Store, Switch};
+use zerosum::store::{Commit, Count, Counts, Grace, Person, Purge, Store, Switch};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
 use crate::{after_moves, is_closed, person};
@@ -51,11 +51,15 @@ pub async fn old_boards_are_purged_in_batches_and_young_ones_stay(
     assert_eq!(store.purge(purge(later, before_all, 0)).await?, 0);
     assert_eq!(store.purge(purge(later, before_all, 3)).await?, 3);
     assert_eq!(store.purge(purge(later, before_all, 3)).await?, 2);
-    assert_eq!(store.count_open_of(ANN).await?, 6, "games in play have a time of their own");
+    assert_eq!(
+        store.count_open(CHAT, ANN).await?.in_all,
+        6,
+        "games in play have a time of their own"
+    );
     assert_eq!(store.purge(purge(later, later, 99)).await?, 4);
     assert_eq!(store.purge(purge(later, later, 99)).await?, 0);
     let left = store.boards_of(ANN, None, 99).await?;
-    let left: Vec<u64> = left.iter().map(|board| board.session.id().0).collect();
+    let left: Vec<u64> = left.iter().map(|board| board.id.0).collect();
     assert_eq!(left, [5, 10, 15]);
     let all = a_moment().await;
     assert_eq!(store.purge(purge(all, all, 99)).await?, 3);
@@ -78,21 +82,22 @@ pub async fn a_board_that_is_played_again_is_not_purged(store: Arc<dyn Store>) -
 
 pub async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
     let exact = |number| Count { number, is_exact: true };
-    let counts = |people, in_play, over| Counts {
+    let counts = |people, reachable, in_play, over| Counts {
         people: exact(people),
+        people_reachable: exact(reachable),
         boards_in_play: exact(in_play),
         boards_over: exact(over),
     };
-    assert_eq!(store.counts().await?, counts(0, 0, 0));
-    store.put_person(ANN, &person()).await?;
-    store.put_person(BEN, &person()).await?;
+    assert_eq!(store.counts().await?, counts(0, 0, 0, 0));
+    store.put_person(ANN, None, &person()).await?;
+    store.put_person(BEN, None, &Person { is_reachable: false, ..person() }).await?;
     for id in 0..3 {
         store.create(&board(id)).await?;
     }
     create_ended(store.as_ref(), 9).await?;
-    assert_eq!(store.counts().await?, counts(2, 3, 1));
+    assert_eq!(store.counts().await?, counts(2, 1, 3, 1));
     store.commit(&after_any_action(&board(0).session)?, Revision::START).await?;
-    assert_eq!(store.counts().await?, counts(2, 2, 2));
+    assert_eq!(store.counts().await?, counts(2, 1, 2, 2));
     Ok(())
 }
 
@@ -139,6 +144,26 @@ pub async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) -> Resu
     expected.text = String::new();
     assert_eq!(store.broadcast(id).await?, Some(expected));
     assert_eq!(store.broadcasts_unfinished().await?, [other]);
+    Ok(())
+}
+
+pub async fn broadcasts_are_found_by_who_wrote_them(store: Arc<dyn Store>) -> Result<()> {
+    for (id, author) in [(u64::MAX, ANN), (2, ANN), (3, BEN), (0, ANN)] {
+        let broadcast = Broadcast::new(BroadcastId(id), "soon".to_owned(), author, PROGRESS);
+        store.create_broadcast(&broadcast).await?;
+    }
+    store.stop_broadcast(BroadcastId(2)).await?;
+    for page_size in 1..=4 {
+        let mut found = Vec::new();
+        loop {
+            let page = store.broadcasts_by(ANN, found.last().copied(), page_size).await?;
+            if page.is_empty() {
+                break;
+            }
+            found.extend(page.iter().map(|broadcast| broadcast.id));
+        }
+        assert_eq!(found, [0, 2, u64::MAX].map(BroadcastId), "pages of {page_size}");
+    }
     Ok(())
 }
 
@@ -218,13 +243,13 @@ pub async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> 
     is_closed(store.commit(&played, Revision::START).await);
     is_closed(store.place(id, message, Revision(1)).await);
     is_closed(store.displace(id, message).await);
-    store.note_shown(id, message, Revision(1));
+    assert_eq!(store.note_shown(id, message, Revision(1)).await, None);
     is_closed(store.latest_open(CHAT, ANN).await);
     is_closed(store.count_open(CHAT, ANN).await);
-    is_closed(store.behind(None, 1).await);
+    is_closed(store.behind(None, 1, Grace::NONE).await);
+    is_closed(store.claim(id, Grace::NONE).await);
     is_closed(store.person(ANN).await);
-    is_closed(store.put_person(ANN, &person()).await);
-    is_closed(store.count_open_of(ANN).await);
+    is_closed(store.put_person(ANN, None, &person()).await);
     is_closed(store.boards_of(ANN, None, 1).await);
     is_closed(store.delete_person(ANN).await);
     is_closed(store.set_reachable(ANN, true).await);

@@ -6,9 +6,10 @@ use anyhow::Result;
 use proptest::prelude::{Strategy, any};
 use zerosum::locales::Language;
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::record;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId};
-use zerosum::store::{Person, Store};
+use zerosum::store::{Commit, Person, Store, StoredBoard};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
 use crate::{person, samples};
@@ -16,13 +17,16 @@ use crate::{person, samples};
 pub async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
     for user in [ANN, UserId(0), UserId(u64::MAX)] {
         assert_eq!(store.person(user).await?, None);
+        let mut seen: Option<Person> = None;
         for language in Language::ALL {
             for has_chosen in [false, true] {
                 for is_reachable in [false, true] {
                     let name = format!("{language:?}");
                     let person = Person { language, has_chosen, name, is_reachable };
-                    store.put_person(user, &person).await?;
-                    assert_eq!(store.person(user).await?, Some(person));
+                    let put = store.put_person(user, seen.as_ref(), &person).await?;
+                    assert_eq!(put, Commit::Done);
+                    seen = store.person(user).await?;
+                    assert_eq!(seen, Some(person));
                 }
             }
         }
@@ -38,8 +42,33 @@ pub async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> 
     let any_name = any::<String>().prop_map(|name| name.replace('\0', ""));
     for name in names.map(str::to_owned).into_iter().chain(samples(any_name, 100)?) {
         let person = Person { name, ..person() };
-        store.put_person(ANN, &person).await?;
+        let seen = store.person(ANN).await?;
+        assert_eq!(store.put_person(ANN, seen.as_ref(), &person).await?, Commit::Done);
         assert_eq!(store.person(ANN).await?, Some(person));
+    }
+    Ok(())
+}
+
+pub async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let before = person();
+    let changes = [
+        Person { language: Language::Ukrainian, ..person() },
+        Person { has_chosen: true, ..person() },
+        Person { name: "Ann".to_owned(), ..person() },
+        Person { is_reachable: false, ..person() },
+    ];
+    let late = Person { name: "late".to_owned(), ..person() };
+    assert_eq!(store.put_person(ANN, Some(&before), &late).await?, Commit::Conflict);
+    assert_eq!(store.person(ANN).await?, None, "nobody comes back who was deleted");
+    assert_eq!(store.put_person(ANN, None, &before).await?, Commit::Done);
+    for now in changes {
+        assert_eq!(store.put_person(ANN, Some(&before), &now).await?, Commit::Done);
+        assert_eq!(store.put_person(ANN, None, &late).await?, Commit::Conflict);
+        assert_eq!(store.put_person(ANN, Some(&before), &late).await?, Commit::Conflict);
+        assert_eq!(store.person(ANN).await?.as_ref(), Some(&now));
+        assert_eq!(store.put_person(ANN, Some(&now), &before).await?, Commit::Done);
     }
     Ok(())
 }
@@ -48,8 +77,8 @@ pub async fn whether_somebody_can_be_reached_changes_alone(store: Arc<dyn Store>
     store.set_reachable(ANN, true).await?;
     assert_eq!(store.person(ANN).await?, None, "nobody comes to be by being unreachable");
     let ann = Person { name: "Ann".to_owned(), has_chosen: true, ..person() };
-    store.put_person(ANN, &ann).await?;
-    store.put_person(BEN, &person()).await?;
+    store.put_person(ANN, None, &ann).await?;
+    store.put_person(BEN, None, &person()).await?;
     for is_reachable in [false, false, true] {
         store.set_reachable(ANN, is_reachable).await?;
         assert_eq!(store.person(ANN).await?, Some(Person { is_reachable, ..ann.clone() }));
@@ -63,7 +92,7 @@ pub async fn reachable_people_are_paged_by_ascending_id(store: Arc<dyn Store>) -
     let largest = UserId(i64::MAX.unsigned_abs());
     for user in [UserId(9), UserId(2), largest, UserId(5), UserId(0), UserId(7)] {
         let is_reachable = user != UserId(5);
-        store.put_person(user, &Person { is_reachable, ..person() }).await?;
+        store.put_person(user, None, &Person { is_reachable, ..person() }).await?;
     }
     let reachable = [UserId(0), UserId(2), UserId(7), UserId(9), largest];
     for page_size in 1..=6 {
@@ -95,18 +124,30 @@ pub async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<dyn Store>)
     store.commit(&ended, Revision::START).await?;
     let all = [0, 3, 5, 8, u64::MAX].map(SessionId);
     for page_size in 1..=6 {
-        let mut found: Vec<Board> = Vec::new();
+        let mut found: Vec<StoredBoard> = Vec::new();
         loop {
-            let after = found.last().map(|board| board.session.id());
+            let after = found.last().map(|board| board.id);
             let page = store.boards_of(ANN, after, page_size).await?;
             if page.is_empty() {
                 break;
             }
             found.extend(page);
         }
-        let ids: Vec<SessionId> = found.iter().map(|board| board.session.id()).collect();
+        let ids: Vec<SessionId> = found.iter().map(|board| board.id).collect();
         assert_eq!(ids, all, "pages of {page_size}");
-        assert_eq!(found[2], elsewhere);
+        let stored = StoredBoard {
+            id: SessionId(5),
+            chat: elsewhere.chat,
+            message: None,
+            shown: Revision::NONE,
+            revision: elsewhere.session.revision(),
+            record: record::encode(&elsewhere.session),
+            touched: found[2].touched,
+        };
+        assert_eq!(found[2], stored);
+        // Created in this order, and the board 3 has changed last.
+        let touched = |index: usize| found[index].touched;
+        assert!(touched(4) < touched(0) && touched(0) < touched(3) && touched(2) < touched(1));
     }
     assert_eq!(store.boards_of(ANN, None, 0).await?, []);
     assert_eq!(store.boards_of(UserId(7), None, 9).await?, []);
@@ -121,16 +162,18 @@ pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Stor
     store.commit(&after_any_action(&board(3).session)?, Revision::START).await?;
     let place = Place { chat: CHAT, message: MessageId(1) };
     for (id, user) in [(1, ANN), (2, BEN)] {
-        store.put_person(user, &person()).await?;
+        store.put_person(user, None, &person()).await?;
         let text = "tomorrow".to_owned();
         store.create_broadcast(&Broadcast::new(BroadcastId(id), text, user, place)).await?;
     }
+    assert_eq!(store.deletions().await?, 0);
     assert_eq!(store.delete_person(ANN).await?, 17);
+    assert_eq!(store.deletions().await?, 1);
     assert_eq!(store.person(ANN).await?, None);
     assert_eq!(store.load(SessionId(3)).await?, None);
     assert_eq!(store.boards_of(ANN, None, 99).await?, []);
-    assert_eq!(store.count_open_of(ANN).await?, 0);
-    assert_eq!(store.count_open(CHAT, ANN).await?, 0);
+    assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 0);
+    assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 0);
     assert_eq!(store.latest_open(CHAT, ANN).await?, None);
     assert_eq!(store.broadcast(BroadcastId(1)).await?, None);
     assert_eq!(store.people_after(None, 9).await?, [BEN]);
@@ -139,6 +182,6 @@ pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Stor
     assert_eq!(store.delete_person(ANN).await?, 0, "nothing is left to delete");
     // Whoever comes back is new.
     store.create(&board(3)).await?;
-    assert_eq!(store.count_open_of(ANN).await?, 1);
+    assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 1);
     Ok(())
 }

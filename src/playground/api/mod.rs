@@ -41,6 +41,9 @@ pub async fn call(
     if let Err(error) = check_token(&shared, &bot) {
         return refused(&error);
     }
+    if Method::named(&method) != Some(Method::GetUpdates) {
+        shared.count_call();
+    }
     let began = Instant::now();
     let params = match Params::read(request).await {
         Ok(params) => params,

@@ -18,6 +18,7 @@ mod writer;
 
 use std::time::Duration;
 
+use tokio::sync::oneshot::Receiver;
 use tokio::time::{Instant, timeout_at};
 
 use crate::store::postgres::connection::{Connector, Failure};
@@ -69,6 +70,8 @@ impl PostgresStore {
 }
 
 impl Database for Postgres {
+    const KIND: &str = "PostgreSQL";
+
     async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let answered = self.writer.write(write)?;
         match timeout_at(deadline(), answered).await {
@@ -77,8 +80,12 @@ impl Database for Postgres {
         }
     }
 
-    fn mark(&self, write: Write) {
-        self.writer.mark(write);
+    fn mark(&self, write: Write) -> Receiver<Result<u64, StoreError>> {
+        self.writer.mark(write)
+    }
+
+    fn is_shared(&self) -> bool {
+        true
     }
 
     async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {

@@ -44,8 +44,10 @@ struct Migration {
 }
 
 /// The version of the tables is the number of migrations that made them.
-const MIGRATIONS: &[Migration] =
-    &[Migration { sql: include_str!("migrations/0001_boards_people_hosting.sql"), works_with: 1 }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { sql: include_str!("migrations/0001_boards_people_hosting.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0002_claims.sql"), works_with: 1 },
+];
 
 const SCHEMA_TABLE: &str = "\
     CREATE TABLE zerosum_schema (version BIGINT PRIMARY KEY, works_with BIGINT NOT NULL)";

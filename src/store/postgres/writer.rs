@@ -49,9 +49,12 @@ impl Writer {
         Ok(answered)
     }
 
-    pub(super) fn mark(&self, write: Write) {
+    /// Puts a mark into the queue. It may be lost, and its answer with it.
+    pub(super) fn mark(&self, write: Write) -> oneshot::Receiver<Result<u64, StoreError>> {
+        let (answer, answered) = oneshot::channel();
         // A mark that finds the queue full or closed is lost, which is harmless.
-        let _ = self.send(Order::Mark(write));
+        let _ = self.send(Order::Mark(Job { write, answer }));
+        answered
     }
 
     /// Admits nothing more and waits until what is in the queue is written.
@@ -110,7 +113,7 @@ async fn gather(orders: &mut Receiver<Order>) -> Option<Batch> {
 /// Has a batch committed and everybody answered. If the server refuses it, the writes are tried
 /// one by one, so that nobody is refused for somebody else's write.
 async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Batch) {
-    let writes: Vec<&Write> = batch.jobs.iter().map(|job| &job.write).chain(&batch.marks).collect();
+    let writes: Vec<&Write> = batch.jobs.iter().chain(&batch.marks).map(|job| &job.write).collect();
     let changes = transact_in_order(slot, connector, &writes).await;
     let is_shared = writes.len() > 1;
     match changes {

@@ -55,15 +55,23 @@ impl SqliteStore {
 }
 
 impl Database for Sqlite {
+    const KIND: &str = "SQLite";
+
     async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.writer.send(Order::Write(Job { write, answer }))?;
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    fn mark(&self, write: Write) {
+    fn mark(&self, write: Write) -> oneshot::Receiver<Result<u64, StoreError>> {
+        let (answer, answered) = oneshot::channel();
         // A mark that finds the queue full or closed is lost, which is harmless.
-        let _ = self.writer.send(Order::Mark(write));
+        let _ = self.writer.send(Order::Mark(Job { write, answer }));
+        answered
+    }
+
+    fn is_shared(&self) -> bool {
+        false
     }
 
     async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {

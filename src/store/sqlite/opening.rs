@@ -19,6 +19,7 @@ const APPLICATION_ID: i64 = 0x7a65_726f;
 const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0001_boards_and_people.sql")),
     M::up(include_str!("migrations/0002_hosting.sql")),
+    M::up(include_str!("migrations/0003_claims.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.
@@ -364,7 +365,6 @@ mod tests {
             (sql::OPEN_BOARDS, "INDEX boards_in_play"),
             (sql::COUNT_OPEN_BOARDS, "INDEX boards_in_play"),
             (sql::BOARDS_BEHIND, "INDEX boards_behind"),
-            (sql::COUNT_OPEN_BOARDS_OF, "INDEX boards_in_play"),
             (sql::BOARDS_OF, "INDEX boards_by_owner"),
             (sql::DELETE_BOARDS_OF, "INDEX boards_by_owner"),
             (sql::PEOPLE_REACHABLE, "INDEX people_reachable"),

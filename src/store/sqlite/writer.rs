@@ -90,12 +90,9 @@ fn transact(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<
     }
     // Rolls back when it is dropped without a commit.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut changes = Vec::with_capacity(batch.jobs.len());
-    for job in &batch.jobs {
+    let mut changes = Vec::with_capacity(batch.jobs.len() + batch.marks.len());
+    for job in batch.jobs.iter().chain(&batch.marks) {
         changes.push(execute_all(&transaction, &job.write)?);
-    }
-    for mark in &batch.marks {
-        execute_all(&transaction, mark)?;
     }
     transaction.commit()?;
     Ok(changes)

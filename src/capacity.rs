@@ -1,0 +1,97 @@
+//! How many entries of everything large fit into the memory that the process may take.
+//!
+//! The one place where bytes become numbers. What each entry takes was measured and is rounded up,
+//! because an allocator keeps more than it gives out. What is small and of fixed size, such as the
+//! queues of the store, is part of `BASE_BYTES`.
+
+const KIB: usize = 1 << 10;
+const MIB: usize = 1 << 20;
+
+/// The program itself, its threads, the solved games, the phrases, the caches and queues of the
+/// database, and the connections that are kept open.
+const BASE_BYTES: usize = 36 * MIB;
+
+/// An update being worked on: the task with its call to Telegram, and the buffers of a connection.
+const UPDATE_BYTES: usize = 40 * KIB;
+
+/// An edit that is made or waits: the task with its call, the buffers of a connection, and two
+/// views.
+const EDIT_BYTES: usize = 40 * KIB;
+
+/// A live board with its place in the map.
+const BOARD_BYTES: usize = 256;
+
+/// A live person with the longest name.
+const PERSON_BYTES: usize = 288;
+
+/// What is remembered of one message.
+const MESSAGE_BYTES: usize = 160;
+
+/// What is remembered of one person who has lately started a game.
+const STARTER_BYTES: usize = 80;
+
+/// More updates in flight than this do not make the bot faster.
+const UPDATES_MAX: usize = 4_096;
+
+/// More edits in flight than this could not all be made before they are of no interest.
+const EDITS_MAX: usize = 20_000;
+
+/// How much there may be at most of everything that grows with the number of people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capacity {
+    pub updates_in_flight: usize,
+    pub edits_in_flight: usize,
+    pub live_boards: usize,
+    pub live_people: usize,
+    pub remembered_messages: usize,
+    pub remembered_starters: usize,
+}
+
+impl Capacity {
+    /// What fits into so many MB.
+    pub fn within(memory_mb: u32) -> Capacity {
+        let memory = usize::try_from(memory_mb).unwrap_or(usize::MAX).saturating_mul(MIB);
+        // Whatever the setting says, something must be possible.
+        let free = memory.saturating_sub(BASE_BYTES).max(MIB);
+        // Half for what is being done, half for copies that spare reading and drawing.
+        let (updates, edits, copies) = (free / 4, free / 4, free / 2);
+        Capacity {
+            updates_in_flight: (updates / UPDATE_BYTES).min(UPDATES_MAX),
+            edits_in_flight: (edits / EDIT_BYTES).min(EDITS_MAX),
+            live_boards: copies / 8 * 5 / BOARD_BYTES,
+            live_people: copies / 8 / PERSON_BYTES,
+            remembered_messages: copies / 8 / MESSAGE_BYTES,
+            remembered_starters: copies / 8 / STARTER_BYTES,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_it_fits_into_what_is_given() {
+        for memory_mb in [64, 65, 100, 256, 1_000, 65_536] {
+            let capacity = Capacity::within(memory_mb);
+            let bytes = BASE_BYTES
+                + capacity.updates_in_flight * UPDATE_BYTES
+                + capacity.edits_in_flight * EDIT_BYTES
+                + capacity.live_boards * BOARD_BYTES
+                + capacity.live_people * PERSON_BYTES
+                + capacity.remembered_messages * MESSAGE_BYTES
+                + capacity.remembered_starters * STARTER_BYTES;
+            let given = usize::try_from(memory_mb).expect("a small number") * MIB;
+            assert!(bytes <= given, "{bytes} of {given}: {capacity:?}");
+            assert!(capacity.updates_in_flight >= 100, "{capacity:?}");
+            assert!(capacity.live_boards >= 30_000, "{capacity:?}");
+        }
+    }
+
+    #[test]
+    fn something_is_possible_with_any_number() {
+        for memory_mb in [0, 1, 36, u32::MAX] {
+            assert!(Capacity::within(memory_mb).updates_in_flight > 0);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! `zerosum backup`: a copy of the games while the bot runs.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::store;
+use crate::store::sqlite::backup::BackupError;
+
+/// Copies the SQLite file of DATABASE_URL while the bot runs
+///
+/// The new file holds everything as it was at one moment, is checked, and appears only when it is
+/// whole and on disk. A file that is there already is never overwritten. PostgreSQL has pg_dump.
+#[derive(Args, Debug)]
+pub struct Backup {
+    /// The new file
+    pub file: PathBuf,
+}
+
+/// Makes the copy and says so.
+pub fn run(arguments: &Backup, database_url: &str) -> Result<(), BackupError> {
+    store::backup(database_url, &arguments.file)?;
+    println!("{} holds all games.", arguments.file.display());
+    Ok(())
+}

@@ -1,0 +1,326 @@
+//! Settings, read from the environment and from `.env`.
+//!
+//! Everything that is wrong is named at once, by key and never with a secret's value.
+
+pub mod secret;
+pub mod fault;
+pub mod dotenv;
+
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::RangeInclusive;
+
+use url::Url;
+
+use crate::config::fault::{ConfigError, Fault};
+use crate::config::secret::{Secret, Token};
+
+/// The keys that are read, and no others; `.env.example` explains each.
+pub const KEYS: [&str; 19] = [
+    "TELOXIDE_TOKEN",
+    "TELOXIDE_API_URL",
+    "TELOXIDE_PROXY",
+    "DATABASE_URL",
+    "RUST_LOG",
+    "ZEROSUM_WEBHOOK_URL",
+    "ZEROSUM_WEBHOOK_SECRET",
+    "ZEROSUM_LISTEN",
+    "ZEROSUM_ADMIN_LISTEN",
+    "ZEROSUM_OWNER_IDS",
+    "ZEROSUM_SENDS_PER_SECOND",
+    "ZEROSUM_CHAT_SENDS_PER_MINUTE",
+    "ZEROSUM_GROUP_SENDS_PER_MINUTE",
+    "ZEROSUM_MEMORY_MAX_MB",
+    "ZEROSUM_GAMES_PER_PERSON_MAX",
+    "ZEROSUM_NEW_GAMES_PER_MINUTE",
+    "ZEROSUM_KEEP_FINISHED_DAYS",
+    "ZEROSUM_KEEP_UNFINISHED_DAYS",
+    "ZEROSUM_PLAYGROUND_LISTEN",
+];
+
+/// Where moves are kept if nothing else is said.
+const DATABASE_URL_DEFAULT: &str = "sqlite://zerosum.db";
+
+/// What is logged if nothing else is said.
+const LOG_FILTER_DEFAULT: &str = "info";
+
+/// The port on which a proxy in front of the bot finds it, if nothing else is said.
+const WEBHOOK_PORT: u16 = 8080;
+
+/// The port of the playground, if it is free and nothing else is said.
+const PLAYGROUND_PORT: u16 = 8200;
+
+/// Where the playground listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaygroundListen {
+    /// Nothing was said: this address, or another port if it is taken.
+    Preferably(SocketAddr),
+    Exactly(SocketAddr),
+}
+
+/// Telegram delivers updates by itself.
+#[derive(Clone, PartialEq)]
+pub struct Webhook {
+    /// Where Telegram delivers to.
+    pub url: Url,
+    /// `None` if nothing was said: the secret is then derived from the token.
+    pub secret: Option<Secret>,
+    /// Where the bot listens for what arrives there.
+    pub listen: SocketAddr,
+}
+
+/// How much the bot sends and edits. Answers to presses do not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    pub per_second: u32,
+    pub chat_per_minute: u32,
+    pub group_per_minute: u32,
+}
+
+impl Pace {
+    /// The highest that can be set; nobody notices it.
+    pub const FASTEST: Pace =
+        Pace { per_second: 100_000, chat_per_minute: 6_000_000, group_per_minute: 6_000_000 };
+}
+
+/// What the bot may need, and what one person may ask of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The ceiling of the process.
+    pub memory_mb: u32,
+    /// Unfinished games of one person, in all chats.
+    pub games_per_person: u32,
+    pub new_games_per_minute: u32,
+}
+
+/// For how many days games are kept after their last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keeping {
+    pub finished_days: u32,
+    pub unfinished_days: u32,
+}
+
+/// All settings. Printed, they show no passwords.
+#[derive(Clone, PartialEq)]
+pub struct Config {
+    /// `None` starts the playground.
+    pub token: Option<Token>,
+    pub api_url: Option<Url>,
+    pub proxy: Option<Url>,
+    /// `None` if nothing was said; see [`Config::database_url_or_default`].
+    pub database_url: Option<String>,
+    pub log_filter: String,
+    /// `None` if updates are polled for.
+    pub webhook: Option<Webhook>,
+    pub admin_listen: Option<SocketAddr>,
+    /// The people who run the instance, by their numbers at Telegram.
+    pub owners: Vec<u64>,
+    pub pace: Pace,
+    pub limits: Limits,
+    pub keeping: Keeping,
+    pub playground_listen: PlaygroundListen,
+}
+
+impl Config {
+    pub fn database_url_or_default(&self) -> &str {
+        self.database_url.as_deref().unwrap_or(DATABASE_URL_DEFAULT)
+    }
+
+    /// What must never be printed.
+    pub fn secrets(&self) -> Vec<String> {
+        let token = self.token.iter().flat_map(Token::secrets);
+        let webhook_secret = match (&self.webhook, &self.token) {
+            (Some(Webhook { secret: Some(secret), .. }), _) => Some(secret.reveal().to_owned()),
+            (Some(Webhook { secret: None, .. }), Some(token)) => {
+                Some(Secret::derived_from(token).reveal().to_owned())
+            }
+            _ => None,
+        };
+        let database_url = self.database_url.as_deref().and_then(|text| Url::parse(text).ok());
+        let webhook_url = self.webhook.as_ref().map(|webhook| &webhook.url);
+        let urls = [self.api_url.as_ref(), self.proxy.as_ref(), database_url.as_ref(), webhook_url];
+        let passwords = urls.into_iter().flatten().filter_map(Url::password).map(str::to_owned);
+        // PostgreSQL takes its password as an option too.
+        let options = database_url.iter().flat_map(Url::query_pairs);
+        let option = options.filter(|(key, value)| key == "password" && !value.is_empty());
+        let option = option.map(|(_, value)| value.into_owned());
+        token.chain(webhook_secret).chain(passwords).chain(option).collect()
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Config {
+            token,
+            api_url,
+            proxy,
+            database_url,
+            log_filter,
+            webhook,
+            admin_listen,
+            owners,
+            pace,
+            limits,
+            keeping,
+            playground_listen,
+        } = self;
+        f.debug_struct("Config")
+            .field("token", token)
+            .field("api_url", &api_url.as_ref().map(without_password))
+            .field("proxy", &proxy.as_ref().map(without_password))
+            .field("database_url", &database_url.as_ref().map(|_| "…"))
+            .field("log_filter", log_filter)
+            .field("webhook", webhook)
+            .field("admin_listen", admin_listen)
+            .field("owners", owners)
+            .field("pace", pace)
+            .field("limits", limits)
+            .field("keeping", keeping)
+            .field("playground_listen", playground_listen)
+            .finish()
+    }
+}
+
+impl fmt::Debug for Webhook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Webhook { url, secret, listen } = self;
+        f.debug_struct("Webhook")
+            .field("url", &without_password(url))
+            .field("secret", secret)
+            .field("listen", listen)
+            .finish()
+    }
+}
+
+/// The URL as text; its password stays unsaid.
+fn without_password(url: &Url) -> String {
+    let mut url = url.clone();
+    // A URL that cannot have a password has none.
+    let _ = url.set_password(None);
+    url.into()
+}
+
+/// Reads the settings. `look` gives the value of a key; an empty one counts as none.
+pub fn read(look: impl Fn(&'static str) -> Option<String>) -> Result<Config, ConfigError> {
+    let mut reader = Reader { look, faults: Vec::new() };
+    let token = reader.parse("TELOXIDE_TOKEN", |text| Token::parse(text).ok_or(Fault::Token));
+    let api_url = reader.parse("TELOXIDE_API_URL", |text| {
+        url_of(text, &["http", "https"]).ok_or(Fault::Url { key: "TELOXIDE_API_URL" })
+    });
+    let config = Config {
+        token,
+        proxy: reader.parse("TELOXIDE_PROXY", |text| {
+            url_of(text, &["http", "https", "socks5", "socks5h"]).ok_or(Fault::Proxy)
+        }),
+        database_url: reader.parse("DATABASE_URL", |text| Ok(text.to_owned())),
+        log_filter: reader
+            .parse("RUST_LOG", log_filter)
+            .unwrap_or_else(|| LOG_FILTER_DEFAULT.to_owned()),
+        webhook: reader.webhook(api_url.is_some()),
+        api_url,
+        admin_listen: reader.address("ZEROSUM_ADMIN_LISTEN"),
+        owners: reader.parse("ZEROSUM_OWNER_IDS", owners).unwrap_or_default(),
+        pace: Pace {
+            per_second: reader.number("ZEROSUM_SENDS_PER_SECOND", 1..=Pace::FASTEST.per_second, 30),
+            chat_per_minute: reader.number(
+                "ZEROSUM_CHAT_SENDS_PER_MINUTE",
+                1..=Pace::FASTEST.chat_per_minute,
+                60,
+            ),
+            group_per_minute: reader.number(
+                "ZEROSUM_GROUP_SENDS_PER_MINUTE",
+                1..=Pace::FASTEST.group_per_minute,
+                20,
+            ),
+        },
+        limits: Limits {
+            memory_mb: reader.number("ZEROSUM_MEMORY_MAX_MB", 64..=65_536, 256),
+            games_per_person: reader.number("ZEROSUM_GAMES_PER_PERSON_MAX", 1..=10_000, 200),
+            new_games_per_minute: reader.number("ZEROSUM_NEW_GAMES_PER_MINUTE", 1..=60_000, 20),
+        },
+        keeping: Keeping {
+            finished_days: reader.number("ZEROSUM_KEEP_FINISHED_DAYS", 1..=36_500, 90),
+            unfinished_days: reader.number("ZEROSUM_KEEP_UNFINISHED_DAYS", 1..=36_500, 365),
+        },
+        playground_listen: match reader.address("ZEROSUM_PLAYGROUND_LISTEN") {
+            Some(address) => PlaygroundListen::Exactly(address),
+            None => PlaygroundListen::Preferably((Ipv4Addr::LOCALHOST, PLAYGROUND_PORT).into()),
+        },
+    };
+    if reader.faults.is_empty() { Ok(config) } else { Err(ConfigError(reader.faults)) }
+}
+
+struct Reader<L> {
+    look: L,
+    faults: Vec<Fault>,
+}
+
+impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
+    /// The parsed value of a key; `None` if it is not set or wrong, which is noted.
+    fn parse<T>(
+        &mut self,
+        key: &'static str,
+        parse: impl FnOnce(&str) -> Result<T, Fault>,
+    ) -> Option<T> {
+        let text = (self.look)(key)?;
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        parse(text).map_err(|fault| self.faults.push(fault)).ok()
+    }
+
+    fn address(&mut self, key: &'static str) -> Option<SocketAddr> {
+        self.parse(key, |text| {
+            text.parse().map_err(|_| Fault::Address { key, value: text.to_owned() })
+        })
+    }
+
+    /// A whole number within the range; the default if it is not set.
+    fn number(&mut self, key: &'static str, range: RangeInclusive<u32>, default: u32) -> u32 {
+        let number = self.parse(key, |text| {
+            let (least, most) = (*range.start(), *range.end());
+            let number = text.parse().ok().filter(|number| range.contains(number));
+            number.ok_or(Fault::Number { key, value: text.to_owned(), least, most })
+        });
+        number.unwrap_or(default)
+    }
+
+    /// Telegram itself delivers by https only; a server of one's own may do without.
+    fn webhook(&mut self, has_own_server: bool) -> Option<Webhook> {
+        let schemes: &[&str] = if has_own_server { &["https", "http"] } else { &["https"] };
+        let url = self.parse("ZEROSUM_WEBHOOK_URL", |text| {
+            let fault = || Fault::WebhookUrl { schemes: schemes.join(" or ") };
+            url_of(text, schemes).ok_or_else(fault)
+        });
+        let secret = self.parse("ZEROSUM_WEBHOOK_SECRET", |text| {
+            Secret::parse(text).ok_or(Fault::WebhookSecret)
+        });
+        let listen = self.address("ZEROSUM_LISTEN");
+        let listen = listen.unwrap_or((Ipv4Addr::LOCALHOST, WEBHOOK_PORT).into());
+        url.map(|url| Webhook { url, secret, listen })
+    }
+}
+
+/// Numbers with commas between them.
+fn owners(text: &str) -> Result<Vec<u64>, Fault> {
+    let numbers = text.split(',').map(|part| part.trim().parse().ok().filter(|id| *id > 0));
+    let numbers: Option<Vec<u64>> = numbers.collect();
+    numbers.ok_or_else(|| Fault::Owners { value: text.to_owned() })
+}
+
+fn url_of(text: &str, schemes: &[&str]) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    (schemes.contains(&url.scheme()) && url.has_host()).then_some(url)
+}
+
+/// Checks a filter as far as it can be wrong: a comma list of levels, or of modules with levels.
+fn log_filter(text: &str) -> Result<String, Fault> {
+    let is_level = |level: &str| level.parse::<log::LevelFilter>().is_ok();
+    let directives = text.split('/').next().unwrap_or_default();
+    let is_filter = directives.split(',').all(|directive| match directive.split_once('=') {
+        Some((_, level)) => is_level(level.trim()),
+        None => !directive.contains(char::is_whitespace),
+    });
+    if is_filter { Ok(text.to_owned()) } else { Err(Fault::LogFilter { value: text.to_owned() }) }
+}

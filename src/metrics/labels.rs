@@ -1,0 +1,268 @@
+//! The labels: closed lists, each with the words for it. Nothing that somebody sends becomes a label.
+
+use crate::metrics::series::Labels;
+
+/// Declares a closed list of values of one label.
+macro_rules! label {
+    ($(#[$doc:meta])* $name:ident, $label:literal: $($(#[$value_doc:meta])* $value:ident = $word:literal,)+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$value_doc])* $value,)+
+        }
+
+        impl $name {
+            pub const ALL: &[$name] = &[$($name::$value,)+];
+
+            /// Its word in the metrics.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($name::$value => $word,)+
+                }
+            }
+        }
+
+        impl Labels for $name {
+            const COUNT: usize = $name::ALL.len();
+
+            fn names() -> Vec<&'static str> {
+                vec![$label]
+            }
+
+            fn all_words() -> Vec<Vec<&'static str>> {
+                $name::ALL.iter().map(|value| vec![value.word()]).collect()
+            }
+
+            fn index(self) -> usize {
+                // An enum without fields: its number is its place in the list.
+                self as usize
+            }
+        }
+    };
+}
+
+label! {
+    /// What an update is.
+    Update, "kind":
+    Press = "press",
+    Command = "command",
+    /// Words in private that are no command.
+    SmallTalk = "small_talk",
+    /// Whatever asks for no reaction.
+    Ignored = "ignored",
+    /// What is not an update as Telegram makes them.
+    Unreadable = "unreadable",
+}
+
+label! {
+    /// What became of a press. Every press has one of these.
+    Press, "result":
+    /// A move, a resignation or a rematch was accepted and kept.
+    Changed = "changed",
+    NotSeated = "refused_not_seated",
+    Over = "refused_over",
+    InPlay = "refused_in_play",
+    Stale = "refused_stale",
+    NotYourTurn = "refused_not_your_turn",
+    Illegal = "refused_illegal",
+    /// A new game was started.
+    Started = "started",
+    /// That game was started before.
+    StartedBefore = "refused_started_before",
+    TooManyGames = "refused_too_many_games",
+    /// Its person starts games faster than they may.
+    TooManyNewGames = "refused_too_many_new_games",
+    LanguageSet = "language_set",
+    /// All about the person was deleted as they asked.
+    DataDeleted = "data_deleted",
+    /// They were asked about that, and did not want it.
+    DataKept = "data_kept",
+    /// An owner has begun, discarded or stopped a broadcast.
+    Ordered = "broadcast_ordered",
+    /// It came during maintenance.
+    Maintenance = "refused_maintenance",
+    /// The data is none of the bot's, or its message is too old.
+    UnknownButton = "unknown_button",
+    UnknownGame = "unknown_game",
+    /// The store failed.
+    Failed = "failed",
+    /// Its person has too many presses in flight and is told so.
+    TooFast = "refused_too_fast",
+    /// The same, and too many are being told so.
+    Unanswered = "unanswered",
+}
+
+label! {
+    /// A method of the Bot API.
+    Method, "method":
+    AnswerCallbackQuery = "answerCallbackQuery",
+    DeleteMessage = "deleteMessage",
+    DeleteWebhook = "deleteWebhook",
+    EditMessageReplyMarkup = "editMessageReplyMarkup",
+    EditMessageText = "editMessageText",
+    GetMe = "getMe",
+    GetMyCommands = "getMyCommands",
+    GetMyDescription = "getMyDescription",
+    GetMyShortDescription = "getMyShortDescription",
+    GetUpdates = "getUpdates",
+    GetWebhookInfo = "getWebhookInfo",
+    SendDocument = "sendDocument",
+    SendMessage = "sendMessage",
+    SetMyCommands = "setMyCommands",
+    SetMyDescription = "setMyDescription",
+    SetMyShortDescription = "setMyShortDescription",
+    SetWebhook = "setWebhook",
+    Other = "other",
+}
+
+impl Method {
+    /// The method of this name, in any case.
+    pub fn of(name: &str) -> Method {
+        let is_named = |method: &&Method| method.word().eq_ignore_ascii_case(name);
+        Method::ALL.iter().find(is_named).copied().unwrap_or(Method::Other)
+    }
+}
+
+label! {
+    /// What became of a call of the Bot API.
+    CallOutcome, "outcome":
+    Ok = "ok",
+    /// It travels with the answer to the update it belongs to. What becomes of it, nobody learns.
+    HandedOver = "handed_over",
+    NotModified = "not_modified",
+    /// The message, the chat or the right to write there is gone.
+    Gone = "gone",
+    /// Telegram's 429, and whatever else asks to wait.
+    TooManyRequests = "too_many_requests",
+    WrongToken = "wrong_token",
+    /// Any other 4xx.
+    Refused = "refused",
+    /// Telegram's own 5xx.
+    ServerError = "server_error",
+    /// The connection fails, or something in between answers.
+    NoAnswer = "no_answer",
+}
+
+label! {
+    /// Why a request to the webhook was not taken in.
+    Rejection, "reason":
+    OtherPath = "other_path",
+    OtherMethod = "other_method",
+    WrongSecret = "wrong_secret",
+    NotJson = "not_json",
+    TooLarge = "too_large",
+    TooSlow = "too_slow",
+    /// The connection has ended in the middle of it.
+    Broken = "broken",
+    NotAnUpdate = "not_an_update",
+    /// Too much is in flight; Telegram delivers it again.
+    Full = "full",
+    /// It was not decided in time; Telegram delivers it again.
+    Undecided = "undecided",
+}
+
+label! {
+    /// Why a view was not brought to its message.
+    Lost, "reason":
+    /// The message, the chat or the right to write there is gone.
+    Gone = "gone",
+    /// Telegram will never accept it.
+    Refused = "refused",
+    /// Telegram was in trouble for too long; the sweep draws it.
+    Trouble = "trouble",
+    /// Too many messages are being edited; the sweep draws it.
+    Crowded = "crowded",
+}
+
+label! {
+    /// A call of the store.
+    StoreCall, "operation":
+    AdvanceBroadcast = "advance_broadcast",
+    Behind = "behind",
+    BoardsOf = "boards_of",
+    Broadcast = "broadcast",
+    BroadcastsBy = "broadcasts_by",
+    BroadcastsUnfinished = "broadcasts_unfinished",
+    Claim = "claim",
+    Commit = "commit",
+    CountOpen = "count_open",
+    Counts = "counts",
+    Create = "create",
+    CreateBroadcast = "create_broadcast",
+    DeletePerson = "delete_person",
+    Deletions = "deletions",
+    Displace = "displace",
+    IsOn = "is_on",
+    LatestOpen = "latest_open",
+    Load = "load",
+    PeopleAfter = "people_after",
+    Person = "person",
+    Ping = "ping",
+    Place = "place",
+    Purge = "purge",
+    PutPerson = "put_person",
+    SetReachable = "set_reachable",
+    SetSwitch = "set_switch",
+    StopBroadcast = "stop_broadcast",
+    TallyBroadcast = "tally_broadcast",
+}
+
+label! {
+    /// What became of a call of the store.
+    StoreOutcome, "outcome":
+    Done = "done",
+    /// Somebody else was faster, and nothing was written.
+    Conflict = "conflict",
+    Failed = "failed",
+    /// Whoever asked has given up waiting.
+    Abandoned = "abandoned",
+}
+
+label! {
+    /// Why a call of the store failed.
+    StoreFault, "reason":
+    Overloaded = "overloaded",
+    Closed = "closed",
+    Record = "record",
+    Database = "database",
+    Away = "away",
+}
+
+label! {
+    /// What became of a message of a broadcast.
+    Delivery, "outcome":
+    Sent = "sent",
+    Failed = "failed",
+}
+
+label! {
+    /// A game that is played.
+    Game, "game":
+    TicTacToe = "3x3",
+}
+
+label! {
+    /// How a game ended.
+    GameEnd, "result":
+    /// Against a perfect engine this never happens.
+    PersonWon = "person_won",
+    EngineWon = "engine_won",
+    Draw = "draw",
+    Resigned = "resigned",
+}
+
+label! {
+    /// Where an engine's move came from.
+    ReplySource, "source":
+    Table = "table",
+    Search = "search",
+}
+
+label! {
+    /// What the bot needs to be ready.
+    Part, "part":
+    /// It has started and does not leave.
+    Phase = "phase",
+    Store = "store",
+    Telegram = "telegram",
+}

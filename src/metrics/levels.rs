@@ -1,0 +1,63 @@
+//! What can be looked at any time, and is when somebody asks for the metrics.
+
+use crate::metrics::labels::Part;
+use crate::metrics::series::{Flags, Level, Maker};
+
+/// See the module.
+pub struct Levels {
+    pub live_games: Level,
+    pub live_people: Level,
+    pub updates_in_flight: Level,
+    /// How many there may be.
+    pub updates_in_flight_limit: Level,
+    /// Words of people that wait for those they said before.
+    pub words_waiting: Level,
+    /// Messages being edited or waiting for it.
+    pub screen_lanes: Level,
+    /// Messages and edits that wait for their turn under Telegram's limits.
+    pub paced_calls_waiting: Level,
+    /// Chats whose budgets are remembered.
+    pub paced_chats: Level,
+    /// What leaving would wait for.
+    pub tasks: Level,
+    pub ready: Flags<Part>,
+}
+
+impl Levels {
+    pub fn new(make: &Maker<'_>) -> Levels {
+        Levels {
+            live_games: make.level("zerosum_live_games", "Games in memory; all are in the store."),
+            live_people: make.level("zerosum_live_people", "People in memory."),
+            updates_in_flight: make.level(
+                "zerosum_updates_in_flight",
+                "Updates being worked on, their calls to Telegram included.",
+            ),
+            updates_in_flight_limit: make.level(
+                "zerosum_updates_in_flight_limit",
+                "How many updates may be worked on at once.",
+            ),
+            words_waiting: make.level(
+                "zerosum_words_waiting",
+                "Messages that wait for those their person sent before.",
+            ),
+            screen_lanes: make.level(
+                "zerosum_screen_lanes",
+                "Messages with an edit in flight or waiting for its turn.",
+            ),
+            paced_calls_waiting: make.level(
+                "zerosum_paced_calls_waiting",
+                "Messages and edits that wait for their turn under Telegram's limits.",
+            ),
+            paced_chats: make.level(
+                "zerosum_paced_chats",
+                "Chats that were spoken to so lately that they have a budget in use.",
+            ),
+            tasks: make.level("zerosum_tasks", "Tasks that leaving waits for."),
+            ready: make.flags(
+                "zerosum_ready",
+                "Whether the bot is ready in this respect: its phase (neither starting nor \
+                 leaving), the store, Telegram.",
+            ),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What happens, counted for Prometheus.
+//!
+//! Every metric is a field of [`Metrics`] and every label a closed enum of [`labels`], so nobody who
+//! writes to the bot can add a series. Counting makes no strings and takes no lock. What can be looked
+//! at any time, such as the length of a queue, is not counted but looked at when somebody asks.
+
+pub mod play;
+pub mod telegram;
+pub mod store;
+pub mod levels;
+pub mod labels;
+pub mod series;
+
+#[cfg(target_os = "linux")]
+mod process;
+
+use std::sync::{Mutex, PoisonError};
+
+use prometheus::{Registry, TextEncoder};
+
+use crate::metrics::levels::Levels;
+use crate::metrics::play::Play;
+#[cfg(target_os = "linux")]
+use crate::metrics::process::ProcessFigures;
+use crate::metrics::series::Maker;
+use crate::metrics::store::Storing;
+use crate::metrics::telegram::Telegram;
+
+/// The media type of what [`Metrics::render`] writes.
+pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// The revision of the sources, if whoever builds says so.
+const REVISION: Option<&str> = option_env!("ZEROSUM_REVISION");
+
+/// For what people wait for, in seconds: up to what nobody waits for any more.
+pub const WAIT_BUCKETS: [f64; 14] =
+    [0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// Looks at everything that is looked at.
+type Look = Box<dyn Fn(&Levels) + Send + Sync>;
+
+/// See the module. Shared by everybody who has something to count.
+pub struct Metrics {
+    registry: Registry,
+    levels: Levels,
+    looks: Mutex<Vec<Look>>,
+    #[cfg(target_os = "linux")]
+    process: ProcessFigures,
+    pub play: Play,
+    pub telegram: Telegram,
+    pub store: Storing,
+}
+
+impl Metrics {
+    pub fn new() -> Metrics {
+        let registry = Registry::new();
+        let make = Maker(&registry);
+        make.info(
+            "zerosum_build_info",
+            "Which zerosum this is.",
+            &[("version", env!("CARGO_PKG_VERSION")), ("revision", REVISION.unwrap_or("unknown"))],
+        );
+        Metrics {
+            levels: Levels::new(&make),
+            looks: Mutex::new(Vec::new()),
+            #[cfg(target_os = "linux")]
+            process: ProcessFigures::new(&make),
+            play: Play::new(&make),
+            telegram: Telegram::new(&make),
+            store: Storing::new(&make),
+            registry,
+        }
+    }
+
+    /// Has somebody look at levels whenever the metrics are asked for.
+    pub fn look_with(&self, look: impl Fn(&Levels) + Send + Sync + 'static) {
+        self.looks.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(look));
+    }
+
+    /// Everything as it is now, in Prometheus' text format, of the type [`MEDIA_TYPE`].
+    pub fn render(&self) -> String {
+        for look in self.looks.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            look(&self.levels);
+        }
+        #[cfg(target_os = "linux")]
+        self.process.look();
+        let families = self.registry.gather();
+        TextEncoder::new().encode_to_string(&families).expect("what is registered can be written")
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics::new()
+    }
+}

@@ -1,0 +1,65 @@
+//! What people do and what becomes of it.
+
+use crate::metrics::WAIT_BUCKETS;
+use crate::metrics::labels::{Game, GameEnd, Press, ReplySource, Update};
+use crate::metrics::series::{Counters, Histograms, Maker};
+
+/// For thinking, in seconds.
+const SEARCH_BUCKETS: [f64; 8] = [0.000_1, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 30.0];
+
+/// See the module; the metrics say what each field is.
+pub struct Play {
+    pub updates: Counters<Update>,
+    pub updates_turned_away: Counters<Update>,
+    pub presses: Counters<Press>,
+    pub press_to_answer: Histograms<()>,
+    pub press_to_edit: Histograms<()>,
+    pub games_started: Counters<Game>,
+    pub games_finished: Counters<(Game, GameEnd)>,
+    pub engine_replies: Counters<(Game, ReplySource)>,
+    pub search_seconds: Histograms<Game>,
+    pub search_positions: Counters<Game>,
+}
+
+impl Play {
+    pub fn new(make: &Maker<'_>) -> Play {
+        Play {
+            updates: make
+                .counters("zerosum_updates_total", "Updates that Telegram has delivered, by kind."),
+            updates_turned_away: make.counters(
+                "zerosum_updates_turned_away_total",
+                "Updates that were not worked on: their person had too many in flight.",
+            ),
+            presses: make
+                .counters("zerosum_presses_total", "Presses of buttons, by what became of them."),
+            press_to_answer: make.histograms(
+                "zerosum_press_to_answer_seconds",
+                "From the arrival of a press to its answered callback.",
+                &WAIT_BUCKETS,
+            ),
+            press_to_edit: make.histograms(
+                "zerosum_press_to_edit_seconds",
+                "From the arrival of a press to the edit that shows what came of it.",
+                &WAIT_BUCKETS,
+            ),
+            games_started: make.counters("zerosum_games_started_total", "Games that were started."),
+            games_finished: make.counters(
+                "zerosum_games_finished_total",
+                "Games that have ended, by result. A perfect engine is never beaten.",
+            ),
+            engine_replies: make.counters(
+                "zerosum_engine_replies_total",
+                "Moves of engines, by whether they were looked up or searched for.",
+            ),
+            search_seconds: make.histograms(
+                "zerosum_engine_search_seconds",
+                "How long engines have searched, the making of solved tables at the start included.",
+                &SEARCH_BUCKETS,
+            ),
+            search_positions: make.counters(
+                "zerosum_engine_search_positions_total",
+                "Positions that engines have searched, those of solved tables included.",
+            ),
+        }
+    }
+}

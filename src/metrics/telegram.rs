@@ -1,0 +1,47 @@
+//! What is asked of Telegram and what becomes of it.
+
+use crate::metrics::WAIT_BUCKETS;
+use crate::metrics::labels::{CallOutcome, Lost, Method, Rejection};
+use crate::metrics::series::{Counters, Histograms, Maker, Total};
+
+/// See the module; the metrics say what each field is.
+pub struct Telegram {
+    pub calls: Counters<(Method, CallOutcome)>,
+    pub seconds: Histograms<Method>,
+    pub retry_after_seconds: Total,
+    pub webhook_rejections: Counters<Rejection>,
+    pub screens_lost: Counters<Lost>,
+    pub screens_swept: Total,
+}
+
+impl Telegram {
+    pub fn new(make: &Maker<'_>) -> Telegram {
+        Telegram {
+            calls: make.counters(
+                "zerosum_telegram_calls_total",
+                "Calls of the Bot API, by their outcome.",
+            ),
+            seconds: make.histograms(
+                "zerosum_telegram_call_seconds",
+                "How long calls of the Bot API take. Polls wait for updates and are left out.",
+                &WAIT_BUCKETS,
+            ),
+            retry_after_seconds: make.total(
+                "zerosum_telegram_retry_after_seconds_total",
+                "Seconds that Telegram has asked to wait (429).",
+            ),
+            webhook_rejections: make.counters(
+                "zerosum_webhook_rejections_total",
+                "Requests to the webhook that were not taken in, by reason.",
+            ),
+            screens_lost: make.counters(
+                "zerosum_screens_lost_total",
+                "Views that were not brought to their message, by reason.",
+            ),
+            screens_swept: make.total(
+                "zerosum_screens_swept_total",
+                "Boards that lagged behind and were shown again by the sweep.",
+            ),
+        }
+    }
+}

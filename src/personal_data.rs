@@ -1,0 +1,170 @@
+//! All that is stored about a person, as a file for them.
+//!
+//! The file is JSON of version [`VERSION`], with one game on a line:
+//!
+//! ```json
+//! {"format":"zerosum personal data","version":1,"user":1001,"part":1,"is_last_part":true,
+//! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true},
+//! "broadcasts":[
+//! {"id":"2a","chat":1001,"message":7,"text":"","state":"done","sent":12,"failed":1}
+//! ],
+//! "games":[
+//! {"id":"5f","chat":1001,"message":9,"shown":3,"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}
+//! ]}
+//! ```
+//!
+//! `person` is `null` for somebody who is not remembered. `id` is what buttons carry; `revision` is
+//! how often the game has changed and `shown` what the message is known to show of that; `changed_at`
+//! is in microseconds since 1970; `record` is described at [`crate::session::record`].
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::session::UserId;
+use crate::store::broadcast::{Broadcast, State};
+use crate::store::{Person, StoredBoard};
+
+const FORMAT: &str = "zerosum personal data";
+pub const VERSION: u32 = 1;
+
+/// No part is longer, unless it has a single entry. Whoever has more gets several parts.
+pub const PART_BYTES_MAX: usize = 1_000_000;
+
+/// What surrounds the entries of a part is never longer.
+const FRAME_BYTES_MAX: usize = 4_096;
+
+/// Writes the parts, one after the other.
+#[derive(Debug)]
+pub struct Writer {
+    user: UserId,
+    person: String,
+    part: u32,
+    broadcasts: String,
+    games: String,
+}
+
+#[derive(Serialize)]
+struct PersonForm<'a> {
+    language: &'a str,
+    has_chosen_language: bool,
+    name: &'a str,
+    is_reachable: bool,
+}
+
+#[derive(Serialize)]
+struct BroadcastForm<'a> {
+    id: String,
+    chat: i64,
+    message: i32,
+    text: &'a str,
+    state: &'a str,
+    sent: u64,
+    failed: u64,
+}
+
+#[derive(Serialize)]
+struct GameForm<'a> {
+    id: String,
+    chat: i64,
+    message: Option<i32>,
+    shown: u32,
+    revision: u32,
+    changed_at: i64,
+    record: &'a str,
+}
+
+impl Writer {
+    pub fn new(user: UserId, person: Option<&Person>) -> Writer {
+        let person = person.map(|person| PersonForm {
+            language: person.language.code(),
+            has_chosen_language: person.has_chosen,
+            name: &person.name,
+            is_reachable: person.is_reachable,
+        });
+        let (broadcasts, games) = (String::new(), String::new());
+        Writer { user, person: line(&person), part: 1, broadcasts, games }
+    }
+
+    /// Adds a broadcast that the person wrote. Gives the part that has become full before.
+    pub fn add_broadcast(&mut self, broadcast: &Broadcast) -> Option<String> {
+        // Not the cursor: it names somebody else.
+        let entry = line(&BroadcastForm {
+            id: format!("{:x}", broadcast.id.0),
+            chat: broadcast.progress.chat.0,
+            message: broadcast.progress.message.0,
+            text: &broadcast.text,
+            state: match broadcast.state {
+                State::Running => "running",
+                State::Stopped => "stopped",
+                State::Done => "done",
+            },
+            sent: broadcast.tally.sent,
+            failed: broadcast.tally.failed,
+        });
+        let full = self.full_before(&entry);
+        append(&mut self.broadcasts, &entry);
+        full
+    }
+
+    /// Adds a game that the person started. Gives the part that has become full before.
+    pub fn add_game(&mut self, board: &StoredBoard) -> Option<String> {
+        let entry = line(&GameForm {
+            id: format!("{:x}", board.id.0),
+            chat: board.chat.0,
+            message: board.message.map(|message| message.0),
+            shown: board.shown.0,
+            revision: board.revision.0,
+            changed_at: board.touched,
+            record: &board.record,
+        });
+        let full = self.full_before(&entry);
+        append(&mut self.games, &entry);
+        full
+    }
+
+    /// The last part.
+    pub fn finish(mut self) -> String {
+        self.close(true)
+    }
+
+    /// The number of the part that is being written.
+    pub fn part(&self) -> u32 {
+        self.part
+    }
+
+    fn full_before(&mut self, entry: &str) -> Option<String> {
+        let bytes = self.broadcasts.len() + self.games.len() + entry.len() + FRAME_BYTES_MAX;
+        let is_empty = self.broadcasts.is_empty() && self.games.is_empty();
+        (bytes > PART_BYTES_MAX && !is_empty).then(|| self.close(false))
+    }
+
+    fn close(&mut self, is_last_part: bool) -> String {
+        let Writer { user, person, part, broadcasts, games } = self;
+        let (format, user) = (json!(FORMAT), user.0);
+        let text = format!(
+            "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
+             \"is_last_part\":{is_last_part},\n\"person\":{person},\n\
+             \"broadcasts\":[{broadcasts}],\n\"games\":[{games}]}}\n"
+        );
+        *part += 1;
+        broadcasts.clear();
+        games.clear();
+        text
+    }
+}
+
+fn line(form: &impl Serialize) -> String {
+    serde_json::to_string(form).expect("numbers and text can be written")
+}
+
+/// Adds an entry to a list, on a line of its own.
+fn append(list: &mut String, entry: &str) {
+    if !list.is_empty() {
+        // The line break behind the last entry goes behind the comma.
+        list.pop();
+        list.push(',');
+    }
+    list.push('\n');
+    list.push_str(entry);
+    list.push('\n');
+}

@@ -1,0 +1,179 @@
+//! Updates that Telegram delivers by itself, on a listener of our own.
+//!
+//! The listener speaks HTTP/1 to whatever ends the encryption in front of it. Everything about it is
+//! bounded: connections, the time and the bytes of a request, the updates in flight. What it takes
+//! in goes to the same dispatcher as what is polled for; see [`door`] for what is answered when.
+
+pub mod door;
+pub mod rejections;
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::handler::Handler;
+use futures::stream::{self, BoxStream, StreamExt};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use teloxide::stop::{StopFlag, StopToken, mk_stop_token};
+use teloxide::types::Update;
+use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use url::Url;
+
+use crate::config::secret::Secret;
+use crate::telegram::gate::Gate;
+use crate::telegram::webhook::door::Door;
+use crate::web::pulse::Pulse;
+
+/// Connections at once. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy in
+/// between a few more.
+pub const CONNECTIONS_MAX: usize = 512;
+
+/// How long the head of a request may take, and how long a connection may rest between two.
+pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How many bytes the head of a request may have.
+const HEAD_BYTES_MAX: usize = 16 * 1024;
+
+/// The pause after a connection could not be accepted, for example because too many files are open.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// How long leaving waits for the requests that are being answered.
+const DRAIN_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long it takes at most until the next sign of life when nothing arrives.
+const PULSE_PAUSE: Duration = Duration::from_secs(5);
+
+/// Where Telegram delivers to, and what it shows there to be believed.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    pub url: Url,
+    pub secret: Secret,
+}
+
+/// Answers requests until told to stop; then no more are taken in, and those that are being
+/// answered are finished.
+pub async fn serve(listener: TcpListener, door: Arc<Door>, stop: impl Future<Output = ()>) {
+    let mut stop = std::pin::pin!(stop);
+    let graceful = GracefulShutdown::new();
+    // Dropped at the end, this closes what is not finished by then: Telegram delivers it again.
+    let mut connections = JoinSet::new();
+    let mut is_failing = false;
+    loop {
+        tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept(), if connections.len() < CONNECTIONS_MAX => match accepted {
+                Ok((stream, _)) => {
+                    is_failing = false;
+                    connections.spawn(work(stream, Arc::clone(&door), graceful.watcher()));
+                }
+                Err(error) => {
+                    if !is_failing {
+                        log::error!("the webhook cannot accept a connection: {error}");
+                    }
+                    is_failing = true;
+                    sleep(ACCEPT_PAUSE).await;
+                }
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+    drop(listener);
+    if timeout(DRAIN_PATIENCE, graceful.shutdown()).await.is_err() {
+        log::warn!("{} deliveries are cut off; Telegram repeats them", connections.len());
+    }
+    door.rejections.report();
+}
+
+/// One connection from its beginning to its end.
+async fn work(stream: TcpStream, door: Arc<Door>, watcher: Watcher) {
+    if let Err(error) = stream.set_nodelay(true) {
+        log::debug!("the webhook cannot set nodelay: {error}");
+    }
+    let service = TowerToHyperService::new(door::answer.with_state(door));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(HEAD_BYTES_MAX)
+        .serve_connection(TokioIo::new(stream), service);
+    // How it ends is the other side's business.
+    let _ = watcher.watch(connection).await;
+}
+
+/// What the webhook has taken in, as a listener for teloxide's dispatcher. It ends when told to
+/// stop, after the last update that is there.
+pub struct Arrivals {
+    updates: Arc<Mutex<mpsc::Receiver<Update>>>,
+    gate: Arc<Gate>,
+    pulse: Arc<Pulse>,
+    token: StopToken,
+    flag: StopFlag,
+}
+
+/// The way from the listener to the dispatcher. Every update in it has its room in the gate, so it
+/// is never full.
+pub fn channel(gate: &Gate) -> (mpsc::Sender<Update>, Arc<Mutex<mpsc::Receiver<Update>>>) {
+    let (sender, receiver) = mpsc::channel(gate.updates_in_flight_max());
+    (sender, Arc::new(Mutex::new(receiver)))
+}
+
+impl Arrivals {
+    pub fn new(
+        updates: Arc<Mutex<mpsc::Receiver<Update>>>,
+        gate: Arc<Gate>,
+        pulse: Arc<Pulse>,
+    ) -> Arrivals {
+        let (token, flag) = mk_stop_token();
+        Arrivals { updates, gate, pulse, token, flag }
+    }
+
+    async fn next(&mut self) -> Option<Update> {
+        let mut updates = self.updates.lock().await;
+        loop {
+            // Whoever comes here hands updates out. If none of them ever ended, there would be no
+            // room left.
+            if self.gate.has_room() {
+                self.pulse.beat();
+            }
+            if let Ok(update) = updates.try_recv() {
+                return Some(update);
+            }
+            if self.flag.is_stopped() {
+                return None;
+            }
+            tokio::select! {
+                update = updates.recv() => return update,
+                () = self.flag.clone() => {}
+                () = sleep(PULSE_PAUSE) => {}
+            }
+        }
+    }
+}
+
+impl<'a> AsUpdateStream<'a> for Arrivals {
+    type StreamErr = Infallible;
+    type Stream = BoxStream<'a, Result<Update, Infallible>>;
+
+    fn as_stream(&'a mut self) -> Self::Stream {
+        stream::unfold(self, async |arrivals| {
+            let update = arrivals.next().await?;
+            Some((Ok(update), arrivals))
+        })
+        .boxed()
+    }
+}
+
+impl UpdateListener for Arrivals {
+    type Err = Infallible;
+
+    fn stop_token(&mut self) -> StopToken {
+        self.token.clone()
+    }
+}

@@ -1,0 +1,133 @@
+//! What one person may ask for, and what becomes of games that nobody has touched for long.
+
+use std::time::Duration;
+
+use crate::grid::grid_of;
+use crate::harness::Table;
+
+/// Nothing that is waited for takes longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A table at which people have few games, and start few in a minute.
+async fn table_with(key: &'static str, value: &'static str) -> Table {
+    let mut table = Table::without_bot().await;
+    table.set(key, value);
+    table.start_bot();
+    table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
+    let table = table_with("ZEROSUM_GAMES_PER_PERSON_MAX", "3").await;
+    let (anna, group) = (table.anna, table.group);
+    table.new_game(anna).await;
+    table.new_game(anna).await;
+    let in_group = table.ask(anna, group, "/new").await;
+    let refusal = "You have 3 open games in all chats, and that is the most. Finish one or give \
+                   one up with /resign first.";
+    assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
+    assert_eq!(table.ask(anna, group, "/new").await.text, refusal);
+    let welcome = table.ask(anna, group, "/start").await;
+    let press = table.press(anna, &welcome, "Play ⭕, move second");
+    assert_eq!(table.toast(&press).await, refusal);
+    // Another person has a count of their own, and a game that is over does not count.
+    table.ask(table.boris, group, "/new").await;
+    table.ask(anna, group, "/resign").await;
+    table.until(&in_group, |board| board.text.contains("resigned")).await;
+    assert_eq!(grid_of(&table.new_game(anna).await).marks(), 0);
+    assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_starts_games_too_fast_is_told_so_once() {
+    let table = table_with("ZEROSUM_NEW_GAMES_PER_MINUTE", "2").await;
+    let boris = table.boris;
+    let welcome = table.ask(boris, boris, "/start").await;
+    let board = table.new_game(boris).await;
+    table.ask(boris, boris, "/new o").await;
+    let refusal = "Вы только что начали 2 партии, чаще нельзя. Подождите минуту.";
+    assert_eq!(table.ask(boris, boris, "/new").await.text, refusal);
+    for _ in 0..20 {
+        table.say(boris, boris, "/new");
+        table.say(boris, table.group, "/new o");
+    }
+    table.playground.settled().await.expect("all is settled");
+    // A button is always answered, and what is no new game is as before.
+    let press = table.press(boris, &welcome, "Играть за ❌ и начать");
+    assert_eq!(table.toast(&press).await, refusal);
+    let board = table.play(boris, &board, 4).await;
+    assert_eq!(grid_of(&board).marks(), 2);
+    assert_eq!(table.count_calls("sendMessage", boris), 4);
+    assert_eq!(table.count_calls("sendMessage", table.group), 0);
+    assert_eq!(grid_of(&table.new_game(table.anna).await).marks(), 0);
+    table.finish().await;
+}
+
+/// Makes it look as if all games were last touched so many days ago.
+fn age_games(table: &Table, days: i64) {
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let micros = days * 24 * 60 * 60 * 1_000_000;
+    let aged = database.execute("UPDATE boards SET touched = touched - ?1", [micros]);
+    aged.expect("the boards are there");
+}
+
+/// Waits until so many games are stored.
+async fn until_stored(table: &Table, games: i64) {
+    let counted = async {
+        while games_stored(table) != games {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, counted).await.expect("old games are deleted");
+}
+
+/// How many games are stored.
+fn games_stored(table: &Table) -> i64 {
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let count = database.query_row("SELECT COUNT(*) FROM boards", [], |row| row.get(0));
+    count.expect("the boards are counted")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_nobody_has_touched_for_long_is_no_longer_kept() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_KEEP_FINISHED_DAYS", "2");
+    table.set("ZEROSUM_KEEP_UNFINISHED_DAYS", "4");
+    table.start_bot();
+    let open = table.new_game(table.anna).await;
+    let over = table.new_game(table.boris).await;
+    table.ask(table.boris, table.boris, "/resign").await;
+    let over = table.changed(&over).await;
+    table.stop_bot().await;
+    age_games(&table, 3);
+    table.start_bot();
+    until_stored(&table, 1).await;
+    let press = table.press(table.boris, &over, "🔁 Ещё раз");
+    let unknown = "Эта партия больше не хранится. Отправьте /new, чтобы начать новую.";
+    assert_eq!(table.toast(&press).await, unknown);
+    let open = table.play(table.anna, &open, 4).await;
+    table.stop_bot().await;
+    age_games(&table, 5);
+    table.start_bot();
+    until_stored(&table, 0).await;
+    let unknown = "This game is no longer kept. Send /new for a new one.";
+    assert_eq!(table.try_cell(table.anna, &open, 0).await, unknown);
+    assert_eq!(table.now(&open), open);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_live_copy_does_not_bring_a_deleted_game_back() {
+    let table = Table::new().await;
+    let board = table.new_game(table.anna).await;
+    let board = table.play(table.anna, &board, 4).await;
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    database.execute("DELETE FROM boards", []).expect("the boards are there");
+    let unknown = "This game is no longer kept. Send /new for a new one.";
+    for cell in [grid_of(&board).free()[0], 4] {
+        assert_eq!(table.try_cell(table.anna, &board, cell).await, unknown);
+    }
+    assert_eq!((table.now(&board), games_stored(&table)), (board, 0));
+    table.finish().await;
+}

@@ -1,0 +1,301 @@
+//! What the host can see: the counts are exactly what has happened.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use zerosum::metrics::Metrics;
+use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::measured::MeasuredStore;
+use zerosum::store::{People, Store};
+use zerosum::tap::{self, Tap};
+
+use crate::exposition::{self, Exposition};
+use crate::fickle::FickleStore;
+use crate::grid::grid_of;
+use crate::harness::{Table, Way, data_of};
+use crate::webhook;
+
+/// Nothing that is waited for takes longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What the bot has counted by now.
+pub async fn scrape(table: &Table) -> Exposition {
+    let (status, text) = table.ask_as_host("/metrics").await;
+    assert_eq!(status, 200);
+    exposition::parse(&text)
+}
+
+/// What the bot has counted once it is at rest and has counted as many calls as Telegram.
+async fn at_rest(table: &Table) -> Exposition {
+    table.playground.settled().await.expect("all is settled");
+    let began = Instant::now();
+    loop {
+        let exposition = scrape(table).await;
+        let busy = ["zerosum_updates_in_flight", "zerosum_screen_lanes"];
+        let is_at_rest = busy.iter().all(|level| exposition.value(level) == 0.0)
+            // The broadcaster always waits for something to send.
+            && exposition.value("zerosum_tasks") == 1.0
+            && exposition.value("zerosum_ready{part=\"phase\"}") == 1.0;
+        if is_at_rest && calls_of_bot(&exposition) == calls_of_telegram(table) {
+            return exposition;
+        }
+        let (ours, theirs) = (calls_of_bot(&exposition), calls_of_telegram(table));
+        assert!(began.elapsed() < PATIENCE, "{ours:#?} but {theirs:#?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Waits until every press that has come since the bot was started has become something, and finds
+/// that none has become two things.
+pub async fn every_press_has_one_result(table: &Table) {
+    let began = Instant::now();
+    loop {
+        let exposition = scrape(table).await;
+        let presses = exposition.value("zerosum_updates_total{kind=\"press\"}");
+        let results = exposition.sum("zerosum_presses_total");
+        if presses == results {
+            return;
+        }
+        assert!(began.elapsed() < PATIENCE, "{presses} presses have become {results} things");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// What is not compared: Telegram logs only polls that fail, and the dispatcher of teloxide asks
+/// once by itself who the bot is.
+const UNCOMPARED: [&str; 2] = ["getUpdates", "getMe"];
+
+/// Calls by method and outcome.
+fn calls_of_bot(exposition: &Exposition) -> BTreeMap<String, f64> {
+    let counted = exposition.counted("zerosum_telegram_calls_total");
+    let is_compared =
+        |series: &str| !UNCOMPARED.iter().any(|method| series.contains(&format!("\"{method}\"")));
+    let mut calls = BTreeMap::new();
+    for (series, count) in counted.into_iter().filter(|(series, _)| is_compared(series)) {
+        // Telegram makes these calls itself, as if the bot had called.
+        let series = series.replace("\"handed_over\"", "\"ok\"");
+        *calls.entry(series).or_insert(0.0) += count;
+    }
+    calls
+}
+
+/// The same as the other side has logged it.
+fn calls_of_telegram(table: &Table) -> BTreeMap<String, f64> {
+    let mut calls = BTreeMap::new();
+    for call in table.playground.calls() {
+        let description = call.error.as_ref().map_or("", |error| error.description.as_str());
+        let outcome = match call.error.as_ref().map(|error| error.code) {
+            None => "ok",
+            Some(429) => "too_many_requests",
+            Some(0) => "no_answer",
+            Some(500..) => "server_error",
+            Some(_) if description.contains("not modified") => "not_modified",
+            Some(_) if description.contains("Forbidden") => "gone",
+            Some(_) => "refused",
+        };
+        let labels = format!("{{method=\"{}\",outcome=\"{outcome}\"}}", call.method);
+        if !UNCOMPARED.contains(&call.method.as_str()) {
+            *calls.entry(format!("zerosum_telegram_calls_total{labels}")).or_insert(0.0) += 1.0;
+        }
+    }
+    calls
+}
+
+/// The counts of one label, by its value.
+fn by_value<'a>(exposition: &'a Exposition, name: &str) -> BTreeMap<&'a str, f64> {
+    let counted = exposition.counted(name);
+    counted.into_iter().filter_map(|(series, n)| Some((series.split('"').nth(1)?, n))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_counts_are_exactly_what_has_happened() {
+    let table = Table::new().await;
+    let board = table.ask(table.anna, table.group, "/new").await;
+    // Where the board is shown is noted by now.
+    at_rest(&table).await;
+    table.play(table.anna, &board, 4).await;
+    let (SessionId(id), Revision(seen)) = match tap::decode(data_of(&board, 0, 0)) {
+        Ok(Tap::Act { id, seen, .. }) => (id, seen),
+        other => panic!("a cell asks for {other:?}"),
+    };
+    // A stale press, one of a stranger, junk, and a game that is not there.
+    assert_ne!(table.try_cell(table.anna, &board, 0).await, "");
+    assert_ne!(table.try_cell(table.boris, &board, 0).await, "");
+    for data in ["junk".to_owned(), format!("1:a:{:x}:{seen:x}:p4", id ^ 1)] {
+        let press = table.press_data(table.anna, &board, &data);
+        assert_ne!(table.toast(&press).await, "");
+    }
+    let board = table.now(&board);
+    let taken = data_of(&board, 0, 0).replace(":p0", ":p4");
+    let press = table.press_data(table.anna, &board, &taken);
+    assert_ne!(table.toast(&press).await, "");
+    table.ask(table.anna, table.group, "/resign").await;
+    table.ask(table.boris, table.boris, "hello").await;
+
+    let exposition = at_rest(&table).await;
+    let presses = by_value(&exposition, "zerosum_presses_total");
+    let expected = [
+        ("changed", 1.0),
+        ("refused_illegal", 1.0),
+        ("refused_not_seated", 1.0),
+        ("refused_stale", 1.0),
+        ("unknown_button", 1.0),
+        ("unknown_game", 1.0),
+    ];
+    assert_eq!(presses, BTreeMap::from(expected));
+    let updates = by_value(&exposition, "zerosum_updates_total");
+    assert_eq!(updates, BTreeMap::from([("command", 2.0), ("press", 6.0), ("small_talk", 1.0)]));
+    assert_eq!(exposition.value("zerosum_press_to_answer_seconds_count"), 6.0);
+    assert_eq!(exposition.value("zerosum_press_to_edit_seconds_count"), 1.0);
+    assert_eq!(exposition.sum("zerosum_games_started_total"), 1.0);
+    let finished = exposition.counted("zerosum_games_finished_total");
+    let resigned = "zerosum_games_finished_total{game=\"3x3\",result=\"resigned\"}";
+    assert_eq!(finished, BTreeMap::from([(resigned, 1.0)]));
+    assert_eq!(exposition.sum("zerosum_engine_replies_total"), 1.0);
+    // Press and reply are one commit, the resignation is another.
+    let commits = "zerosum_store_calls_total{operation=\"commit\",outcome=\"done\"}";
+    assert_eq!(exposition.value(commits), 2.0);
+    assert_eq!(exposition.value("zerosum_store_call_seconds_count{operation=\"commit\"}"), 2.0);
+    assert_eq!(exposition.value("zerosum_live_games"), 1.0);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_telegram_refuses_is_counted_by_outcome() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["Too Many Requests", "Internal Server Error", "was cut", "Forbidden"]);
+    let faults = [
+        Fault::too_many_requests(1),
+        Fault::error(500, "Internal Server Error"),
+        Fault::new(FaultKind::CutConnection),
+    ];
+    let mut board = table.new_game(table.anna).await;
+    for fault in faults {
+        table.playground.fault(fault.on("editMessageText"));
+        board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
+    }
+    let blocked = Fault::error(403, "Forbidden: bot was blocked by the user");
+    table.playground.fault(blocked.on("sendMessage").in_chat(table.boris));
+    table.say(table.boris, table.boris, "/help");
+    let exposition = at_rest(&table).await;
+    let outcome = |method: &str, outcome: &str| {
+        let labels = format!("{{method=\"{method}\",outcome=\"{outcome}\"}}");
+        exposition.value(&format!("zerosum_telegram_calls_total{labels}"))
+    };
+    for trouble in ["too_many_requests", "server_error", "no_answer"] {
+        assert_eq!(outcome("editMessageText", trouble), 1.0, "{trouble}");
+    }
+    assert_eq!((outcome("editMessageText", "ok"), outcome("sendMessage", "gone")), (3.0, 1.0));
+    assert_eq!(exposition.value("zerosum_telegram_retry_after_seconds_total"), 1.0);
+    let edits = "zerosum_telegram_call_seconds_count{method=\"editMessageText\"}";
+    assert_eq!(exposition.value(edits), 6.0);
+    assert_eq!(exposition.value("zerosum_press_to_edit_seconds_count"), 3.0);
+    let over_a_second = exposition.value("zerosum_press_to_edit_seconds_count")
+        - exposition.value("zerosum_press_to_edit_seconds_bucket{le=\"1\"}");
+    assert_eq!(over_a_second, 1.0, "the edit that had to wait counts as slow");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn presses_that_cannot_be_saved_are_counted_as_failed() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    let board = table.new_game(table.anna).await;
+    at_rest(&table).await;
+    store.fail_to_write(true);
+    assert_ne!(table.try_cell(table.anna, &board, 4).await, "");
+    store.fail_to_write(false);
+    table.play(table.anna, &board, 4).await;
+    let exposition = at_rest(&table).await;
+    let presses = by_value(&exposition, "zerosum_presses_total");
+    assert_eq!(presses, BTreeMap::from([("changed", 1.0), ("failed", 1.0)]));
+    let failed = "zerosum_store_calls_total{operation=\"commit\",outcome=\"failed\"}";
+    assert_eq!(exposition.value(failed), 1.0);
+    let errors = by_value(&exposition, "zerosum_store_errors_total");
+    assert_eq!(errors, BTreeMap::from([("database", 1.0)]));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_who_writes_to_the_bot_can_add_a_series() {
+    let table = Table::new().await;
+    let board = table.new_game(table.anna).await;
+    let before = at_rest(&table).await;
+    for number in 0..50 {
+        let words = format!("/x{number}\"}} evil{{a=\"{number}\"\n# TYPE evil counter");
+        table.ask(table.boris, table.boris, &words).await;
+        let data = format!("{number}\"}}\nevil");
+        let press = table.press_data(table.anna, &board, &data);
+        assert_ne!(table.toast(&press).await, "");
+    }
+    let after = at_rest(&table).await;
+    assert_eq!(before.series(), after.series());
+    assert_eq!(after.value("zerosum_presses_total{result=\"unknown_button\"}"), 50.0);
+    assert_eq!(after.value("zerosum_telegram_calls_total{method=\"other\",outcome=\"ok\"}"), 0.0);
+    assert!(after.series().len() < 1_500, "there are {} series", after.series().len());
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_start_has_made_is_told() {
+    let table = Table::new().await;
+    let exposition = at_rest(&table).await;
+    let version = env!("CARGO_PKG_VERSION");
+    let build = exposition.counted("zerosum_build_info");
+    assert!(build.keys().all(|series| series.contains(&format!("version=\"{version}\""))));
+    assert_eq!(build.len(), 1);
+    let positions = "zerosum_engine_search_positions_total{game=\"3x3\"}";
+    assert_eq!(exposition.value(positions), 5_478.0);
+    let searches = "zerosum_engine_search_seconds_count{game=\"3x3\"}";
+    assert_eq!(exposition.value(searches), 1.0);
+    assert!(exposition.sum("zerosum_engine_search_seconds_sum") > 0.0);
+    if cfg!(target_os = "linux") {
+        assert!(exposition.value("process_resident_memory_bytes") > 1_000_000.0);
+        assert!(exposition.value("process_start_time_seconds") > 1_700_000_000.0);
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_webhook_counts_what_it_takes_in_and_what_not() {
+    let table = Table::with_way(Way::Webhook).await;
+    let board = table.new_game(table.anna).await;
+    at_rest(&table).await;
+    table.play(table.anna, &board, 4).await;
+    let url = table.webhook_url.clone().expect("the bot waits at a webhook");
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let stranger = client.post(&url).json(&json!({ "update_id": 1 })).send();
+    assert_eq!(stranger.await.expect("the bot answers").status(), 401);
+    assert_eq!(webhook::deliver(&table, &json!({ "number": 1 })).await.0, 400);
+    assert_eq!(webhook::deliver(&table, &json!({ "update_id": 1, "poll": {} })).await.0, 200);
+    assert_eq!(webhook::deliver(&table, &json!({ "update_id": 1, "message": {} })).await.0, 200);
+
+    let exposition = at_rest(&table).await;
+    let rejected = by_value(&exposition, "zerosum_webhook_rejections_total");
+    assert_eq!(rejected, BTreeMap::from([("not_an_update", 1.0), ("wrong_secret", 1.0)]));
+    let updates = by_value(&exposition, "zerosum_updates_total");
+    let expected = [("command", 1.0), ("ignored", 1.0), ("press", 1.0), ("unreadable", 1.0)];
+    assert_eq!(updates, BTreeMap::from(expected));
+    let answers =
+        "zerosum_telegram_calls_total{method=\"answerCallbackQuery\",outcome=\"handed_over\"}";
+    assert_eq!(exposition.value(answers), 1.0);
+    assert_eq!(exposition.value("zerosum_press_to_answer_seconds_count"), 1.0);
+    table.finish().await;
+}
+
+#[tokio::test]
+async fn a_call_of_the_store_that_nobody_waits_for_any_more_is_counted() {
+    let (held, metrics) = (Arc::new(FickleStore::new()), Arc::new(Metrics::new()));
+    let store = MeasuredStore::new(Arc::clone(&held) as Arc<dyn Store>, Arc::clone(&metrics));
+    held.hold(Some(UserId(1)));
+    let asking = tokio::time::timeout(Duration::from_millis(1), store.person(UserId(1))).await;
+    assert!(asking.is_err(), "{asking:?}");
+    let exposition = exposition::parse(&metrics.render());
+    let calls = exposition.counted("zerosum_store_calls_total");
+    let abandoned = "zerosum_store_calls_total{operation=\"person\",outcome=\"abandoned\"}";
+    assert_eq!(calls, BTreeMap::from([(abandoned, 1.0)]));
+    assert_eq!(exposition.value("zerosum_store_calls_in_flight"), 0.0);
+}

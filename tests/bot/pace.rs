@@ -1,0 +1,254 @@
+//! Telegram's limits, as the strict stand-in enforces them: a bot that keeps to them is never told
+//! to wait, and nobody waits for somebody else.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zerosum::playground::calls::Call;
+use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum::playground::views::{MessageView, Snapshot};
+use zerosum::session::{Action, Revision, UserId};
+use zerosum::store::People;
+use zerosum::store::memory::MemoryStore;
+use zerosum::tap::{self, Tap};
+
+use crate::grid::{grid_of, is_board};
+use crate::harness::{Table, data_of};
+
+/// A press that resigns or begins again, so many transitions after the board was seen.
+fn blind(board: &MessageView, transitions: u32) -> String {
+    let action = match transitions % 2 {
+        0 => Action::Resign,
+        _ => Action::Rematch { switch_sides: false },
+    };
+    match tap::decode(data_of(board, 0, 0)) {
+        Ok(Tap::Act { id, seen: Revision(seen), .. }) => {
+            tap::encode(Tap::Act { id, seen: Revision(seen + transitions), action })
+        }
+        other => panic!("a cell asks for {other:?}"),
+    }
+}
+
+/// Changes a board so many times, an odd number, so that the game is over then.
+async fn play_fast(table: &Table, user: i64, board: &MessageView, changes: u32) {
+    for change in 0..changes {
+        let press = table.press_data(user, board, &blind(board, change));
+        assert_eq!(table.toast(&press).await, "");
+    }
+}
+
+/// Whether a message shows the board after so many changes since.
+fn is_after(now: &MessageView, board: &MessageView, changes: u32) -> bool {
+    let revision = |data: &str| match tap::decode(data) {
+        Ok(Tap::Act { seen: Revision(seen), .. }) => seen,
+        other => panic!("a button asks for {other:?}"),
+    };
+    let seen = |message: &MessageView| {
+        let buttons = message.keyboard.iter().flatten();
+        buttons.filter_map(|button| button.data.as_deref()).map(revision).max()
+    };
+    seen(now) == seen(board).map(|seen| seen + changes)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fast_player_is_answered_at_once_and_sees_the_end_of_the_game() {
+    let table = Table::under_limits().await;
+    let board = table.new_game(table.anna).await;
+    let began = Instant::now();
+    play_fast(&table, table.anna, &board, 301).await;
+    let answered = began.elapsed();
+    let board_now = table.until(&board, |now| is_after(now, &board, 301)).await;
+    // Five at once, one in every second since, and one for the rounding of times.
+    let allowed = 6 + began.elapsed().as_secs();
+    assert!(u64::from(board_now.edits) <= allowed, "{} edits", board_now.edits);
+    assert!(answered < Duration::from_secs(100), "the answers wait for the edits: {answered:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lively_group_is_never_told_to_wait_and_sees_the_ends_of_its_games() {
+    let table = Table::under_limits().await;
+    let board = table.ask(table.anna, table.group, "/new").await;
+    let other = table.ask(table.boris, table.group, "/new").await;
+    for round in 0..3 {
+        for (user, board) in [(table.anna, &board), (table.boris, &other)] {
+            // The last change is the end of a game; what is before it may be left out.
+            for change in 0..21 {
+                let press = table.press_data(user, board, &blind(board, round * 22 + change));
+                assert_eq!(table.toast(&press).await, "");
+            }
+            table.until(board, |now| is_after(now, board, round * 22 + 21)).await;
+            let press = table.press_data(user, board, &blind(board, round * 22 + 21));
+            assert_eq!(table.toast(&press).await, "");
+        }
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rush_of_people_keeps_to_what_all_chats_may_have_together() {
+    let table = Table::under_limits().await;
+    let people: Vec<i64> = (0..100).map(|_| table.playground.add_user("Eva", Some("en"))).collect();
+    for person in &people {
+        table.say(*person, *person, "/new");
+    }
+    let mut boards = Vec::new();
+    for person in &people {
+        boards.push(table.read(*person).await);
+    }
+    let began = Instant::now();
+    let presses: Vec<String> =
+        boards.iter().map(|board| table.press_cell(board.chat_id, board, 4)).collect();
+    for press in &presses {
+        assert_eq!(table.toast(press).await, "");
+    }
+    let answered = began.elapsed();
+    for board in &boards {
+        table.changed(board).await;
+    }
+    let shown = began.elapsed();
+    assert!(shown > Duration::from_secs(2), "a hundred edits take {shown:?}");
+    assert!(answered < shown, "answers wait for edits");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chat_that_is_told_to_wait_waits_with_all_it_has_and_alone() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["Too Many Requests: retry after 5"]);
+    let anna = table.new_game(table.anna).await;
+    let boris = table.new_game(table.boris).await;
+    let fault = Fault::too_many_requests(5).on("editMessageText").in_chat(table.anna);
+    table.playground.fault(fault);
+    assert_eq!(table.try_cell(table.anna, &anna, 4).await, "");
+    let is_struck = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
+    table.playground.until(is_struck).await.expect("the edit is refused");
+    let began = Instant::now();
+    table.say(table.anna, table.anna, "/help");
+    let mut board = table.play(table.boris, &boris, 4).await;
+    board = table.play(table.boris, &board, grid_of(&board).calm_cell()).await;
+    assert_eq!(board.edits, 2);
+    assert!(began.elapsed() < Duration::from_secs(5), "another chat waits too");
+    table.read(table.anna).await;
+    let waited = began.elapsed();
+    assert!(waited > Duration::from_millis(2_500), "a message comes after {waited:?}");
+    table.changed(&anna).await;
+    table.finish().await;
+}
+
+/// The bot's next message in a chat. What has hung for too long comes with a sweep.
+async fn sooner_or_later(table: &Table, chat: i64) -> MessageView {
+    for _ in 0..10 {
+        if let Ok(message) = table.playground.next_message(chat).await {
+            return message;
+        }
+    }
+    panic!("nothing comes in chat {chat}")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_chats_play_while_all_calls_about_another_one_hang() {
+    let table = Table::new().await;
+    let stuck = table.ask(table.anna, table.group, "/new").await;
+    let mut own = table.new_game(table.anna).await;
+    for method in ["sendMessage", "editMessageText"] {
+        let hang = Fault::new(FaultKind::Hang).on(method).in_chat(table.group);
+        table.playground.fault(hang.times(100_000));
+    }
+    // Everybody in the group wants something that cannot be shown.
+    assert_eq!(table.try_cell(table.anna, &stuck, 4).await, "");
+    for user in [table.anna, table.boris, table.oksana] {
+        for _ in 0..8 {
+            table.say(user, table.group, "/new");
+        }
+    }
+    let people: Vec<i64> = (0..200).map(|_| table.playground.add_user("Eva", Some("en"))).collect();
+    for person in &people {
+        table.say(*person, *person, "/new");
+    }
+    let mut boards = Vec::new();
+    for person in &people {
+        boards.push(table.read(*person).await);
+    }
+    for _ in 0..3 {
+        for board in &boards {
+            table.press_cell(board.chat_id, board, grid_of(board).calm_cell());
+        }
+        for board in &mut boards {
+            *board = table.changed(board).await;
+        }
+    }
+    // So does whoever waits in the group, in a chat of their own.
+    own = table.play(table.anna, &own, 4).await;
+    assert_eq!(grid_of(&own).marks(), 2);
+    // The hanging ends when the others are done, and the group gets all it has missed.
+    let hung: Vec<Call> = table.playground.calls();
+    let is_of_group = |call: &&Call| call.chat_id == Some(table.group);
+    assert_eq!(hung.iter().filter(is_of_group).count(), 1, "only the first board has got through");
+    table.playground.clear_faults();
+    table.changed(&stuck).await;
+    for _ in 0..24 {
+        assert!(is_board(&sooner_or_later(&table, table.group).await));
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_end_of_a_game_that_cannot_be_shown_for_long_is_brought_by_a_sweep() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["Internal Server Error", "Unauthorized"]);
+    let board = table.new_game(table.anna).await;
+    let other = table.new_game(table.boris).await;
+    let tries_out = Fault::error(500, "Internal Server Error").times(8).in_chat(table.anna);
+    // So it is while the token is being replaced.
+    let wrong_token = Fault::error(401, "Unauthorized").in_chat(table.boris);
+    table.playground.fault(tries_out.on("editMessageText"));
+    table.playground.fault(wrong_token.on("editMessageText"));
+    for (user, board) in [(table.anna, &board), (table.boris, &other)] {
+        let press = table.press_data(user, board, &blind(board, 0));
+        assert_eq!(table.toast(&press).await, "");
+    }
+    let has_given_up = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
+    // The pauses between the tries are longer in all than one patience.
+    while table.playground.until(has_given_up).await.is_err() {}
+    assert_eq!((table.now(&board), table.now(&other)), (board.clone(), other.clone()));
+    table.restart_bot().await;
+    for board in [board, other] {
+        let after = table.changed(&board).await;
+        assert!(is_after(&after, &board, 1));
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_closes_their_chat_is_not_sent_anything_unasked_until_they_return() {
+    let words = "Forbidden: bot was blocked by the user";
+    let store = Arc::new(MemoryStore::new());
+    let mut table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
+    table.expect_refusals(&[words]);
+    let reachable = async || {
+        let user = UserId(table.anna.try_into().expect("people have positive numbers"));
+        store.person(user).await.expect("memory does not fail").expect("she plays").is_reachable
+    };
+    for method in ["editMessageText", "sendMessage"] {
+        let board = table.new_game(table.anna).await;
+        assert!(reachable().await);
+        table.playground.fault(Fault::error(403, words).on(method).in_chat(table.anna));
+        match method {
+            "sendMessage" => {
+                table.say(table.anna, table.anna, "/help");
+            }
+            _ => assert_eq!(table.try_cell(table.anna, &board, 4).await, ""),
+        }
+        let is_struck = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
+        table.playground.until(is_struck).await.expect("the call is refused");
+        let patience = Instant::now() + Duration::from_secs(10);
+        while reachable().await {
+            assert!(Instant::now() < patience, "nobody notes it after {method}");
+            tokio::task::yield_now().await;
+        }
+        table.ask(table.anna, table.anna, "hello").await;
+        assert!(reachable().await);
+    }
+    table.finish().await;
+}

@@ -1,0 +1,332 @@
+//! What the bot keeps about people: it says so, hands it out, and deletes it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use zerosum::locales::Language;
+use zerosum::playground::views::MessageView;
+use zerosum::session::UserId;
+use zerosum::store::{Boards, People, Person, Store, StoredBoard};
+
+use crate::fickle::FickleStore;
+use crate::grid::grid_of;
+use crate::harness::{Table, data_of};
+
+const UNKNOWN_GAME: &str = "This game is no longer kept. Send /new for a new one.";
+const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
+const PRIVATE_ONLY: &str = "This is between you and me: send me this command in our private chat.";
+const YES: &str = "Yes, delete everything";
+
+/// How long another process may take to follow.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+async fn table_with(store: &Arc<FickleStore>) -> Table {
+    Table::with_store(Arc::clone(store) as Arc<dyn Store>).await
+}
+
+fn user_of(id: i64) -> UserId {
+    UserId(id.unsigned_abs())
+}
+
+/// All that the store has of a person.
+async fn stored(store: &FickleStore, user: i64) -> (Option<Person>, Vec<StoredBoard>) {
+    let person = store.person(user_of(user)).await.expect("the store works");
+    (person, store.boards_of(user_of(user), None, 1_000).await.expect("the store works"))
+}
+
+/// The file that a message carries.
+fn file_of(table: &Table, message: &MessageView) -> Value {
+    let look = table.playground.look(|all| all.document(message.chat_id, message.message_id));
+    let document = look.unwrap_or_else(|| panic!("no document in {message:?}"));
+    assert!(document.name.as_ref().is_some_and(|name| name.ends_with(".json")), "{document:?}");
+    serde_json::from_slice(&document.content).expect("the file is JSON")
+}
+
+/// Asks for the deletion of a person's data and says yes. The answer is the question, changed.
+async fn delete(table: &Table, user: i64) -> MessageView {
+    let question = table.ask(user, user, "/deletemydata").await;
+    let press = table.press_data(user, &question, data_of(&question, 0, 0));
+    assert_eq!(table.toast(&press).await, "");
+    table.changed(&question).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn privacy_tells_how_long_games_are_kept() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_KEEP_FINISHED_DAYS", 1);
+    table.set("ZEROSUM_KEEP_UNFINISHED_DAYS", 22);
+    table.start_bot();
+    for (user, one, other) in [
+        (table.anna, " 1 day after its last change", " after 22 days."),
+        (table.boris, " через 1 день после последнего изменения", " через 22 дня."),
+        (table.oksana, " через 1 день після останньої зміни", " через 22 дні."),
+    ] {
+        for chat in [user, table.group] {
+            let text = table.ask(user, chat, "/privacy").await.text;
+            assert!(text.contains(one) && text.contains(other), "{text}");
+            assert!(text.contains("/mydata") && text.contains("/deletemydata"), "{text}");
+        }
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() {
+    let store = Arc::new(FickleStore::new());
+    let mut table = table_with(&store).await;
+    let board = table.new_game(table.anna).await;
+    table.play(table.anna, &board, 4).await;
+    table.ask(table.anna, table.anna, "/new o").await;
+    table.ask(table.anna, table.group, "/new").await;
+    table.ask(table.boris, table.group, "/new").await;
+    table.playground.settled().await.expect("all is settled");
+    // Where a board is shown is noted after it was sent; leaving waits for that.
+    table.restart_bot().await;
+
+    let message = table.ask(table.anna, table.anna, "/mydata").await;
+    assert_eq!(message.text, "Everything that is stored about you.");
+    let file = file_of(&table, &message);
+    let (person, boards) = stored(&store, table.anna).await;
+    let person = person.expect("she is known");
+    assert_eq!((person.name.as_str(), boards.len()), ("Anna", 3));
+    let games: Vec<Value> = boards
+        .iter()
+        .map(|board| {
+            json!({
+                "id": format!("{:x}", board.id.0),
+                "chat": board.chat.0,
+                "message": board.message.map(|message| message.0),
+                "shown": board.shown.0,
+                "revision": board.revision.0,
+                "changed_at": board.touched,
+                "record": board.record,
+            })
+        })
+        .collect();
+    let expected = json!({
+        "format": "zerosum personal data", "version": 1, "user": table.anna,
+        "part": 1, "is_last_part": true,
+        "person": {
+            "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
+        },
+        "broadcasts": [], "games": games,
+    });
+    assert_eq!(file, expected);
+
+    let nothing = file_of(&table, &table.ask(table.oksana, table.oksana, "/mydata").await);
+    assert_eq!((&nothing["person"], &nothing["games"]), (&Value::Null, &json!([])));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn personal_things_are_not_spoken_of_in_groups() {
+    let store = Arc::new(FickleStore::new());
+    let table = table_with(&store).await;
+    let board = table.ask(table.anna, table.group, "/new").await;
+    for command in ["/mydata", "/deletemydata", "/deletemydata@zerosum_bot"] {
+        let answer = table.ask(table.anna, table.group, command).await;
+        assert_eq!((answer.text.as_str(), answer.keyboard.len()), (PRIVATE_ONLY, 0));
+    }
+    // Nor does a button work that somebody has made up.
+    let mut seen = Vec::new();
+    for (user, data) in [(table.anna, "1:d:y"), (table.boris, "1:d:y"), (table.anna, "1:d:n")] {
+        let press = table.press_data(user, &board, data);
+        seen.push(table.toast(&press).await);
+    }
+    assert_eq!(seen[0], UNKNOWN_BUTTON);
+    let private = table.ask(table.anna, table.anna, "/help").await;
+    let press = table.press_data(table.anna, &private, "1:d:y");
+    assert_eq!(table.toast(&press).await, UNKNOWN_BUTTON);
+    assert_eq!(stored(&store, table.anna).await.1.len(), 1);
+    table.play(table.anna, &board, 4).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_who_is_not_sure_keeps_everything() {
+    let store = Arc::new(FickleStore::new());
+    let table = table_with(&store).await;
+    let board = table.new_game(table.anna).await;
+    let question = table.ask(table.anna, table.anna, "/deletemydata").await;
+    assert!(question.text.starts_with("Shall I delete everything"), "{question:?}");
+    let press = table.press(table.anna, &question, "No, keep it");
+    assert_eq!(table.toast(&press).await, "");
+    let kept = table.changed(&question).await;
+    assert_eq!((kept.text.as_str(), kept.keyboard.len()), ("Fine, everything stays as it is.", 0));
+    // The question is answered: a press that was on its way meanwhile does nothing.
+    let press = table.press_data(table.anna, &kept, "1:d:y");
+    assert_eq!(table.toast(&press).await, UNKNOWN_BUTTON);
+    table.play(table.anna, &board, 4).await;
+    assert!(stored(&store, table.anna).await.0.is_some());
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
+    let store = Arc::new(FickleStore::new());
+    let mut table = table_with(&store).await;
+    let question = table.ask(table.anna, table.anna, "/language").await;
+    let press = table.press(table.anna, &question, "Українська");
+    assert_eq!(table.toast(&press).await, "");
+    table.changed(&question).await;
+    let private = table.new_game(table.anna).await;
+    let private = table.play(table.anna, &private, 4).await;
+    let group = table.ask(table.anna, table.group, "/new").await;
+    let other = table.ask(table.boris, table.group, "/new").await;
+
+    let done = delete(&table, table.anna).await;
+    assert!(done.text.starts_with("Готово."), "she is told in her language: {done:?}");
+    assert!(done.keyboard.is_empty());
+    assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
+    for board in [&private, &group] {
+        let cell = grid_of(board).calm_cell();
+        assert_eq!(table.try_cell(table.anna, board, cell).await, UNKNOWN_GAME);
+    }
+    let other = table.play(table.boris, &other, 4).await;
+    table.restart_bot().await;
+    assert_eq!(table.try_cell(table.anna, &private, 4).await, UNKNOWN_GAME);
+    assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
+    table.play(table.boris, &other, grid_of(&other).calm_cell()).await;
+
+    let board = table.new_game(table.anna).await;
+    assert!(board.text.starts_with("❌ You"), "the chosen language is gone: {board:?}");
+    let (person, boards) = stored(&store, table.anna).await;
+    let (language, name) = (Language::English, String::new());
+    let new = Person { language, has_chosen: false, name, is_reachable: true };
+    assert_eq!((person, boards.len()), (Some(new), 1));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn presses_in_flight_bring_nothing_back() {
+    let store = Arc::new(FickleStore::new());
+    let mut table = Table::with_store_later(Arc::clone(&store) as Arc<dyn Store>).await;
+    table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
+    table.start_bot();
+    for _ in 0..12 {
+        let mut boards = Vec::new();
+        for _ in 0..5 {
+            boards.push(table.new_game(table.anna).await);
+        }
+        let question = table.ask(table.anna, table.anna, "/deletemydata").await;
+        let mut presses = Vec::new();
+        for (number, board) in boards.iter().enumerate() {
+            presses.push(table.press_cell(table.anna, board, 4));
+            if number == 2 {
+                presses.push(table.press(table.anna, &question, YES));
+            }
+            presses.push(table.press_cell(table.anna, board, 0));
+        }
+        for press in &presses {
+            table.toast(press).await;
+        }
+        table.changed(&question).await;
+        table.playground.settled().await.expect("all is settled");
+        assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
+    let store = Arc::new(FickleStore::new());
+    let table = table_with(&store).await;
+    let choice = table.ask(table.boris, table.group, "/language").await;
+    let press = table.press(table.boris, &choice, "English");
+    table.toast(&press).await;
+    table.ask(table.boris, table.group, "/new").await;
+    let question = table.ask(table.boris, table.boris, "/deletemydata").await;
+    // The copy that the bot has says otherwise.
+    store.set_reachable(user_of(table.boris), false).await.expect("the store works");
+    // What was stored of him has been read, and is about to be written with a change.
+    store.hold_to_write(Some(user_of(table.boris)));
+    table.say(table.boris, table.boris, "/new");
+    store.somebody_waits_to_write().await;
+    let press = table.press(table.boris, &question, YES);
+    assert_eq!(table.toast(&press).await, "");
+    table.changed(&question).await;
+    assert_eq!(stored(&store, table.boris).await, (None, Vec::new()));
+    store.hold_to_write(None);
+    table.read(table.boris).await;
+    let (person, boards) = stored(&store, table.boris).await;
+    let (language, name) = (Language::Russian, String::new());
+    let new = Person { language, has_chosen: false, name, is_reachable: true };
+    assert_eq!((person, boards.len()), (Some(new), 1));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deletion_that_fails_says_so_and_can_be_tried_again() {
+    let store = Arc::new(FickleStore::new());
+    let table = table_with(&store).await;
+    table.new_game(table.anna).await;
+    let question = table.ask(table.anna, table.anna, "/deletemydata").await;
+    store.fail_to_write(true);
+    let press = table.press(table.anna, &question, YES);
+    let toast = table.toast(&press).await;
+    assert_eq!(toast, "I cannot delete anything right now. Please try again in a moment.");
+    assert_eq!(table.now(&question), question);
+    store.fail_to_write(false);
+    store.fail_to_read(true);
+    let answer = table.ask(table.anna, table.anna, "/mydata").await;
+    assert_eq!(answer.text, "I cannot read your data right now. Please try again in a moment.");
+    store.fail_to_read(false);
+    let press = table.press(table.anna, &question, YES);
+    assert_eq!(table.toast(&press).await, "");
+    table.changed(&question).await;
+    assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_process_forgets_a_deleted_person_too() {
+    let store = Arc::new(FickleStore::new());
+    // Two processes with one store; each has a Telegram of its own, in which Anna is the same.
+    let (here, there) = (table_with(&store).await, table_with(&store).await);
+    assert_eq!(here.anna, there.anna);
+    let choice = here.ask(here.anna, here.group, "/language").await;
+    let press = here.press(here.anna, &choice, "Русский");
+    here.toast(&press).await;
+    let old = here.new_game(here.anna).await;
+    here.play(here.anna, &old, 4).await;
+    here.playground.settled().await.expect("all is settled");
+    // There she presses an old view of the board, so that it is known there.
+    let stale = "Доска уже изменилась. Вот как она выглядит сейчас.";
+    let page = there.ask(there.anna, there.anna, "/help").await;
+    let data = data_of(&old, 0, 0).to_owned();
+    let press = there.press_data(there.anna, &page, &data);
+    assert_eq!(there.toast(&press).await, stale);
+
+    delete(&here, here.anna).await;
+    let deleted_at = Instant::now();
+    loop {
+        let press = there.press_data(there.anna, &page, &data);
+        match there.toast(&press).await.as_str() {
+            UNKNOWN_GAME => break,
+            toast => assert_eq!(toast, stale),
+        }
+        assert!(deleted_at.elapsed() < PATIENCE, "the other process still knows the board");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(stored(&store, here.anna).await, (None, Vec::new()));
+    there.new_game(there.anna).await;
+    let person = stored(&store, here.anna).await.0.expect("she is back");
+    assert_eq!((person.language, person.has_chosen), (Language::English, false));
+    here.finish().await;
+    there.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_back_can_be_reached_again() {
+    let store = Arc::new(FickleStore::new());
+    let table = table_with(&store).await;
+    table.ask(table.anna, table.anna, "/start").await;
+    assert_eq!(stored(&store, table.anna).await.0, None, "a welcome is nothing to remember");
+    table.new_game(table.anna).await;
+    store.set_reachable(user_of(table.anna), false).await.expect("the store works");
+    table.ask(table.anna, table.anna, "/start").await;
+    let person = stored(&store, table.anna).await.0;
+    assert!(person.is_some_and(|person| person.is_reachable));
+    table.finish().await;
+}

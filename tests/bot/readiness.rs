@@ -1,0 +1,107 @@
+//! Whether the bot is ready: for whoever sends people to it, and takes them elsewhere meanwhile.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum::store::Store;
+
+use crate::fickle::FickleStore;
+use crate::harness::Table;
+use crate::metrics::scrape;
+
+/// Nothing that is waited for takes longer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Waits for an answer to `GET /readyz`.
+async fn until_answered(table: &Table, expected: (u16, &str)) {
+    let began = Instant::now();
+    loop {
+        let answer = table.ask_as_host("/readyz").await;
+        if (answer.0, answer.1.as_str()) == expected {
+            return;
+        }
+        assert!(began.elapsed() < PATIENCE, "{answer:?}, not {expected:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+const READY: (u16, &str) = (200, "ready\n");
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_without_its_store_is_alive_and_not_ready() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::clone(&store) as Arc<dyn Store>).await;
+    until_answered(&table, READY).await;
+    store.fail_to_read(true);
+    until_answered(&table, (503, "not ready: the store does not answer\n")).await;
+    assert_eq!(table.ask_as_host("/healthz").await, (200, "ok\n".to_owned()));
+    assert_eq!(scrape(&table).await.value("zerosum_ready{part=\"store\"}"), 0.0);
+    store.fail_to_read(false);
+    until_answered(&table, READY).await;
+    assert_eq!(scrape(&table).await.value("zerosum_ready{part=\"store\"}"), 1.0);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_without_telegram_is_alive_and_not_ready() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["was cut"]);
+    until_answered(&table, READY).await;
+    let cut = Fault::new(FaultKind::CutConnection).times(100_000);
+    table.playground.fault(cut);
+    // The poll that waits now brings this; whatever comes after it runs into the trouble, the
+    // answer included.
+    table.say(table.anna, table.anna, "/help");
+    until_answered(&table, (503, "not ready: Telegram does not answer\n")).await;
+    assert_eq!(table.ask_as_host("/healthz").await, (200, "ok\n".to_owned()));
+    assert_eq!(scrape(&table).await.value("zerosum_ready{part=\"telegram\"}"), 0.0);
+    table.playground.clear_faults();
+    until_answered(&table, READY).await;
+    table.ask(table.boris, table.boris, "/help").await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_has_not_met_telegram_yet_is_starting() {
+    let mut table = Table::without_bot().await;
+    table.expect_refusals(&["was cut"]);
+    let cut = Fault::new(FaultKind::CutConnection).times(100_000);
+    table.playground.fault(cut.on("getMe"));
+    table.start_bot();
+    let both = "not ready: is starting\nnot ready: Telegram does not answer\n";
+    until_answered(&table, (503, both)).await;
+    table.playground.clear_faults();
+    until_answered(&table, READY).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn asking_often_costs_the_store_nothing() {
+    let table = Table::new().await;
+    until_answered(&table, READY).await;
+    let began = Instant::now();
+    for _ in 0..300 {
+        assert_eq!(table.ask_as_host("/readyz").await.0, 200);
+    }
+    let pings = "zerosum_store_calls_total{operation=\"ping\",outcome=\"done\"}";
+    let periods = began.elapsed().as_secs_f64() / 2.0;
+    assert!(scrape(&table).await.value(pings) <= periods + 3.0);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_leaves_is_not_ready_any_more() {
+    let mut table = Table::new().await;
+    let board = table.new_game(table.anna).await;
+    until_answered(&table, READY).await;
+    // The edit is under way for a while, and leaving waits for it.
+    let slow = FaultKind::Delay(Duration::from_millis(1_500));
+    table.playground.fault(Fault::new(slow).on("editMessageText"));
+    assert_eq!(table.try_cell(table.anna, &board, 4).await, "");
+    let leaving = table.begin_to_stop();
+    until_answered(&table, (503, "not ready: is leaving\n")).await;
+    leaving.await;
+    table.changed(&board).await;
+    table.finish().await;
+}

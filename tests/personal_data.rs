@@ -1,0 +1,101 @@
+//! The file of all that is stored about a person: complete, in parts of bounded size.
+
+use serde_json::Value;
+use zerosum::locales::Language;
+use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
+use zerosum::session::board::{ChatId, MessageId, Place};
+use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
+use zerosum::store::{Person, StoredBoard};
+
+const ANNA: UserId = UserId(1_001);
+
+fn board(id: u64) -> StoredBoard {
+    StoredBoard {
+        id: SessionId(id),
+        chat: ChatId(-1_001_234_567_890),
+        message: None,
+        shown: Revision::LAST,
+        revision: Revision(7),
+        record: "of \"another\" version \u{1}".to_owned(),
+        touched: i64::MIN,
+    }
+}
+
+fn broadcast(id: u64) -> Broadcast {
+    let progress = Place { chat: ChatId(1_001), message: MessageId(i32::MAX) };
+    let text = "\"Завтра\"\n👋".repeat(400);
+    let (cursor, tally) = (Some(UserId(987_654_321)), Tally { sent: u64::MAX, failed: 1 });
+    Broadcast { cursor, tally, ..Broadcast::new(BroadcastId(id), text, ANNA, progress) }
+}
+
+fn person() -> Person {
+    let name = "\u{1f600}\"\\".repeat(10);
+    Person { language: Language::Ukrainian, has_chosen: true, name, is_reachable: false }
+}
+
+fn parsed(part: &str) -> Value {
+    serde_json::from_str(part).unwrap_or_else(|error| panic!("{error}: {part:.200}"))
+}
+
+#[test]
+fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
+    let text = Writer::new(ANNA, None).finish();
+    let expected = "{\"format\":\"zerosum personal data\",\"version\":1,\"user\":1001,\"part\":1,\
+                    \"is_last_part\":true,\n\"person\":null,\n\"broadcasts\":[],\n\"games\":[]}\n";
+    assert_eq!(text, expected);
+    assert_eq!(VERSION, 1);
+}
+
+#[test]
+fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
+    let mut writer = Writer::new(ANNA, Some(&person()));
+    let mut parts = Vec::new();
+    for id in 0..200 {
+        parts.extend(writer.add_broadcast(&broadcast(id)));
+    }
+    for id in 0..20_000 {
+        parts.extend(writer.add_game(&board(id)));
+    }
+    assert_eq!(usize::try_from(writer.part()).expect("few"), parts.len() + 1);
+    parts.push(writer.finish());
+    assert!(parts.len() > 2, "there is more than one part");
+    let (mut broadcasts, mut games) = (Vec::new(), Vec::new());
+    let last = parts.len() - 1;
+    for (index, part) in parts.iter().enumerate() {
+        assert!(part.len() <= PART_BYTES_MAX, "{}", part.len());
+        let value = parsed(part);
+        assert_eq!(value["part"], index + 1);
+        assert_eq!(value["is_last_part"], index == last);
+        assert_eq!(value["person"]["name"], person().name);
+        let ids = |list: &str| {
+            let list = value[list].as_array().expect("a list").clone();
+            list.into_iter().map(|entry| entry["id"].clone())
+        };
+        broadcasts.extend(ids("broadcasts"));
+        games.extend(ids("games"));
+    }
+    let hex = |number: u64| Value::from(format!("{number:x}"));
+    assert_eq!(broadcasts, (0..200).map(hex).collect::<Vec<_>>());
+    assert_eq!(games, (0..20_000).map(hex).collect::<Vec<_>>());
+}
+
+#[test]
+fn everything_comes_out_as_it_is_stored() {
+    let mut writer = Writer::new(ANNA, Some(&person()));
+    assert_eq!(writer.add_broadcast(&broadcast(255)), None);
+    assert_eq!(writer.add_game(&board(u64::MAX)), None);
+    let part = writer.finish();
+    assert!(!part.contains("987654321"), "the cursor names somebody else");
+    let value = parsed(&part);
+    let game = &value["games"][0];
+    assert_eq!(game["id"], "ffffffffffffffff");
+    assert_eq!(game["record"], board(0).record);
+    assert_eq!((&game["shown"], &game["message"]), (&u32::MAX.into(), &Value::Null));
+    assert_eq!(game["changed_at"], i64::MIN);
+    let sent = &value["broadcasts"][0];
+    assert_eq!(sent["text"], broadcast(0).text);
+    assert_eq!((&sent["state"], &sent["sent"]), (&"running".into(), &u64::MAX.into()));
+    let person = &value["person"];
+    assert_eq!((&person["language"], &person["is_reachable"]), (&"uk".into(), &false.into()));
+}

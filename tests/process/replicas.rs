@@ -1,0 +1,388 @@
+//! Several replicas on one database: updates of one chat land anywhere, processes die and leave,
+//! and nothing is lost, doubled or left on a screen that has passed.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+use zerosum::games::any::GameSpec;
+use zerosum::games::side::Side;
+use zerosum::games::{Game, MoveCode};
+use zerosum::playground::Playground;
+use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum::playground::views::MessageView;
+use zerosum::session::board::{Board, ChatId};
+use zerosum::session::{Action, Level, Revision, Session, SessionId, UserId};
+use zerosum::store::{self, Grace, Store};
+use zerosum::tap::{self, Tap};
+
+use crate::balancer::Balancer;
+use crate::child::{Launch, Process, folder, telegram};
+use crate::player::{Player, Shown, assert_shown, boards};
+use crate::postgres_support::Schema;
+
+/// People alone with the bot, and people in a group of their own.
+const PRIVATE_CHATS: usize = 180;
+const GROUPS: usize = 20;
+
+/// Calls of the bot between two turns of fate.
+const CALLS_BETWEEN_EVENTS: u64 = 600;
+
+/// A person who changes their language sees the new one everywhere by then.
+const LANGUAGE_PATIENCE: Duration = Duration::from_secs(20);
+
+/// A Telegram, a database, and a balancer before two replicas.
+struct Stage {
+    telegram: Playground,
+    balancer: Balancer,
+    schema: Schema,
+    store: Arc<dyn Store>,
+    folder: tempfile::TempDir,
+}
+
+impl Stage {
+    async fn new(random: &mut Rng) -> Result<Option<Stage>> {
+        let Some(schema) = Schema::create().await? else { return Ok(None) };
+        let telegram = telegram().await;
+        let balancer = Balancer::before(2, random.fork()).await;
+        let store = store::open(&schema.url()).await?;
+        Ok(Some(Stage { telegram, balancer, schema, store, folder: folder() }))
+    }
+
+    fn start(&self, replica: usize) -> Process {
+        let launch = Launch::bot(&self.telegram, self.folder.path());
+        let launch = launch.with("DATABASE_URL", &self.schema.url());
+        self.balancer.settings(replica, launch).start()
+    }
+
+    /// Starts both, and waits until they are at work.
+    fn start_both(&self) -> [Process; 2] {
+        let replicas = [0, 1].map(|replica| self.start(replica));
+        for replica in &replicas {
+            replica.until_said("the webhook is set");
+        }
+        replicas
+    }
+
+    /// Takes everything away, once the replicas have left in order.
+    async fn end(self, replicas: [Process; 2]) -> Result<()> {
+        replicas.into_iter().for_each(leave);
+        self.store.close().await;
+        self.schema.drop().await
+    }
+
+    /// The message once it is as wanted.
+    async fn until(
+        &self,
+        message: &MessageView,
+        is_wanted: impl Fn(&MessageView) -> bool,
+    ) -> MessageView {
+        let (chat, id) = (message.chat_id, message.message_id);
+        let wanted = self.telegram.until(|snapshot| snapshot.message(chat, id).filter(&is_wanted));
+        let now = || self.telegram.message(chat, id);
+        wanted.await.unwrap_or_else(|error| panic!("{error}; it is {:?}", now()))
+    }
+
+    /// Presses a free cell as somebody does who sees the newest revision, wherever it is shown.
+    /// Returns the press.
+    async fn press_newest(&self, message: &MessageView, id: SessionId) -> Result<String> {
+        let board = self.store.load(id).await?.context("it is stored")?;
+        let cell = free_cell(&board.session);
+        let tap = Tap::Act { id, seen: board.session.revision(), action: Action::Play(cell) };
+        let user = i64::try_from(board.owner.0)?;
+        let (chat, message) = (message.chat_id, message.message_id);
+        Ok(self.telegram.press_data(user, chat, message, &tap::encode(tap))?)
+    }
+
+    /// The same, and waits until the press is accepted.
+    async fn play_newest(&self, message: &MessageView, id: SessionId) -> Result<()> {
+        let press = self.press_newest(message, id).await?;
+        let answer = self.telegram.answer(&press).await?;
+        ensure!(answer.text.is_empty(), "{answer:?}");
+        Ok(())
+    }
+}
+
+fn kill(replica: Process) {
+    replica.signal("KILL");
+    assert_eq!(replica.end().code, None);
+}
+
+/// Stops a replica as a host does. Nothing has gone wrong in it but that the database may have been
+/// slow on a busy machine.
+fn leave(replica: Process) {
+    let ended = replica.stop();
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let is_wrong =
+        |line: &&str| line.contains(" ERROR ") && !line.contains("the database does not answer");
+    assert_eq!(ended.err.lines().find(is_wrong), None, "{}", ended.err);
+}
+
+fn free_cell(session: &Session) -> MoveCode {
+    let mut moves = Vec::new();
+    session.position().legal_moves(&mut moves);
+    moves[0]
+}
+
+fn revision_of(message: &MessageView) -> Option<Revision> {
+    Shown::of(message).map(|shown| shown.revision)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn replicas_that_are_killed_and_stopped_amid_play_lose_and_double_nothing() -> Result<()> {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let Some(stage) = Stage::new(&mut random).await? else { return Ok(()) };
+    let is_evening = Arc::new(AtomicBool::new(false));
+    let [first, second] = stage.start_both();
+    let players: Vec<JoinHandle<(Player, Shown)>> = players(&stage.telegram, &mut random)
+        .into_iter()
+        .map(|player| tokio::spawn(play_until(player, Arc::clone(&is_evening))))
+        .collect();
+    calls_are_made(&stage.telegram).await;
+    kill(first);
+    calls_are_made(&stage.telegram).await;
+    let first = stage.start(0);
+    calls_are_made(&stage.telegram).await;
+    leave(second);
+    calls_are_made(&stage.telegram).await;
+    let second = stage.start(1);
+    calls_are_made(&stage.telegram).await;
+    kill(second);
+    let second = stage.start(1);
+    is_evening.store(true, Ordering::Relaxed);
+    let mut ends = Vec::new();
+    for player in players {
+        ends.push(player.await.context("somebody has noticed something wrong")?);
+    }
+    stage.telegram.settled().await?;
+    check_the_end(&stage, &ends).await?;
+    for (player, shown) in &mut ends {
+        let shown = player.rematch(shown).await;
+        player.play(&shown).await;
+    }
+    stage.end([first, second]).await
+}
+
+fn players(telegram: &Playground, random: &mut Rng) -> Vec<Player> {
+    let player = |index| {
+        let user = telegram.add_user("Anna", Some("en"));
+        let chat = if index < PRIVATE_CHATS { user } else { telegram.add_group("Game", &[user]) };
+        let (telegram, random) = (telegram.clone(), random.fork());
+        Player { telegram, user, chat, name: "Anna", random, games: 0, is_insistent: true }
+    };
+    (0..PRIVATE_CHATS + GROUPS).map(player).collect()
+}
+
+/// Plays game after game, until it is late and the game at hand is over.
+async fn play_until(mut player: Player, is_evening: Arc<AtomicBool>) -> (Player, Shown) {
+    let mut shown = player.begin().await;
+    loop {
+        while !shown.is_over {
+            shown = player.play(&shown).await;
+        }
+        if is_evening.load(Ordering::Relaxed) {
+            return (player, shown);
+        }
+        shown = player.rematch(&shown).await;
+    }
+}
+
+async fn calls_are_made(telegram: &Playground) {
+    let newest = telegram.look(|snapshot| snapshot.calls().last().map(|call| call.number));
+    let wanted = newest.unwrap_or(0) + CALLS_BETWEEN_EVENTS;
+    let are_made =
+        telegram.until(|snapshot| (snapshot.calls().last()?.number >= wanted).then_some(())).await;
+    are_made.expect("the replicas are at work while people play");
+}
+
+/// Every screen shows what is stored, which is what its player has seen last.
+async fn check_the_end(stage: &Stage, ends: &[(Player, Shown)]) -> Result<()> {
+    let mut ids = HashSet::new();
+    for (player, shown) in ends {
+        assert!(shown.is_over, "{shown:?}");
+        assert_shown(&stage.telegram, stage.store.as_ref(), shown, player.name).await;
+        assert!(ids.insert(shown.id), "everybody has a board of their own");
+        // A message whose sending was never confirmed may have been sent again.
+        for other in stage.telegram.look(|snapshot| boards(snapshot, player.chat)) {
+            assert_eq!(other.id, shown.id, "nobody asked for {other:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Somebody alone with the bot, and their fresh board.
+async fn anna_with_board(stage: &Stage) -> Result<(i64, MessageView, SessionId)> {
+    let anna = stage.telegram.add_user("Anna", Some("en"));
+    stage.telegram.send_text(anna, anna, "/new")?;
+    let message = stage.telegram.next_message(anna).await?;
+    let shown = Shown::of(&message).context("it is a board")?;
+    // Where it is shown is noted after it is there.
+    stage.telegram.settled().await?;
+    while stage.store.load(shown.id).await?.is_none_or(|board| board.message.is_none()) {
+        tokio::task::yield_now().await;
+    }
+    Ok((anna, message, shown.id))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edit_that_lands_late_does_not_turn_back_what_another_replica_has_drawn() -> Result<()> {
+    let Some(stage) = Stage::new(&mut Rng::with_seed(1)).await? else { return Ok(()) };
+    let replicas = stage.start_both();
+    stage.balancer.send_all_to(0);
+    let (anna, message, id) = anna_with_board(&stage).await?;
+    let late = Fault::new(FaultKind::Delay(Duration::from_secs(2))).on("editMessageText");
+    stage.telegram.fault(late.in_chat(anna));
+    stage.play_newest(&message, id).await?;
+    stage.balancer.send_all_to(1);
+    stage.play_newest(&message, id).await?;
+    stage.until(&message, |now| revision_of(now) == Some(Revision(5))).await;
+    // The late edit turns it back, and whoever has sent that looks again.
+    let now = stage.until(&message, |now| now.edits >= 3).await;
+    assert_eq!(revision_of(&now), Some(Revision(5)), "{now:?}");
+    let stored = stage.store.load(id).await?.context("it is stored")?;
+    assert_eq!(stored.session.revision(), Revision(5));
+    stage.end(replicas).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_has_moved_is_not_revived_by_a_replica_that_did_not_know() -> Result<()> {
+    let Some(stage) = Stage::new(&mut Rng::with_seed(2)).await? else { return Ok(()) };
+    let replicas = stage.start_both();
+    stage.balancer.send_all_to(1);
+    let (anna, old, id) = anna_with_board(&stage).await?;
+    stage.play_newest(&old, id).await?;
+    stage.until(&old, |now| revision_of(now) == Some(Revision(3))).await;
+    stage.balancer.send_all_to(0);
+    stage.telegram.send_text(anna, anna, "/board")?;
+    let new = stage.telegram.next_message(anna).await?;
+    let note = stage.until(&old, |now| now.keyboard.is_empty()).await;
+    // A press at the old message was on its way, and the other replica knows of no new one.
+    stage.balancer.send_all_to(1);
+    stage.play_newest(&old, id).await?;
+    stage.until(&new, |now| revision_of(now) == Some(Revision(5))).await;
+    let revived = stage.until(&old, |now| now.edits >= note.edits + 2).await;
+    assert_eq!((&revived.text, &revived.keyboard), (&note.text, &note.keyboard));
+    stage.end(replicas).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refusal_at_a_replica_that_was_left_behind_draws_no_old_board() -> Result<()> {
+    let Some(stage) = Stage::new(&mut Rng::with_seed(3)).await? else { return Ok(()) };
+    let replicas = stage.start_both();
+    stage.balancer.send_all_to(0);
+    let (anna, message, id) = anna_with_board(&stage).await?;
+    stage.play_newest(&message, id).await?;
+    let before = stage.until(&message, |now| revision_of(now) == Some(Revision(3))).await;
+    stage.balancer.send_all_to(1);
+    stage.play_newest(&message, id).await?;
+    stage.until(&message, |now| revision_of(now) == Some(Revision(5))).await;
+    // The first one has seen revision 3 last, and a press on that comes late.
+    stage.balancer.send_all_to(0);
+    let shown = Shown::of(&before).context("it is a board")?;
+    let taken = shown.cells.iter().position(|cell| cell != "·").context("a cell is taken")?;
+    let data = before.button(taken / 3, taken % 3).and_then(|button| button.data.clone());
+    let data = data.context("a cell is a button")?;
+    let press = stage.telegram.press_data(anna, anna, message.message_id, &data)?;
+    let answer = stage.telegram.answer(&press).await?;
+    assert!(answer.text.contains("moved on"), "{answer:?}");
+    stage.telegram.settled().await?;
+    stage.play_newest(&message, id).await?;
+    stage.until(&message, |now| revision_of(now) > Some(Revision(5))).await;
+    stage.end(replicas).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_language_chosen_at_one_replica_is_soon_spoken_at_the_other() -> Result<()> {
+    let Some(stage) = Stage::new(&mut Rng::with_seed(4)).await? else { return Ok(()) };
+    let replicas = stage.start_both();
+    stage.balancer.send_all_to(1);
+    let (anna, message, id) = anna_with_board(&stage).await?;
+    stage.play_newest(&message, id).await?;
+    stage.until(&message, |now| revision_of(now) == Some(Revision(3))).await;
+    stage.balancer.send_all_to(0);
+    stage.telegram.send_text(anna, anna, "/language")?;
+    let question = stage.telegram.next_message(anna).await?;
+    let (row, column) = question.find_button("Русский").context("Russian is spoken")?;
+    stage.telegram.press(anna, anna, question.message_id, row, column)?;
+    stage.until(&message, |now| now.text.contains("Вы")).await;
+    stage.balancer.send_all_to(1);
+    let asked = std::time::Instant::now();
+    loop {
+        stage.telegram.send_text(anna, anna, "/help")?;
+        let help = stage.telegram.next_message(anna).await?;
+        if help.text.contains("Правила") {
+            break;
+        }
+        ensure!(asked.elapsed() < LANGUAGE_PATIENCE, "{help:?}");
+        sleep(Duration::from_millis(500)).await;
+    }
+    stage.play_newest(&message, id).await?;
+    let now = stage.until(&message, |now| revision_of(now) > Some(Revision(3))).await;
+    assert!(now.text.contains("Вы"), "{now:?}");
+    stage.end(replicas).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_one_replica_is_sending_is_not_sent_by_another() -> Result<()> {
+    let Some(stage) = Stage::new(&mut Rng::with_seed(5)).await? else { return Ok(()) };
+    let first = stage.start(0);
+    let anna = stage.telegram.add_user("Anna", Some("en"));
+    let boris = stage.telegram.add_user("Boris", Some("en"));
+    let late = Fault::new(FaultKind::Delay(Duration::from_secs(4))).on("sendMessage");
+    stage.telegram.fault(late.in_chat(anna));
+    stage.telegram.send_text(anna, anna, "/new")?;
+    while stage.store.behind(None, 1, Grace::NONE).await?.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let second = stage.start(1);
+    second.until_said("the webhook is set");
+    stage.balancer.send_all_to(1);
+    stage.telegram.send_text(boris, boris, "/help")?;
+    stage.telegram.next_message(boris).await?;
+    stage.telegram.next_message(anna).await?;
+    // What is being sent twice is there once they have left.
+    [first, second].into_iter().for_each(leave);
+    assert_eq!(stage.telegram.messages(anna).len(), 1);
+    stage.store.close().await;
+    stage.schema.drop().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_that_nobody_sends_any_more_are_sent_once_by_replicas_that_start_at_once()
+-> Result<()> {
+    const BOARDS: u64 = 40;
+    let Some(stage) = Stage::new(&mut Rng::with_seed(6)).await? else { return Ok(()) };
+    let mut people = Vec::new();
+    for id in 1..=BOARDS {
+        let user = stage.telegram.add_user("Anna", Some("en"));
+        let owner = UserId(user.unsigned_abs());
+        let (id, spec) = (SessionId(id), GameSpec::TicTacToe);
+        let session = Session::against_engine(id, spec, owner, Side::First, Level::Perfect);
+        stage.store.create(&Board::new(session, owner, ChatId(user))).await?;
+        // They begin to chat with the bot, which is all that is wanted of this.
+        stage.telegram.send_text(user, user, "/start")?;
+        people.push(user);
+    }
+    stage.schema.execute("UPDATE boards SET touched = touched - 600000000").await?;
+    let replicas = stage.start_both();
+    for user in &people {
+        let sent = stage.telegram.until(|snapshot| boards(snapshot, *user).pop());
+        sent.await.context("a board is sent by the sweep")?;
+    }
+    stage.telegram.settled().await?;
+    // What is being sent twice is there once they have left.
+    replicas.into_iter().for_each(leave);
+    for user in people {
+        let sent = stage.telegram.look(|snapshot| boards(snapshot, user).len());
+        assert_eq!(sent, 1, "a board was sent twice to {user}");
+    }
+    stage.store.close().await;
+    stage.schema.drop().await
+}
