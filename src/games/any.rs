@@ -1,5 +1,6 @@
 //! The closed list of games, for whoever must choose one at run time.
 
+use crate::games::notation::MoveTextError;
 use crate::games::side::Side;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
@@ -74,6 +75,18 @@ impl Game for AnyGame {
     fn key(&self) -> u64 {
         match self {
             AnyGame::TicTacToe(game) => game.key(),
+        }
+    }
+
+    fn move_text(&self, code: MoveCode) -> String {
+        match self {
+            AnyGame::TicTacToe(game) => game.move_text(code),
+        }
+    }
+
+    fn read_move(&self, text: &str) -> Result<MoveCode, MoveTextError> {
+        match self {
+            AnyGame::TicTacToe(game) => game.read_move(text),
         }
     }
 

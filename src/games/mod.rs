@@ -6,6 +6,7 @@
 
 pub mod side;
 pub mod lines;
+pub mod notation;
 pub mod tictactoe;
 pub mod any;
 
@@ -13,6 +14,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
+use crate::games::notation::MoveTextError;
 use crate::games::side::Side;
 
 /// How a game has ended. A game in play has no outcome: `None` of `Option<Outcome>`.
@@ -62,6 +64,13 @@ pub trait Game: Clone + PartialEq + Debug {
     /// A number for tables. Equal positions of one game have equal keys, and different positions
     /// of it have different keys or, where a game says so, almost always.
     fn key(&self) -> u64;
+
+    /// A move as people write it, such as `e5`.
+    fn move_text(&self, code: MoveCode) -> String;
+
+    /// The move a text names, legal or not. What [`Game::move_text`] makes of a move of this board
+    /// names that move.
+    fn read_move(&self, text: &str) -> Result<MoveCode, MoveTextError>;
 
     /// No line from the start is longer than this.
     fn max_plies(&self) -> u16;

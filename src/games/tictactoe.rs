@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::games::lines::{FULL_3X3, completed_3x3};
+use crate::games::notation::{self, MoveTextError};
 use crate::games::side::{BySide, Side};
 use crate::games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
@@ -93,6 +94,14 @@ impl Game for TicTacToe {
 
     fn key(&self) -> u64 {
         u64::from(self.marks.first) << CELLS | u64::from(self.marks.second)
+    }
+
+    fn move_text(&self, code: MoveCode) -> String {
+        notation::cell_of_board(3, code)
+    }
+
+    fn read_move(&self, text: &str) -> Result<MoveCode, MoveTextError> {
+        notation::read_cell_of_board(3, 3, text)
     }
 
     fn max_plies(&self) -> u16 {

@@ -1,7 +1,7 @@
 //! Minds: what a position is worth, and which move to make in it.
 //!
-//! The modules stand in reading order. [`score`] puts a number on how a game ends, [`minimax`] is
-//! the textbook search in its plainest form, and [`trace`] writes down its every step for people to
+//! The modules stand in reading order. [`score`] puts a number on how a game ends, [`thought`] is
+//! what every search says and obeys, [`minimax`] is the textbook search in its plainest form, and [`trace`] writes down its every step for people to
 //! follow. [`alpha_beta`] finds the same answer in a fraction of the nodes, and [`solved`] keeps
 //! all the answers of a small game at hand.
 //!
@@ -11,6 +11,7 @@
 // The lines between keep the formatter from sorting this reading order.
 
 pub mod score;
+pub mod thought;
 pub mod minimax;
 pub mod trace;
 pub mod alpha_beta;

@@ -18,6 +18,9 @@ use crate::search::Verdict;
 /// room below that, and so never outweighs a game that is decided.
 const WON: i32 = 1_000_000;
 
+/// No estimate of a game that goes on is larger: it never outweighs a game that is decided.
+const ESTIMATE_MAX: i32 = 900_000;
+
 /// The worth of a position for one side. A better score is greater, and the opponent's score of
 /// the same position is its negative.
 ///
@@ -44,6 +47,22 @@ impl Score {
             Outcome::Draw => Verdict::Draw,
         };
         Score::from(verdict)
+    }
+
+    /// What a position is worth by an opinion about it, in the opinion's own units; 0 is even.
+    pub fn of_estimate(worth: i32) -> Score {
+        Score(worth.clamp(-ESTIMATE_MAX, ESTIMATE_MAX))
+    }
+
+    /// The number itself: an estimate in its opinion's units, or about a million for a decided
+    /// game.
+    pub fn value(self) -> i32 {
+        self.0
+    }
+
+    /// Whether it stands for a game that is won or lost, and not for an estimate or a draw.
+    pub fn is_decided(self) -> bool {
+        self.0.abs() > ESTIMATE_MAX
     }
 
     /// The greatest score that is less than this one, for bounds that let equals through.
