@@ -9,7 +9,7 @@ use crate::games::MoveCode;
 use crate::games::any::{AnyGame, GameSpec};
 use crate::search::Seed;
 use crate::search::solved::Solution;
-use crate::session::{Awaiting, Level, Session};
+use crate::session::{Awaiting, Session};
 
 /// What the engines know. It is made once and shared.
 pub struct Engine {
@@ -44,7 +44,7 @@ impl Engine {
     /// Among equally good moves the session and its revision decide: the same press is always
     /// answered by the same move, in whatever process, while games vary.
     pub fn instant_reply(&self, session: &Session) -> Option<MoveCode> {
-        let Awaiting::Engine { level: Level::Perfect, .. } = session.awaiting() else {
+        let Awaiting::Engine { .. } = session.awaiting() else {
             return None;
         };
         match session.position() {

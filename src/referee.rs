@@ -174,7 +174,7 @@ impl Referee {
             return Ok(Created::TooManyInAll);
         }
         let Wish { id, owner, spec, side, .. } = wish;
-        let session = Session::against_engine(id, spec, owner, side, Level::Perfect);
+        let session = Session::against_engine(id, spec, owner, side, Level::Best);
         let session = answered(&self.engine, session);
         let board = Board::new(session, wish.owner, wish.chat);
         match self.store.create(&board).await? {

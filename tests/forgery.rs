@@ -149,7 +149,7 @@ impl Table {
         let (boards, past, shown) = (BTreeMap::new(), Vec::new(), Vec::new());
         let mut table = Table { house, boards, past, shown };
         let human = Seat::Human;
-        let engine = Seat::Engine(Level::Perfect);
+        let engine = Seat::Engine(Level::Best);
         let seatings = [
             (CHATS[0], ANNA, human(ANNA), engine),
             (CHATS[1], BORIS, human(BORIS), engine),

@@ -31,7 +31,7 @@ const KEY_BYTES: usize = size_of::<SessionId>();
 fn board(engine: &Engine, number: u64) -> Board {
     let user = UserId(number);
     let (id, spec) = (SessionId(number), GameSpec::TicTacToe);
-    let mut session = Session::against_engine(id, spec, user, Side::First, Level::Perfect);
+    let mut session = Session::against_engine(id, spec, user, Side::First, Level::Best);
     let mut codes = Vec::new();
     for _ in 0..number % 5 {
         codes.clear();

@@ -171,7 +171,7 @@ fn number(refusal: Refusal) -> usize {
 fn people_may_resign_out_of_turn_and_begin_again_in_either_seat() {
     let [against_bot, ..] = seatings();
     let mut session = after(against_bot, &[4]);
-    assert_eq!(session.awaiting(), Awaiting::Engine { level: Level::Perfect, side: Side::Second });
+    assert_eq!(session.awaiting(), Awaiting::Engine { level: Level::Best, side: Side::Second });
     session = session.apply(Actor::User(ANNA), session.revision(), Action::Resign).expect("hers");
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
     let again = session.apply(Actor::User(ANNA), session.revision(), REMATCH).expect("it is over");
@@ -179,7 +179,7 @@ fn people_may_resign_out_of_turn_and_begin_again_in_either_seat() {
     let switched = session.apply(Actor::User(ANNA), session.revision(), SWITCH);
     let switched = switched.expect("it is over");
     assert_eq!(switched.seat_of(ANNA), Some(Side::Second));
-    assert_eq!(switched.awaiting(), Awaiting::Engine { level: Level::Perfect, side: Side::First });
+    assert_eq!(switched.awaiting(), Awaiting::Engine { level: Level::Best, side: Side::First });
     assert_eq!(switched.revision(), Revision(4));
 }
 

@@ -105,7 +105,7 @@ fn tally(engine: &Engine, spec: GameSpec, side: Side, sessions: u64) -> Tally {
 
 /// A session as a person finds it, with the bot's first move if it begins.
 pub fn first(engine: &Engine, id: SessionId, spec: GameSpec, side: Side) -> Session {
-    answered(engine, Session::against_engine(id, spec, PERSON, side, Level::Perfect))
+    answered(engine, Session::against_engine(id, spec, PERSON, side, Level::Best))
 }
 
 /// The ends of all lines from a session on: whatever the person plays, each time answered as a

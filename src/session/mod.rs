@@ -41,11 +41,37 @@ impl Revision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserId(pub u64);
 
-/// How well an engine plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How well an engine plays: by how far it looks ahead, never by blunders thrown in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Never gives away a half point, wins as fast and loses as slowly as the game allows.
-    Perfect,
+    /// Sees its own next move.
+    Beginner,
+    /// Sees the answer to its move, too.
+    Casual,
+    /// Looks some moves ahead.
+    Strong,
+    /// Plays as well as it can: perfectly where the game is solved.
+    Best,
+}
+
+impl Level {
+    pub const ALL: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Best];
+
+    /// The name in records, commands and buttons.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Casual => "casual",
+            Level::Strong => "strong",
+            // So it is called in records since there was only one game, which is solved.
+            Level::Best => "perfect",
+        }
+    }
+
+    /// The level of that name.
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
 }
 
 /// Who plays a side.

@@ -101,13 +101,13 @@ fn replay(session: &mut Session, moves: &str) -> Result<(), RecordError> {
 fn seat_text(seat: Seat) -> String {
     match seat {
         Seat::Human(UserId(user)) => format!("u{user}"),
-        Seat::Engine(Level::Perfect) => "e:perfect".to_owned(),
+        Seat::Engine(level) => format!("e:{}", level.name()),
     }
 }
 
 fn seat_of(text: &str) -> Option<Seat> {
-    match text {
-        "e:perfect" => Some(Seat::Engine(Level::Perfect)),
-        _ => Some(Seat::Human(UserId(text.strip_prefix('u')?.parse().ok()?))),
+    match text.strip_prefix("e:") {
+        Some(level) => Level::from_name(level).map(Seat::Engine),
+        None => Some(Seat::Human(UserId(text.strip_prefix('u')?.parse().ok()?))),
     }
 }

@@ -94,7 +94,7 @@ async fn a_game_that_begins_while_older_boards_are_sent_is_shown_once() {
     // The person has to have written once, or the bot may not write to them.
     table.say(table.anna, table.anna, "/help");
     let anna = UserId(table.anna.unsigned_abs());
-    let seats = BySide { first: Seat::Human(anna), second: Seat::Engine(Level::Perfect) };
+    let seats = BySide { first: Seat::Human(anna), second: Seat::Engine(Level::Best) };
     let session = Session::new(SessionId(0), GameSpec::TicTacToe, seats);
     let session = answered(&Engine::new(), session);
     let board = Board::new(session, anna, ChatId(table.anna));

@@ -15,14 +15,14 @@ const SESSIONS: u64 = 16;
 #[test]
 fn every_line_with_crosses_is_drawn_or_lost() {
     let engine = Engine::new();
-    let seats = BySide { first: Seat::Human(USER), second: Seat::Engine(Level::Perfect) };
+    let seats = BySide { first: Seat::Human(USER), second: Seat::Engine(Level::Best) };
     assert_drawn_or_lost(&engine, seats, Side::First);
 }
 
 #[test]
 fn every_line_with_noughts_is_drawn_or_lost() {
     let engine = Engine::new();
-    let seats = BySide { first: Seat::Engine(Level::Perfect), second: Seat::Human(USER) };
+    let seats = BySide { first: Seat::Engine(Level::Best), second: Seat::Human(USER) };
     assert_drawn_or_lost(&engine, seats, Side::Second);
 }
 

@@ -364,7 +364,7 @@ async fn boards_that_nobody_sends_any_more_are_sent_once_by_replicas_that_start_
         let user = stage.telegram.add_user("Anna", Some("en"));
         let owner = UserId(user.unsigned_abs());
         let (id, spec) = (SessionId(id), GameSpec::TicTacToe);
-        let session = Session::against_engine(id, spec, owner, Side::First, Level::Perfect);
+        let session = Session::against_engine(id, spec, owner, Side::First, Level::Best);
         stage.store.create(&Board::new(session, owner, ChatId(user))).await?;
         // They begin to chat with the bot, which is all that is wanted of this.
         stage.telegram.send_text(user, user, "/start")?;

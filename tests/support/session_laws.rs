@@ -89,7 +89,7 @@ pub fn check_step(before: &Session, after: &Session, wish: Wish) {
             let seat = *before.seats().get(side);
             let is_theirs = match wish.actor {
                 Actor::User(user) => seat == Seat::Human(user),
-                Actor::Engine => seat == Seat::Engine(Level::Perfect),
+                Actor::Engine => seat == Seat::Engine(Level::Best),
             };
             assert!(is_theirs, "nobody resigns for somebody else");
         }

@@ -10,7 +10,7 @@ pub const BORIS: UserId = UserId(u64::MAX);
 /// Every way in which two people and the engine can sit.
 pub fn seatings() -> [BySide<Seat>; 6] {
     let (anna, boris) = (Seat::Human(ANNA), Seat::Human(BORIS));
-    let engine = Seat::Engine(Level::Perfect);
+    let engine = Seat::Engine(Level::Best);
     [
         BySide { first: anna, second: engine },
         BySide { first: engine, second: anna },
