@@ -3,7 +3,8 @@
 //! The modules stand in reading order. [`score`] puts a number on how a game ends, [`thought`] is
 //! what every search says and obeys, [`minimax`] is the textbook search in its plainest form, and [`trace`] writes down its every step for people to
 //! follow. [`alpha_beta`] finds the same answer in a fraction of the nodes, and [`solved`] keeps
-//! all the answers of a small game at hand.
+//! all the answers of a small game at hand. [`ranking`] lets any of them judge every move, and
+//! [`any`] is the list of them, a mind for each game.
 //!
 //! A search sees nothing of a game but [`Game`]. It never waits, draws lots or remembers anything
 //! between two calls: chance comes in as a [`Seed`].
@@ -16,6 +17,8 @@ pub mod minimax;
 pub mod trace;
 pub mod alpha_beta;
 pub mod solved;
+pub mod ranking;
+pub mod any;
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -7,6 +7,7 @@ use crate::games::side::Side;
 use crate::games::tictactoe::{TicTacToe, cells};
 use crate::games::{Game, MoveCode};
 use crate::search::score::Score;
+use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
 use crate::search::{RankedMove, Seed, Verdict, successors};
 
 /// How many ways there are to fill nine cells with three kinds of mark, no mark being one of them.
@@ -71,6 +72,18 @@ impl Solution {
         seed.pick(self.best_moves(position))
     }
 
+    /// The first best move, and so on to the end of the game.
+    fn line(&self, position: &TicTacToe) -> Vec<MoveCode> {
+        let first_best = |position: &TicTacToe| self.best_moves(position).next();
+        let mut position = *position;
+        let mut line = Vec::new();
+        while let Some(code) = first_best(&position) {
+            position.play(code).expect("the best moves are legal");
+            line.push(code);
+        }
+        line
+    }
+
     fn entry(&self, position: &TicTacToe) -> Entry {
         self.entries[number_of(position)].expect("the solution has every position")
     }
@@ -109,6 +122,28 @@ impl Solution {
         }
         Entry { verdict: best, best_moves }
     }
+}
+
+impl Thinker for Solution {
+    type Game = TicTacToe;
+
+    /// The answer, which costs a look into the table whatever the limits are.
+    fn think(&mut self, position: &TicTacToe, _: Limits, watch: &mut dyn Watch) -> Thought {
+        let line = self.line(position);
+        let thought = Thought {
+            best: line.first().copied(),
+            score: Score::from(self.verdict(position)),
+            is_exact: true,
+            depth: u16::try_from(line.len()).expect("a game has nine plies at most"),
+            line,
+            statistics: Statistics { nodes: 1, table_hits: 1, ..Statistics::default() },
+        };
+        watch.progress(&thought);
+        thought
+    }
+
+    /// A solution knows nothing of the games that are played.
+    fn forget(&mut self) {}
 }
 
 impl CellSet {
