@@ -8,6 +8,7 @@ pub mod side;
 pub mod lines;
 pub mod notation;
 pub mod tictactoe;
+pub mod ultimate;
 pub mod any;
 
 use std::fmt::Debug;

@@ -1,0 +1,27 @@
+//! The eight ways to turn and mirror a 3x3, which apply to the global board and to every local one
+//! alike.
+
+use crate::games::Symmetry;
+
+/// One of nine places in a 3x3, seen through a symmetry: bit 0 of its number mirrors columns, bit
+/// 1 rows, bit 2 exchanges rows and columns.
+pub fn image_of_ninth(place: u16, Symmetry(symmetry): Symmetry) -> u16 {
+    let (mut row, mut column) = (place / 3, place % 3);
+    if symmetry & 1 != 0 {
+        column = 2 - column;
+    }
+    if symmetry & 2 != 0 {
+        row = 2 - row;
+    }
+    if symmetry & 4 != 0 {
+        (row, column) = (column, row);
+    }
+    row * 3 + column
+}
+
+/// The places of a 3x3, bit `p` for place `p`, seen through a symmetry.
+pub fn image_of_mask(mask: u16, symmetry: Symmetry) -> u16 {
+    (0..9)
+        .filter(|place| mask & (1 << place) != 0)
+        .fold(0, |image, place| image | 1 << image_of_ninth(place, symmetry))
+}
