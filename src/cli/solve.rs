@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::games::tictactoe::{PositionError, TicTacToe, WIDTH, cells, letter};
+use crate::games::diagram::letter;
+use crate::games::tictactoe::{PositionError, TicTacToe, WIDTH, cells};
 use crate::games::{Game, MoveCode};
 use crate::search::solved::Solution;
 use crate::search::trace::{Call, TooManyCalls, trace};

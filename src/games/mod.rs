@@ -7,7 +7,10 @@
 pub mod side;
 pub mod lines;
 pub mod notation;
+pub mod diagram;
 pub mod tictactoe;
+pub mod bitboard;
+pub mod mnk;
 pub mod ultimate;
 pub mod any;
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::games::diagram::{self, Diagram, DiagramError, letter};
 use crate::games::lines::{FULL_3X3, completed_3x3};
 use crate::games::notation::{self, MoveTextError};
 use crate::games::side::{BySide, Side};
@@ -146,21 +147,7 @@ fn bit_of(MoveCode(cell): MoveCode) -> Option<u16> {
 
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for cell in cells() {
-            if cell.0 > 0 && cell.0 % 3 == 0 {
-                f.write_str("/")?;
-            }
-            f.write_str(self.mark(cell).map_or(".", letter))?;
-        }
-        write!(f, " {}", letter(self.turn()).to_ascii_lowercase())
-    }
-}
-
-/// The letter of a side on a board in text.
-pub fn letter(side: Side) -> &'static str {
-    match side {
-        Side::First => "X",
-        Side::Second => "O",
+        diagram::write(f, 3, 3, |cell| self.mark(cell), self.turn())
     }
 }
 
@@ -176,7 +163,7 @@ pub enum PositionError {
     #[error("the side to move is 'x' or 'o', found {found:?}")]
     UnknownSide { found: char },
     #[error("no game gets there: {crosses} X and {noughts} O, but X begins and turns alternate")]
-    Counts { crosses: u32, noughts: u32 },
+    Counts { crosses: usize, noughts: usize },
     #[error("no game gets there: both sides have three in a row")]
     BothWon,
     #[error("no game gets there: {} has three in a row, but did not move last", letter(*.0))]
@@ -194,23 +181,33 @@ fn describe(outcome: Outcome) -> String {
     }
 }
 
+impl From<DiagramError> for PositionError {
+    fn from(error: DiagramError) -> PositionError {
+        match error {
+            DiagramError::RowCount { found, .. } => PositionError::RowCount { found },
+            DiagramError::RowLength { row, found, .. } => PositionError::RowLength { row, found },
+            DiagramError::UnknownMark { row, column, found } => {
+                PositionError::UnknownMark { row, column, found }
+            }
+            DiagramError::UnknownSide { found } => PositionError::UnknownSide { found },
+            DiagramError::Counts { crosses, noughts } => PositionError::Counts { crosses, noughts },
+        }
+    }
+}
+
 impl FromStr for TicTacToe {
     type Err = PositionError;
 
     /// Reads a position in play. White space does not count, letters may be small, and the side to
     /// move may be left out because the marks tell it.
     fn from_str(text: &str) -> Result<TicTacToe, PositionError> {
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let rows: Vec<&str> = compact.split('/').collect();
-        if rows.len() != WIDTH {
-            return Err(PositionError::RowCount { found: rows.len() });
-        }
-        let mut position = TicTacToe::default();
-        for (row, cells) in rows.iter().enumerate() {
-            position.read_row(row, cells)?;
-        }
-        position.check_reachable()?;
-        if let Some(claimed) = claimed_side(rows[WIDTH - 1])?
+        let diagram = Diagram::read(3, 3, text)?;
+        let bits = |marks: &[MoveCode]| marks.iter().filter_map(|cell| bit_of(*cell)).sum();
+        let first = bits(&diagram.marks.first);
+        let second = bits(&diagram.marks.second);
+        let position = TicTacToe { marks: BySide { first, second } };
+        position.check_lines()?;
+        if let Some(claimed) = diagram.claimed
             && claimed != position.turn()
         {
             return Err(PositionError::NotTheirTurn(claimed));
@@ -223,33 +220,7 @@ impl FromStr for TicTacToe {
 }
 
 impl TicTacToe {
-    fn read_row(&mut self, row: usize, text: &str) -> Result<(), PositionError> {
-        let found = text.chars().count();
-        let has_side = row == WIDTH - 1 && found == WIDTH + 1;
-        if found != WIDTH && !has_side {
-            return Err(PositionError::RowLength { row: row + 1, found });
-        }
-        for (column, found) in text.chars().take(WIDTH).enumerate() {
-            let bit = 1 << (row * WIDTH + column);
-            match found {
-                'X' | 'x' => self.marks.first |= bit,
-                'O' | 'o' => self.marks.second |= bit,
-                '.' => {}
-                _ => {
-                    let (row, column) = (row + 1, column + 1);
-                    return Err(PositionError::UnknownMark { row, column, found });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn check_reachable(&self) -> Result<(), PositionError> {
-        let crosses = self.marks.first.count_ones();
-        let noughts = self.marks.second.count_ones();
-        if crosses != noughts && crosses != noughts + 1 {
-            return Err(PositionError::Counts { crosses, noughts });
-        }
+    fn check_lines(&self) -> Result<(), PositionError> {
         let won = |side| completed_3x3(*self.marks.get(side)) != 0;
         match (won(Side::First), won(Side::Second)) {
             (true, true) => Err(PositionError::BothWon),
@@ -261,15 +232,5 @@ impl TicTacToe {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// What follows the three cells of the last row.
-fn claimed_side(last_row: &str) -> Result<Option<Side>, PositionError> {
-    match last_row.chars().nth(WIDTH) {
-        None => Ok(None),
-        Some('x' | 'X') => Ok(Some(Side::First)),
-        Some('o' | 'O') => Ok(Some(Side::Second)),
-        Some(found) => Err(PositionError::UnknownSide { found }),
     }
 }
