@@ -15,9 +15,9 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::games::MoveCode;
+use crate::games::diagram::letter;
 use crate::games::lines::{FULL_3X3, completed_3x3};
 use crate::games::side::{BySide, Side};
-use crate::games::tictactoe::letter;
 use crate::games::ultimate::{
     BOARDS, Closure, LocalStatus, Ultimate, UltimateRules, code_of_square, occupied,
 };
