@@ -12,6 +12,7 @@ pub mod tictactoe;
 pub mod bitboard;
 pub mod mnk;
 pub mod ultimate;
+pub mod sheep;
 pub mod any;
 
 use std::fmt::Debug;

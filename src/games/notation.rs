@@ -18,6 +18,8 @@ pub enum MoveTextError {
     Form { example: &'static str, found: String },
     #[error("{found} is off the board")]
     OffBoard { found: String },
+    #[error("no piece ever stands on {found}, which is a light square")]
+    Light { found: String },
 }
 
 impl MoveTextError {
@@ -29,6 +31,11 @@ impl MoveTextError {
     /// The text is written as moves are, and the board has no such cell.
     pub fn off_board(text: &str) -> MoveTextError {
         MoveTextError::OffBoard { found: quoted(text) }
+    }
+
+    /// The text names a light square of a board on which only dark ones are used.
+    pub fn light(text: &str) -> MoveTextError {
+        MoveTextError::Light { found: quoted(text) }
     }
 }
 
