@@ -1,8 +1,10 @@
 //! The command line.
 
 pub mod backup;
+pub mod positions;
 pub mod prove;
 pub mod solve;
+pub mod ugi;
 pub mod webhook;
 
 use clap::{Parser, Subcommand};
@@ -10,6 +12,7 @@ use clap::{Parser, Subcommand};
 use crate::cli::backup::Backup;
 use crate::cli::prove::Prove;
 use crate::cli::solve::Solve;
+use crate::cli::ugi::Engine;
 use crate::cli::webhook::Webhook;
 
 /// A Telegram bot that plays zero-sum board games perfectly and shows people why.
@@ -32,6 +35,7 @@ pub enum Command {
     Backup(Backup),
     Solve(Solve),
     Prove(Prove),
+    Engine(Engine),
     Webhook(Webhook),
     /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
     Health,

@@ -1,0 +1,43 @@
+//! Games and positions as a person types them.
+
+use thiserror::Error;
+
+use crate::games::any::{AnyGame, GameSpec};
+use crate::games::tictactoe::PositionError;
+
+/// There is no game of that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no game {name:?}; there are {}", names().join(", "))]
+pub struct UnknownGame {
+    name: String,
+}
+
+/// Why a text is not a position of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionTextError {
+    #[error(transparent)]
+    TicTacToe(#[from] PositionError),
+}
+
+/// The game of that name.
+pub fn read_game(name: &str) -> Result<GameSpec, UnknownGame> {
+    GameSpec::from_name(name).ok_or_else(|| UnknownGame { name: name.chars().take(40).collect() })
+}
+
+/// A position as the game writes it.
+pub fn read_position(spec: GameSpec, text: &str) -> Result<AnyGame, PositionTextError> {
+    match spec {
+        GameSpec::TicTacToe => Ok(AnyGame::TicTacToe(text.parse()?)),
+    }
+}
+
+/// A position as [`read_position`] reads it.
+pub fn position_text(position: &AnyGame) -> String {
+    match position {
+        AnyGame::TicTacToe(game) => game.to_string(),
+    }
+}
+
+fn names() -> Vec<String> {
+    GameSpec::ALL.into_iter().map(|spec| spec.name().to_string()).collect()
+}

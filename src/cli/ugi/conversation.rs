@@ -1,0 +1,430 @@
+//! The engine's side of a conversation: it hears commands, lets a search think, and answers.
+//!
+//! One thread reads, one thinks, and this one waits for what either has to say. It alone writes and
+//! decides, so whatever comes in whatever order, there is one answer to a `go` and it is in time.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread;
+use std::time::Instant;
+
+use crate::cli::positions;
+use crate::cli::ugi::lines::{LINE_BYTES_MAX, Line, read_line};
+use crate::cli::ugi::options::{Options, write_options};
+use crate::cli::ugi::protocol::{Command, Go, Query, Start, read_command};
+use crate::cli::ugi::thinking::{self, Done, Report, Task};
+use crate::cli::ugi::timing::{Deadlines, allowance};
+use crate::games::any::{AnyGame, GameSpec};
+use crate::games::side::Side;
+use crate::games::{Game, MoveCode, Outcome};
+use crate::search::Verdict;
+use crate::search::any::AnyThinker;
+use crate::search::thought::{Limits, Thinker, Thought};
+
+/// Lines that are read and thoughts that are told before anybody has looked at them.
+const EVENTS_WAITING_MAX: usize = 64;
+
+/// Speaks UGI until it is told to quit or the input ends. At the end of the input a search that has
+/// a limit is waited for, so that a conversation may come out of a file; one without is stopped.
+///
+/// An output that nobody reads any more is an end like any other.
+pub fn speak(
+    spec: GameSpec,
+    options: Options,
+    input: impl BufRead + Send + 'static,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let (tell, events) = mpsc::sync_channel(EVENTS_WAITING_MAX);
+    let reader = tell.clone();
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &reader))?;
+    let mut conversation = Conversation {
+        spec,
+        options,
+        position: spec.start(),
+        mind: Mind::Here(None),
+        is_leaving: false,
+        out,
+        events,
+        tell,
+        put_off: VecDeque::new(),
+    };
+    match conversation.go_on() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        ended => ended,
+    }
+}
+
+/// Reads until the end or until `quit`, after which nothing is waited for.
+fn read(mut input: impl BufRead, tell: &SyncSender<Event>) {
+    loop {
+        let line = read_line(&mut input).unwrap_or_default();
+        let heard = Instant::now();
+        let (event, is_last) = match line {
+            None => (Event::End, true),
+            Some(Line::TooLong) => {
+                let trouble = format!("a line of more than {LINE_BYTES_MAX} bytes is passed over");
+                (Event::Trouble(trouble), false)
+            }
+            Some(Line::NotText) => (Event::Trouble("a line is not UTF-8".to_owned()), false),
+            Some(Line::Text(text)) => match read_command(&text) {
+                Ok(None) => continue,
+                Ok(Some(command)) => {
+                    let is_last = command == Command::Quit;
+                    (Event::Heard { command, at: heard }, is_last)
+                }
+                Err(error) => (Event::Trouble(error.to_string()), false),
+            },
+        };
+        if tell.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// What can happen.
+enum Event {
+    Heard {
+        command: Command,
+        at: Instant,
+    },
+    /// Something came in that is no command.
+    Trouble(String),
+    /// Nothing will come in any more.
+    End,
+    Report(Report),
+}
+
+/// Where the thinker is.
+enum Mind {
+    /// It waits for a task, or is not made yet.
+    Here(Option<AnyThinker>),
+    /// It thinks, and somebody waits for the answer.
+    Thinking(Search),
+    /// The answer has been given without it, and it is about to come back.
+    Late,
+}
+
+/// A search that somebody waits for.
+struct Search {
+    asked: Instant,
+    deadlines: Deadlines,
+    has_limit: bool,
+    stop: Arc<AtomicBool>,
+    /// What it thought last.
+    best: Option<Thought>,
+}
+
+struct Conversation<'a, W> {
+    spec: GameSpec,
+    options: Options,
+    position: AnyGame,
+    mind: Mind,
+    /// Whether it ends as soon as nobody waits for an answer.
+    is_leaving: bool,
+    out: &'a mut W,
+    events: Receiver<Event>,
+    /// For searches.
+    tell: SyncSender<Event>,
+    /// What came in while the thinker was waited for. No longer than what comes in within
+    /// [`NODES_BETWEEN_LOOKS`](crate::search::thought::NODES_BETWEEN_LOOKS) nodes.
+    put_off: VecDeque<Event>,
+}
+
+impl<W: Write> Conversation<'_, W> {
+    fn go_on(&mut self) -> io::Result<()> {
+        while !self.is_leaving || matches!(self.mind, Mind::Thinking(_)) {
+            match self.next_event() {
+                Some(Event::Heard { command, at }) => self.obey(command, at)?,
+                Some(Event::Trouble(trouble)) => self.remark(&trouble)?,
+                Some(Event::End) => self.leave_after_answer(),
+                Some(Event::Report(Report::Progress(thought))) => self.note(thought)?,
+                Some(Event::Report(Report::Done(done))) => self.conclude(*done)?,
+                None => self.answer_without_waiting()?,
+            }
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// What happens next; `None` if it is time to answer first.
+    fn next_event(&mut self) -> Option<Event> {
+        if let Some(event) = self.put_off.pop_front() {
+            return Some(event);
+        }
+        let deadline = match &self.mind {
+            Mind::Thinking(search) => search.deadlines.answer,
+            Mind::Here(_) | Mind::Late => None,
+        };
+        let Some(deadline) = deadline else {
+            return Some(self.events.recv().expect("this end keeps a sender"));
+        };
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.events.recv_timeout(left).ok()
+    }
+
+    fn obey(&mut self, command: Command, at: Instant) -> io::Result<()> {
+        if command.needs_quiet() && self.is_stopping() {
+            self.answer_without_waiting()?;
+        }
+        let is_thinking = matches!(self.mind, Mind::Thinking(_));
+        match command {
+            Command::Ugi => self.introduce(),
+            Command::IsReady => {
+                if !is_thinking {
+                    self.prepare();
+                }
+                writeln!(self.out, "readyok")
+            }
+            Command::Query(query) => self.answer_query(query),
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::Quit => {
+                self.stop();
+                self.is_leaving = true;
+                Ok(())
+            }
+            command if command.needs_quiet() && is_thinking => {
+                self.remark("thinking; say stop first")
+            }
+            Command::NewGame => {
+                self.position = self.spec.start();
+                if let Some(thinker) = self.thinker() {
+                    thinker.forget();
+                }
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Go(go) => self.think(&go, at),
+        }
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        writeln!(self.out, "id name zerosum {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(self.out, "id author the zerosum project")?;
+        write_options(self.out)?;
+        writeln!(self.out, "ugiok")
+    }
+
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "info string {text}")
+    }
+
+    /// The thinker, if there is one, waited for if it is late. Nobody waits for an answer here.
+    fn thinker(&mut self) -> &mut Option<AnyThinker> {
+        while let Mind::Late = self.mind {
+            match self.events.recv().expect("this end keeps a sender") {
+                Event::Report(Report::Done(done)) => self.mind = Mind::Here(done.thinker),
+                Event::Report(Report::Progress(_)) => {}
+                event @ (Event::Heard { .. } | Event::Trouble(_) | Event::End) => {
+                    self.put_off.push_back(event);
+                }
+            }
+        }
+        match &mut self.mind {
+            Mind::Here(thinker) => thinker,
+            Mind::Thinking(_) | Mind::Late => unreachable!("it is not thinking and not late"),
+        }
+    }
+
+    /// Makes a thinker if there is none, so that a search need not.
+    fn prepare(&mut self) {
+        let (spec, table_bytes) = (self.spec, self.options.table_bytes());
+        self.thinker().get_or_insert_with(|| AnyThinker::of(spec, table_bytes));
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        match self.options.with(name, value) {
+            Ok(options) => {
+                if options.hash_mb != self.options.hash_mb {
+                    *self.thinker() = None;
+                }
+                self.options = options;
+                Ok(())
+            }
+            Err(error) => self.remark(&error.to_string()),
+        }
+    }
+
+    /// All of it or nothing: a position with a move that is not legal leaves the one before.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
+        let position = match start {
+            Start::Startpos => Ok(self.spec.start()),
+            Start::Fen(text) => positions::read_position(self.spec, text),
+        };
+        let mut position = match position {
+            Ok(position) => position,
+            Err(error) => return self.remark(&error.to_string()),
+        };
+        for (text, number) in moves.iter().zip(1_usize..) {
+            let played = match position.read_move(text) {
+                Ok(code) => position.play(code).map_err(|_| format!("{text:?} is not legal")),
+                Err(error) => Err(error.to_string()),
+            };
+            if let Err(trouble) = played {
+                return self.remark(&format!("move {number}: {trouble}"));
+            }
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn answer_query(&mut self, query: Query) -> io::Result<()> {
+        let yes_or_no = |is_so: bool| if is_so { "true" } else { "false" };
+        let response = match query {
+            Query::IsFirstToMove => yes_or_no(self.position.turn() == Side::First),
+            Query::IsOver => yes_or_no(self.position.outcome().is_some()),
+            Query::Result => match self.position.outcome() {
+                Some(Outcome::Win(Side::First)) => "p1win",
+                Some(Outcome::Win(Side::Second)) => "p2win",
+                Some(Outcome::Draw) => "draw",
+                None => "none",
+            },
+        };
+        writeln!(self.out, "response {response}")
+    }
+
+    fn think(&mut self, go: &Go, asked: Instant) -> io::Result<()> {
+        if self.position.outcome().is_some() {
+            self.remark("the game is over")?;
+            return writeln!(self.out, "bestmove none");
+        }
+        let thinker = self.thinker().take();
+        let allowance = allowance(go, self.position.turn());
+        let deadlines = Deadlines::of(asked, allowance);
+        let stop = Arc::new(AtomicBool::new(false));
+        let task = Task {
+            spec: self.spec,
+            table_bytes: self.options.table_bytes(),
+            position: self.position.clone(),
+            limits: Limits {
+                // A search without a ply has nothing to say.
+                depth_max: go.depth.unwrap_or(u16::MAX).max(1),
+                nodes_max: go.nodes.unwrap_or(u64::MAX),
+            },
+            deadline: deadlines.search,
+            stop: Arc::clone(&stop),
+        };
+        let tell = self.tell.clone();
+        // Once this end is gone, nobody wants to know.
+        thinking::start(task, thinker, move |report| drop(tell.send(Event::Report(report))))?;
+        let has_limit = allowance.is_some() || go.depth.is_some() || go.nodes.is_some();
+        self.mind = Mind::Thinking(Search { asked, deadlines, has_limit, stop, best: None });
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        if let Mind::Thinking(search) = &mut self.mind {
+            search.stop.store(true, Ordering::Relaxed);
+            search.deadlines = search.deadlines.stopped(Instant::now());
+        }
+    }
+
+    /// Whether a search has been told to stop and not answered yet.
+    fn is_stopping(&self) -> bool {
+        match &self.mind {
+            Mind::Thinking(search) => search.stop.load(Ordering::Relaxed),
+            Mind::Here(_) | Mind::Late => false,
+        }
+    }
+
+    fn leave_after_answer(&mut self) {
+        self.is_leaving = true;
+        if let Mind::Thinking(Search { has_limit: false, .. }) = &self.mind {
+            self.stop();
+        }
+    }
+
+    fn note(&mut self, thought: Thought) -> io::Result<()> {
+        if let Mind::Thinking(search) = &mut self.mind {
+            let line = info(&self.position, &thought, search.asked);
+            search.best = Some(thought);
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// The search is done: its answer, if nobody has given one before.
+    fn conclude(&mut self, Done { thinker, thought }: Done) -> io::Result<()> {
+        match std::mem::replace(&mut self.mind, Mind::Here(thinker)) {
+            Mind::Here(_) | Mind::Late => Ok(()),
+            Mind::Thinking(search) => match thought {
+                Some(thought) => self.answer(&thought, search.asked),
+                None => {
+                    self.remark("the search has failed")?;
+                    self.answer_best_so_far(search)
+                }
+            },
+        }
+    }
+
+    /// There is no time left for the search to come back.
+    fn answer_without_waiting(&mut self) -> io::Result<()> {
+        match std::mem::replace(&mut self.mind, Mind::Late) {
+            Mind::Thinking(search) => {
+                search.stop.store(true, Ordering::Relaxed);
+                self.answer_best_so_far(search)
+            }
+            mind @ (Mind::Here(_) | Mind::Late) => {
+                self.mind = mind;
+                Ok(())
+            }
+        }
+    }
+
+    fn answer_best_so_far(&mut self, search: Search) -> io::Result<()> {
+        match search.best {
+            Some(thought) => self.answer(&thought, search.asked),
+            None => {
+                let mut moves = Vec::new();
+                self.position.legal_moves(&mut moves);
+                self.write_best_move(moves.first().copied())
+            }
+        }
+    }
+
+    fn answer(&mut self, thought: &Thought, asked: Instant) -> io::Result<()> {
+        writeln!(self.out, "{}", info(&self.position, thought, asked))?;
+        self.write_best_move(thought.best)
+    }
+
+    fn write_best_move(&mut self, best: Option<MoveCode>) -> io::Result<()> {
+        match best {
+            Some(code) => writeln!(self.out, "bestmove {}", self.position.move_text(code)),
+            None => writeln!(self.out, "bestmove none"),
+        }
+    }
+}
+
+/// What a search thinks, as a line.
+fn info(position: &AnyGame, thought: &Thought, asked: Instant) -> String {
+    let took = asked.elapsed();
+    let nodes = thought.statistics.nodes;
+    let micros = took.as_micros().max(1);
+    let per_second = u128::from(nodes) * 1_000_000 / micros;
+    let score = match thought.score.verdict() {
+        Verdict::Win { plies } => format!("mate {plies}"),
+        Verdict::Loss { plies } => format!("mate -{plies}"),
+        Verdict::Draw => format!("cp {}", thought.score.value()),
+    };
+    let mut line = format!(
+        "info depth {} score {score} nodes {nodes} nps {per_second} time {} pv",
+        thought.depth,
+        took.as_millis(),
+    );
+    let mut position = position.clone();
+    for code in &thought.line {
+        let text = position.move_text(*code);
+        if position.play(*code).is_err() {
+            break;
+        }
+        line.push(' ');
+        line.push_str(&text);
+    }
+    line
+}

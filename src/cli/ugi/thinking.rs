@@ -1,0 +1,82 @@
+//! A search on a thread of its own, which can be stopped at any moment.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use std::{io, thread};
+
+use crate::games::any::{AnyGame, GameSpec};
+use crate::search::any::AnyThinker;
+use crate::search::thought::{Limits, Thinker, Thought, Watch};
+
+/// Room for the deepest search of the largest board, also in a build that is not optimised.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What is to be thought about.
+pub struct Task {
+    pub spec: GameSpec,
+    pub table_bytes: usize,
+    pub position: AnyGame,
+    pub limits: Limits,
+    /// When the search must end.
+    pub deadline: Option<Instant>,
+    /// Set to end the search at once.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What a search tells, the last of it exactly once.
+pub enum Report {
+    Progress(Thought),
+    Done(Box<Done>),
+}
+
+/// The end of a search.
+pub struct Done {
+    /// To be asked again; `None` if the search has failed.
+    pub thinker: Option<AnyThinker>,
+    /// `None` if the search has failed.
+    pub thought: Option<Thought>,
+}
+
+/// Starts a search. Without a thinker it begins with a fresh one. `tell` is called on the thread of
+/// the search.
+pub fn start(
+    task: Task,
+    thinker: Option<AnyThinker>,
+    tell: impl Fn(Report) + Send + 'static,
+) -> io::Result<()> {
+    let search = move || {
+        let mut watch = Watcher { stop: &task.stop, deadline: task.deadline, tell: &tell };
+        // A search that panics is a defect; whoever waits for its answer is not to suffer from it.
+        // What it leaves behind is dropped, so nobody sees it half done.
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| {
+            let mut thinker =
+                thinker.unwrap_or_else(|| AnyThinker::of(task.spec, task.table_bytes));
+            let thought = thinker.think(&task.position, task.limits, &mut watch);
+            (thinker, thought)
+        }));
+        let (thinker, thought) = ended.ok().unzip();
+        tell(Report::Done(Box::new(Done { thinker, thought })));
+    };
+    thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(search)?;
+    Ok(())
+}
+
+/// Ends a search at its deadline or when somebody says so, and passes on what it thinks.
+struct Watcher<'a, F> {
+    stop: &'a AtomicBool,
+    deadline: Option<Instant>,
+    tell: &'a F,
+}
+
+impl<F: Fn(Report)> Watch for Watcher<'_, F> {
+    fn is_over(&mut self) -> bool {
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.stop.load(Ordering::Relaxed) || is_late()
+    }
+
+    fn progress(&mut self, thought: &Thought) {
+        (self.tell)(Report::Progress(thought.clone()));
+    }
+}

@@ -1,0 +1,71 @@
+//! How long a search may take, so that its answer is there in time.
+//!
+//! A machine under load wakes a thread late, by some milliseconds. So a search is told to end a
+//! little before its time is up, and if it has not ended when there is only just time to answer,
+//! the answer is what it thought last.
+
+use std::time::{Duration, Instant};
+
+use crate::cli::ugi::protocol::Go;
+use crate::games::side::Side;
+
+/// How long before the end of its time a search is told to end, at most.
+const SEARCH_MARGIN: Duration = Duration::from_millis(12);
+
+/// How long before the end of its time an answer is given at the latest, at most.
+const ANSWER_MARGIN: Duration = Duration::from_millis(5);
+
+/// A search that is told to stop may take so long to come up with its answer.
+const STOP_PATIENCE: Duration = Duration::from_millis(2);
+
+/// If nobody says after how many moves there is more time, so many are to come.
+const MOVES_TO_GO: u32 = 25;
+
+/// What a clock must not fall below: the way of a move to whoever holds the clock.
+const CLOCK_RESERVE: Duration = Duration::from_millis(50);
+
+/// The instants that a search must keep to; none if it has no limit of time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deadlines {
+    /// When it is told to end.
+    pub search: Option<Instant>,
+    /// When it is answered for.
+    pub answer: Option<Instant>,
+}
+
+impl Deadlines {
+    /// The deadlines of a search that was asked for at an instant.
+    pub fn of(asked: Instant, allowance: Option<Duration>) -> Deadlines {
+        // An instant beyond what the clock can tell is none.
+        let before_end = |margin: Duration| {
+            allowance.and_then(|allowance| asked.checked_add(allowance.saturating_sub(margin)))
+        };
+        let allowed = allowance.unwrap_or_default();
+        Deadlines {
+            search: before_end(SEARCH_MARGIN.min(allowed / 2)),
+            answer: before_end(ANSWER_MARGIN.min(allowed / 4)),
+        }
+    }
+
+    /// The same for a search that is told to stop at an instant.
+    #[must_use]
+    pub fn stopped(self, now: Instant) -> Deadlines {
+        let last = now + STOP_PATIENCE;
+        let answer = self.answer.map_or(last, |answer| answer.min(last));
+        Deadlines { search: Some(now), answer: Some(answer) }
+    }
+}
+
+/// What a side to move may take for its move; `None` if nothing says so.
+pub fn allowance(go: &Go, turn: Side) -> Option<Duration> {
+    let share = go.clock.get(turn).map(|left| {
+        let moves = go.moves_to_go.unwrap_or(MOVES_TO_GO).max(1);
+        // Most of what comes in is spent, and a part is kept for what is harder.
+        let wanted = left / moves + *go.increment.get(turn) / 4 * 3;
+        wanted.min(left.saturating_sub(CLOCK_RESERVE))
+    });
+    match (go.move_time, share) {
+        (Some(move_time), Some(share)) => Some(move_time.min(share)),
+        (move_time, share) => move_time.or(share),
+    }
+}

@@ -1,0 +1,5 @@
+//! Engines: what they say to a program, and how they play each other.
+
+mod conversations;
+mod garbage;
+mod speaker;
