@@ -1,10 +1,17 @@
 //! Minds: what a position is worth, and which move to make in it.
 //!
 //! The modules stand in reading order. [`score`] puts a number on how a game ends, [`thought`] is
-//! what every search says and obeys, [`minimax`] is the textbook search in its plainest form, and [`trace`] writes down its every step for people to
-//! follow. [`alpha_beta`] finds the same answer in a fraction of the nodes, and [`solved`] keeps
-//! all the answers of a small game at hand. [`ranking`] lets any of them judge every move, and
-//! [`any`] is the list of them, a mind for each game.
+//! what every search says and obeys, [`minimax`] is the textbook search in its plainest form, and
+//! [`trace`] writes down its every step for people to follow. [`alpha_beta`] finds the same answer
+//! in a fraction of the nodes, and [`solved`] keeps all the answers of a small game at hand.
+//!
+//! Games that are too large for that are searched as deep as time allows. An [`opinion`] judges what
+//! cannot be read to the end, [`options`] name the techniques, [`deepening`] thinks about a
+//! position and [`sight`] scores all of its moves. Both are made of [`negamax`], which remembers
+//! positions in a [`table`], which moves were good by [`ordering`], and the best [`line`].
+//!
+//! [`ranking`] lets any of them judge every move, and [`any`] is the list of them, a mind for each
+//! game.
 //!
 //! A search sees nothing of a game but [`Game`]. It never waits, draws lots or remembers anything
 //! between two calls: chance comes in as a [`Seed`].
@@ -17,6 +24,14 @@ pub mod minimax;
 pub mod trace;
 pub mod alpha_beta;
 pub mod solved;
+pub mod opinion;
+pub mod options;
+pub mod deepening;
+pub mod sight;
+pub mod negamax;
+pub mod table;
+pub mod ordering;
+pub mod line;
 pub mod ranking;
 pub mod any;
 

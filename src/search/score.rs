@@ -54,6 +54,11 @@ impl Score {
         Score(worth.clamp(-ESTIMATE_MAX, ESTIMATE_MAX))
     }
 
+    /// The score of that number, as [`Score::value`] tells it.
+    pub fn of_value(value: i32) -> Score {
+        Score(value.clamp(-WON, WON))
+    }
+
     /// The number itself: an estimate in its opinion's units, or about a million for a decided
     /// game.
     pub fn value(self) -> i32 {
@@ -65,10 +70,38 @@ impl Score {
         self.0.abs() > ESTIMATE_MAX
     }
 
+    /// Whether it stands for a game that is won or lost after so many plies at most.
+    pub fn is_decided_within(self, plies: u16) -> bool {
+        self.0.abs() >= WON - i32::from(plies)
+    }
+
     /// The greatest score that is less than this one, for bounds that let equals through.
     #[must_use]
     pub fn just_below(self) -> Score {
         Score(self.0 - 1).max(Score::LOWEST)
+    }
+
+    /// The same score from so many plies further up, where a decided game is that much further off.
+    #[must_use]
+    pub fn delayed(self, plies: u16) -> Score {
+        self.shifted(-i32::from(plies))
+    }
+
+    /// The same score from so many plies further down: what [`Score::delayed`] undoes.
+    #[must_use]
+    pub fn hastened(self, plies: u16) -> Score {
+        self.shifted(i32::from(plies))
+    }
+
+    /// Moves a decided score away from even by so much, and leaves others alone.
+    fn shifted(self, by: i32) -> Score {
+        if self.0 > ESTIMATE_MAX {
+            Score((self.0 + by).min(WON))
+        } else if self.0 < -ESTIMATE_MAX {
+            Score((self.0 - by).max(-WON))
+        } else {
+            self
+        }
     }
 
     /// What the score says about the end of the game, distances counted from the root. A score

@@ -1,0 +1,339 @@
+//! The search below the root: negamax with everything that makes it fast, each part for itself to be
+//! switched off.
+//!
+//! Whatever is switched on and remembered, the score of the root is that of plain minimax to the
+//! same depth. For that, an entry of the table counts only if it is of exactly the depth that is
+//! asked for, or of less and no estimate took part in it; and a score is made at the leaf and never
+//! adjusted on the way up.
+
+use crate::games::{Game, MoveCode};
+use crate::search::line::Lines;
+use crate::search::opinion::{Opinion, Prospects};
+use crate::search::options::Options;
+use crate::search::ordering::{Learnt, MoveStack, Moves};
+use crate::search::score::Score;
+use crate::search::table::{Bound, Entry, Table};
+use crate::search::thought::{Limits, NODES_BETWEEN_LOOKS, Statistics, Watch};
+
+/// What a search works with, and may keep from one call to the next.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub table: Table,
+    pub learnt: Learnt,
+    pub moves: MoveStack,
+    pub lines: Lines,
+}
+
+impl Memory {
+    pub fn new(options: Options) -> Memory {
+        Memory {
+            table: Table::new(options.table_bytes),
+            learnt: Learnt::new(),
+            moves: MoveStack::default(),
+            lines: Lines::default(),
+        }
+    }
+
+    /// Gets ready for a search that goes so deep at most.
+    pub fn begin(&mut self, depth_max: usize) {
+        self.table.begin();
+        self.learnt.begin(depth_max + 1);
+        self.moves.clear();
+        self.lines.begin(depth_max + 1);
+    }
+}
+
+/// A search under way.
+pub struct Search<'a> {
+    pub options: Options,
+    pub memory: &'a mut Memory,
+    pub statistics: Statistics,
+    limits: Limits,
+    watch: &'a mut dyn Watch,
+    /// At so many nodes it looks up from its work.
+    next_look: u64,
+}
+
+/// The search has to end with what it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// What a position is worth for the side to move: exactly, if that lies inside the window it was
+/// searched with; otherwise a bound on the same side of the window as the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub score: Score,
+    /// Whether that is true at any greater depth, no estimate having taken part in it.
+    pub is_proven: bool,
+}
+
+impl Found {
+    /// The same for the opponent.
+    #[must_use]
+    pub fn for_opponent(self) -> Found {
+        Found { score: -self.score, ..self }
+    }
+}
+
+/// The scores that still matter to the side to move; both ends are known elsewhere already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+}
+
+impl Window {
+    pub const FULL: Window = Window { alpha: Score::LOWEST, beta: Score::HIGHEST };
+
+    /// No score fits in: it only tells whether a position is worth more than alpha.
+    #[must_use]
+    fn null_above(alpha: Score) -> Window {
+        Window { alpha, beta: -(-alpha).just_below() }
+    }
+
+    /// The same window with the opponent's eyes.
+    #[must_use]
+    fn for_opponent(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    fn is_null(self) -> bool {
+        self.beta.just_below() <= self.alpha
+    }
+
+    pub fn holds(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+}
+
+impl<'a> Search<'a> {
+    pub fn new(
+        options: Options,
+        memory: &'a mut Memory,
+        limits: Limits,
+        watch: &'a mut dyn Watch,
+    ) -> Search<'a> {
+        let next_look = NODES_BETWEEN_LOOKS.min(limits.nodes_max);
+        Search { options, memory, statistics: Statistics::default(), limits, watch, next_look }
+    }
+
+    /// The watch, for reports between two searches.
+    pub fn watch(&mut self) -> &mut dyn Watch {
+        self.watch
+    }
+
+    /// What a move leads to, for the side that makes it, given what other moves have led to.
+    /// The position it is made in is so many plies below the root.
+    pub fn try_move<O: Opinion>(
+        &mut self,
+        next: &O,
+        window: Window,
+        is_first: bool,
+        depth: u8,
+        plies: u16,
+    ) -> Result<Found, Stopped> {
+        if !self.options.has_pruning {
+            return Ok(self.visit(next, Window::FULL, depth - 1, plies + 1)?.for_opponent());
+        }
+        // Most moves are no better than the best one so far, and that is cheap to prove.
+        if self.options.has_null_windows && !is_first && !window.is_null() {
+            let null = Window::null_above(window.alpha).for_opponent();
+            let found = self.visit(next, null, depth - 1, plies + 1)?.for_opponent();
+            if !window.holds(found.score) {
+                return Ok(found);
+            }
+        }
+        Ok(self.visit(next, window.for_opponent(), depth - 1, plies + 1)?.for_opponent())
+    }
+
+    /// Searches a position so many plies below the root.
+    fn visit<O: Opinion>(
+        &mut self,
+        opinion: &O,
+        window: Window,
+        depth: u8,
+        plies: u16,
+    ) -> Result<Found, Stopped> {
+        self.count_node()?;
+        let is_null = window.is_null();
+        if !is_null {
+            self.memory.lines.clear(plies);
+        }
+        let prospects = opinion.prospects();
+        if let Some(found) = self.at_leaf(opinion, prospects, depth, plies) {
+            return Ok(found);
+        }
+        let best_possible = Score::from(prospects.best).delayed(plies);
+        if self.options.has_prospects {
+            let worst_possible = Score::from(prospects.worst).delayed(plies);
+            if best_possible <= window.alpha {
+                return Ok(Found { score: best_possible, is_proven: true });
+            }
+            if worst_possible >= window.beta {
+                return Ok(Found { score: worst_possible, is_proven: true });
+            }
+        }
+        let key = opinion.key();
+        let entry = self.memory.table.find(key);
+        // Where scores inside the window matter the line is wanted too, and the table has none.
+        let is_line_wanted = self.options.has_null_windows && !is_null;
+        if !is_line_wanted
+            && let Some(found) = entry.and_then(|entry| answer(entry, window, depth, plies))
+        {
+            self.statistics.table_hits += 1;
+            return Ok(found);
+        }
+        let moves = self.push_moves(opinion, entry, plies);
+        let limit = if self.options.has_prospects { best_possible } else { Score::HIGHEST };
+        let result = self.best_of(opinion, moves, window, limit, depth, plies);
+        self.memory.moves.drop(moves);
+        let (found, bound, code) = result?;
+        let score = found.score.hastened(plies);
+        let is_proven = found.is_proven;
+        self.memory.table.keep(key, Entry { score, bound, is_proven, depth, code });
+        Ok(found)
+    }
+
+    /// The score of a position below which nothing is searched; `None` if it is none.
+    #[inline]
+    fn at_leaf<O: Opinion>(
+        &mut self,
+        opinion: &O,
+        prospects: Prospects,
+        depth: u8,
+        plies: u16,
+    ) -> Option<Found> {
+        if prospects.worst == prospects.best {
+            self.statistics.leaves += 1;
+            let score = Score::from(prospects.best).delayed(plies);
+            return Some(Found { score, is_proven: true });
+        }
+        if depth == 0 {
+            self.statistics.leaves += 1;
+            return Some(Found { score: prospects.estimate(opinion.worth()), is_proven: false });
+        }
+        None
+    }
+
+    /// What is thought of a position so many plies below the root, without a search.
+    pub fn estimate<O: Opinion>(&mut self, opinion: &O, plies: u16) -> Found {
+        self.statistics.nodes += 1;
+        let found = self.at_leaf(opinion, opinion.prospects(), 0, plies);
+        found.expect("nothing is searched below a depth of 0")
+    }
+
+    #[inline]
+    fn push_moves<O: Opinion>(&mut self, opinion: &O, entry: Option<Entry>, plies: u16) -> Moves {
+        let Memory { moves, learnt, .. } = &mut *self.memory;
+        let first = entry.map(|entry| entry.code);
+        if self.options.has_ordering {
+            moves.push_ordered(opinion, opinion.position().turn(), learnt, plies, first)
+        } else {
+            moves.push_with_first(opinion, first)
+        }
+    }
+
+    /// Tries the moves one after another until one is good enough: as good as anything the position
+    /// can come to, or better than the opponent will allow.
+    fn best_of<O: Opinion>(
+        &mut self,
+        opinion: &O,
+        moves: Moves,
+        mut window: Window,
+        limit: Score,
+        depth: u8,
+        plies: u16,
+    ) -> Result<(Found, Bound, MoveCode), Stopped> {
+        let mut best = Score::LOWEST;
+        let mut best_code = None;
+        let mut are_all_proven = true;
+        let mut bound = Bound::Upper;
+        let mut left = moves;
+        while let Some(code) = self.memory.moves.pick(&mut left) {
+            let mut next = opinion.clone();
+            next.play(code);
+            let found = self.try_move(&next, window, best_code.is_none(), depth, plies)?;
+            are_all_proven &= found.is_proven;
+            if found.score <= best && best_code.is_some() {
+                continue;
+            }
+            (best, best_code) = (found.score, Some(code));
+            if window.holds(best) {
+                bound = Bound::Exact;
+                self.memory.lines.extend(plies, code);
+            }
+            let is_refuted = best >= window.beta;
+            if self.options.has_pruning && (is_refuted || best >= limit) {
+                self.learn(opinion, moves, left, code, depth, plies);
+                let bound = if is_refuted { Bound::Lower } else { bound };
+                return Ok((found, bound, code));
+            }
+            if self.options.has_pruning {
+                window.alpha = window.alpha.max(best);
+            }
+        }
+        let code = best_code.expect("an opinion has a move in a game in play");
+        // A win or a loss within the depth is the truth: nothing beyond the depth comes sooner.
+        let is_within = best.hastened(plies).is_decided_within(u16::from(depth));
+        let is_proven = are_all_proven || (bound == Bound::Exact && is_within);
+        Ok((Found { score: best, is_proven }, bound, code))
+    }
+
+    /// A move has refuted the position, and the ones tried before it have not.
+    fn learn<O: Opinion>(
+        &mut self,
+        opinion: &O,
+        moves: Moves,
+        left: Moves,
+        code: MoveCode,
+        depth: u8,
+        plies: u16,
+    ) {
+        self.statistics.cutoffs += 1;
+        if !self.options.has_ordering {
+            return;
+        }
+        let side = opinion.position().turn();
+        let Memory { moves: stack, learnt, .. } = &mut *self.memory;
+        learnt.reward(side, code, plies, depth);
+        for tried in stack.picked_before(moves, left) {
+            learnt.blame(side, tried, depth);
+        }
+    }
+
+    #[inline]
+    pub fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.statistics.nodes >= self.next_look {
+            self.look_up()?;
+        }
+        self.statistics.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        if self.statistics.nodes >= self.limits.nodes_max || self.watch.is_over() {
+            return Err(Stopped);
+        }
+        let next_look = self.statistics.nodes + NODES_BETWEEN_LOOKS;
+        self.next_look = next_look.min(self.limits.nodes_max);
+        Ok(())
+    }
+}
+
+/// What an entry says about a position that is searched with this window to this depth, so many
+/// plies below the root; `None` if that is not enough.
+#[inline]
+fn answer(entry: Entry, window: Window, depth: u8, plies: u16) -> Option<Found> {
+    let is_deep_enough = entry.depth == depth || (entry.is_proven && entry.depth < depth);
+    if !is_deep_enough {
+        return None;
+    }
+    let score = entry.score.delayed(plies);
+    let is_enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    };
+    is_enough.then_some(Found { score, is_proven: entry.is_proven })
+}

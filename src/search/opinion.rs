@@ -1,0 +1,118 @@
+//! What a search cannot read to the end it must judge: one opinion for each game.
+//!
+//! An [`Opinion`] goes with a position through the search. It carries along whatever makes judging
+//! cheap, so that a move costs what it changes and not what the board holds. [`Blank`] has no
+//! opinion at all, and with it a search that reaches the end of the game is still perfect.
+
+use crate::games::{Game, MoveCode, Outcome};
+use crate::search::Verdict;
+use crate::search::score::Score;
+
+/// A position and what is thought of it. Small and cheap to clone: a search clones it for every
+/// move it tries, and takes no move back.
+pub trait Opinion: Clone {
+    type Game: Game;
+
+    /// By how much the estimates of one line commonly differ from one depth to the next. A search
+    /// that is about to go deeper first looks that far around what it thinks already.
+    const STEP: i32 = 32;
+
+    fn of(position: &Self::Game) -> Self;
+
+    fn position(&self) -> &Self::Game;
+
+    /// Makes a move that is legal.
+    fn play(&mut self, code: MoveCode);
+
+    /// What the position is worth for the side to move, in units of the opinion's own; 0 is even.
+    /// It is asked only about games in play.
+    fn worth(&self) -> i32;
+
+    /// What is certain without a search. An opinion may know more than the rules say, such as a win
+    /// by the next move, or that a side can complete no line any more; what it says must be true,
+    /// and never less certain than what it has said before on the way here.
+    fn prospects(&self) -> Prospects {
+        Prospects::by_rules(self.position())
+    }
+
+    /// Appends the moves worth looking at, at least one while the game is in play. A legal move
+    /// may be missing only if the verdict is provably the same without it, for example because
+    /// another move is a mirror image of it, or because it does not parry a threat and another
+    /// does. Their order is the one in which they are tried where nothing else is known.
+    fn moves(&self, moves: &mut Vec<MoveCode>) {
+        self.position().legal_moves(moves);
+    }
+
+    /// How promising a move looks before it is tried, more being better. The search adds what it
+    /// has learnt from moves of that code elsewhere, which is never more than
+    /// [`LEARNT_MAX`](crate::search::ordering::LEARNT_MAX).
+    fn hint(&self, _code: MoveCode) -> i32 {
+        0
+    }
+
+    /// A number for tables. Positions of equal keys must have equal moves of equal worth, mirror
+    /// images excepted: they may share a key, and so their scores.
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+}
+
+/// What a position can still come to for the side to move, counted from the position: it is no
+/// worse than one verdict and no better than another. If both are the same, that is its verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prospects {
+    pub worst: Verdict,
+    pub best: Verdict,
+}
+
+impl Prospects {
+    /// All that is certain is that the game is in play: nobody wins before the next move.
+    pub const OPEN: Prospects =
+        Prospects { worst: Verdict::Loss { plies: 1 }, best: Verdict::Win { plies: 1 } };
+
+    /// The verdict is known.
+    pub fn certain(verdict: Verdict) -> Prospects {
+        Prospects { worst: verdict, best: verdict }
+    }
+
+    /// What the rules say: the verdict if the game is over, and nothing otherwise.
+    pub fn by_rules<G: Game>(position: &G) -> Prospects {
+        match position.outcome() {
+            None => Prospects::OPEN,
+            Some(Outcome::Draw) => Prospects::certain(Verdict::Draw),
+            Some(Outcome::Win(winner)) if winner == position.turn() => {
+                Prospects::certain(Verdict::Win { plies: 0 })
+            }
+            Some(Outcome::Win(_)) => Prospects::certain(Verdict::Loss { plies: 0 }),
+        }
+    }
+
+    /// An estimate that contradicts nothing of what is certain.
+    pub fn estimate(self, worth: i32) -> Score {
+        Score::of_estimate(worth).clamp(self.worst.into(), self.best.into())
+    }
+}
+
+/// No opinion: whatever is undecided is worth nothing to either side. It serves every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blank<G>(G);
+
+impl<G: Game> Opinion for Blank<G> {
+    type Game = G;
+
+    fn of(position: &G) -> Blank<G> {
+        Blank(position.clone())
+    }
+
+    fn position(&self) -> &G {
+        &self.0
+    }
+
+    fn play(&mut self, code: MoveCode) {
+        self.0.play(code).expect("only legal moves are tried");
+    }
+
+    fn worth(&self) -> i32 {
+        0
+    }
+}
