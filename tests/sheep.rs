@@ -401,3 +401,22 @@ fn no_line_is_longer_than_its_limit() {
         assert!(longest <= Some(limit.into()), "{start}: {longest:?}");
     }
 }
+
+/// No line is longer, by a count of all positions that follow from the start.
+const LONGEST_LINE: &str = "\
+e8f7 h1g2 f7g8 g2h3 g8h7 h3g4 h7g8 g4h5 g8h7 h5g6 h7g8 g6h7 g8f7 h7g8 f7e8 f1g2 e8f7 g2h3 \
+f7e8 h3g4 e8f7 g4h5 f7e8 h5g6 e8f7 d1e2 f7e8 g6f7 e8d7 f7e8 d7c8 e2f3 c8d7 f3g4 d7c8 g4h5 \
+c8d7 h5g6 d7c8 b1c2 c8d7 c2d3 d7c8 d3e4 c8d7 e4f5 d7c8 f5e6 c8b7 e6d7 b7a8 d7c8 a8b7 g6h7";
+
+#[test]
+fn a_line_is_as_long_as_its_limit() {
+    let mut position = Sheep::new(SheepStart::default());
+    let mut plies = 0;
+    for text in LONGEST_LINE.split_whitespace() {
+        let code = position.read_move(text).expect("a move");
+        position.play(code).unwrap_or_else(|error| panic!("{text}: {error}"));
+        plies += 1;
+    }
+    assert_eq!(plies, position.max_plies());
+    assert_eq!(position.outcome(), Some(Outcome::Win(Side::First)));
+}

@@ -3,7 +3,8 @@
 //! The modules stand in reading order. [`score`] puts a number on how a game ends, [`thought`] is
 //! what every search says and obeys, [`minimax`] is the textbook search in its plainest form, and
 //! [`trace`] writes down its every step for people to follow. [`alpha_beta`] finds the same answer
-//! in a fraction of the nodes, and [`solved`] keeps all the answers of a small game at hand.
+//! in a fraction of the nodes, [`solved`] keeps all the answers of a small game at hand, and
+//! [`sheep_solution`] those of a larger one.
 //!
 //! Games that are too large for that are searched as deep as time allows. An [`opinion`] judges what
 //! cannot be read to the end, [`options`] name the techniques, [`deepening`] thinks about a
@@ -24,6 +25,7 @@ pub mod minimax;
 pub mod trace;
 pub mod alpha_beta;
 pub mod solved;
+pub mod sheep_solution;
 pub mod opinion;
 pub mod options;
 pub mod deepening;

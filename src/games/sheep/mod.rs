@@ -13,7 +13,9 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::games::notation::MoveTextError;
-use crate::games::sheep::square::{DOWN, Square, Step, UP, WIDTH, rows_above, squares_of};
+use crate::games::sheep::square::{
+    DOWN, Square, Step, UP, WIDTH, rows_above, squares_of, steps_down_from,
+};
 use crate::games::side::Side;
 use crate::games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
@@ -163,13 +165,23 @@ impl Sheep {
 
     /// The free squares a step away from a square of the side to move, as a bit mask.
     fn free_steps(&self, square: Square) -> u32 {
-        let index = usize::from(square.number());
         let steps = match (self.piece(square), self.turn) {
-            (Some(Piece::Sheep), Side::First) => UP[index] | DOWN[index],
-            (Some(Piece::Wolf), Side::Second) => DOWN[index],
+            (Some(Piece::Sheep), Side::First) => self.steps_of_sheep(),
+            (Some(Piece::Wolf), Side::Second) => DOWN[usize::from(square.number())],
             (Some(Piece::Sheep), Side::Second) | (Some(Piece::Wolf), Side::First) | (None, _) => 0,
         };
-        steps & !(self.wolves | self.sheep.bit())
+        steps & self.free()
+    }
+
+    /// The squares a step away from the sheep, free or not.
+    fn steps_of_sheep(&self) -> u32 {
+        let index = usize::from(self.sheep.number());
+        UP[index] | DOWN[index]
+    }
+
+    /// The squares without a piece.
+    fn free(&self) -> u32 {
+        !(self.wolves | self.sheep.bit())
     }
 
     /// The squares of the side to move, as a bit mask.
@@ -192,8 +204,11 @@ impl Game for Sheep {
         if self.has_passed() {
             return Some(Outcome::Win(Side::First));
         }
-        let can_move = squares_of(self.own()).any(|square| self.free_steps(square) != 0);
-        (!can_move).then_some(Outcome::Win(!self.turn))
+        let steps = match self.turn {
+            Side::First => self.steps_of_sheep(),
+            Side::Second => steps_down_from(self.wolves),
+        };
+        (steps & self.free() == 0).then_some(Outcome::Win(!self.turn))
     }
 
     fn legal_moves(&self, moves: &mut Vec<MoveCode>) {
@@ -246,12 +261,12 @@ impl Game for Sheep {
         Ok(Step { from: read(&text[..middle])?, to: read(&text[middle..])? }.code())
     }
 
-    /// Every move of a wolf adds one to the sum of the wolves' rows, which begins at 0. At 27 one
-    /// wolf is on row 6 and three are on row 7, where the sheep has the last square if it has not
-    /// passed them all, so that no wolf can move. Hence the wolves move at most 27 times, and the
-    /// sheep, which moves first, at most 28 times.
+    /// Every move of a wolf adds one to the sum of the wolves' rows, which begins at 0, and every
+    /// move of the sheep takes it from an odd row to an even one or back; it begins on row 7. After
+    /// 27 moves of each side the sum is 27, so that no wolf is above row 6, and the sheep is on an
+    /// even row: it has passed them all. A game of 54 plies there is.
     fn max_plies(&self) -> u16 {
-        55
+        54
     }
 
     /// Only the identity: mirroring the columns takes dark squares to light ones, and whatever

@@ -14,6 +14,15 @@ pub const SQUARES: u8 = 32;
 /// Dark squares in a row.
 const ROW_SQUARES: u8 = 4;
 
+/// The dark squares of rows 0, 2, 4 and 6, whose columns are odd.
+const EVEN_ROWS: u32 = 0x0f0f_0f0f;
+
+/// The dark squares of column 0.
+const FIRST_COLUMN: u32 = 0x1010_1010;
+
+/// The dark squares of column 7.
+const LAST_COLUMN: u32 = 0x0808_0808;
+
 /// Squares a step towards greater rows, for each dark square a bit mask of at most two.
 pub const DOWN: [u32; 32] = steps(1);
 
@@ -83,10 +92,19 @@ impl fmt::Display for Square {
 pub fn squares_of(mask: u32) -> impl Iterator<Item = Square> + Clone {
     let mut left = mask;
     std::iter::from_fn(move || {
-        let number = Square::numbered(u16::try_from(left.trailing_zeros()).ok()?)?;
-        left &= left - 1;
-        Some(number)
+        let is_empty = left == 0;
+        // The cast loses nothing: the lowest bit of a mask that is not empty has a number below 32.
+        let lowest = left.trailing_zeros() as u8;
+        left &= left.wrapping_sub(1);
+        (!is_empty).then_some(Square(lowest))
     })
+}
+
+/// Squares a step towards greater rows from any of these squares, as bit masks.
+pub fn steps_down_from(squares: u32) -> u32 {
+    let even = squares & EVEN_ROWS;
+    let odd = squares & !EVEN_ROWS;
+    squares << 4 | (even & !LAST_COLUMN) << 5 | (odd & !FIRST_COLUMN) << 3
 }
 
 /// The step of a piece from one square to another, legal or not: 32 times the number of the one
