@@ -9,6 +9,7 @@ pub mod search;
 pub mod session;
 pub mod tap;
 pub mod locales;
+pub mod picture;
 pub mod view;
 pub mod metrics;
 pub mod store;

@@ -35,6 +35,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("metrics", &[]),
     ("office", &["referee", "session", "store"]),
     ("personal_data", &["session", "store"]),
+    ("picture", &[]),
     ("playground", &[]),
     ("referee", &["engine", "games", "live", "metrics", "session", "store"]),
     ("search", &["games"]),
@@ -52,6 +53,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "metrics",
             "office",
             "personal_data",
+            "picture",
             "referee",
             "session",
             "store::Commit",
@@ -66,7 +68,7 @@ const DOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("upkeep", &["store"]),
-    ("view", &["games", "locales", "session", "store::broadcast", "tap"]),
+    ("view", &["games", "locales", "picture", "session", "store::broadcast", "tap"]),
     ("watch", &["store::Store", "telegram", "web::readiness"]),
     ("web", &["metrics"]),
 ];
@@ -82,6 +84,7 @@ const ROOFS: &[(&str, &[&str])] = &[
     ("fluent_bundle", &["locales"]),
     ("hyper", &["playground", "telegram"]),
     ("hyper_util", &["playground", "telegram"]),
+    ("png", &["picture"]),
     ("pretty_env_logger", &["logging"]),
     ("procfs", &["metrics"]),
     ("prometheus", &["metrics"]),
@@ -89,11 +92,12 @@ const ROOFS: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
     ("rusqlite_migration", &["store"]),
     ("teloxide", &["app", "telegram"]),
+    ("tiny_skia", &["picture"]),
     ("unic_langid", &["locales"]),
 ];
 
 /// The rooms whose contents are values: they read no clock, log, wait or touch the world.
-const PURE_ROOMS: [&str; 6] = ["games", "locales", "search", "session", "tap", "view"];
+const PURE_ROOMS: [&str; 7] = ["games", "locales", "picture", "search", "session", "tap", "view"];
 
 /// What a room of values does not name.
 const IMPURE_WORDS: [&str; 17] = [
