@@ -6,11 +6,14 @@
 pub mod grid;
 pub mod pages;
 
+use std::sync::Arc;
+
 use crate::games::any::AnyGame;
 use crate::games::side::{BySide, Side};
 use crate::games::{MoveCode, Outcome};
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::picture::scene::Scene;
 use crate::session::{Action, Awaiting, Seat, Session};
 use crate::tap::Tap;
 use crate::view::grid::Cell;
@@ -18,11 +21,18 @@ use crate::view::grid::Cell;
 /// The name the bot plays under.
 pub const BOT_NAME: &str = "zerosum";
 
+/// The longest text below a picture, in UTF-16 code units.
+pub const CAPTION_UNITS_MAX: usize = 1_024;
+
 /// A message: a plain text without markup, and the buttons below it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
+    /// Below a picture no more than [`CAPTION_UNITS_MAX`].
     pub text: String,
     pub keyboard: Vec<Vec<Button>>,
+    /// What is to be seen above the text. It is drawn only when it is sent; where no picture can
+    /// be sent, the board follows the text in characters.
+    pub picture: Option<Arc<Scene>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +58,7 @@ pub fn of(session: &Session, audience: Audience, locales: &Locales, language: La
     if session.outcome().is_some() {
         keyboard.push(speaker.rematch_buttons());
     }
-    View { text, keyboard }
+    View { text, keyboard, picture: None }
 }
 
 /// The cells of the board as buttons. Every cell is one, whatever is in it: a press that makes no

@@ -18,6 +18,7 @@ pub fn welcome(locales: &Locales, language: Language) -> View {
             button(Phrase::PlayCrosses, Side::First),
             button(Phrase::PlayNoughts, Side::Second),
         ],
+        picture: None,
     }
 }
 
@@ -30,6 +31,7 @@ pub fn languages(locales: &Locales, language: Language) -> View {
     View {
         text: locales.say(language, Phrase::WhichLanguage),
         keyboard: vec![Language::ALL.map(button).to_vec()],
+        picture: None,
     }
 }
 
@@ -41,6 +43,7 @@ pub fn deletion(locales: &Locales, language: Language) -> View {
     View {
         text: locales.say(language, Phrase::DeleteQuestion),
         keyboard: vec![button(Phrase::DeleteYes, true), button(Phrase::DeleteNo, false)],
+        picture: None,
     }
 }
 
@@ -57,7 +60,8 @@ pub fn preview(
         vec![Button { label, tap: Tap::Broadcast { id, order } }]
     };
     let send = button(Phrase::BroadcastSend { people }, Order::Send);
-    View { text, keyboard: vec![send, button(Phrase::BroadcastDiscard, Order::Discard)] }
+    let keyboard = vec![send, button(Phrase::BroadcastDiscard, Order::Discard)];
+    View { text, keyboard, picture: None }
 }
 
 /// How far a broadcast is, of about so many people if that is known.
@@ -79,10 +83,10 @@ pub fn progress(
     let tap = Tap::Broadcast { id: broadcast.id, order: Order::Stop };
     let stop = Button { label: locales.say(language, Phrase::BroadcastStop), tap };
     let keyboard = if broadcast.state == State::Running { vec![vec![stop]] } else { Vec::new() };
-    View { text: locales.say(language, phrase), keyboard }
+    View { text: locales.say(language, phrase), keyboard, picture: None }
 }
 
 /// A message of one phrase, without buttons.
 pub fn note(locales: &Locales, language: Language, phrase: Phrase) -> View {
-    View { text: locales.say(language, phrase), keyboard: Vec::new() }
+    View { text: locales.say(language, phrase), keyboard: Vec::new(), picture: None }
 }
