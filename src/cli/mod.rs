@@ -1,6 +1,7 @@
 //! The command line.
 
 pub mod backup;
+pub mod engine_match;
 pub mod positions;
 pub mod prove;
 pub mod solve;
@@ -10,6 +11,7 @@ pub mod webhook;
 use clap::{Parser, Subcommand};
 
 use crate::cli::backup::Backup;
+use crate::cli::engine_match::Match;
 use crate::cli::prove::Prove;
 use crate::cli::solve::Solve;
 use crate::cli::ugi::Engine;
@@ -36,6 +38,7 @@ pub enum Command {
     Solve(Solve),
     Prove(Prove),
     Engine(Engine),
+    Match(Match),
     Webhook(Webhook),
     /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
     Health,

@@ -39,5 +39,5 @@ pub fn position_text(position: &AnyGame) -> String {
 }
 
 fn names() -> Vec<String> {
-    GameSpec::ALL.into_iter().map(|spec| spec.name().to_string()).collect()
+    GameSpec::ALL.into_iter().map(|spec| spec.name().to_owned()).collect()
 }

@@ -110,7 +110,7 @@ fn starts_like_an_answer(line: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn any_input_has_an_end_and_answers(input in any_input()) {

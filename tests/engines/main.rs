@@ -2,4 +2,7 @@
 
 mod conversations;
 mod garbage;
+mod matches;
+mod program;
 mod speaker;
+mod statistics;

@@ -124,7 +124,7 @@ fn expected_score(elo: f64) -> f64 {
 /// By how much an engine is stronger that scores so much, between 0 and 1.
 fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The difference by how often each score has come about; the scores go from 0 to 1 in equal steps.
