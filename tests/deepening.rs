@@ -1,6 +1,7 @@
 //! The deep search against plain minimax: on every position of tic-tac-toe, and on games that are
 //! drawn from a seed, with every technique switched on and off.
 
+use zerosum::games::side::Side;
 use zerosum::games::tictactoe::TicTacToe;
 use zerosum::games::{Game, MoveCode};
 use zerosum::search::RankedMove;
@@ -10,7 +11,9 @@ use zerosum::search::options::Options;
 use zerosum::search::ranking::ScoredMove;
 use zerosum::search::score::Score;
 use zerosum::search::solved::Solution;
-use zerosum::search::thought::{Limits, Statistics, Thinker, Thought, Unwatched};
+use zerosum::search::thought::{
+    Limits, NODES_BETWEEN_LOOKS, Statistics, Thinker, Thought, Unwatched, Watch,
+};
 
 use support::descent::{Descent, Guess, Knowing};
 use support::moves::{after, legal_moves};
@@ -51,6 +54,28 @@ fn every_option() -> Vec<Options> {
 
 fn think<O: Opinion>(options: Options, position: &O::Game, limits: Limits) -> Thought {
     Deepening::<O>::new(options).think(position, limits, &mut Unwatched)
+}
+
+/// A game of which no search here sees the end.
+const LONG: Descent = Descent { seed: 1, counter: 20_000 };
+
+/// Says that it is over when it is asked for the nth time, and keeps what it hears.
+#[derive(Default)]
+struct Patience {
+    asks_max: u64,
+    asks: u64,
+    reports: Vec<Thought>,
+}
+
+impl Watch for Patience {
+    fn is_over(&mut self) -> bool {
+        self.asks += 1;
+        self.asks >= self.asks_max
+    }
+
+    fn progress(&mut self, thought: &Thought) {
+        self.reports.push(thought.clone());
+    }
 }
 
 /// The textbook to a fixed depth, with nothing but the opinion's estimates at its end.
@@ -176,5 +201,146 @@ fn assert_agrees_at_every_depth<O: Opinion<Game = Descent>>(root: Descent, optio
             let ranking = thinker.rank(&root, limits, &mut Unwatched);
             assert_eq!(scores_in(&ranking), scores, "{root:?} to {depth} with {options:?}");
         }
+    }
+}
+
+/// Whatever the estimates were, the score would be the same.
+#[test]
+fn an_exact_score_depends_on_no_estimate() {
+    let mut exact = 0;
+    for seed in 0..200 {
+        let root = Descent { seed, counter: 45 };
+        for depth in 1..=6 {
+            for options in [Options::full(TABLE_BYTES), Options::ALPHA_BETA] {
+                let thought = think::<Guess>(options, &root, Limits::of_depth(depth));
+                if thought.is_exact {
+                    let dreams = [-1, 1].map(|sign| daydream(&root, sign, depth, 0));
+                    assert_eq!(dreams, [thought.score; 2], "{root:?} to {depth}");
+                    exact += 1;
+                }
+            }
+        }
+    }
+    assert!(exact > 100, "only {exact} exact scores");
+}
+
+/// The textbook's score if everything beyond the depth were as good as won for one of the sides.
+fn daydream(position: &Descent, sign: i32, depth: u16, plies: u16) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return Score::of_end(outcome, position.turn(), plies);
+    }
+    if depth == 0 {
+        let for_mover = if position.turn() == Side::First { sign } else { -sign };
+        return Score::of_estimate(for_mover * i32::MAX);
+    }
+    let scores = legal_moves(position)
+        .into_iter()
+        .map(|code| -daydream(&after(position, code), sign, depth - 1, plies + 1));
+    scores.max().expect("a game in play has a legal move")
+}
+
+#[test]
+fn a_search_that_sees_the_end_of_the_game_is_exact_and_goes_no_deeper() {
+    for seed in 0..30 {
+        let root = Descent { seed, counter: 35 };
+        let thought = think::<Guess>(Options::full(TABLE_BYTES), &root, Limits::NONE);
+        assert!(thought.is_exact && thought.depth <= root.max_plies(), "{thought:?}");
+        assert_eq!(thought.score, minimax(&Blank::of(&root), u16::MAX, 0));
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_a_score_and_no_move() {
+    for board in every_position() {
+        if let Some(outcome) = board.outcome() {
+            let thought =
+                think::<Blank<TicTacToe>>(Options::full(TABLE_BYTES), &board, Limits::NONE);
+            assert_eq!(thought.score, Score::of_end(outcome, board.turn(), 0));
+            assert!(thought.is_exact && thought.best.is_none() && thought.line.is_empty());
+            assert!(
+                Deepening::<Blank<TicTacToe>>::new(Options::PLAIN)
+                    .rank(&board, Limits::NONE, &mut Unwatched)
+                    .is_empty()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_watch_is_asked_often_enough_and_obeyed_at_once() {
+    for asks_max in 1..50 {
+        let mut watch = Patience { asks_max, ..Patience::default() };
+        let mut thinker = Deepening::<Guess>::new(Options::full(TABLE_BYTES));
+        let thought = thinker.think(&LONG, Limits::NONE, &mut watch);
+        assert_eq!(watch.asks, asks_max);
+        assert_eq!(thought.statistics.nodes, asks_max * NODES_BETWEEN_LOOKS);
+        assert!(LONG.is_legal(thought.best.expect("the game is in play")));
+        assert!(!thought.is_exact);
+        assert_line_leads_to_score(&LONG, &thought);
+    }
+}
+
+#[test]
+fn no_search_oversteps_its_nodes_and_all_have_a_move() {
+    for options in every_option() {
+        for nodes_max in (0..100).chain([1_023, 1_024, 1_025, 5_000]) {
+            let thought = think::<Guess>(options, &LONG, Limits::of_nodes(nodes_max));
+            assert!(thought.statistics.nodes <= nodes_max, "{thought:?}");
+            assert!(LONG.is_legal(thought.best.expect("the game is in play")));
+            assert_line_leads_to_score(&LONG, &thought);
+            let mut thinker = Deepening::<Guess>::new(options);
+            let ranking = thinker.rank(&LONG, Limits::of_nodes(nodes_max), &mut Unwatched);
+            assert_eq!(ranking.len(), legal_moves(&LONG).len());
+            assert!(ranking.iter().all(|scored| scored.depth == ranking[0].depth));
+        }
+    }
+}
+
+/// What a broken-off depth has found out is used: more nodes change the choice for the better, and
+/// never take back a win.
+#[test]
+fn a_win_that_was_seen_is_not_forgotten_when_the_search_is_stopped() {
+    for seed in 0..40 {
+        let root = Descent { seed, counter: 60 };
+        let mut has_win = false;
+        for nodes_max in (0..4_000).step_by(37) {
+            let limits = Limits::of_nodes(nodes_max);
+            let thought = think::<Guess>(Options::full(TABLE_BYTES), &root, limits);
+            let is_win = thought.score.is_decided() && thought.score.value() > 0;
+            assert!(is_win || !has_win, "{root:?} with {nodes_max} nodes: {thought:?}");
+            assert!(thought.is_exact || !thought.score.is_decided());
+            has_win = is_win;
+        }
+    }
+}
+
+#[test]
+fn equal_limits_make_equal_thoughts() {
+    for limits in [Limits::of_depth(9), Limits::of_nodes(20_000)] {
+        let mut thinker = Deepening::<Guess>::new(Options::full(TABLE_BYTES));
+        let first = thinker.think(&LONG, limits, &mut Unwatched);
+        thinker.think(&Descent { seed: 1, counter: 90 }, limits, &mut Unwatched);
+        thinker.forget();
+        assert_eq!(thinker.think(&LONG, limits, &mut Unwatched), first);
+        assert_eq!(think::<Guess>(Options::full(TABLE_BYTES), &LONG, limits), first);
+        let scored = || {
+            let mut thinker = Deepening::<Guess>::new(Options::full(TABLE_BYTES));
+            thinker.rank(&LONG, limits, &mut Unwatched)
+        };
+        assert_eq!(scored(), scored());
+    }
+}
+
+#[test]
+fn every_depth_that_is_finished_is_reported() {
+    let mut watch = Patience { asks_max: u64::MAX, ..Patience::default() };
+    let mut thinker = Deepening::<Guess>::new(Options::full(TABLE_BYTES));
+    let thought = thinker.think(&LONG, Limits::of_depth(7), &mut watch);
+    let depths: Vec<u16> = watch.reports.iter().map(|report| report.depth).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(watch.reports.last(), Some(&thought));
+    for report in watch.reports {
+        let limits = Limits::of_depth(report.depth);
+        assert_eq!(report, think::<Guess>(Options::full(TABLE_BYTES), &LONG, limits));
     }
 }

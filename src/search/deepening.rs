@@ -111,7 +111,7 @@ impl<O: Opinion> Thinker for Deepening<O> {
     }
 
     fn forget(&mut self) {
-        *self = Deepening::new(self.options);
+        self.memory.forget();
     }
 }
 
@@ -170,7 +170,8 @@ impl Search<'_> {
             if window.holds(found.score) {
                 let best = root.moves.first().map(|root| root.code);
                 let line = self.memory.lines.of_root().to_vec();
-                let (score, is_exact) = (found.score, found.is_proven);
+                let score = found.score;
+                let is_exact = found.is_proven || score.is_decided();
                 let depth = u16::from(depth);
                 *thought =
                     Thought { best, score, is_exact, depth, line, statistics: self.statistics };
@@ -211,6 +212,10 @@ impl Search<'_> {
             if found.score <= window.alpha {
                 continue;
             }
+            if !window.holds(found.score) {
+                // A bound has no line: what is there belongs to another move.
+                self.memory.lines.clear(1);
+            }
             self.memory.lines.extend(0, code);
             root.moves[..=index].rotate_right(1);
             write_down(thought, code, found.score, self.memory.lines.of_root());
@@ -222,9 +227,7 @@ impl Search<'_> {
                 window.alpha = found.score;
             }
         }
-        // A win or a loss within the depth is the truth: nothing beyond the depth comes sooner.
-        let is_proven = are_all_proven || best.score.is_decided();
-        Ok(Found { is_proven, ..best })
+        Ok(Found { is_proven: are_all_proven, ..best })
     }
 }
 

@@ -34,6 +34,12 @@ impl Memory {
         }
     }
 
+    /// Is as it was at first, and keeps the room it has.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.learnt = Learnt::new();
+    }
+
     /// Gets ready for a search that goes so deep at most.
     pub fn begin(&mut self, depth_max: usize) {
         self.table.begin();
@@ -174,7 +180,8 @@ impl<'a> Search<'a> {
             }
         }
         let key = opinion.key();
-        let entry = self.memory.table.find(key);
+        let is_remembered = depth >= O::REMEMBERED_DEPTH_MIN;
+        let entry = if is_remembered { self.memory.table.find(key) } else { None };
         // Where scores inside the window matter the line is wanted too, and the table has none.
         let is_line_wanted = self.options.has_null_windows && !is_null;
         if !is_line_wanted
@@ -190,7 +197,9 @@ impl<'a> Search<'a> {
         let (found, bound, code) = result?;
         let score = found.score.hastened(plies);
         let is_proven = found.is_proven;
-        self.memory.table.keep(key, Entry { score, bound, is_proven, depth, code });
+        if is_remembered {
+            self.memory.table.keep(key, Entry { score, bound, is_proven, depth, code });
+        }
         Ok(found)
     }
 

@@ -17,6 +17,11 @@ pub trait Opinion: Clone {
     /// that is about to go deeper first looks that far around what it thinks already.
     const STEP: i32 = 32;
 
+    /// Positions are kept in the table if so many plies are searched below them. Where positions
+    /// are many and cheap to judge, waiting for the memory takes longer than the last ply, and 2
+    /// is faster than 1.
+    const REMEMBERED_DEPTH_MIN: u8 = 1;
+
     fn of(position: &Self::Game) -> Self;
 
     fn position(&self) -> &Self::Game;

@@ -15,19 +15,29 @@ const SLOTS_PER_BUCKET: usize = 4;
 /// Two words for each slot: the key, and the entry packed.
 type Bucket = [u64; 2 * SLOTS_PER_BUCKET];
 
+const EMPTY: Bucket = [0; 2 * SLOTS_PER_BUCKET];
+
 const BUCKET_BYTES: usize = size_of::<Bucket>();
 
 /// Generations are counted in so many bits, and then from the beginning again.
 const GENERATION_BITS: u32 = 5;
 
+/// A table begins with so many buckets, or fewer if it may not take that much: 64 kB are at hand
+/// wherever the search needs them, and most searches need no more.
+const BUCKETS_AT_FIRST: usize = 1 << 10;
+
 /// A table of bounded size. What is deep and new stays, what is shallow or from earlier searches
-/// makes room.
+/// makes room. While it may take more bytes it grows instead of driving much out.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// As many as a power of two, or none. All zeros is an empty bucket.
     buckets: Vec<Bucket>,
+    /// It grows no further; a power of two, or none.
+    buckets_max: usize,
     /// The search that writes now.
     generation: u8,
+    /// How many entries of this size and search have been driven out.
+    driven_out: usize,
 }
 
 /// What is known about a position.
@@ -55,15 +65,18 @@ pub enum Bound {
 }
 
 impl Table {
-    /// A table that takes at most so many bytes, and none at all for less than 64.
+    /// A table that takes at most so many bytes, and none at all for less than 64. While it grows,
+    /// it takes half as many more.
     pub fn new(bytes_max: usize) -> Table {
-        let buckets = match bytes_max / BUCKET_BYTES {
+        let buckets_max = match bytes_max / BUCKET_BYTES {
             0 => 0,
             count => 1 << count.ilog2(),
         };
-        Table { buckets: vec![[0; 2 * SLOTS_PER_BUCKET]; buckets], generation: 0 }
+        let buckets = vec![EMPTY; buckets_max.min(BUCKETS_AT_FIRST)];
+        Table { buckets, buckets_max, generation: 0, driven_out: 0 }
     }
 
+    /// What it takes now.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * BUCKET_BYTES
     }
@@ -71,11 +84,12 @@ impl Table {
     /// From now on a new search writes; entries of earlier ones make room first.
     pub fn begin(&mut self) {
         self.generation = (self.generation + 1) % (1 << GENERATION_BITS);
+        self.driven_out = 0;
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Table::new(self.bytes());
+        *self = Table::new(self.buckets_max * BUCKET_BYTES);
     }
 
     #[inline]
@@ -105,6 +119,29 @@ impl Table {
         }
         bucket[2 * chosen] = key;
         bucket[2 * chosen + 1] = packed(entry, generation);
+        if least > IS_NEW {
+            self.driven_out += 1;
+            if self.driven_out > self.buckets.len() / 4 && self.buckets.len() < self.buckets_max {
+                self.grow();
+            }
+        }
+    }
+
+    /// Doubles the table. One more bit of the index divides each bucket between two.
+    #[cold]
+    fn grow(&mut self) {
+        let small = std::mem::take(&mut self.buckets);
+        self.buckets = vec![EMPTY; 2 * small.len()];
+        self.driven_out = 0;
+        for slot in small.iter().flat_map(|bucket| bucket.chunks_exact(2)) {
+            let index = self.index_of(slot[0]);
+            let mut places = self.buckets[index].chunks_exact_mut(2);
+            if slot[1] != 0
+                && let Some(place) = places.find(|place| place[1] == 0)
+            {
+                place.copy_from_slice(slot);
+            }
+        }
     }
 
     /// Spreads the keys over the buckets, because a game may number its positions from 0 on.
@@ -118,12 +155,15 @@ impl Table {
     }
 }
 
+/// What being of this search counts for: more than any depth.
+const IS_NEW: u32 = 256;
+
 /// How much an entry is worth keeping: those of this search before others, deep ones before shallow.
 #[inline]
 fn worth_of(word: u64, generation: u8) -> u32 {
     let [flags, depth, ..] = word.to_le_bytes();
     let is_new = flags >> 3 == generation;
-    u32::from(depth) + if is_new { 256 } else { 0 }
+    u32::from(depth) + if is_new { IS_NEW } else { 0 }
 }
 
 /// Flags in the lowest byte, then the depth, two bytes of code and four of score. No entry is zero,
