@@ -1,10 +1,19 @@
 # Names of the players on a board.
 you = You
 somebody = Player
-players = ❌ { $crosses }  ·  ⭕ { $noughts }
+players = { $first_mark } { $first }  ·  { $second_mark } { $second }
 
 # The state of a game.
 your-turn = Your move: tap a free cell to place { $mark }.
+your-piece = Your move: tap a { $mark } that is to go.
+your-target = Your move: tap a 🟩 where { $mark } is to go.
+chosen-piece = { $mark } { $square } is chosen. Tap it again to let go, or tap another one.
+last-move = Last move: { $mark } { $code }
+part-on-offer = The buttons are { $part }; ◀️ leads to the other parts.
+choose-part = Choose a part of the board.
+sent-to = In the board { $board } ({ $part }), because the move before was made in the cell { $cell } of its board.
+free-board = In any open board: choose one. The move before was made in the cell { $cell } of its board, but the board there takes no more moves.
+any-board = In any open board: choose one.
 turn-of = { $name } to move with { $mark }.
 bot-turn = zerosum is thinking…
 you-won = You have won!
@@ -14,9 +23,64 @@ bot-won = { $moves ->
    *[other] zerosum has won in { $moves } moves.
 }
 draw = A draw. That is the best anybody can do against perfect play.
+plain-draw = A draw.
 you-resigned = You have resigned. zerosum wins.
 somebody-resigned = { $name } has resigned. zerosum wins.
 moved-board = This board has moved further down ⬇️
+
+# The games.
+title-tic-tac-toe = Tic-tac-toe 3×3
+title-mnk = { $columns }×{ $rows }, { $k } in a row
+title-gomoku = Gomoku 15×15
+title-ultimate = Ultimate tic-tac-toe
+title-ultimate-count = Ultimate, most boards
+title-tactical = Tactical tic-tac-toe
+title-ultimate-other = Ultimate tic-tac-toe ({ $rules })
+title-sheep = Catch the Sheep
+games-page =
+    What shall we play? A tap starts a game: the left button moves first, the right one second. Level: { $level }, /level changes it.
+word-tic-tac-toe = the classic, and I never lose it
+word-first-wins = whoever begins can win
+word-draw = nobody can force a win
+word-likely-draw = a draw, as far as anybody knows
+word-gomoku = five or more stones in a row
+word-ultimate = nine boards in one, and your cell sends me to mine
+word-ultimate-count = the same, and without a line the most boards win
+word-tactical = the same, and every board is played to its last cell
+word-sheep = one sheep against four wolves
+unknown-game-name = I know no game, side or level called “{ $word }”. /games shows what there is; “/new ultimate o” and “/new 5x5x4 beginner” work as well.
+
+# Levels, and what each can see.
+levels-page = Levels of “{ $game }”. A tap starts a new game.
+level-beginner = beginner
+level-casual = casual
+level-strong = strong
+level-best = best
+level-perfect = perfect
+sight-beginner = sees its own next move, and nothing of what you answer
+sight-casual = sees its move, your answer and its next move
+sight-strong = looks several moves ahead, but not to the end
+sight-best = thinks as long and as deep as it can; nobody has proven it perfect
+sight-perfect = has been through the whole game: proven never to make a mistake
+
+# Rules of the games.
+rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. Whoever has { $k } or more marks in a row, a column or a diagonal wins; a full board without such a line is a draw.
+rules-ultimate =
+    Nine small boards make up a large one. You play in the small boards; three in a row there win that board, and three boards in a row win the game.
+
+    The cell you mark decides where your opponent must answer: mark the top right cell of any board, and the answer comes in the top right board. If that board takes no more moves, the answer may go to any board that does.
+rules-closed-decided = A small board takes no more moves once it is won or full.
+rules-closed-filled = A small board takes moves until it is full, also when it is won; it belongs to whoever had the first line there.
+rules-draws-neutral = A drawn board counts for nobody.
+rules-draws-both = A drawn board counts for both, though three drawn boards are no line. If one move completes a line for both, whoever made it wins.
+rules-end-line = When nothing is left to play and nobody has a line of boards, it is a draw.
+rules-end-count = When nothing is left to play and nobody has a line of boards, whoever has won more boards wins.
+rules-decided-frees = Whoever is sent to a decided board may play in any open one.
+rules-bars-return = You may not send your opponent to the board in which you made your previous move, unless every move does.
+rules-sheep =
+    🐑 and four 🐺 move on the dark squares, one step diagonally to a free square; 🐑 begins. 🐑 goes in all four directions, 🐺 only downwards. Nothing is ever captured.
+
+    🐑 wins when it reaches the top row or has passed all 🐺. 🐺 win when 🐑 cannot move. If no 🐺 can move, 🐑 wins.
 
 # Buttons.
 play-crosses = Play ❌, move first
@@ -31,6 +95,7 @@ still-in-play = The game is still on.
 stale-board = The board has moved on. This is how it stands now.
 not-your-turn = It is not your turn.
 cell-taken = This cell is taken.
+no-such-move = That move is not possible here.
 unknown-button = This button is out of date. Send /new for a new game.
 unknown-game = This game is no longer kept. Send /new for a new one.
 store-away = I cannot save moves right now, so nothing has changed. Please try again in a moment.
@@ -48,8 +113,11 @@ welcome =
 help =
     The rules: ❌ and ⭕ take turns on a 3×3 board. Three of your marks in a row, a column or a diagonal win; a full board without a line is a draw. I think every game through to its end, win as fast as I can and, if I must lose, resist to the last move.
 
-    /new – a new game, you play ❌ and begin
-    /new o – a new game, I begin
+    /games – all the games, to choose one and a side
+    /new – another game like your last one; 3×3 at first
+    /new ultimate o – which game, and ⭕ if I am to begin
+    /level – how well I play
+    /rules – how to play this game
     /board – show your board again, down here
     /resign – give up your game
     /language – English, Русский, Українська
@@ -137,7 +205,10 @@ broadcast-stopped = Stopped: { $sent } sent, { $failed } not delivered.
 broadcast-done = Done: { $sent } sent, { $failed } not delivered.
 
 # What Telegram shows of the bot.
-command-new = New game: you are ❌. “/new o” for ⭕
+command-new = New game, like the last one; “/new ultimate o”
+command-games = All the games, to start one
+command-level = How well I play
+command-rules = How to play this game
 command-board = Show your board again
 command-resign = Give up your game
 command-help = Rules and commands

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use crate::games::MoveCode;
 use crate::games::any::{AnyGame, GameSpec};
 use crate::search::Seed;
+use crate::search::any::AnyThinker;
 use crate::search::solved::Solution;
+use crate::search::thought::{Limits, Thinker, Unwatched};
 use crate::session::{Awaiting, Session};
 
 /// What the engines know. It is made once and shared.
@@ -49,6 +51,10 @@ impl Engine {
         };
         match session.position() {
             AnyGame::TicTacToe(game) => self.tictactoe.choose(game, seed_of(session)),
+            position @ (AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_)) => {
+                let mut mind = AnyThinker::of(session.spec(), 0);
+                mind.think(position, Limits::of_depth(1), &mut Unwatched).best
+            }
         }
     }
 }

@@ -4,7 +4,8 @@
 //!
 //! ```json
 //! {"format":"zerosum personal data","version":1,"user":1001,"part":1,"is_last_part":true,
-//! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true},
+//! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
+//! "choice":"3x3 1 perfect"},
 //! "broadcasts":[
 //! {"id":"2a","chat":1001,"message":7,"text":"","state":"done","sent":12,"failed":1}
 //! ],
@@ -15,12 +16,13 @@
 //!
 //! `person` is `null` for somebody who is not remembered. `id` is what buttons carry; `revision` is
 //! how often the game has changed and `shown` what the message is known to show of that; `changed_at`
-//! is in microseconds since 1970; `record` is described at [`crate::session::record`].
+//! is in microseconds since 1970; `record` is described at [`crate::session::record`] and `choice`, what
+//! the person played last, at [`crate::session::choice`].
 
 use serde::Serialize;
 use serde_json::json;
 
-use crate::session::UserId;
+use crate::session::{UserId, choice};
 use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
 
@@ -49,6 +51,7 @@ struct PersonForm<'a> {
     has_chosen_language: bool,
     name: &'a str,
     is_reachable: bool,
+    choice: String,
 }
 
 #[derive(Serialize)]
@@ -80,6 +83,7 @@ impl Writer {
             has_chosen_language: person.has_chosen,
             name: &person.name,
             is_reachable: person.is_reachable,
+            choice: choice::encode(person.choice),
         });
         let (broadcasts, games) = (String::new(), String::new());
         Writer { user, person: line(&person), part: 1, broadcasts, games }

@@ -11,12 +11,12 @@ use tokio::time::timeout;
 use crate::engine::Engine;
 use crate::games::Outcome;
 use crate::games::any::GameSpec;
-use crate::games::side::Side;
 use crate::live::{Live, LiveCounts};
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, GameEnd, ReplySource};
 use crate::session::board::{Board, ChatId, MessageId, Place};
-use crate::session::{Action, Actor, Level, Refusal, Revision, Seat, Session, SessionId, UserId};
+use crate::session::choice::Choice;
+use crate::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 use crate::store::{Commit, Grace, Person, Store, StoreError, StoredBoard};
 
 /// How many unfinished games a person may have in one chat.
@@ -88,9 +88,7 @@ pub struct Wish {
     pub id: SessionId,
     pub owner: UserId,
     pub chat: ChatId,
-    pub spec: GameSpec,
-    /// The side the owner plays.
-    pub side: Side,
+    pub choice: Choice,
 }
 
 pub struct Referee {
@@ -173,8 +171,8 @@ impl Referee {
         if open.in_all >= self.open_games_in_all_max {
             return Ok(Created::TooManyInAll);
         }
-        let Wish { id, owner, spec, side, .. } = wish;
-        let session = Session::against_engine(id, spec, owner, side, Level::Best);
+        let Wish { id, owner, choice, .. } = wish;
+        let session = Session::against_engine(id, owner, choice);
         let session = answered(&self.engine, session);
         let board = Board::new(session, wish.owner, wish.chat);
         match self.store.create(&board).await? {
@@ -444,6 +442,9 @@ pub fn answered(engine: &Engine, session: Session) -> Session {
 pub fn label_of(spec: GameSpec) -> labels::Game {
     match spec {
         GameSpec::TicTacToe => labels::Game::TicTacToe,
+        GameSpec::Mnk(_) => labels::Game::Mnk,
+        GameSpec::Ultimate(_) => labels::Game::Ultimate,
+        GameSpec::Sheep(_) => labels::Game::Sheep,
     }
 }
 

@@ -5,9 +5,11 @@
 use thiserror::Error;
 
 use crate::games::MoveCode;
+use crate::games::any::GameSpec;
 use crate::games::side::Side;
 use crate::locales::Language;
-use crate::session::{Action, Revision, SessionId};
+use crate::session::choice::Choice;
+use crate::session::{Action, Level, Revision, SessionId};
 use crate::store::broadcast::BroadcastId;
 
 /// Telegram's limit on the data of a button.
@@ -20,8 +22,11 @@ const VERSION: &str = "1";
 pub enum Tap {
     /// An action in a session, by somebody who saw it at revision `seen`.
     Act { id: SessionId, seen: Revision, action: Action },
-    /// A new game in which the person who presses plays this side.
-    Start(Side),
+    /// A new game of the person who presses.
+    Start(Choice),
+    /// Nothing changes but what the buttons of a board offer: the moves in one part of it, or with
+    /// one piece; `None` leads back to all parts.
+    Focus { id: SessionId, seen: Revision, part: Option<Part> },
     /// From now on, speak this language to the person who presses.
     Speak(Language),
     /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
@@ -29,6 +34,11 @@ pub enum Tap {
     /// What becomes of a broadcast.
     Broadcast { id: BroadcastId, order: Order },
 }
+
+/// A part of a board: one of the smaller boards it is divided into, or the square of a piece. What
+/// the number means is the business of the game's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part(pub u8);
 
 /// What an owner wants with a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,8 +68,11 @@ pub fn encode(tap: Tap) -> String {
             };
             format!("{VERSION}:a:{id:x}:{seen:x}:{action}")
         }
-        Tap::Start(Side::First) => format!("{VERSION}:n:1"),
-        Tap::Start(Side::Second) => format!("{VERSION}:n:2"),
+        Tap::Start(choice) => encode_choice(choice),
+        Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => match part {
+            Some(Part(part)) => format!("{VERSION}:f:{id:x}:{seen:x}:{part:x}"),
+            None => format!("{VERSION}:f:{id:x}:{seen:x}:-"),
+        },
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
         Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
@@ -92,8 +105,22 @@ fn read(data: &str) -> Option<Tap> {
             seen: Revision(u32::from_str_radix(seen, 16).ok()?),
             action: read_action(action)?,
         }),
-        [VERSION, "n", "1"] => Some(Tap::Start(Side::First)),
-        [VERSION, "n", "2"] => Some(Tap::Start(Side::Second)),
+        [VERSION, "n", side] => {
+            Some(Tap::Start(Choice { side: read_side(side)?, ..Choice::default() }))
+        }
+        [VERSION, "n", side, level, spec] => {
+            let spec = GameSpec::from_name(spec)?;
+            let level = Level::from_name(level)?;
+            Some(Tap::Start(Choice { spec, side: read_side(side)?, level }))
+        }
+        [VERSION, "f", id, seen, part] => Some(Tap::Focus {
+            id: SessionId(u64::from_str_radix(id, 16).ok()?),
+            seen: Revision(u32::from_str_radix(seen, 16).ok()?),
+            part: match part {
+                "-" => None,
+                part => Some(Part(u8::from_str_radix(part, 16).ok()?)),
+            },
+        }),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
         [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
@@ -101,6 +128,26 @@ fn read(data: &str) -> Option<Tap> {
             id: BroadcastId(u64::from_str_radix(id, 16).ok()?),
             order: read_order(order)?,
         }),
+        _ => None,
+    }
+}
+
+/// The game and the level are left out where they are those of somebody who has not chosen.
+fn encode_choice(choice: Choice) -> String {
+    let side = match choice.side {
+        Side::First => 1,
+        Side::Second => 2,
+    };
+    if choice == (Choice { side: choice.side, ..Choice::default() }) {
+        return format!("{VERSION}:n:{side}");
+    }
+    format!("{VERSION}:n:{side}:{}:{}", choice.level.name(), choice.spec.name())
+}
+
+fn read_side(text: &str) -> Option<Side> {
+    match text {
+        "1" => Some(Side::First),
+        "2" => Some(Side::Second),
         _ => None,
     }
 }

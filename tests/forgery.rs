@@ -22,6 +22,7 @@ use zerosum::session::{Action, Actor, Level, Refusal, Revision, Seat, Session, S
 use zerosum::store::Boards;
 use zerosum::store::memory::MemoryStore;
 use zerosum::tap::{self, Tap};
+use zerosum::view::focus::Focus;
 use zerosum::view::{self, Audience};
 
 use support::session_laws::{Wish, check, check_step, refusal};
@@ -178,7 +179,13 @@ impl Table {
     }
 
     fn buttons(&self, session: &Session) -> Vec<String> {
-        let view = view::of(session, Audience::Owner, &self.house.locales, Language::English);
+        let view = view::of(
+            session,
+            Focus::Suggested,
+            Audience::Owner,
+            &self.house.locales,
+            Language::English,
+        );
         view.keyboard.into_iter().flatten().map(|button| tap::encode(button.tap)).collect()
     }
 

@@ -12,6 +12,7 @@ use zerosum::live::{Live, LiveMax};
 use zerosum::locales::Language;
 use zerosum::referee::{Created, Press, Pressed, Referee, Wish};
 use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::{Person, Store};
@@ -179,6 +180,7 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
         has_chosen: true,
         name: "Anna".to_owned(),
         is_reachable: true,
+        choice: Choice::default(),
     };
     let asked_at = Instant::now();
     live.put_person(ANNA, Some(anna.clone()), Instant::now());
@@ -207,8 +209,8 @@ async fn two_referees() -> (Referee, Referee, Board) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let one = Referee::new(Arc::clone(&store), Live::new(MAX), Engine::new(), 200, Arc::default());
     let other = Referee::new(store, Live::new(MAX), Engine::new(), 200, Arc::default());
-    let (id, spec) = (SessionId(7), GameSpec::TicTacToe);
-    let wish = Wish { id, owner: ANNA, chat: CHAT, spec, side: Side::First };
+    let id = SessionId(7);
+    let wish = Wish { id, owner: ANNA, chat: CHAT, choice: Choice::default() };
     let Ok(Created::New(board)) = one.create(wish).await else { panic!("it is new") };
     assert_eq!(other.board(CHAT, id).await.expect("it is stored"), Some(board.clone()));
     (one, other, board)

@@ -5,13 +5,12 @@ use std::alloc::System;
 use cap::Cap;
 
 use zerosum::engine::Engine;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::Side;
 use zerosum::games::{Game, MoveCode};
 use zerosum::live::{Live, LiveMax};
 use zerosum::referee::answered;
 use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::{Action, Actor, Level, Revision, Session, SessionId, UserId};
+use zerosum::session::choice::Choice;
+use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};
 
 /// Counts what is allocated and not freed.
 #[global_allocator]
@@ -30,8 +29,8 @@ const KEY_BYTES: usize = size_of::<SessionId>();
 /// pressed some cells.
 fn board(engine: &Engine, number: u64) -> Board {
     let user = UserId(number);
-    let (id, spec) = (SessionId(number), GameSpec::TicTacToe);
-    let mut session = Session::against_engine(id, spec, user, Side::First, Level::Best);
+    let id = SessionId(number);
+    let mut session = Session::against_engine(id, user, Choice::default());
     let mut codes = Vec::new();
     for _ in 0..number % 5 {
         codes.clear();

@@ -4,6 +4,7 @@ use serde_json::Value;
 use zerosum::locales::Language;
 use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
 use zerosum::session::board::{ChatId, MessageId, Place};
+use zerosum::session::choice::Choice;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
 use zerosum::store::{Person, StoredBoard};
@@ -31,7 +32,13 @@ fn broadcast(id: u64) -> Broadcast {
 
 fn person() -> Person {
     let name = "\u{1f600}\"\\".repeat(10);
-    Person { language: Language::Ukrainian, has_chosen: true, name, is_reachable: false }
+    Person {
+        language: Language::Ukrainian,
+        has_chosen: true,
+        name,
+        is_reachable: false,
+        choice: Choice::default(),
+    }
 }
 
 fn parsed(part: &str) -> Value {

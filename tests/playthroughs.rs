@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use zerosum::games::Game;
 use zerosum::games::any::{AnyGame, GameSpec};
-use zerosum::games::{Game, MoveCode};
 use zerosum::search::Seed;
 
 use support::golden::assert_golden;
@@ -27,13 +27,13 @@ fn playthrough(spec: GameSpec) -> String {
     let mut position = spec.start();
     for ply in 0.. {
         let moves = legal_moves(&position);
-        let listed: Vec<String> = moves.iter().map(|MoveCode(code)| code.to_string()).collect();
+        let listed: Vec<String> = moves.iter().map(|code| position.move_text(*code)).collect();
         // Writing to a `String` does not fail.
         let _ = writeln!(text, "ply {ply}, turn {:?}\n{}", position.turn(), drawn(&position));
         let _ = writeln!(text, "outcome {:?}", position.outcome());
         let _ = writeln!(text, "legal [{}]", listed.join(" "));
         let Some(code) = Seed(ply).pick(moves.into_iter()) else { break };
-        let _ = writeln!(text, "plays {}\n", code.0);
+        let _ = writeln!(text, "plays {}\n", position.move_text(code));
         position = after(&position, code);
     }
     text
@@ -41,7 +41,5 @@ fn playthrough(spec: GameSpec) -> String {
 
 /// The position as a person would draw it.
 fn drawn(position: &AnyGame) -> String {
-    match position {
-        AnyGame::TicTacToe(game) => game.to_string().replace('/', "\n"),
-    }
+    position.to_string().replace('/', "\n")
 }

@@ -13,6 +13,7 @@ use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
 use zerosum::locales::Language;
 use zerosum::session::board::Board;
+use zerosum::session::choice::Choice;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::{self, Commit, Person, Store, StoreError};
 
@@ -94,7 +95,13 @@ impl Scene {
 
 fn person() -> Person {
     let name = String::new();
-    Person { language: Language::English, has_chosen: false, name, is_reachable: true }
+    Person {
+        language: Language::English,
+        has_chosen: false,
+        name,
+        is_reachable: true,
+        choice: Choice::default(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

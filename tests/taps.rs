@@ -7,21 +7,30 @@ use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
 
 use zerosum::games::MoveCode;
+use zerosum::games::any::GameSpec;
 use zerosum::games::side::Side;
 use zerosum::locales::Language;
-use zerosum::session::{Action, Revision, SessionId};
+use zerosum::session::choice::Choice;
+use zerosum::session::{Action, Level, Revision, SessionId};
 use zerosum::store::broadcast::BroadcastId;
-use zerosum::tap::{Order, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode};
+use zerosum::tap::{Order, Part, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode};
 
 fn other_taps() -> Vec<Tap> {
-    let sides = Side::ALL.map(Tap::Start);
+    let choices = GameSpec::ALL.into_iter().flat_map(|spec| {
+        Side::ALL
+            .into_iter()
+            .flat_map(move |side| Level::ALL.map(|level| Tap::Start(Choice { spec, side, level })))
+    });
+    let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
+    let looks =
+        parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
     let deletions = [true, false].map(|is_sure| Tap::Delete { is_sure });
     let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
     let broadcasts = broadcasts.into_iter().flat_map(|id| {
         [Order::Send, Order::Discard, Order::Stop].map(|order| Tap::Broadcast { id, order })
     });
     let languages = Language::ALL.map(Tap::Speak);
-    sides.into_iter().chain(languages).chain(deletions).chain(broadcasts).collect()
+    choices.chain(looks).chain(languages).chain(deletions).chain(broadcasts).collect()
 }
 
 fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {

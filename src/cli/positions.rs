@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-use crate::games::any::{AnyGame, GameSpec};
-use crate::games::tictactoe::PositionError;
+use crate::games::any::{AnyGame, AnyPositionError, GameSpec};
 
 /// There is no game of that name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -12,32 +11,21 @@ pub struct UnknownGame {
     name: String,
 }
 
-/// Why a text is not a position of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PositionTextError {
-    #[error(transparent)]
-    TicTacToe(#[from] PositionError),
-}
-
 /// The game of that name.
 pub fn read_game(name: &str) -> Result<GameSpec, UnknownGame> {
     GameSpec::from_name(name).ok_or_else(|| UnknownGame { name: name.chars().take(40).collect() })
 }
 
 /// A position as the game writes it.
-pub fn read_position(spec: GameSpec, text: &str) -> Result<AnyGame, PositionTextError> {
-    match spec {
-        GameSpec::TicTacToe => Ok(AnyGame::TicTacToe(text.parse()?)),
-    }
+pub fn read_position(spec: GameSpec, text: &str) -> Result<AnyGame, AnyPositionError> {
+    spec.read(text)
 }
 
 /// A position as [`read_position`] reads it.
 pub fn position_text(position: &AnyGame) -> String {
-    match position {
-        AnyGame::TicTacToe(game) => game.to_string(),
-    }
+    position.to_string()
 }
 
 fn names() -> Vec<String> {
-    GameSpec::ALL.into_iter().map(|spec| spec.name().to_owned()).collect()
+    GameSpec::ALL.map(GameSpec::name).to_vec()
 }

@@ -13,6 +13,7 @@ use crate::games::any::GameSpec;
 use crate::games::side::Side;
 use crate::games::{Game, Outcome};
 use crate::referee::answered;
+use crate::session::choice::Choice;
 use crate::session::{Action, Actor, Awaiting, Level, Session, SessionId, UserId};
 
 /// How many sessions are played if nothing else is said: enough for every choice among equally
@@ -105,7 +106,7 @@ fn tally(engine: &Engine, spec: GameSpec, side: Side, sessions: u64) -> Tally {
 
 /// A session as a person finds it, with the bot's first move if it begins.
 pub fn first(engine: &Engine, id: SessionId, spec: GameSpec, side: Side) -> Session {
-    answered(engine, Session::against_engine(id, spec, PERSON, side, Level::Best))
+    answered(engine, Session::against_engine(id, PERSON, Choice { spec, side, level: Level::Best }))
 }
 
 /// The ends of all lines from a session on: whatever the person plays, each time answered as a

@@ -67,6 +67,8 @@ label! {
     Illegal = "refused_illegal",
     /// A new game was started.
     Started = "started",
+    /// Another part of a board, or another piece, was looked at.
+    Looked = "looked",
     /// That game was started before.
     StartedBefore = "refused_started_before",
     TooManyGames = "refused_too_many_games",
@@ -239,6 +241,9 @@ label! {
     /// A game that is played.
     Game, "game":
     TicTacToe = "3x3",
+    Mnk = "mnk",
+    Ultimate = "ultimate",
+    Sheep = "sheep",
 }
 
 label! {

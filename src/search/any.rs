@@ -1,9 +1,12 @@
 //! The closed list of minds, one for each game: for whoever must choose one at run time.
 
 use crate::games::any::{AnyGame, GameSpec};
+use crate::games::{Game, MoveCode, Outcome};
 use crate::search::ranking::{self, ScoredMove};
+use crate::search::score::Score;
 use crate::search::solved::Solution;
-use crate::search::thought::{Limits, Thinker, Thought, Watch};
+use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::{Verdict, successors};
 
 /// A mind for any of the games.
 ///
@@ -15,6 +18,8 @@ pub struct AnyThinker {
 
 enum Mind {
     TicTacToe(Solution),
+    /// Sees a win on the spot.
+    Glance,
 }
 
 impl AnyThinker {
@@ -23,6 +28,7 @@ impl AnyThinker {
     pub fn of(spec: GameSpec, _table_bytes: usize) -> AnyThinker {
         let mind = match spec {
             GameSpec::TicTacToe => Mind::TicTacToe(Solution::compute()),
+            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => Mind::Glance,
         };
         AnyThinker { mind }
     }
@@ -46,12 +52,35 @@ impl Thinker for AnyThinker {
             (Mind::TicTacToe(solution), AnyGame::TicTacToe(game)) => {
                 solution.think(game, limits, watch)
             }
+            _ => glance(position),
         }
     }
 
     fn forget(&mut self) {
         match &mut self.mind {
             Mind::TicTacToe(solution) => solution.forget(),
+            Mind::Glance => {}
         }
+    }
+}
+
+/// Takes a win on the spot, or else the first move.
+fn glance(position: &AnyGame) -> Thought {
+    let wins = |next: &AnyGame| next.outcome() == Some(Outcome::Win(position.turn()));
+    let nexts: Vec<(MoveCode, AnyGame)> = successors(position).collect();
+    let win = nexts.iter().find(|(_, next)| wins(next));
+    let best = win.or(nexts.first()).map(|(code, _)| *code);
+    let score = match win {
+        Some(_) => Score::from(Verdict::Win { plies: 1 }),
+        None => Score::of_estimate(0),
+    };
+    let statistics = Statistics { nodes: nexts.len() as u64, ..Statistics::default() };
+    Thought {
+        best,
+        score,
+        is_exact: win.is_some(),
+        depth: 1,
+        line: best.into_iter().collect(),
+        statistics,
     }
 }

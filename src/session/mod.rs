@@ -5,12 +5,14 @@
 
 pub mod board;
 pub mod record;
+pub mod choice;
 
 use thiserror::Error;
 
 use crate::games::any::{AnyGame, GameSpec};
 use crate::games::side::{BySide, Side};
 use crate::games::{Game, MoveCode, Outcome};
+use crate::session::choice::Choice;
 
 /// Names a session in buttons and in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,14 +157,9 @@ impl Session {
         Session { id, revision: Revision::START, spec, seats, moves, resigned: None, position }
     }
 
-    /// A game of a person, who plays this side, against an engine.
-    pub fn against_engine(
-        id: SessionId,
-        spec: GameSpec,
-        user: UserId,
-        side: Side,
-        level: Level,
-    ) -> Session {
+    /// A game of a person against an engine.
+    pub fn against_engine(id: SessionId, user: UserId, choice: Choice) -> Session {
+        let Choice { spec, side, level } = choice;
         let (human, engine) = (Seat::Human(user), Seat::Engine(level));
         let seats = match side {
             Side::First => BySide { first: human, second: engine },
@@ -223,6 +220,15 @@ impl Session {
     /// The side a person plays, the first one if they play both.
     pub fn seat_of(&self, user: UserId) -> Option<Side> {
         self.seats.find(|seat| *seat == Seat::Human(user))
+    }
+
+    /// What the person has chosen, if they play here against an engine.
+    pub fn choice_of(&self, user: UserId) -> Option<Choice> {
+        let side = self.seat_of(user)?;
+        match *self.seats.get(!side) {
+            Seat::Engine(level) => Some(Choice { spec: self.spec, side, level }),
+            Seat::Human(_) => None,
+        }
     }
 
     pub fn id(&self) -> SessionId {

@@ -30,6 +30,7 @@ use tokio::task;
 
 use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::choice::Choice;
 use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
@@ -168,6 +169,8 @@ pub struct Person {
     /// Whether they have a chat with the bot and have not blocked it since. Nobody else can be
     /// sent anything unasked.
     pub is_reachable: bool,
+    /// What they chose to play last.
+    pub choice: Choice,
 }
 
 /// How many games in play a person has started.

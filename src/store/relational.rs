@@ -278,15 +278,16 @@ impl<D: Database> People for RelationalStore<D> {
         person: &Person,
     ) -> Result<Commit, StoreError> {
         let id = user_column(user);
-        let [language, has_chosen, name, is_reachable] = person_values(person);
+        let [language, has_chosen, name, is_reachable, choice] = person_values(person);
         let changed = match seen.map(person_values) {
             None => {
                 let [x, y, z] = Language::ALL.map(|language| language.code().into());
-                let values = [id.into(), language, has_chosen, name, is_reachable, x, y, z];
+                let values = [id.into(), language, has_chosen, name, is_reachable, choice, x, y, z];
                 self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
             }
-            Some([a, b, c, d]) => {
-                let values = [language, has_chosen, name, is_reachable, id.into(), a, b, c, d];
+            Some([a, b, c, d, _]) => {
+                let key = id.into();
+                let values = [language, has_chosen, name, is_reachable, choice, key, a, b, c, d];
                 self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await?
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::choice;
 use crate::session::record::{self, RecordError};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
@@ -56,13 +57,15 @@ pub(super) fn stored_board_of(mut row: Row) -> Result<StoredBoard, StoreError> {
     })
 }
 
-/// The columns of a person: language, whether they chose it, name, whether they can be reached.
-pub(super) fn person_values(person: &Person) -> [Value; 4] {
+/// The columns of a person: language, whether they chose it, name, whether they can be reached and
+/// what they play.
+pub(super) fn person_values(person: &Person) -> [Value; 5] {
     [
         person.language.code().into(),
         person.has_chosen.into(),
         person.name.as_str().into(),
         person.is_reachable.into(),
+        choice::encode(person.choice).into(),
     ]
 }
 
@@ -74,6 +77,8 @@ pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
         has_chosen: row.integer(1)? != 0,
         name: row.text(2)?,
         is_reachable: row.integer(3)? != 0,
+        // A game that is no longer played is forgotten.
+        choice: choice::decode(&row.text(4)?).unwrap_or_default(),
     }))
 }
 

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use siphasher::sip::SipHasher13;
 
-use crate::games::any::GameSpec;
 use crate::games::side::Side;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::referee::{Created, OPEN_GAMES_MAX, Wish};
 use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::choice::Choice;
 use crate::session::{SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::calls::Verdict;
@@ -21,7 +21,8 @@ use crate::telegram::pace::Class;
 use crate::telegram::reach;
 use crate::telegram::receipt::Receipt;
 use crate::telegram::starts::Pace;
-use crate::telegram::{owner, personal};
+use crate::telegram::wanted::Wanted;
+use crate::telegram::{games, owner, personal};
 use crate::view::{View, pages};
 
 /// A command as it was sent.
@@ -53,12 +54,22 @@ pub async fn command(desk: &Desk, incoming: Incoming, receipt: Option<Receipt>) 
     let Incoming { command, from, at, sent_at, announcement } = incoming;
     reach::note_words(&desk.referee, at.chat).await;
     let language = desk.language_of(&from).await;
-    if changes_something(command) && desk.office.turns_away(from.user) {
+    if changes_something(&command) && desk.office.turns_away(from.user) {
         drop(receipt);
         return desk.tell(at, language, Phrase::Maintenance).await;
     }
     match command {
-        Command::New(side) => new(desk, side, &from, at, sent_at, receipt).await,
+        Command::New(wanted) => new(desk, wanted, &from, at, sent_at, receipt).await,
+        Command::NewUnclear(word) => {
+            drop(receipt);
+            games::unclear(desk, at, language, &word).await;
+        }
+        Command::Games => page(desk, at, games::games(desk, &from, language).await, receipt).await,
+        Command::Level => page(desk, at, games::levels(desk, &from, language).await, receipt).await,
+        Command::Rules => {
+            page(desk, at, games::rules(desk, &from, at, language).await, receipt).await;
+        }
+
         Command::Resign => resign(desk, &from, at, receipt).await,
         Command::Start => {
             personal::note_return(desk, &from, at).await;
@@ -99,10 +110,11 @@ pub async fn command(desk: &Desk, incoming: Incoming, receipt: Option<Receipt>) 
 }
 
 /// Whether a command does more than to show something. Owners' commands go by their own rules.
-fn changes_something(command: Command) -> bool {
+fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
         Command::Start | Command::Board | Command::Help | Command::Language => false,
+        Command::NewUnclear(_) | Command::Games | Command::Level | Command::Rules => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }
 }
@@ -121,7 +133,7 @@ pub async fn create(
     id: SessionId,
     from: &Sender,
     chat: ChatId,
-    side: Side,
+    choice: Choice,
 ) -> Result<Started, StoreError> {
     let too_fast = Phrase::TooManyNewGames { games: desk.starts.per_minute() };
     match desk.starts.count(from.user, Instant::now()) {
@@ -129,8 +141,8 @@ pub async fn create(
         Pace::TooFast => return Ok(Started::Declined(too_fast)),
         Pace::StillTooFast => return Ok(Started::DeclinedAgain(too_fast)),
     }
-    desk.remember(from, chat).await?;
-    let wish = Wish { id, owner: from.user, chat, spec: GameSpec::TicTacToe, side };
+    desk.remember(from, chat, Some(choice)).await?;
+    let wish = Wish { id, owner: from.user, chat, choice };
     // Noted before the board is there, so that a sweep never finds it as one nobody sends.
     let is_noted_here = desk.sending.insert(id);
     let created = desk.referee.create(wish).await;
@@ -148,20 +160,21 @@ pub async fn create(
     })
 }
 
-/// Whether the person's latest game in this chat waits for their first move on this side.
+/// Whether the person's latest game in this chat is of this choice and waits for their first move.
 pub async fn untouched_board(
     desk: &Desk,
     user: UserId,
     chat: ChatId,
-    side: Side,
+    choice: Choice,
 ) -> Result<bool, StoreError> {
     let board = desk.referee.latest_open(chat, user).await?;
     Ok(board.is_some_and(|board| {
-        let moves_before = match side {
+        let moves_before = match choice.side {
             Side::First => 0,
             Side::Second => 1,
         };
-        board.session.seat_of(user) == Some(side) && board.session.moves().len() == moves_before
+        let is_untouched = board.session.moves().len() <= moves_before;
+        is_untouched && board.session.choice_of(user) == Some(choice)
     }))
 }
 
@@ -225,7 +238,7 @@ pub fn session_id(origin: &impl Hash) -> SessionId {
 
 async fn new(
     desk: &Desk,
-    side: Side,
+    wanted: Wanted,
     from: &Sender,
     at: Place,
     sent_at: i64,
@@ -233,7 +246,10 @@ async fn new(
 ) {
     // Message numbers may begin anew, with the date they do not.
     let id = session_id(&("command", at.chat, at.message, sent_at));
-    let started = create(desk, id, from, at.chat, side).await;
+    let started = match games::choice_of(desk, from).await {
+        Ok(before) => create(desk, id, from, at.chat, wanted.instead_of(before)).await,
+        Err(error) => Err(error),
+    };
     drop(receipt);
     let language = desk.language_of(from).await;
     match started {

@@ -1,14 +1,22 @@
 //! The commands, their spelling and their order in the menu.
 
-use crate::games::side::Side;
 use crate::locales::phrase::Phrase;
+use crate::telegram::wanted::{self, Wanted};
 
 /// What a person can ask for with a slash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Start,
-    /// A new game in which the person plays this side.
-    New(Side),
+    /// A new game, as far as the person says which.
+    New(Wanted),
+    /// The first word behind `/new` that says nothing.
+    NewUnclear(String),
+    /// The games there are.
+    Games,
+    /// The levels of the game the person plays.
+    Level,
+    /// How to play the game the person plays.
+    Rules,
     Board,
     Resign,
     Help,
@@ -34,9 +42,12 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 7] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 10] {
     [
         ("new", Phrase::CommandNew),
+        ("games", Phrase::CommandGames),
+        ("level", Phrase::CommandLevel),
+        ("rules", Phrase::CommandRules),
         ("board", Phrase::CommandBoard),
         ("resign", Phrase::CommandResign),
         ("help", Phrase::CommandHelp),
@@ -58,7 +69,13 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
     };
     Some(match word.to_ascii_lowercase().as_str() {
         "start" => Command::Start,
-        "new" => Command::New(side_asked(argument)),
+        "new" => match wanted::read(argument) {
+            Ok(wanted) => Command::New(wanted),
+            Err(word) => Command::NewUnclear(word),
+        },
+        "games" => Command::Games,
+        "level" | "levels" => Command::Level,
+        "rules" => Command::Rules,
         "board" => Command::Board,
         "resign" => Command::Resign,
         "help" => Command::Help,
@@ -84,13 +101,5 @@ fn switch_asked(argument: &str) -> Option<bool> {
         "on" => Some(true),
         "off" => Some(false),
         _ => None,
-    }
-}
-
-/// The side a person wants behind `/new`: "o" in Latin or Cyrillic, "0" and ⭕ all mean noughts.
-fn side_asked(argument: &str) -> Side {
-    match argument.trim().to_lowercase().as_str() {
-        "o" | "о" | "0" | "⭕" => Side::Second,
-        _ => Side::First,
     }
 }

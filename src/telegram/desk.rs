@@ -16,7 +16,6 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::capacity::Capacity;
-use crate::games::side::Side;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::metrics::levels::Levels;
@@ -24,6 +23,7 @@ use crate::metrics::{Metrics, labels};
 use crate::office::Office;
 use crate::referee::Referee;
 use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::choice::Choice;
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::Admitted;
@@ -41,6 +41,7 @@ use crate::telegram::reach;
 use crate::telegram::receipt::Receipt;
 use crate::telegram::screen::{Frame, Screen};
 use crate::telegram::starts::Starts;
+use crate::view::focus::Focus;
 use crate::view::{self, View};
 
 /// How long a message waits for its turn. What is not sent by then is of no use any more, or a
@@ -91,8 +92,8 @@ pub struct Desk {
     pub lines: Arc<Lines<Admitted>>,
     pub starts: Starts,
     pub tasks: TaskTracker,
-    /// Who is being set up a game of which side by a button right now, by chat.
-    pub starting: DashSet<(ChatId, UserId, Side)>,
+    /// Who is being set up which game by a button right now, by chat.
+    pub starting: DashSet<(ChatId, UserId, Choice)>,
     /// The boards that are on their way to their chat, which nobody else must send.
     pub sending: DashSet<SessionId>,
     /// As many files may be made and sent at once.
@@ -177,8 +178,14 @@ impl Desk {
         language_for(sender, self.person(sender.user).await.as_ref())
     }
 
-    /// Remembers how to speak to a person and, for boards in groups, of them.
-    pub async fn remember(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
+    /// Remembers how to speak to a person and, for boards in groups, of them; and what they play,
+    /// if they have just chosen that.
+    pub async fn remember(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        choice: Option<Choice>,
+    ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| Person {
             language: language_for(sender, known),
             has_chosen: known.is_some_and(|person| person.has_chosen),
@@ -188,6 +195,7 @@ impl Desk {
                 presentable(&sender.first_name)
             },
             is_reachable: is_reachable(known, chat),
+            choice: choice.or(known.map(|person| person.choice)).unwrap_or_default(),
         };
         self.referee.remember(sender.user, change).await
     }
@@ -204,6 +212,7 @@ impl Desk {
             has_chosen: true,
             name: known.map(|person| person.name.clone()).unwrap_or_default(),
             is_reachable: is_reachable(known, chat),
+            choice: known.map(|person| person.choice).unwrap_or_default(),
         };
         self.referee.remember(sender.user, change).await
     }
@@ -227,9 +236,26 @@ impl Desk {
         self.draw_as(board, class_max, None).await;
     }
 
+    /// Brings the message of a board to the part of it that its person wants to look at.
+    pub async fn draw_in_focus(&self, board: &Board, focus: Focus) {
+        let frame = self.frames.board_in_focus(board, focus).await;
+        self.show(board, frame, Class::Final, None);
+    }
+
     async fn draw_as(&self, board: &Board, class_max: Class, since: Option<Instant>) {
+        let frame = self.frames.board(board).await;
+        self.show(board, frame, class_max, since);
+    }
+
+    fn show(
+        &self,
+        board: &Board,
+        frame: Result<Frame, StoreError>,
+        class_max: Class,
+        since: Option<Instant>,
+    ) {
         let Some(place) = board.place() else { return };
-        match self.frames.board(board).await {
+        match frame {
             Ok(frame) => {
                 let class = frame.class.max(class_max);
                 self.screen.show(place, Frame { class, since, ..frame });

@@ -10,6 +10,7 @@ use crate::session::board::Board;
 use crate::store::{Person, StoreError};
 use crate::telegram::pace::Class;
 use crate::telegram::screen::Frame;
+use crate::view::focus::Focus;
 use crate::view::{self, Audience, pages};
 
 /// See the module.
@@ -25,12 +26,17 @@ impl Frames {
 
     /// The board as its owner is to see it.
     pub async fn board(&self, board: &Board) -> Result<Frame, StoreError> {
+        self.board_in_focus(board, Focus::Suggested).await
+    }
+
+    /// The same with the buttons of the part that they want to look at.
+    pub async fn board_in_focus(&self, board: &Board, focus: Focus) -> Result<Frame, StoreError> {
         let owner = self.referee.person(board.owner).await?;
         let language = language_of(owner.as_ref());
         let owner_name = owner.as_ref().map_or("", |owner| &owner.name);
         let audience =
             if board.chat.is_private() { Audience::Owner } else { Audience::Group { owner_name } };
-        let view = view::of(&board.session, audience, &self.locales, language);
+        let view = view::of(&board.session, focus, audience, &self.locales, language);
         let class = match board.session.awaiting() {
             Awaiting::Nothing => Class::Final,
             Awaiting::Human { .. } | Awaiting::Engine { .. } => Class::Edit,

@@ -121,7 +121,7 @@ fn of_message(message: Message, username: &str) -> Intake {
     match command {
         Some(command) => {
             let sent_at = message.date.timestamp();
-            let announcement = announcement(command, &message);
+            let announcement = announcement(&command, &message);
             Intake::Command { command, from, at, sent_at, announcement }
         }
         None if is_private && is_said_by_a_person(&message) => Intake::SmallTalk { from, at },
@@ -130,8 +130,8 @@ fn of_message(message: Message, username: &str) -> Intake {
 }
 
 /// What `/broadcast` is to send: the text behind it, or else that of the message it answers.
-fn announcement(command: Command, message: &Message) -> Option<String> {
-    if command != Command::Owner(OwnerCommand::Broadcast) {
+fn announcement(command: &Command, message: &Message) -> Option<String> {
+    if *command != Command::Owner(OwnerCommand::Broadcast) {
         return None;
     }
     let behind = message.text().and_then(command::argument);

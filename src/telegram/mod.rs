@@ -7,6 +7,7 @@
 
 pub mod intake;
 pub mod command;
+pub mod wanted;
 pub mod update;
 pub mod receipt;
 pub mod polling;
@@ -16,7 +17,9 @@ pub mod gate;
 pub mod lines;
 pub mod starts;
 pub mod press;
+pub mod focus;
 pub mod chat;
+pub mod games;
 pub mod personal;
 pub mod owner;
 pub mod broadcaster;

@@ -145,7 +145,7 @@ async fn preview(
         return Ok(());
     };
     // An owner gets it too, and is told in their language how far it is.
-    desk.remember(from, at.chat).await?;
+    desk.remember(from, at.chat, None).await?;
     let people = desk.office.count_reachable().await?;
     let view = pages::preview(&desk.locales, language, id, text, people);
     match desk.send(at.chat, &view, Class::Reply, None).await {

@@ -3,17 +3,19 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::games::side::Side;
+use crate::games::any::GameSpec;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::referee::{Press, Pressed};
 use crate::session::board::{Board, ChatId, Place};
+use crate::session::choice::Choice;
 use crate::session::{Action, Refusal, Revision, SessionId};
 use crate::store::StoreError;
 use crate::tap::{self, Tap};
 use crate::telegram::chat::{self, Started};
 use crate::telegram::desk::{Desk, reply_in_group};
+use crate::telegram::focus::{self, Look};
 use crate::telegram::gate::Kind;
 use crate::telegram::intake::{Callback, Sender};
 use crate::telegram::pace::Class;
@@ -75,7 +77,11 @@ pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>)
             let seen_at = revision_on(&buttons, id).map(|revision| (at, revision));
             act(desk, press, seen_at, &callback, &from, receipt).await;
         }
-        Tap::Start(side) => start(desk, side, at, &callback, &from, receipt).await,
+        Tap::Focus { id, seen, part } => {
+            let look = Look { user: from.user, id, seen, part };
+            focus::handle(desk, look, at, &callback, &from, receipt).await;
+        }
+        Tap::Start(choice) => start(desk, choice, at, &callback, &from, receipt).await,
         Tap::Speak(language) => speak(desk, language, at, &callback, &from, receipt).await,
     }
 }
@@ -103,7 +109,7 @@ async fn act(
     note(desk, result_of(&pressed));
     let toast = match &pressed {
         Ok(Pressed::Changed(_)) => None,
-        Ok(Pressed::Refused(refusal, _)) => Some(reason(*refusal)),
+        Ok(Pressed::Refused(refusal, board)) => Some(reason(*refusal, board.session.spec())),
         Ok(Pressed::Unknown) => Some(Phrase::UnknownGame),
         Err(error) => {
             log::error!("{}: nothing is saved: {error}", describe(&press));
@@ -156,7 +162,7 @@ async fn adopt(desk: &Desk, board: &mut Board, at: Place) {
 
 async fn start(
     desk: &Arc<Desk>,
-    side: Side,
+    choice: Choice,
     at: Place,
     callback: &Callback,
     from: &Sender,
@@ -164,15 +170,15 @@ async fn start(
 ) {
     let chat = at.chat;
     // A double tap finds the first one at work, or its untouched board.
-    let Some(turn) = Turn::take(&desk.starting, (chat, from.user, side)) else {
+    let Some(turn) = Turn::take(&desk.starting, (chat, from.user, choice)) else {
         note(desk, labels::Press::StartedBefore);
         return answer(desk, callback, from, Some(Phrase::AlreadyOpen), receipt).await;
     };
     let id = chat::session_id(&("press", &callback.id));
     let start = async {
-        match chat::untouched_board(desk, from.user, chat, side).await {
+        match chat::untouched_board(desk, from.user, chat, choice).await {
             Ok(true) => Ok(Started::Already),
-            Ok(false) => chat::create(desk, id, from, chat, side).await,
+            Ok(false) => chat::create(desk, id, from, chat, choice).await,
             Err(error) => Err(error),
         }
     };
@@ -276,14 +282,17 @@ async fn answer_in(
     desk.answer(callback, toast.map(|phrase| (language, phrase)), receipt).await;
 }
 
-fn reason(refusal: Refusal) -> Phrase<'static> {
+fn reason(refusal: Refusal, spec: GameSpec) -> Phrase<'static> {
     match refusal {
         Refusal::NotSeated => Phrase::NotYourBoard,
         Refusal::Over => Phrase::GameOver,
         Refusal::InPlay => Phrase::StillInPlay,
         Refusal::Stale => Phrase::StaleBoard,
         Refusal::NotYourTurn => Phrase::NotYourTurn,
-        Refusal::Illegal => Phrase::CellTaken,
+        Refusal::Illegal => match spec {
+            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) => Phrase::CellTaken,
+            GameSpec::Sheep(_) => Phrase::NoSuchMove,
+        },
     }
 }
 

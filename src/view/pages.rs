@@ -1,17 +1,22 @@
 //! Messages that are not boards: the welcome, the choice of language, the note a board leaves
 //! behind when it moves, and what people and owners are asked before something cannot be undone.
 
+use crate::games::any::GameSpec;
 use crate::games::side::Side;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::session::Level;
+use crate::session::choice::Choice;
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
 use crate::tap::{Order, Tap};
-use crate::view::{Button, View};
+use crate::view::{Button, View, marks, titles};
 
 /// The first message of all, with a button for each side.
 pub fn welcome(locales: &Locales, language: Language) -> View {
-    let button =
-        |phrase, side| vec![Button { label: locales.say(language, phrase), tap: Tap::Start(side) }];
+    let button = |phrase, side| {
+        let tap = Tap::Start(Choice { side, ..Choice::default() });
+        vec![Button { label: locales.say(language, phrase), tap }]
+    };
     View {
         text: locales.say(language, Phrase::Welcome),
         keyboard: vec![
@@ -20,6 +25,41 @@ pub fn welcome(locales: &Locales, language: Language) -> View {
         ],
         picture: None,
     }
+}
+
+/// The games, each with a word on it and a button for either side.
+pub fn games(locales: &Locales, language: Language, level: Level) -> View {
+    let mut lines = Vec::new();
+    let mut keyboard = Vec::new();
+    for spec in titles::offered() {
+        let title = titles::title(spec, locales, language);
+        lines.push(format!("• {title} – {}", titles::word(spec, locales, language)));
+        let button =
+            |label: String, side| Button { label, tap: Tap::Start(Choice { spec, side, level }) };
+        let marks = marks::of(spec);
+        keyboard.push(vec![
+            button(format!("{title} {}", marks.first), Side::First),
+            button(marks.second.to_owned(), Side::Second),
+        ]);
+    }
+    let level = titles::level(GameSpec::TicTacToe, level, locales, language);
+    let text = locales.say(language, Phrase::GamesPage { level: &level });
+    View { text: format!("{text}\n\n{}", lines.join("\n")), keyboard, picture: None }
+}
+
+/// The levels of the game a person plays, each with what it can see.
+pub fn levels(locales: &Locales, language: Language, choice: Choice) -> View {
+    let Choice { spec, .. } = choice;
+    let game = titles::title(spec, locales, language);
+    let mut lines = vec![locales.say(language, Phrase::LevelsPage { game: &game }), String::new()];
+    let mut keyboard = Vec::new();
+    for level in Level::ALL {
+        let name = titles::level(spec, level, locales, language);
+        lines.push(format!("• {name}: {}", titles::sight(spec, level, locales, language)));
+        let label = if level == choice.level { format!("✓ {name}") } else { name };
+        keyboard.push(vec![Button { label, tap: Tap::Start(Choice { level, ..choice }) }]);
+    }
+    View { text: lines.join("\n"), keyboard, picture: None }
 }
 
 /// Every language by its own name.

@@ -7,6 +7,7 @@ use zerosum::locales::Language;
 use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::playground::views::MessageView;
 use zerosum::session::UserId;
+use zerosum::session::choice::Choice;
 use zerosum::store::broadcast::Tally;
 use zerosum::store::{Hosting, People, Person, Store};
 
@@ -30,8 +31,13 @@ async fn crowd(table: &Table, store: &FickleStore, number: usize) -> Vec<i64> {
         let user = table.playground.add_user(&format!("Person {index}"), Some("en"));
         table.playground.unblock(user).expect("the person is there");
         let name = String::new();
-        let person =
-            Person { language: Language::English, has_chosen: false, name, is_reachable: true };
+        let person = Person {
+            language: Language::English,
+            has_chosen: false,
+            name,
+            is_reachable: true,
+            choice: Choice::default(),
+        };
         // Two tables have the same people.
         let _ = store.put_person(user_of(user), None, &person).await.expect("the store works");
         crowd.push(user);

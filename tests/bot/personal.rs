@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use zerosum::locales::Language;
 use zerosum::playground::views::MessageView;
 use zerosum::session::UserId;
+use zerosum::session::choice::Choice;
 use zerosum::store::{Boards, People, Person, Store, StoredBoard};
 
 use crate::fickle::FickleStore;
@@ -193,7 +194,8 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
     assert!(board.text.starts_with("❌ You"), "the chosen language is gone: {board:?}");
     let (person, boards) = stored(&store, table.anna).await;
     let (language, name) = (Language::English, String::new());
-    let new = Person { language, has_chosen: false, name, is_reachable: true };
+    let new =
+        Person { language, has_chosen: false, name, is_reachable: true, choice: Choice::default() };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;
 }
@@ -251,7 +253,8 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
     table.read(table.boris).await;
     let (person, boards) = stored(&store, table.boris).await;
     let (language, name) = (Language::Russian, String::new());
-    let new = Person { language, has_chosen: false, name, is_reachable: true };
+    let new =
+        Person { language, has_chosen: false, name, is_reachable: true, choice: Choice::default() };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;
 }

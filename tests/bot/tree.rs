@@ -1,7 +1,7 @@
 //! The tree of all games against the bot, as its referee plays them, without messages.
 
 use zerosum::engine::Engine;
-use zerosum::games::any::{AnyGame, GameSpec};
+use zerosum::games::any::GameSpec;
 use zerosum::games::side::{BySide, Side};
 use zerosum::games::{Game, MoveCode, Outcome};
 use zerosum::referee::answered;
@@ -49,8 +49,6 @@ fn assert_drawn_or_lost(engine: &Engine, seats: BySide<Seat>, side: Side) {
 
 fn legal_moves(session: &Session) -> Vec<MoveCode> {
     let mut moves = Vec::new();
-    match session.position() {
-        AnyGame::TicTacToe(game) => game.legal_moves(&mut moves),
-    }
+    session.position().legal_moves(&mut moves);
     moves
 }

@@ -2,6 +2,7 @@
 
 use zerosum::locales::Language;
 use zerosum::session::UserId;
+use zerosum::session::choice::Choice;
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{People, Person, Store};
 use zerosum::telegram::broadcaster::SLICE;
@@ -23,7 +24,13 @@ async fn a_broadcast_goes_on_after_every_kill_and_reaches_nobody_twice() {
     for user in &people {
         telegram.unblock(*user).expect("they are there");
         let (language, name) = (Language::English, String::new());
-        let person = Person { language, has_chosen: false, name, is_reachable: true };
+        let person = Person {
+            language,
+            has_chosen: false,
+            name,
+            is_reachable: true,
+            choice: Choice::default(),
+        };
         let user = UserId(user.unsigned_abs());
         store.put_person(user, None, &person).await.expect("it is written");
     }

@@ -13,6 +13,7 @@ use zerosum::session::board::{Board, MessageId};
 use zerosum::session::{Action, Revision, SessionId};
 use zerosum::store::Store;
 use zerosum::tap::{self, Tap};
+use zerosum::view::focus::Focus;
 use zerosum::view::{self, Audience};
 
 const CELLS: usize = 9;
@@ -172,7 +173,7 @@ pub async fn assert_shown(telegram: &Playground, store: &dyn Store, shown: &Show
     assert_eq!(*message, Some(MessageId(shown.message)), "{board:?} {shown:?}");
     let audience =
         if chat.is_private() { Audience::Owner } else { Audience::Group { owner_name: name } };
-    let view = view::of(session, audience, &Locales::load(), Language::English);
+    let view = view::of(session, Focus::Suggested, audience, &Locales::load(), Language::English);
     let message = telegram.message(chat.0, shown.message).expect("it is on the screen");
     let labels = |row: &Vec<view::Button>| row.iter().map(|button| button.label.clone()).collect();
     let expected: Vec<Vec<String>> = view.keyboard.iter().map(labels).collect();

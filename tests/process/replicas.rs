@@ -10,14 +10,13 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::Side;
 use zerosum::games::{Game, MoveCode};
 use zerosum::playground::Playground;
 use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::playground::views::MessageView;
 use zerosum::session::board::{Board, ChatId};
-use zerosum::session::{Action, Level, Revision, Session, SessionId, UserId};
+use zerosum::session::choice::Choice;
+use zerosum::session::{Action, Revision, Session, SessionId, UserId};
 use zerosum::store::{self, Grace, Store};
 use zerosum::tap::{self, Tap};
 
@@ -363,8 +362,8 @@ async fn boards_that_nobody_sends_any_more_are_sent_once_by_replicas_that_start_
     for id in 1..=BOARDS {
         let user = stage.telegram.add_user("Anna", Some("en"));
         let owner = UserId(user.unsigned_abs());
-        let (id, spec) = (SessionId(id), GameSpec::TicTacToe);
-        let session = Session::against_engine(id, spec, owner, Side::First, Level::Best);
+        let id = SessionId(id);
+        let session = Session::against_engine(id, owner, Choice::default());
         stage.store.create(&Board::new(session, owner, ChatId(user))).await?;
         // They begin to chat with the bot, which is all that is wanted of this.
         stage.telegram.send_text(user, user, "/start")?;

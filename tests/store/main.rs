@@ -20,6 +20,7 @@ use proptest::test_runner::TestRunner;
 use tempfile::TempDir;
 use zerosum::games::MoveCode;
 use zerosum::locales::Language;
+use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Session};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::{self, Person, Store, StoreError};
@@ -140,7 +141,13 @@ async fn postgres() -> Result<Option<Fresh>> {
 /// Somebody who plays in private.
 fn person() -> Person {
     let name = String::new();
-    Person { language: Language::English, has_chosen: false, name, is_reachable: true }
+    Person {
+        language: Language::English,
+        has_chosen: false,
+        name,
+        is_reachable: true,
+        choice: Choice::default(),
+    }
 }
 
 /// The session after these cells have been marked, each by whose turn it is.

@@ -6,6 +6,7 @@ use anyhow::Result;
 use proptest::prelude::{Strategy, any};
 use zerosum::locales::Language;
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::choice::Choice;
 use zerosum::session::record;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId};
@@ -22,7 +23,13 @@ pub async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
             for has_chosen in [false, true] {
                 for is_reachable in [false, true] {
                     let name = format!("{language:?}");
-                    let person = Person { language, has_chosen, name, is_reachable };
+                    let person = Person {
+                        language,
+                        has_chosen,
+                        name,
+                        is_reachable,
+                        choice: Choice::default(),
+                    };
                     let put = store.put_person(user, seen.as_ref(), &person).await?;
                     assert_eq!(put, Commit::Done);
                     seen = store.person(user).await?;

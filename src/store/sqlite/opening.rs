@@ -20,6 +20,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0001_boards_and_people.sql")),
     M::up(include_str!("migrations/0002_hosting.sql")),
     M::up(include_str!("migrations/0003_claims.sql")),
+    M::up(include_str!("migrations/0004_choice.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

@@ -1,0 +1,60 @@
+//! Which game, how well played, and by which rules: what people ask before they play.
+
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::session::board::Place;
+use crate::session::choice::Choice;
+use crate::store::StoreError;
+use crate::telegram::desk::Desk;
+use crate::telegram::intake::Sender;
+use crate::view::focus::Focus;
+use crate::view::words::Speaker;
+use crate::view::{Audience, View, pages, rules};
+
+/// What the person played last, or what everybody begins with.
+pub async fn choice_of(desk: &Desk, from: &Sender) -> Result<Choice, StoreError> {
+    let person = desk.referee.person(from.user).await?;
+    Ok(person.map(|person| person.choice).unwrap_or_default())
+}
+
+/// The games there are, to be started at the level the person plays at.
+pub async fn games(desk: &Desk, from: &Sender, language: Language) -> View {
+    pages::games(&desk.locales, language, played(desk, from).await.level)
+}
+
+/// The levels of the game the person plays.
+pub async fn levels(desk: &Desk, from: &Sender, language: Language) -> View {
+    pages::levels(&desk.locales, language, played(desk, from).await)
+}
+
+/// How the game is played that the person has open in this chat or played last, and where the next
+/// move is to be made.
+pub async fn rules(desk: &Desk, from: &Sender, at: Place, language: Language) -> View {
+    let open = desk.referee.latest_open(at.chat, from.user).await.ok().flatten();
+    let Some(board) = open else {
+        let spec = played(desk, from).await.spec;
+        return plain(rules::of(spec, &desk.locales, language));
+    };
+    let session = &board.session;
+    let text = rules::of(session.spec(), &desk.locales, language);
+    let (focus, audience) = (Focus::Suggested, Audience::Owner);
+    let speaker = Speaker { session, focus, audience, locales: &desk.locales, language };
+    match speaker.place_to_move() {
+        Some(place) => plain(format!("{text}\n\n{place}")),
+        None => plain(text),
+    }
+}
+
+/// Why nothing starts: a word behind `/new` says nothing.
+pub async fn unclear(desk: &Desk, at: Place, language: Language, word: &str) {
+    desk.tell(at, language, Phrase::UnknownGameName { word }).await;
+}
+
+/// While the store is away, what everybody begins with is as good.
+async fn played(desk: &Desk, from: &Sender) -> Choice {
+    choice_of(desk, from).await.unwrap_or_default()
+}
+
+fn plain(text: String) -> View {
+    View { text, keyboard: Vec::new(), picture: None }
+}
