@@ -115,7 +115,8 @@ help =
 
     /games – all the games, to choose one and a side
     /new – another game like your last one; 3×3 at first
-    /new ultimate o – which game, and ⭕ if I am to begin
+    /new o – the same, and I begin
+    /new ultimate – a game by its name
     /level – how well I play
     /rules – how to play this game
     /board – show your board again, down here

@@ -58,8 +58,8 @@ impl GameSpec {
     pub fn start(self) -> AnyGame {
         match self {
             GameSpec::TicTacToe => AnyGame::TicTacToe(TicTacToe::default()),
-            GameSpec::Mnk(spec) => AnyGame::Mnk(Mnk::new(spec)),
-            GameSpec::Ultimate(rules) => AnyGame::Ultimate(Ultimate::new(rules)),
+            GameSpec::Mnk(spec) => AnyGame::Mnk(Box::new(Mnk::new(spec))),
+            GameSpec::Ultimate(rules) => AnyGame::Ultimate(Box::new(Ultimate::new(rules))),
             GameSpec::Sheep(start) => AnyGame::Sheep(Sheep::new(start)),
         }
     }
@@ -106,8 +106,8 @@ impl GameSpec {
     pub fn read(self, text: &str) -> Result<AnyGame, AnyPositionError> {
         Ok(match self {
             GameSpec::TicTacToe => AnyGame::TicTacToe(text.parse()?),
-            GameSpec::Mnk(spec) => AnyGame::Mnk(Mnk::read(spec, text)?),
-            GameSpec::Ultimate(rules) => AnyGame::Ultimate(Ultimate::read(rules, text)?),
+            GameSpec::Mnk(spec) => AnyGame::Mnk(Box::new(Mnk::read(spec, text)?)),
+            GameSpec::Ultimate(rules) => AnyGame::Ultimate(Box::new(Ultimate::read(rules, text)?)),
             GameSpec::Sheep(_) => AnyGame::Sheep(text.parse()?),
         })
     }
@@ -126,12 +126,13 @@ pub enum AnyPositionError {
     Sheep(#[from] SheepPositionError),
 }
 
-/// A position of any of the games.
+/// A position of any of the games. The larger ones are boxed, so that the many live games of the
+/// smallest take no more than they need.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyGame {
     TicTacToe(TicTacToe),
-    Mnk(Mnk),
-    Ultimate(Ultimate),
+    Mnk(Box<Mnk>),
+    Ultimate(Box<Ultimate>),
     Sheep(Sheep),
 }
 
@@ -191,8 +192,8 @@ impl Game for AnyGame {
     fn image(&self, symmetry: Symmetry) -> AnyGame {
         match self {
             AnyGame::TicTacToe(game) => AnyGame::TicTacToe(game.image(symmetry)),
-            AnyGame::Mnk(game) => AnyGame::Mnk(game.image(symmetry)),
-            AnyGame::Ultimate(game) => AnyGame::Ultimate(game.image(symmetry)),
+            AnyGame::Mnk(game) => AnyGame::Mnk(Box::new(game.image(symmetry))),
+            AnyGame::Ultimate(game) => AnyGame::Ultimate(Box::new(game.image(symmetry))),
             AnyGame::Sheep(game) => AnyGame::Sheep(game.image(symmetry)),
         }
     }

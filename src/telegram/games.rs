@@ -1,7 +1,10 @@
 //! Which game, how well played, and by which rules: what people ask before they play.
 
 use crate::locales::Language;
+use std::sync::Arc;
+
 use crate::locales::phrase::Phrase;
+use crate::picture::scene::Scene;
 use crate::session::board::Place;
 use crate::session::choice::Choice;
 use crate::store::StoreError;
@@ -9,7 +12,7 @@ use crate::telegram::desk::Desk;
 use crate::telegram::intake::Sender;
 use crate::view::focus::Focus;
 use crate::view::words::Speaker;
-use crate::view::{Audience, View, pages, rules};
+use crate::view::{Audience, CAPTION_UNITS_MAX, View, pages, rules, scenes};
 
 /// What the person played last, or what everybody begins with.
 pub async fn choice_of(desk: &Desk, from: &Sender) -> Result<Choice, StoreError> {
@@ -33,16 +36,26 @@ pub async fn rules(desk: &Desk, from: &Sender, at: Place, language: Language) ->
     let open = desk.referee.latest_open(at.chat, from.user).await.ok().flatten();
     let Some(board) = open else {
         let spec = played(desk, from).await.spec;
-        return plain(rules::of(spec, &desk.locales, language));
+        let text = rules::of(spec, &desk.locales, language);
+        return with_picture(text, scenes::of_start(spec));
     };
     let session = &board.session;
     let text = rules::of(session.spec(), &desk.locales, language);
     let (focus, audience) = (Focus::Suggested, Audience::Owner);
     let speaker = Speaker { session, focus, audience, locales: &desk.locales, language };
-    match speaker.place_to_move() {
-        Some(place) => plain(format!("{text}\n\n{place}")),
-        None => plain(text),
-    }
+    let picture = scenes::of(session, focus);
+    let text = match speaker.place_to_move() {
+        Some(place) => format!("{text}\n\n{place}"),
+        None => text,
+    };
+    with_picture(text, picture)
+}
+
+/// Rules of many parameters leave no room for a picture.
+fn with_picture(text: String, picture: Scene) -> View {
+    let has_room = text.encode_utf16().count() <= CAPTION_UNITS_MAX;
+    let picture = has_room.then(|| Arc::new(picture));
+    View { text, keyboard: Vec::new(), picture }
 }
 
 /// Why nothing starts: a word behind `/new` says nothing.
@@ -53,8 +66,4 @@ pub async fn unclear(desk: &Desk, at: Place, language: Language, word: &str) {
 /// While the store is away, what everybody begins with is as good.
 async fn played(desk: &Desk, from: &Sender) -> Choice {
     choice_of(desk, from).await.unwrap_or_default()
-}
-
-fn plain(text: String) -> View {
-    View { text, keyboard: Vec::new(), picture: None }
 }

@@ -7,6 +7,7 @@
 pub mod marks;
 pub mod focus;
 pub mod cells;
+pub mod scenes;
 pub mod words;
 pub mod titles;
 pub mod rules;
@@ -67,7 +68,8 @@ pub fn of(
     if session.outcome().is_some() {
         keyboard.push(rematch_buttons(session, locales, language));
     }
-    View { text: speaker.board(), keyboard, picture: None }
+    let picture = scenes::beside(session, focus).map(Arc::new);
+    View { text: speaker.board(), keyboard, picture }
 }
 
 fn act(session: &Session, action: Action) -> Tap {
