@@ -93,17 +93,17 @@ impl Window {
 
     /// No score fits in: it only tells whether a position is worth more than alpha.
     #[must_use]
-    fn null_above(alpha: Score) -> Window {
+    pub fn null_above(alpha: Score) -> Window {
         Window { alpha, beta: -(-alpha).just_below() }
     }
 
     /// The same window with the opponent's eyes.
     #[must_use]
-    fn for_opponent(self) -> Window {
+    pub fn for_opponent(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    fn is_null(self) -> bool {
+    pub fn is_null(self) -> bool {
         self.beta.just_below() <= self.alpha
     }
 

@@ -13,9 +13,11 @@ use crate::search::score::Score;
 const SLOTS_PER_BUCKET: usize = 4;
 
 /// Two words for each slot: the key, and the entry packed.
-type Bucket = [u64; 2 * SLOTS_PER_BUCKET];
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bucket([u64; 2 * SLOTS_PER_BUCKET]);
 
-const EMPTY: Bucket = [0; 2 * SLOTS_PER_BUCKET];
+const EMPTY: Bucket = Bucket([0; 2 * SLOTS_PER_BUCKET]);
 
 const BUCKET_BYTES: usize = size_of::<Bucket>();
 
@@ -94,7 +96,7 @@ impl Table {
 
     #[inline]
     pub fn find(&self, key: u64) -> Option<Entry> {
-        let bucket = self.buckets.get(self.index_of(key))?;
+        let Bucket(bucket) = self.buckets.get(self.index_of(key))?;
         let slot = bucket.chunks_exact(2).find(|slot| slot[0] == key && slot[1] != 0)?;
         unpacked(slot[1])
     }
@@ -102,7 +104,7 @@ impl Table {
     #[inline]
     pub fn keep(&mut self, key: u64, entry: Entry) {
         let (index, generation) = (self.index_of(key), self.generation);
-        let Some(bucket) = self.buckets.get_mut(index) else { return };
+        let Some(Bucket(bucket)) = self.buckets.get_mut(index) else { return };
         let mut chosen = 0;
         let mut least = u32::MAX;
         for (number, slot) in bucket.chunks_exact(2).enumerate() {
@@ -133,9 +135,9 @@ impl Table {
         let small = std::mem::take(&mut self.buckets);
         self.buckets = vec![EMPTY; 2 * small.len()];
         self.driven_out = 0;
-        for slot in small.iter().flat_map(|bucket| bucket.chunks_exact(2)) {
+        for slot in small.iter().flat_map(|Bucket(bucket)| bucket.chunks_exact(2)) {
             let index = self.index_of(slot[0]);
-            let mut places = self.buckets[index].chunks_exact_mut(2);
+            let mut places = self.buckets[index].0.chunks_exact_mut(2);
             if slot[1] != 0
                 && let Some(place) = places.find(|place| place[1] == 0)
             {
