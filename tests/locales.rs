@@ -49,7 +49,7 @@ const TOASTS: [Phrase<'static>; 19] = [
 ];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-const OTHERS: [Phrase<'static>; 111] = [
+static OTHERS: [Phrase<'static>; 111] = [
     Phrase::You,
     Phrase::Somebody,
     Phrase::Players { first_mark: "❌", first: NAME, second_mark: "⭕", second: NAME },
