@@ -274,7 +274,7 @@ fn assert_refused(rules: &str, text: &str, reason: &str) {
 #[test]
 fn a_text_that_is_no_position_is_refused_with_the_place() {
     let fields = "under these rules a position has";
-    let empty = format!("........./........./.........");
+    let empty = "........./........./.........";
     for (rules, text, reason) in [
         ("ultimate", String::new(), format!("{fields} 3 fields divided by spaces, found 0")),
         (

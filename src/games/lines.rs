@@ -20,3 +20,53 @@ pub const LINES_3X3: [u16; 8] = [
 pub fn completed_3x3(marks: u16) -> u16 {
     LINES_3X3.into_iter().filter(|line| marks & line == *line).fold(0, |cells, line| cells | line)
 }
+
+/// Whether these marks have a line.
+#[inline]
+pub fn has_line_3x3(marks: u16) -> bool {
+    let marks = usize::from(marks & FULL_3X3);
+    HAS_LINE[marks / 64] & (1 << (marks % 64)) != 0
+}
+
+/// The cells each of which completes a line with these marks, bit `c` for cell `c`. Cells that are
+/// marked already may be among them.
+#[inline]
+pub fn completing_3x3(marks: u16) -> u16 {
+    COMPLETING[usize::from(marks & FULL_3X3)]
+}
+
+/// One bit for every set of cells.
+const HAS_LINE: &[u64; 8] = &{
+    let mut bits = [0; 8];
+    let mut marks = 0;
+    while marks < 512 {
+        let mut line = 0;
+        while line < LINES_3X3.len() {
+            // A set of cells is below 512 and fits into anything.
+            if marks as u16 & LINES_3X3[line] == LINES_3X3[line] {
+                bits[marks / 64] |= 1 << (marks % 64);
+            }
+            line += 1;
+        }
+        marks += 1;
+    }
+    bits
+};
+
+/// One entry for every set of cells.
+const COMPLETING: &[u16; 512] = &{
+    let mut cells = [0; 512];
+    let mut marks = 0;
+    while marks < 512 {
+        let mut line = 0;
+        while line < LINES_3X3.len() {
+            let missing = LINES_3X3[line] & !(marks as u16);
+            if missing.count_ones() == 1 {
+                cells[marks] |= missing;
+            }
+            line += 1;
+        }
+        marks += 1;
+    }
+    cells
+};

@@ -11,6 +11,7 @@
 //! position and [`sight`] scores all of its moves. Both are made of [`negamax`], which remembers
 //! positions in a [`table`], which moves were good by [`ordering`], and the best [`line`].
 //!
+//! [`ultimate`] is a mind for that one game, which searches promising moves deeper than others.
 //! [`ranking`] lets any of them judge every move, and [`any`] is the list of them, a mind for each
 //! game.
 //!
@@ -35,6 +36,7 @@ pub mod table;
 pub mod ordering;
 pub mod line;
 pub mod ranking;
+pub mod ultimate;
 pub mod any;
 
 use std::cmp::Ordering;

@@ -4,7 +4,7 @@
 use crate::games::side::Side;
 
 /// One number for each fact.
-const NUMBERS: [u64; NUMBER_COUNT] = numbers();
+const NUMBERS: &[u64; NUMBER_COUNT] = &numbers();
 
 const WINS: usize = 2 * 81;
 const TARGETS: usize = WINS + 2 * 9;

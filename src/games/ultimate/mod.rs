@@ -10,10 +10,10 @@ mod symmetry;
 
 use std::cmp::Ordering;
 
-use crate::games::lines::{FULL_3X3, LINES_3X3, completed_3x3};
+use crate::games::lines::{FULL_3X3, LINES_3X3, completed_3x3, has_line_3x3};
 use crate::games::notation::{self, MoveTextError};
 use crate::games::side::{BySide, Side};
-use crate::games::ultimate::symmetry::{image_of_mask, image_of_ninth};
+use crate::games::ultimate::symmetry::image_of_ninth;
 use crate::games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
 /// Cells in a row or a column of all local boards together.
@@ -271,12 +271,23 @@ impl Ultimate {
         LINES_3X3.into_iter().filter(is_complete).fold(0, |boards, line| boards | line)
     }
 
+    #[inline]
+    fn has_global_line(&self, side: Side) -> bool {
+        let won = *self.won.get(side);
+        match self.rules.draws {
+            Draws::Neutral => has_line_3x3(won),
+            Draws::Both => has_line_3x3(won | self.drawn_boards()) && self.completed_by(side) != 0,
+        }
+    }
+
     /// How the game has ended if the side has just moved. Where one move has completed lines of
     /// both sides, it is the mover's game.
     fn outcome_after_move_of(&self, mover: Side) -> Option<Outcome> {
-        let winner = [mover, !mover].into_iter().find(|side| self.completed_by(*side) != 0);
-        if let Some(winner) = winner {
-            return Some(Outcome::Win(winner));
+        if self.has_global_line(mover) {
+            return Some(Outcome::Win(mover));
+        }
+        if self.has_global_line(!mover) {
+            return Some(Outcome::Win(!mover));
         }
         if self.open_boards() != 0 {
             return None;
@@ -290,18 +301,28 @@ impl Ultimate {
     }
 
     /// Where a move in such a cell sends the opponent; `None` if that lets it choose.
+    #[inline]
     fn target_after_move_in(&self, cell: usize) -> Option<u8> {
-        let mut binding = self.open_boards();
-        if self.rules.does_decided_target_free {
-            binding &= !(self.won.first | self.won.second);
-        }
         // A cell is below 9.
-        (binding & (1 << cell) != 0).then_some(cell as u8)
+        (self.binding_boards() & (1 << cell) != 0).then_some(cell as u8)
+    }
+
+    /// The local boards in which a player has to move who is sent there, bit `b` for board `b`.
+    /// Whoever is sent to another one chooses among the open boards.
+    #[inline]
+    pub fn binding_boards(&self) -> u16 {
+        let open = self.open_boards();
+        if self.rules.does_decided_target_free {
+            open & !(self.won.first | self.won.second)
+        } else {
+            open
+        }
     }
 
     /// The cell of every local board that may not be marked because it sends the opponent back, as
     /// a bit; nothing where no other move is left.
-    fn barred_cell(&self) -> u16 {
+    #[inline]
+    pub fn barred_cell(&self) -> u16 {
         let Some(previous) = *self.previous.get(self.turn) else { return 0 };
         let barred = 1 << previous;
         let has_other_move = self.moves_by_board(barred).next().is_some();
@@ -309,12 +330,24 @@ impl Ultimate {
     }
 
     /// The playable boards that have an empty cell besides the barred one, with those cells.
-    fn moves_by_board(&self, barred: u16) -> impl Iterator<Item = (usize, u16)> {
-        let playable = self.playable_boards();
-        (0..BOARDS)
-            .filter(move |board| playable & (1 << board) != 0)
+    #[inline]
+    pub fn moves_by_board(&self, barred: u16) -> impl Iterator<Item = (usize, u16)> {
+        let mut playable = self.playable_boards();
+        let boards = std::iter::from_fn(move || {
+            let board = playable.trailing_zeros() as usize;
+            playable &= playable.wrapping_sub(1);
+            (board < BOARDS).then_some(board)
+        });
+        boards
             .map(move |board| (board, FULL_3X3 & !occupied(self.marks[board]) & !barred))
             .filter(|(_, cells)| *cells != 0)
+    }
+
+    /// Makes a move that is known to be legal; [`Game::play`] is for those that may not be.
+    #[inline]
+    pub fn make(&mut self, MoveCode(code): MoveCode) {
+        let code = usize::from(code);
+        self.place(Place { board: code / 9, cell: code % 9 });
     }
 
     /// The key from nothing but the other fields.
@@ -335,14 +368,14 @@ impl Ultimate {
         key
     }
 
-    /// Makes a legal move.
+    #[inline]
     fn place(&mut self, Place { board, cell }: Place) {
         let side = self.turn;
         let marks = self.marks[board].get_mut(side);
         *marks |= 1 << cell;
         self.key ^= keys::of_mark(side, board * 9 + cell);
         let is_decided = (self.won.first | self.won.second) & (1 << board) != 0;
-        if !is_decided && completed_3x3(*marks) != 0 {
+        if !is_decided && has_line_3x3(*marks) {
             *self.won.get_mut(side) |= 1 << board;
             self.key ^= keys::of_win(side, board);
         }
@@ -422,33 +455,8 @@ impl Game for Ultimate {
         8
     }
 
-    /// The local boards change places as the cells of each do.
     fn image(&self, symmetry: Symmetry) -> Ultimate {
-        // A place of nine fits into anything.
-        let image_of_board =
-            |board: Option<u8>| board.map(|board| image_of_ninth(u16::from(board), symmetry) as u8);
-        let mut image = Ultimate {
-            marks: [BySide::default(); BOARDS],
-            won: BySide {
-                first: image_of_mask(self.won.first, symmetry),
-                second: image_of_mask(self.won.second, symmetry),
-            },
-            full: image_of_mask(self.full, symmetry),
-            target: image_of_board(self.target),
-            previous: BySide {
-                first: image_of_board(self.previous.first),
-                second: image_of_board(self.previous.second),
-            },
-            ..*self
-        };
-        for (board, marks) in (0..).zip(&self.marks) {
-            image.marks[usize::from(image_of_ninth(board, symmetry))] = BySide {
-                first: image_of_mask(marks.first, symmetry),
-                second: image_of_mask(marks.second, symmetry),
-            };
-        }
-        image.key = image.computed_key();
-        image
+        symmetry::image_of_position(self, symmetry)
     }
 
     fn image_of_move(&self, MoveCode(code): MoveCode, symmetry: Symmetry) -> MoveCode {

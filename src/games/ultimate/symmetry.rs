@@ -2,6 +2,37 @@
 //! alike.
 
 use crate::games::Symmetry;
+use crate::games::side::BySide;
+use crate::games::ultimate::{BOARDS, Ultimate};
+
+/// The local boards change places as the cells of each do.
+pub fn image_of_position(position: &Ultimate, symmetry: Symmetry) -> Ultimate {
+    // A place of nine fits into anything.
+    let image_of_board =
+        |board: Option<u8>| board.map(|board| image_of_ninth(u16::from(board), symmetry) as u8);
+    let mut image = Ultimate {
+        marks: [BySide::default(); BOARDS],
+        won: BySide {
+            first: image_of_mask(position.won.first, symmetry),
+            second: image_of_mask(position.won.second, symmetry),
+        },
+        full: image_of_mask(position.full, symmetry),
+        target: image_of_board(position.target),
+        previous: BySide {
+            first: image_of_board(position.previous.first),
+            second: image_of_board(position.previous.second),
+        },
+        ..*position
+    };
+    for (board, marks) in (0..).zip(&position.marks) {
+        image.marks[usize::from(image_of_ninth(board, symmetry))] = BySide {
+            first: image_of_mask(marks.first, symmetry),
+            second: image_of_mask(marks.second, symmetry),
+        };
+    }
+    image.key = image.computed_key();
+    image
+}
 
 /// One of nine places in a 3x3, seen through a symmetry: bit 0 of its number mirrors columns, bit
 /// 1 rows, bit 2 exchanges rows and columns.
