@@ -11,25 +11,30 @@ use crate::games::ultimate::Draws;
 /// Ways to fill nine cells with three kinds of mark, none being one of them.
 const FILLINGS: usize = 19_683;
 
-/// How much more often than another a cell is chosen that completes a line.
-const WINNING_WEIGHT: f32 = 4.0;
-
-/// How much more often than another a cell is chosen that keeps the opponent from a line.
-const PREVENTING_WEIGHT: f32 = 2.0;
+/// How much more often than others some cells are chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Urgency {
+    /// A cell that completes a line.
+    pub winning: f32,
+    /// A cell that keeps the opponent from a line.
+    pub preventing: f32,
+}
 
 /// The chances in every local board there can be.
 #[derive(Clone, Debug)]
 pub struct Chances {
     /// By the number of the filling.
     values: Vec<BySide<f32>>,
+    urgency: Urgency,
     /// By a set of cells: the sum of the place values of those digits in base 3.
     places: Vec<u16>,
 }
 
 impl Chances {
     /// Under rules where drawn boards count for both sides, a chance to draw is half a win.
-    pub fn new(draws: Draws) -> Chances {
-        let mut chances = Chances { values: vec![BySide::default(); FILLINGS], places: places() };
+    pub fn new(draws: Draws, urgency: Urgency) -> Chances {
+        let mut chances =
+            Chances { values: vec![BySide::default(); FILLINGS], urgency, places: places() };
         let mut is_known = vec![false; FILLINGS];
         chances.fill(BySide::default(), draws, &mut is_known);
         chances
@@ -90,10 +95,10 @@ impl Chances {
                 *next.get_mut(side) |= bit;
                 let mut weight = 1.0;
                 if completed_3x3(own | bit) != 0 {
-                    weight *= WINNING_WEIGHT;
+                    weight *= self.urgency.winning;
                 }
                 if completed_3x3(other | bit) != 0 {
-                    weight *= PREVENTING_WEIGHT;
+                    weight *= self.urgency.preventing;
                 }
                 let value = self.fill(next, draws, is_known);
                 part.first += weight * value.first;

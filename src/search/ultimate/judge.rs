@@ -8,7 +8,7 @@ use crate::games::lines::{LINES_3X3, completing_3x3};
 use crate::games::side::{BySide, Side};
 use crate::games::ultimate::{BOARDS, Draws, End, LocalStatus, Ultimate, UltimateRules};
 use crate::games::{Game, MoveCode};
-use crate::search::ultimate::chances::Chances;
+use crate::search::ultimate::chances::{Chances, Urgency};
 
 /// Judges positions in play.
 pub trait Judge {
@@ -36,8 +36,11 @@ pub type Weights = [f32; FEATURES];
 /// So many units are a factor of e in the odds of winning.
 const UNIT: f32 = 256.0;
 
+/// How local boards go on.
+const URGENCY: Urgency = Urgency { winning: 8.0, preventing: 5.0 };
+
 /// For games that only a line wins.
-const LINE_WEIGHTS: Weights = [4.0, 0.35, 0.25, 0.45, 0.12, 0.55, 1.2, 0.3, 0.0, 0.0];
+const LINE_WEIGHTS: Weights = [4.0, 0.25, 0.12, 0.1, 0.4, 1.1, 0.62, 0.8, 0.0, 0.0];
 
 /// For games that the number of boards may decide.
 const COUNT_WEIGHTS: Weights = [4.0, 0.8, 0.8, 0.9, 0.12, 0.55, 1.2, 0.3, 0.0, 0.0];
@@ -61,7 +64,7 @@ impl Judge for LineJudge {
             End::Line => LINE_WEIGHTS,
             End::Count => COUNT_WEIGHTS,
         };
-        LineJudge::with_weights(rules, weights)
+        LineJudge::with_weights(rules, weights, URGENCY)
     }
 
     fn view(&self, position: &Ultimate) -> BoardChances {
@@ -85,8 +88,8 @@ impl Judge for LineJudge {
 }
 
 impl LineJudge {
-    pub fn with_weights(rules: UltimateRules, weights: Weights) -> LineJudge {
-        LineJudge { chances: Chances::new(rules.draws), weights, draws: rules.draws }
+    pub fn with_weights(rules: UltimateRules, weights: Weights, urgency: Urgency) -> LineJudge {
+        LineJudge { chances: Chances::new(rules.draws, urgency), weights, draws: rules.draws }
     }
 
     /// What the judgement is made of, for the side to move: the likelihood of global lines; the
