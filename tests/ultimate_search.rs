@@ -21,10 +21,10 @@ type Mind = UltimateThinker<LineJudge>;
 const TABLE_BYTES: usize = 1 << 20;
 
 /// How many games of each rule set have their end compared with plain minimax.
-const GAMES: u64 = 12;
+const GAMES: u64 = 16;
 
 /// Plain minimax reads so many empty cells to the end in a moment.
-const EMPTY_MAX: u32 = 6;
+const EMPTY_MAX: u32 = 5;
 
 /// The positions of a random game.
 fn random_game(rules: UltimateRules, number: u64) -> Vec<Ultimate> {

@@ -6,6 +6,8 @@ use crate::search::ranking::{self, ScoredMove};
 use crate::search::score::Score;
 use crate::search::solved::Solution;
 use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::ultimate::UltimateThinker;
+use crate::search::ultimate::judge::LineJudge;
 use crate::search::{Verdict, successors};
 
 /// A mind for any of the games.
@@ -18,6 +20,7 @@ pub struct AnyThinker {
 
 enum Mind {
     TicTacToe(Solution),
+    Ultimate(Box<UltimateThinker<LineJudge>>),
     /// Sees a win on the spot.
     Glance,
 }
@@ -25,10 +28,13 @@ enum Mind {
 impl AnyThinker {
     /// A mind for a game, which may take about so much memory for what it has seen. A game that is
     /// solved before the first move is solved here, and its solution is not counted.
-    pub fn of(spec: GameSpec, _table_bytes: usize) -> AnyThinker {
+    pub fn of(spec: GameSpec, table_bytes: usize) -> AnyThinker {
         let mind = match spec {
             GameSpec::TicTacToe => Mind::TicTacToe(Solution::compute()),
-            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => Mind::Glance,
+            GameSpec::Ultimate(rules) => {
+                Mind::Ultimate(Box::new(UltimateThinker::new(rules, table_bytes)))
+            }
+            GameSpec::Mnk(_) | GameSpec::Sheep(_) => Mind::Glance,
         };
         AnyThinker { mind }
     }
@@ -52,13 +58,19 @@ impl Thinker for AnyThinker {
             (Mind::TicTacToe(solution), AnyGame::TicTacToe(game)) => {
                 solution.think(game, limits, watch)
             }
-            _ => glance(position),
+            (Mind::Ultimate(mind), AnyGame::Ultimate(game)) => mind.think(game, limits, watch),
+            _ => {
+                let thought = glance(position);
+                watch.progress(&thought);
+                thought
+            }
         }
     }
 
     fn forget(&mut self) {
         match &mut self.mind {
             Mind::TicTacToe(solution) => solution.forget(),
+            Mind::Ultimate(mind) => mind.forget(),
             Mind::Glance => {}
         }
     }
