@@ -14,7 +14,8 @@ use crate::cli;
 use crate::cli::webhook::Deed;
 use crate::config::secret::{Secret, Token};
 use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
-use crate::engine::{Engine, Preparation};
+use crate::engine::solutions::Preparation;
+use crate::engine::{Engine, EngineMax};
 use crate::live::{Live, LiveMax};
 use crate::metrics::Metrics;
 use crate::metrics::labels::Part;
@@ -33,7 +34,7 @@ use crate::telegram::pace::Pace;
 use crate::telegram::polling::POLL_TIMEOUT;
 use crate::telegram::starts::Starts;
 use crate::telegram::webhook::Hook;
-use crate::telegram::{self, BotError, Delivery, profile, registration, sweep};
+use crate::telegram::{self, BotError, Delivery, profile, registration, sweep, thinking};
 use crate::upkeep::{self, Keeping};
 use crate::watch;
 use crate::web::pulse::Pulse;
@@ -54,7 +55,9 @@ pub async fn run_bot(
     let doors = Doors::open(config).await?;
     let store = open_store(config.database_url_or_default()).await?;
     let bot = bot_of(config, token)?;
-    serve(bot, store, config, doors, stop).await
+    let engine = engine(config);
+    engine.prepare();
+    serve_with(engine, bot, store, config, doors, stop).await
 }
 
 /// The bot, a stand-in for Telegram and a page to chat with it, all on this machine.
@@ -156,6 +159,18 @@ pub async fn serve(
     doors: Doors,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
+    serve_with(engine(config), bot, store, config, doors, stop).await
+}
+
+/// The same with engines of another kind.
+pub async fn serve_with(
+    engine: Engine,
+    bot: Bot,
+    store: Arc<dyn Store>,
+    config: &Config,
+    doors: Doors,
+    stop: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
     log::debug!("{config:?}");
     let delivery = delivery(&bot, config, doors.webhook)?;
     let pulse = Arc::new(Pulse::new());
@@ -166,7 +181,7 @@ pub async fn serve(
     show_readiness(&client.readiness, &metrics);
     let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics));
     let looking = tokio::spawn(watch::run(Arc::clone(&store), client.clone()));
-    let ended = work(client, Arc::clone(&store), config, pulse, delivery, stop).await;
+    let ended = work(client, Arc::clone(&store), engine, config, pulse, delivery, stop).await;
     looking.abort();
     if let Some(admin) = admin {
         admin.abort();
@@ -179,6 +194,7 @@ pub async fn serve(
 async fn work(
     client: Client,
     store: Arc<dyn Store>,
+    engine: Engine,
     config: &Config,
     pulse: Arc<Pulse>,
     delivery: Delivery,
@@ -194,11 +210,10 @@ async fn work(
         () = &mut stop => return Ok(()),
     };
     log::info!("@{username} is at work");
-    let Limits { memory_mb, games_per_person, new_games_per_minute } = config.limits;
+    let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
     log::debug!("{capacity:?}");
     let live = Live::new(LiveMax { boards: capacity.live_boards, people: capacity.live_people });
-    let engine = Engine::new();
     note_preparation(&engine, &metrics);
     let judged = Arc::clone(&metrics);
     let referee = Referee::new(Arc::clone(&store), live, engine, games_per_person, judged);
@@ -222,14 +237,24 @@ async fn work(
         async move { profile::publish(&desk).await }
     });
     let sweeping = tokio::spawn(sweep::run(Arc::clone(&desk)));
+    let finding_turns = tokio::spawn(thinking::find_turns(Arc::clone(&desk)));
     let upkeep = tokio::spawn(upkeep::run(store, keeping(config)));
     let watching = tokio::spawn(async move { office.watch().await });
     let ended = telegram::run(desk, pulse, delivery, stop).await;
     publishing.abort();
     sweeping.abort();
+    finding_turns.abort();
     upkeep.abort();
     watching.abort();
     Ok(ended?)
+}
+
+/// The engines, within what the settings leave them.
+fn engine(config: &Config) -> Engine {
+    let Limits { memory_mb, search_threads, .. } = config.limits;
+    let of_machine = EngineMax::of_machine(Capacity::within(memory_mb).table_bytes);
+    let threads = search_threads.and_then(|threads| usize::try_from(threads).ok());
+    Engine::within(EngineMax { threads: threads.unwrap_or(of_machine.threads), ..of_machine })
 }
 
 /// Has the metrics tell what is ready.

@@ -30,6 +30,9 @@ const MESSAGE_BYTES: usize = 160;
 /// What is remembered of one person who has lately started a game.
 const STARTER_BYTES: usize = 80;
 
+/// What all threads that think may remember of positions: more than this finds hardly any more.
+const TABLES_MAX: usize = 1 << 30;
+
 /// More updates in flight than this do not make the bot faster.
 const UPDATES_MAX: usize = 4_096;
 
@@ -45,6 +48,8 @@ pub struct Capacity {
     pub live_people: usize,
     pub remembered_messages: usize,
     pub remembered_starters: usize,
+    /// What engines may remember of positions, on all threads together.
+    pub table_bytes: usize,
 }
 
 impl Capacity {
@@ -53,6 +58,8 @@ impl Capacity {
         let memory = usize::try_from(memory_mb).unwrap_or(usize::MAX).saturating_mul(MIB);
         // Whatever the setting says, something must be possible.
         let free = memory.saturating_sub(BASE_BYTES).max(MIB);
+        let table_bytes = (free / 8).min(TABLES_MAX);
+        let free = free - table_bytes;
         // Half for what is being done, half for copies that spare reading and drawing.
         let (updates, edits, copies) = (free / 4, free / 4, free / 2);
         Capacity {
@@ -62,6 +69,7 @@ impl Capacity {
             live_people: copies / 8 / PERSON_BYTES,
             remembered_messages: copies / 8 / MESSAGE_BYTES,
             remembered_starters: copies / 8 / STARTER_BYTES,
+            table_bytes,
         }
     }
 }
@@ -80,7 +88,8 @@ mod tests {
                 + capacity.live_boards * BOARD_BYTES
                 + capacity.live_people * PERSON_BYTES
                 + capacity.remembered_messages * MESSAGE_BYTES
-                + capacity.remembered_starters * STARTER_BYTES;
+                + capacity.remembered_starters * STARTER_BYTES
+                + capacity.table_bytes;
             let given = usize::try_from(memory_mb).expect("a small number") * MIB;
             assert!(bytes <= given, "{bytes} of {given}: {capacity:?}");
             assert!(capacity.updates_in_flight >= 100, "{capacity:?}");

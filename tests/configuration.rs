@@ -41,7 +41,12 @@ fn nothing_set_gives_the_defaults() {
         admin_listen: None,
         owners: Vec::new(),
         pace: Pace { per_second: 30, chat_per_minute: 60, group_per_minute: 20 },
-        limits: Limits { memory_mb: 256, games_per_person: 200, new_games_per_minute: 20 },
+        limits: Limits {
+            memory_mb: 256,
+            search_threads: None,
+            games_per_person: 200,
+            new_games_per_minute: 20,
+        },
         keeping: Keeping { finished_days: 90, unfinished_days: 365 },
         playground_listen: PlaygroundListen::Preferably(([127, 0, 0, 1], 8200).into()),
     };
@@ -174,6 +179,7 @@ fn a_number_out_of_its_range_is_refused() {
     for (key, values) in [
         ("ZEROSUM_SENDS_PER_SECOND", ["0", "100001", "-1"]),
         ("ZEROSUM_MEMORY_MAX_MB", ["63", "65537", "64.5"]),
+        ("ZEROSUM_SEARCH_THREADS", ["0", "257", "all"]),
         ("ZEROSUM_KEEP_FINISHED_DAYS", ["0", "36501", "a year"]),
     ] {
         for value in values {

@@ -16,7 +16,7 @@ use crate::config::fault::{ConfigError, Fault};
 use crate::config::secret::{Secret, Token};
 
 /// The keys that are read, and no others; `.env.example` explains each.
-pub const KEYS: [&str; 19] = [
+pub const KEYS: [&str; 20] = [
     "TELOXIDE_TOKEN",
     "TELOXIDE_API_URL",
     "TELOXIDE_PROXY",
@@ -31,6 +31,7 @@ pub const KEYS: [&str; 19] = [
     "ZEROSUM_CHAT_SENDS_PER_MINUTE",
     "ZEROSUM_GROUP_SENDS_PER_MINUTE",
     "ZEROSUM_MEMORY_MAX_MB",
+    "ZEROSUM_SEARCH_THREADS",
     "ZEROSUM_GAMES_PER_PERSON_MAX",
     "ZEROSUM_NEW_GAMES_PER_MINUTE",
     "ZEROSUM_KEEP_FINISHED_DAYS",
@@ -88,6 +89,8 @@ impl Pace {
 pub struct Limits {
     /// The ceiling of the process.
     pub memory_mb: u32,
+    /// Threads on which engines think; `None` for one on each core.
+    pub search_threads: Option<u32>,
     /// Unfinished games of one person, in all chats.
     pub games_per_person: u32,
     pub new_games_per_minute: u32,
@@ -235,6 +238,7 @@ pub fn read(look: impl Fn(&'static str) -> Option<String>) -> Result<Config, Con
         },
         limits: Limits {
             memory_mb: reader.number("ZEROSUM_MEMORY_MAX_MB", 64..=65_536, 256),
+            search_threads: reader.number_if_set("ZEROSUM_SEARCH_THREADS", 1..=256),
             games_per_person: reader.number("ZEROSUM_GAMES_PER_PERSON_MAX", 1..=10_000, 200),
             new_games_per_minute: reader.number("ZEROSUM_NEW_GAMES_PER_MINUTE", 1..=60_000, 20),
         },
@@ -278,12 +282,16 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
 
     /// A whole number within the range; the default if it is not set.
     fn number(&mut self, key: &'static str, range: RangeInclusive<u32>, default: u32) -> u32 {
-        let number = self.parse(key, |text| {
+        self.number_if_set(key, range).unwrap_or(default)
+    }
+
+    /// A whole number within the range.
+    fn number_if_set(&mut self, key: &'static str, range: RangeInclusive<u32>) -> Option<u32> {
+        self.parse(key, |text| {
             let (least, most) = (*range.start(), *range.end());
             let number = text.parse().ok().filter(|number| range.contains(number));
             number.ok_or(Fault::Number { key, value: text.to_owned(), least, most })
-        });
-        number.unwrap_or(default)
+        })
     }
 
     /// Telegram itself delivers by https only; a server of one's own may do without.

@@ -108,6 +108,7 @@ label! {
     GetMyShortDescription = "getMyShortDescription",
     GetUpdates = "getUpdates",
     GetWebhookInfo = "getWebhookInfo",
+    SendChatAction = "sendChatAction",
     SendDocument = "sendDocument",
     SendMessage = "sendMessage",
     SetMyCommands = "setMyCommands",
@@ -180,12 +181,14 @@ label! {
     /// A call of the store.
     StoreCall, "operation":
     AdvanceBroadcast = "advance_broadcast",
+    AwaitingEngine = "awaiting_engine",
     Behind = "behind",
     BoardsOf = "boards_of",
     Broadcast = "broadcast",
     BroadcastsBy = "broadcasts_by",
     BroadcastsUnfinished = "broadcasts_unfinished",
     Claim = "claim",
+    ClaimTurn = "claim_turn",
     Commit = "commit",
     CountOpen = "count_open",
     Counts = "counts",
@@ -261,6 +264,18 @@ label! {
     ReplySource, "source":
     Table = "table",
     Search = "search",
+}
+
+label! {
+    /// How a search has ended that an engine was to make.
+    SearchEnd, "outcome":
+    Done = "done",
+    /// The game has moved on, or the process leaves.
+    Cancelled = "cancelled",
+    /// Too many others wait; the sweep finds the turn.
+    Crowded = "crowded",
+    /// A defect of ours; the sweep tries again.
+    Panicked = "panicked",
 }
 
 label! {

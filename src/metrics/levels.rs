@@ -18,6 +18,9 @@ pub struct Levels {
     pub paced_calls_waiting: Level,
     /// Chats whose budgets are remembered.
     pub paced_chats: Level,
+    /// Searches of engines that wait for a thread.
+    pub searches_waiting: Level,
+    pub searches_running: Level,
     /// What leaving would wait for.
     pub tasks: Level,
     pub ready: Flags<Part>,
@@ -52,6 +55,12 @@ impl Levels {
                 "zerosum_paced_chats",
                 "Chats that were spoken to so lately that they have a budget in use.",
             ),
+            searches_waiting: make.level(
+                "zerosum_engine_searches_waiting",
+                "Searches of engines that wait for a thread.",
+            ),
+            searches_running: make
+                .level("zerosum_engine_searches_running", "Threads on which engines think now."),
             tasks: make.level("zerosum_tasks", "Tasks that leaving waits for."),
             ready: make.flags(
                 "zerosum_ready",

@@ -1,8 +1,8 @@
 //! What people do and what becomes of it.
 
 use crate::metrics::WAIT_BUCKETS;
-use crate::metrics::labels::{Game, GameEnd, Press, ReplySource, Update};
-use crate::metrics::series::{Counters, Histograms, Maker};
+use crate::metrics::labels::{Game, GameEnd, Press, ReplySource, SearchEnd, Update};
+use crate::metrics::series::{Counters, Histograms, Maker, Total};
 
 /// For thinking, in seconds.
 const SEARCH_BUCKETS: [f64; 8] = [0.000_1, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 30.0];
@@ -17,6 +17,9 @@ pub struct Play {
     pub games_started: Counters<Game>,
     pub games_finished: Counters<(Game, GameEnd)>,
     pub engine_replies: Counters<(Game, ReplySource)>,
+    pub turns_found: Total,
+    pub searches: Counters<(Game, SearchEnd)>,
+    pub search_wait: Histograms<()>,
     pub search_seconds: Histograms<Game>,
     pub search_positions: Counters<Game>,
 }
@@ -50,6 +53,19 @@ impl Play {
             engine_replies: make.counters(
                 "zerosum_engine_replies_total",
                 "Moves of engines, by whether they were looked up or searched for.",
+            ),
+            turns_found: make.total(
+                "zerosum_engine_turns_found_total",
+                "Moves of engines whose turn had been left behind and was found in the store.",
+            ),
+            searches: make.counters(
+                "zerosum_engine_searches_total",
+                "Searches that engines have asked for, by how they ended.",
+            ),
+            search_wait: make.histograms(
+                "zerosum_engine_search_wait_seconds",
+                "How long searches have waited for a thread.",
+                &WAIT_BUCKETS,
             ),
             search_seconds: make.histograms(
                 "zerosum_engine_search_seconds",

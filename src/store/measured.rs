@@ -3,7 +3,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -174,6 +174,25 @@ impl Boards for MeasuredStore {
 
     async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError> {
         self.measure_write(StoreCall::Claim, self.inner.claim(id, grace)).await
+    }
+
+    async fn awaiting_engine(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Duration,
+    ) -> Result<Vec<Board>, StoreError> {
+        let found = self.inner.awaiting_engine(after, limit, grace);
+        self.measure(StoreCall::AwaitingEngine, found).await
+    }
+
+    async fn claim_turn(
+        &self,
+        id: SessionId,
+        seen: Revision,
+        grace: Duration,
+    ) -> Result<Commit, StoreError> {
+        self.measure_write(StoreCall::ClaimTurn, self.inner.claim_turn(id, seen, grace)).await
     }
 
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {

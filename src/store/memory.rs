@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 // The lock is never held across an await, and what is done under it is a few look-ups.
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::FutureExt;
@@ -17,6 +18,7 @@ use crate::session::record;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
 use crate::store::clock::{Clock, micros};
+use crate::store::row::is_engine_awaited;
 use crate::store::{
     Boards, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Purge, Store,
     StoreError, StoredBoard, Switch,
@@ -47,6 +49,8 @@ struct Entry {
     touched: i64,
     /// When the board was last claimed.
     claimed: i64,
+    /// When the turn of its engine was last claimed.
+    turn_claimed: i64,
 }
 
 impl Default for MemoryStore {
@@ -72,6 +76,11 @@ impl MemoryStore {
         board.is_behind() && entry.touched.max(entry.claimed) <= self.clock.ago(grace)
     }
 
+    fn is_turn_left(&self, entry: &Entry, grace: Duration) -> bool {
+        let last = entry.touched.max(entry.turn_claimed);
+        is_engine_awaited(&entry.board.session) && last <= self.clock.ago(grace)
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // Nothing panics half-way through a change, so the state is whole even if something did.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -84,8 +93,8 @@ impl Entry {
     }
 
     fn stored(&self) -> StoredBoard {
-        // Which process has drawn the board when is no news of the person.
-        let Entry { board, touched, claimed: _ } = self;
+        // Which process has seen to the board when is no news of the person.
+        let Entry { board, touched, claimed: _, turn_claimed: _ } = self;
         StoredBoard {
             id: board.session.id(),
             chat: board.chat,
@@ -128,7 +137,7 @@ impl Boards for MemoryStore {
         let (id, owner) = (board.session.id(), board.owner);
         let mut state = self.state()?;
         let Slot::Vacant(slot) = state.boards.entry(id) else { return Ok(Commit::Conflict) };
-        slot.insert(Entry { board, touched: self.clock.tick(), claimed: 0 });
+        slot.insert(Entry { board, touched: self.clock.tick(), claimed: 0, turn_claimed: 0 });
         state.by_owner.entry(owner).or_default().insert(id);
         Ok(Commit::Done)
     }
@@ -231,6 +240,35 @@ impl Boards for MemoryStore {
         match self.state()?.boards.get_mut(&id) {
             Some(entry) if self.is_left_behind(entry, grace) => {
                 entry.claimed = self.clock.now();
+                Ok(Commit::Done)
+            }
+            Some(_) | None => Ok(Commit::Conflict),
+        }
+    }
+
+    async fn awaiting_engine(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Duration,
+    ) -> Result<Vec<Board>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let entries = state.boards.range((above(after), Bound::Unbounded));
+        let left = entries.filter(|(_, entry)| self.is_turn_left(entry, grace));
+        Ok(left.map(|(_, entry)| entry.board.clone()).take(limit).collect())
+    }
+
+    async fn claim_turn(
+        &self,
+        id: SessionId,
+        seen: Revision,
+        grace: Duration,
+    ) -> Result<Commit, StoreError> {
+        let is_seen = |entry: &Entry| entry.board.session.revision() == seen;
+        match self.state()?.boards.get_mut(&id) {
+            Some(entry) if is_seen(entry) && self.is_turn_left(entry, grace) => {
+                entry.turn_claimed = self.clock.now();
                 Ok(Commit::Done)
             }
             Some(_) | None => Ok(Commit::Conflict),

@@ -368,6 +368,24 @@ pub trait Boards: Send + Sync {
     /// with this grace: of many who claim it within a grace, one does.
     async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError>;
 
+    /// Up to `limit` boards in which an engine is to move, by ascending id, above `after`. Only
+    /// those that neither changed nor were claimed for that within the grace.
+    async fn awaiting_engine(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Duration,
+    ) -> Result<Vec<Board>, StoreError>;
+
+    /// Sets about an engine's move, if the board still has the revision `seen` and is one that
+    /// [`Boards::awaiting_engine`] finds with this grace: of many who claim it, one does.
+    async fn claim_turn(
+        &self,
+        id: SessionId,
+        seen: Revision,
+        grace: Duration,
+    ) -> Result<Commit, StoreError>;
+
     /// Deletes boards that are of no use any more and tells how many. A board that changes at the
     /// same time stays.
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError>;

@@ -18,8 +18,9 @@ use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::clock::{Clock, micros};
 use crate::store::row::{
-    board_of, broadcast_column, broadcast_of, broadcast_values, count_column, person_of,
-    person_values, session_column, session_values, stored_board_of, user_column, user_of,
+    board_of, broadcast_column, broadcast_of, broadcast_values, commit_of, count_column, count_of,
+    first_after, no_number, person_of, person_values, readable, session_column, session_values,
+    stored_board_of, user_column, user_of,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
@@ -158,7 +159,7 @@ impl<D: Database> RelationalStore<D> {
 impl<D: Database> Boards for RelationalStore<D> {
     async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
         let id = session_column(board.session.id());
-        let [revision, is_over, record] = session_values(&board.session);
+        let [revision, is_over, awaits_engine, record] = session_values(&board.session);
         let values = [
             id.into(),
             user_column(board.owner).into(),
@@ -167,6 +168,7 @@ impl<D: Database> Boards for RelationalStore<D> {
             board.shown.0.into(),
             revision,
             is_over,
+            awaits_engine,
             record,
             self.clock.tick().into(),
         ];
@@ -180,9 +182,9 @@ impl<D: Database> Boards for RelationalStore<D> {
 
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
         let id = session_column(session.id());
-        let [revision, is_over, record] = session_values(session);
-        let touched = self.clock.tick();
-        let values = [revision, is_over, record, touched.into(), id.into(), seen.0.into()];
+        let [revision, is_over, awaits_engine, record] = session_values(session);
+        let touched = self.clock.tick().into();
+        let values = [revision, is_over, awaits_engine, record, touched, id.into(), seen.0.into()];
         self.write(Lock::Board(id), sql::COMMIT_SESSION, values).await.map(commit_of)
     }
 
@@ -255,6 +257,29 @@ impl<D: Database> Boards for RelationalStore<D> {
         let (unsent, unshown) = (self.clock.ago(grace.unsent), self.clock.ago(grace.unshown));
         let values = [self.clock.now().into(), id.into(), unsent.into(), unshown.into()];
         self.write(Lock::Board(id), sql::CLAIM_BOARD, values).await.map(commit_of)
+    }
+
+    async fn awaiting_engine(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Duration,
+    ) -> Result<Vec<Board>, StoreError> {
+        let before = self.clock.ago(grace);
+        let ask =
+            |first, size| Statement::new(sql::BOARDS_AWAITING_ENGINE, [first, before.into(), size]);
+        self.page(after, limit, ask).await
+    }
+
+    async fn claim_turn(
+        &self,
+        id: SessionId,
+        seen: Revision,
+        grace: Duration,
+    ) -> Result<Commit, StoreError> {
+        let (id, before) = (session_column(id), self.clock.ago(grace));
+        let values = [self.clock.now().into(), id.into(), seen.0.into(), before.into()];
+        self.write(Lock::Board(id), sql::CLAIM_TURN, values).await.map(commit_of)
     }
 
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
@@ -432,33 +457,4 @@ impl<D: Database> Store for RelationalStore<D> {
     async fn close(&self) {
         self.database.close().await;
     }
-}
-
-/// The board of the row. One bad row must not keep all others from being found, so it is passed
-/// over here and an error for [`Boards::load`] only.
-fn readable(row: Row) -> Option<Board> {
-    match board_of(row) {
-        Ok(board) => Some(board),
-        Err(error) => {
-            log::error!("passed over: {error}");
-            None
-        }
-    }
-}
-
-/// The lowest id of the page after this one; `None` if there can be none.
-fn first_after(last: Option<i64>) -> Option<i64> {
-    last.map_or(Some(i64::MIN), |id| id.checked_add(1))
-}
-
-fn commit_of(changed: u64) -> Commit {
-    if changed > 0 { Commit::Done } else { Commit::Conflict }
-}
-
-fn no_number() -> StoreError {
-    StoreError::Database("there is no number".to_owned())
-}
-
-fn count_of(number: i64) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

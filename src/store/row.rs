@@ -4,21 +4,28 @@ use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice;
 use crate::session::record::{self, RecordError};
-use crate::session::{Revision, Session, SessionId, UserId};
+use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
 use crate::store::statement::{Row, Value};
-use crate::store::{Person, StoreError, StoredBoard};
+use crate::store::{Commit, Person, StoreError, StoredBoard};
 
 /// What divides the lower from the upper half of all ids.
 const SIGN_BIT: u64 = 1 << 63;
 
-/// The columns that a session fills: revision, whether it is over, and the record.
-pub(super) fn session_values(session: &Session) -> [Value; 3] {
+/// The columns that a session fills: revision, whether it is over, whether an engine is to move, and
+/// the record.
+pub(super) fn session_values(session: &Session) -> [Value; 4] {
     [
         session.revision().0.into(),
         session.outcome().is_some().into(),
+        is_engine_awaited(session).into(),
         record::encode(session).into(),
     ]
+}
+
+/// Whether the session goes on by a move of an engine.
+pub(super) fn is_engine_awaited(session: &Session) -> bool {
+    matches!(session.awaiting(), Awaiting::Engine { .. })
 }
 
 /// The board of a row of [`crate::store::sql::BOARD_BY_ID`] and its like, unless the row holds
@@ -140,6 +147,35 @@ pub(super) fn user_of(column: i64) -> UserId {
 
 pub(super) fn count_column(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// The board of the row. One bad row must not keep all others from being found, so it is passed
+/// over here and an error for [`crate::store::Boards::load`] only.
+pub(super) fn readable(row: Row) -> Option<Board> {
+    match board_of(row) {
+        Ok(board) => Some(board),
+        Err(error) => {
+            log::error!("passed over: {error}");
+            None
+        }
+    }
+}
+
+/// The lowest id of the page after this one; `None` if there can be none.
+pub(super) fn first_after(last: Option<i64>) -> Option<i64> {
+    last.map_or(Some(i64::MIN), |id| id.checked_add(1))
+}
+
+pub(super) fn commit_of(changed: u64) -> Commit {
+    if changed > 0 { Commit::Done } else { Commit::Conflict }
+}
+
+pub(super) fn no_number() -> StoreError {
+    StoreError::Database("there is no number".to_owned())
+}
+
+pub(super) fn count_of(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn state_name(state: State) -> &'static str {

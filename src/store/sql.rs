@@ -5,14 +5,15 @@
 
 /// A row exists already: nothing changes.
 pub(super) const CREATE_BOARD: &str = "\
-    INSERT INTO boards (id, owner, chat, message, shown, revision, is_over, record, touched) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+    INSERT INTO boards \
+    (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
     ON CONFLICT (id) DO NOTHING";
 
 /// One row changes if the stored revision is the one that was seen, and none otherwise.
 pub(super) const COMMIT_SESSION: &str = "\
-    UPDATE boards SET revision = $1, is_over = $2, record = $3, touched = $4 \
-    WHERE id = $5 AND revision = $6";
+    UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
+    WHERE id = $6 AND revision = $7";
 
 /// The right-hand sides see the row as it was.
 pub(super) const PLACE_BOARD: &str = "\
@@ -32,6 +33,12 @@ pub(super) const CLAIM_BOARD: &str = "\
     UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (\
     message IS NULL AND touched <= $3 AND claimed <= $3 OR \
     message IS NOT NULL AND touched <= $4 AND claimed <= $4)";
+
+/// A row changes if it is still the one of [`BOARDS_AWAITING_ENGINE`] that was seen: of those who
+/// claim it at once, one does.
+pub(super) const CLAIM_TURN: &str = "\
+    UPDATE boards SET turn_claimed = $1 WHERE id = $2 AND revision = $3 AND awaits_engine = 1 \
+    AND touched <= $4 AND turn_claimed <= $4";
 
 /// The condition stands twice: a board that is played on while this waits for its row stays.
 pub(super) const PURGE: &str = "\
@@ -113,6 +120,11 @@ pub(super) const BOARDS_BEHIND: &str = "\
     WHERE shown < revision AND id >= $1 AND (\
     message IS NULL AND touched <= $2 AND claimed <= $2 OR \
     message IS NOT NULL AND touched <= $3 AND claimed <= $3) ORDER BY id LIMIT $4";
+
+pub(super) const BOARDS_AWAITING_ENGINE: &str = "\
+    SELECT id, owner, chat, message, shown, revision, record FROM boards \
+    WHERE awaits_engine = 1 AND id >= $1 AND touched <= $2 AND turn_claimed <= $2 \
+    ORDER BY id LIMIT $3";
 
 pub(super) const BOARDS_OF: &str = "\
     SELECT id, chat, message, shown, revision, record, touched FROM boards \

@@ -1,6 +1,7 @@
 //! Commands and small talk: everything a person says in words.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Instant;
 
 use siphasher::sip::SipHasher13;
@@ -22,7 +23,7 @@ use crate::telegram::reach;
 use crate::telegram::receipt::Receipt;
 use crate::telegram::starts::Pace;
 use crate::telegram::wanted::Wanted;
-use crate::telegram::{games, owner, personal};
+use crate::telegram::{games, owner, personal, thinking};
 use crate::view::{View, pages};
 
 /// A command as it was sent.
@@ -50,7 +51,7 @@ pub enum Started {
 }
 
 /// Works on a command. The receipt is let go as soon as everything that must last is durable.
-pub async fn command(desk: &Desk, incoming: Incoming, receipt: Option<Receipt>) {
+pub async fn command(desk: &Arc<Desk>, incoming: Incoming, receipt: Option<Receipt>) {
     let Incoming { command, from, at, sent_at, announcement } = incoming;
     reach::note_words(&desk.referee, at.chat).await;
     let language = desk.language_of(&from).await;
@@ -169,11 +170,12 @@ pub async fn untouched_board(
 ) -> Result<bool, StoreError> {
     let board = desk.referee.latest_open(chat, user).await?;
     Ok(board.is_some_and(|board| {
-        let moves_before = match choice.side {
+        // An engine that begins may still be thinking.
+        let moves_before_max = match choice.side {
             Side::First => 0,
             Side::Second => 1,
         };
-        let is_untouched = board.session.moves().len() <= moves_before;
+        let is_untouched = board.session.moves().len() <= moves_before_max;
         is_untouched && board.session.choice_of(user) == Some(choice)
     }))
 }
@@ -237,7 +239,7 @@ pub fn session_id(origin: &impl Hash) -> SessionId {
 }
 
 async fn new(
-    desk: &Desk,
+    desk: &Arc<Desk>,
     wanted: Wanted,
     from: &Sender,
     at: Place,
@@ -254,6 +256,7 @@ async fn new(
     let language = desk.language_of(from).await;
     match started {
         Ok(Started::New(board)) => {
+            thinking::begin(desk, &board);
             send_board(desk, board, Class::Reply, reply_in_group(at)).await;
         }
         Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}

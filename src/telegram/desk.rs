@@ -162,6 +162,9 @@ impl Desk {
         levels.screen_lanes.set(self.screen.lanes());
         levels.paced_calls_waiting.set(self.pacer.waiting());
         levels.paced_chats.set(self.pacer.chats());
+        let thinking = self.referee.thinking();
+        levels.searches_waiting.set(thinking.waiting);
+        levels.searches_running.set(thinking.running);
         levels.tasks.set(self.tasks.len());
     }
 

@@ -31,6 +31,7 @@ pub mod pace;
 pub mod frames;
 pub mod screen;
 pub mod markup;
+pub mod thinking;
 pub mod sweep;
 pub mod profile;
 pub mod calls;
@@ -247,6 +248,7 @@ async fn dispatch(
 /// Waits for what is in flight.
 async fn leave(desk: &Desk) {
     desk.leaving.cancel();
+    desk.referee.stop_thinking();
     desk.tasks.close();
     if timeout(LEAVE_PATIENCE, desk.tasks.wait()).await.is_err() {
         log::warn!("{} tasks are left unfinished; the next start redraws", desk.tasks.len());

@@ -22,7 +22,7 @@ use crate::telegram::pace::Class;
 use crate::telegram::receipt::Receipt;
 use crate::telegram::screen::Frame;
 use crate::telegram::turn::Turn;
-use crate::telegram::{owner, personal};
+use crate::telegram::{owner, personal, thinking};
 use crate::view::pages;
 
 /// A press as Telegram reports it.
@@ -97,7 +97,7 @@ fn revision_on(buttons: &[String], id: SessionId) -> Option<Revision> {
 }
 
 async fn act(
-    desk: &Desk,
+    desk: &Arc<Desk>,
     press: Press,
     seen_at: Option<(Place, Revision)>,
     callback: &Callback,
@@ -107,6 +107,9 @@ async fn act(
     // Both at once: who waits for a store that hangs is told so as soon as it is given up.
     let (pressed, language) = futures::join!(desk.referee.press(press), desk.language_of(from));
     note(desk, result_of(&pressed));
+    if let Ok(Pressed::Changed(board)) = &pressed {
+        thinking::begin(desk, board);
+    }
     let toast = match &pressed {
         Ok(Pressed::Changed(_)) => None,
         Ok(Pressed::Refused(refusal, board)) => Some(reason(*refusal, board.session.spec())),
@@ -202,6 +205,7 @@ async fn start(
     };
     note(desk, result);
     if let Ok(Started::New(board)) = started {
+        thinking::begin(desk, &board);
         send_aside(desk, board, from, at);
     }
     answer_in(language, desk, callback, toast, receipt).await;

@@ -1,6 +1,7 @@
 //! A store that fails or hesitates when it is told to.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -146,6 +147,26 @@ impl Boards for FickleStore {
     async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError> {
         self.check_write()?;
         self.inner.claim(id, grace).await
+    }
+
+    async fn awaiting_engine(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Duration,
+    ) -> Result<Vec<Board>, StoreError> {
+        self.check_read()?;
+        self.inner.awaiting_engine(after, limit, grace).await
+    }
+
+    async fn claim_turn(
+        &self,
+        id: SessionId,
+        seen: Revision,
+        grace: Duration,
+    ) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.claim_turn(id, seen, grace).await
     }
 
     async fn boards_of(

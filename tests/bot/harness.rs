@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use zerosum::app::{self, Doors};
 use zerosum::config::{self, Config, Pace};
+use zerosum::engine::Engine;
 use zerosum::playground::Playground;
 use zerosum::playground::calls::Call;
 use zerosum::playground::pace::SendLimits;
@@ -49,6 +50,8 @@ pub struct Table {
     running: Option<Running>,
     /// Where the bot that runs answers its host.
     admin: Option<SocketAddr>,
+    /// Makes the engines of the bot from its next start on, if they are not its own.
+    engine: Option<Box<dyn Fn() -> Engine + Send>>,
     /// What the bot is set to, beside the defaults.
     settings: Vec<(&'static str, String)>,
     /// What the bot is expected to be refused with.
@@ -153,6 +156,7 @@ impl Table {
             webhook_url: None,
             running: None,
             admin: None,
+            engine: None,
             settings: Vec::new(),
             refusals: Vec::new(),
             flooder: None,
@@ -162,6 +166,11 @@ impl Table {
     /// Sets something for the next start of the bot.
     pub fn set(&mut self, key: &'static str, value: impl ToString) {
         self.settings.push((key, value.to_string()));
+    }
+
+    /// Has these engines play from the next start of the bot on.
+    pub fn play_with(&mut self, engine: impl Fn() -> Engine + Send + 'static) {
+        self.engine = Some(Box::new(engine));
     }
 
     /// A table whose bot belongs to Anna, with the bot at work on this store.
@@ -187,11 +196,15 @@ impl Table {
         let (stop, stopped) = oneshot::channel();
         let (config, doors) = self.way_in();
         let config = Config { pace: self.pace, ..config };
+        let engine = self.engine.as_ref().map(|make| make());
         let ended = tokio::spawn(async move {
             let stop = async {
                 let _ = stopped.await;
             };
-            app::serve(bot, store, &config, doors, stop).await
+            match engine {
+                Some(engine) => app::serve_with(engine, bot, store, &config, doors, stop).await,
+                None => app::serve(bot, store, &config, doors, stop).await,
+            }
         });
         self.running = Some(Running { stop, ended });
     }

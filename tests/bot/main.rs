@@ -24,5 +24,6 @@ mod readiness;
 mod restart;
 mod saving;
 mod taps;
+mod thinking;
 mod tree;
 mod webhook;

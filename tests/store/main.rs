@@ -10,6 +10,7 @@ mod people;
 mod postgres_support;
 #[path = "../store_support/mod.rs"]
 mod store_support;
+mod turns;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -51,6 +52,12 @@ macro_rules! suite {
                 boards_within_the_grace_are_left_to_whoever_changed_them,
                 of_many_processes_exactly_one_claims_a_board_that_was_left_behind,
                 boards_of_any_numbers_are_kept,
+            }
+            turns {
+                boards_whose_engine_is_to_move_are_found,
+                turns_within_the_grace_are_left_to_whoever_made_them_due,
+                a_turn_is_claimed_at_the_revision_that_was_seen_only,
+                of_many_processes_exactly_one_claims_a_turn,
             }
             people {
                 people_are_kept_and_replaced,

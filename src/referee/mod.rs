@@ -1,7 +1,10 @@
 //! Presses, new games and unfinished business: load, apply, commit, and only then report.
 //!
 //! Nothing is reported as changed that the store has not made durable. A lost race is retried once
-//! on what the winner wrote; the loser's press is then refused as stale.
+//! on what the winner wrote; the loser's press is then refused as stale. Engines that need time move
+//! by the same door, in [`turns`].
+
+pub mod turns;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +17,7 @@ use crate::games::any::GameSpec;
 use crate::live::{Live, LiveCounts};
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, GameEnd, ReplySource};
+use crate::referee::turns::Turns;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice::Choice;
 use crate::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
@@ -97,6 +101,7 @@ pub struct Referee {
     engine: Engine,
     open_games_in_all_max: u32,
     metrics: Arc<Metrics>,
+    turns: Arc<Turns>,
 }
 
 impl Referee {
@@ -107,7 +112,8 @@ impl Referee {
         open_games_in_all_max: u32,
         metrics: Arc<Metrics>,
     ) -> Referee {
-        Referee { store, live, engine, open_games_in_all_max, metrics }
+        let turns = Arc::<Turns>::default();
+        Referee { store, live, engine, open_games_in_all_max, metrics, turns }
     }
 
     /// How many unfinished games a person may have in all chats.
@@ -149,6 +155,7 @@ impl Referee {
             };
             if self.store.commit(&session, board.session.revision()).await? == Commit::Done {
                 self.note_kept(Some(press.action), board.session.revision(), &session);
+                self.turns.note_revision(press.id, session.revision());
                 let board = Board { session, ..board };
                 self.live.put_session(&board);
                 // The message may have changed while the commit was under way.
@@ -353,6 +360,7 @@ impl Referee {
     /// write of it finds its row gone.
     pub async fn forget(&self, user: UserId) -> Result<(), StoreError> {
         self.store.delete_person(user).await?;
+        self.turns.forget(user);
         self.live.clear();
         Ok(())
     }
@@ -402,8 +410,14 @@ impl Referee {
         if let None | Some(Action::Rematch { .. }) = action {
             figures.games_started.count(game);
         }
+        self.note_end(session);
+    }
+
+    /// Counts the end of a game, if what has been kept is one.
+    fn note_end(&self, session: &Session) {
         if let Some(end) = end_of(session) {
-            figures.games_finished.count((game, end));
+            let game = label_of(session.spec());
+            self.metrics.play.games_finished.count((game, end));
         }
     }
 

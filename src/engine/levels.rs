@@ -1,0 +1,73 @@
+//! What each level may look at in each game: one table.
+//!
+//! A level is a horizon. Within it an engine does not err, beyond it sees nothing; no level makes
+//! blunders on purpose. Among moves that are equally good as far as it sees, the seed decides.
+
+use std::time::Duration;
+
+use crate::games::Game;
+use crate::games::any::{AnyGame, GameSpec};
+use crate::session::Level;
+
+/// No engine thinks longer about a move.
+pub const THINKING_MAX: Duration = Duration::from_secs(1);
+
+/// A search that looks at no more positions than this takes well under a millisecond, and needs no
+/// thread of its own.
+const INSTANT_POSITIONS_MAX: u64 = 1_000;
+
+/// How an engine comes to its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Looks it up in the complete solution, in which ends of the game beyond so many plies are not
+    /// seen.
+    Known { horizon: u16 },
+    /// Looks so many plies ahead, at all moves equally deep.
+    Ranked { depth: u16 },
+    /// Looks as far ahead as it gets in [`THINKING_MAX`].
+    Timed,
+}
+
+impl Plan {
+    pub fn of(spec: GameSpec, level: Level) -> Plan {
+        match spec {
+            GameSpec::TicTacToe => Plan::Known {
+                horizon: match level {
+                    Level::Beginner => 1,
+                    Level::Casual => 2,
+                    Level::Strong => 4,
+                    Level::Best => u16::MAX,
+                },
+            },
+            GameSpec::Mnk(_) | GameSpec::Ultimate(_) => match level {
+                Level::Beginner => Plan::Ranked { depth: 1 },
+                Level::Casual => Plan::Ranked { depth: 2 },
+                Level::Strong => Plan::Ranked { depth: 4 },
+                Level::Best => Plan::Timed,
+            },
+            GameSpec::Sheep(_) => Plan::Known {
+                horizon: match level {
+                    Level::Beginner => 2,
+                    Level::Casual => 6,
+                    Level::Strong => 12,
+                    Level::Best => u16::MAX,
+                },
+            },
+        }
+    }
+
+    /// Whether the move in this position is found in well under a millisecond, so that it needs no
+    /// thread of its own.
+    pub fn is_instant(self, position: &AnyGame) -> bool {
+        match self {
+            Plan::Known { .. } => true,
+            Plan::Ranked { depth } => {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                let moves = u64::try_from(moves.len()).unwrap_or(u64::MAX);
+                moves.saturating_pow(depth.into()) <= INSTANT_POSITIONS_MAX
+            }
+            Plan::Timed => false,
+        }
+    }
+}

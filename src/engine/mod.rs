@@ -1,0 +1,133 @@
+//! Engines: the players that are not people.
+//!
+//! An engine's move enters a session by the same door as a person's. This room only says which
+//! move that is: at once where the answer is known or near, and after some thought on a thread of
+//! the [`pool`] otherwise. [`levels`] says which engine may look how far.
+
+pub mod levels;
+pub mod minds;
+pub mod pool;
+pub mod queue;
+pub mod solutions;
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crate::engine::levels::{Plan, THINKING_MAX};
+use crate::engine::minds::Minds;
+use crate::engine::pool::{Asked, Load, MakeMind, Mind, Order, Pool};
+use crate::engine::queue::Crowded;
+use crate::engine::solutions::{Preparation, Solutions};
+use crate::games::MoveCode;
+use crate::search::Seed;
+use crate::session::{Awaiting, Session, UserId};
+
+/// What engines may take of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineMax {
+    /// Threads that think.
+    pub threads: usize,
+    /// What all of them together may remember.
+    pub table_bytes: usize,
+}
+
+impl EngineMax {
+    /// A thread for each core, and this much to remember.
+    pub fn of_machine(table_bytes: usize) -> EngineMax {
+        EngineMax { threads: thread::available_parallelism().map_or(1, usize::from), table_bytes }
+    }
+}
+
+/// What the engines know, and where they think. It is made once and shared.
+pub struct Engine {
+    solutions: Arc<Solutions>,
+    pool: Pool,
+    /// If no answer is given at once: for how long each engine may think.
+    slowness: Option<Duration>,
+}
+
+/// What engines remember if nobody says how much there is room for.
+const TABLE_BYTES_DEFAULT: usize = 16 << 20;
+
+impl Engine {
+    /// Solves what can be solved in milliseconds, and may take the whole machine.
+    pub fn new() -> Engine {
+        Engine::within(EngineMax::of_machine(TABLE_BYTES_DEFAULT))
+    }
+
+    /// The same within these bounds.
+    pub fn within(max: EngineMax) -> Engine {
+        let solutions = Arc::new(Solutions::compute());
+        let known = Arc::clone(&solutions);
+        let table_bytes = max.table_bytes / max.threads.max(1);
+        let make_mind: MakeMind =
+            Arc::new(move || Box::new(Minds::new(Arc::clone(&known), table_bytes)));
+        let pool = Pool::new(max.threads, make_mind);
+        Engine { solutions, pool, slowness: None }
+    }
+
+    /// An engine that may think about every move, however plain, for so long, by minds on so many
+    /// threads: for whoever wants to see what happens meanwhile.
+    pub fn slow(
+        slowness: Duration,
+        threads: usize,
+        make_mind: impl Fn() -> Box<dyn Mind> + Send + Sync + 'static,
+    ) -> Engine {
+        let pool = Pool::new(threads, Arc::new(make_mind));
+        Engine { pool, slowness: Some(slowness), ..Engine::new() }
+    }
+
+    pub fn preparation(&self) -> Preparation {
+        self.solutions.preparation()
+    }
+
+    /// Solves all that can be solved, in some hundredths of a second, so that no press waits for it.
+    pub fn prepare(&self) {
+        self.solutions.complete();
+    }
+
+    /// How much there is to think about.
+    pub fn load(&self) -> Load {
+        self.pool.load()
+    }
+
+    /// The move of an engine that needs no time to think, `None` if no such engine is to move.
+    ///
+    /// Among equally good moves the session and its revision decide: the same press is always
+    /// answered by the same move, in whatever process, while games vary.
+    pub fn instant_reply(&self, session: &Session) -> Option<MoveCode> {
+        let (spec, position) = (session.spec(), session.position());
+        let plan = plan_of(session).filter(|plan| plan.is_instant(position))?;
+        match self.slowness {
+            Some(_) => None,
+            None => minds::at_once(&self.solutions, spec, position, plan, seed_of(session)),
+        }
+    }
+
+    /// Has an engine think that needs time, for this person; `None` if no engine is to move.
+    pub fn ask(&self, session: &Session, person: UserId) -> Option<Result<Asked, Crowded>> {
+        let plan = plan_of(session)?;
+        let (spec, position) = (session.spec(), session.position().clone());
+        let (seed, time) = (seed_of(session), self.slowness.unwrap_or(THINKING_MAX));
+        Some(self.pool.ask(Order { person, spec, position, plan, seed, time }))
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new()
+    }
+}
+
+/// How the engine comes to its move that is to move, if one is.
+fn plan_of(session: &Session) -> Option<Plan> {
+    match session.awaiting() {
+        Awaiting::Engine { level, .. } => Some(Plan::of(session.spec(), level)),
+        Awaiting::Human { .. } | Awaiting::Nothing => None,
+    }
+}
+
+fn seed_of(session: &Session) -> Seed {
+    Seed(session.id().0 ^ u64::from(session.revision().0).rotate_left(32))
+}

@@ -1,0 +1,279 @@
+//! The threads on which engines think, and nothing else: a few for all games together, so that
+//! thinking takes no more of the machine than it is given and holds up nobody who presses.
+//!
+//! Searches wait in a fair [`queue`](crate::engine::queue). The more of them wait, the shorter each
+//! one thinks: engines play a little worse for a while, and nobody waits long. Whoever asked for a
+//! search may let go of it at any time; it then ends within milliseconds.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+// The lock is held for a few look-ups, never across an await or a search.
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+use crate::engine::levels::Plan;
+use crate::engine::queue::{Crowded, Queue};
+use crate::games::MoveCode;
+use crate::games::any::{AnyGame, GameSpec};
+use crate::search::Seed;
+use crate::search::thought::{Thought, Watch};
+use crate::session::UserId;
+
+/// However many searches wait, each may think for so long.
+pub const THINKING_MIN: Duration = Duration::from_millis(20);
+
+/// The stack of a thread. A search calls itself once for each ply, of which there are some hundreds.
+const STACK_BYTES: usize = 8 << 20;
+
+/// What an engine is to think about.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// For whom, because people take turns.
+    pub person: UserId,
+    pub spec: GameSpec,
+    pub position: AnyGame,
+    pub plan: Plan,
+    pub seed: Seed,
+    /// For how long it may think if nobody else wants to.
+    pub time: Duration,
+}
+
+/// What thinks on one thread. It may remember what it has seen.
+pub trait Mind {
+    /// Thinks until the plan is done or the watch is over, and has a move in any case unless the
+    /// game is over.
+    fn think(&mut self, order: &Order, watch: &mut dyn Watch) -> Thought;
+}
+
+/// Makes a mind for a thread.
+pub type MakeMind = Arc<dyn Fn() -> Box<dyn Mind> + Send + Sync>;
+
+/// What a search has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// `None` if the game is over.
+    pub best: Option<MoveCode>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// From the order to the beginning of the search.
+    pub waited: Duration,
+    pub took: Duration,
+}
+
+/// Why a search has found nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Lost {
+    #[error("the search panicked")]
+    Panicked,
+    #[error("the pool is closed")]
+    Closed,
+}
+
+/// See the module. The threads are started when they are first needed. To drop the pool ends them.
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+/// How much there is to think about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    pub waiting: usize,
+    pub running: usize,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    /// Rung when there is something to take, or nothing any more.
+    wake: Condvar,
+    threads_max: usize,
+    make_mind: MakeMind,
+    is_closed: AtomicBool,
+}
+
+struct State {
+    queue: Queue<Search>,
+    /// How many were started.
+    threads: usize,
+    last_number: u64,
+}
+
+struct Search {
+    number: u64,
+    order: Order,
+    asked_at: Instant,
+    is_cancelled: Arc<AtomicBool>,
+    tell: oneshot::Sender<Result<Found, Lost>>,
+}
+
+/// A search that was asked for. To drop it cancels the search.
+pub struct Asked {
+    shared: Arc<Shared>,
+    person: UserId,
+    number: u64,
+    is_cancelled: Arc<AtomicBool>,
+    told: oneshot::Receiver<Result<Found, Lost>>,
+}
+
+impl Pool {
+    /// A pool of so many threads, at least one.
+    pub fn new(threads_max: usize, make_mind: MakeMind) -> Pool {
+        let state = State { queue: Queue::default(), threads: 0, last_number: 0 };
+        Pool {
+            shared: Arc::new(Shared {
+                state: Mutex::new(state),
+                wake: Condvar::new(),
+                threads_max: threads_max.max(1),
+                make_mind,
+                is_closed: AtomicBool::new(false),
+            }),
+        }
+    }
+
+    pub fn threads_max(&self) -> usize {
+        self.shared.threads_max
+    }
+
+    pub fn load(&self) -> Load {
+        let state = self.shared.lock();
+        Load { waiting: state.queue.waiting(), running: state.queue.running() }
+    }
+
+    /// Has a thread think about the order when its turn comes.
+    pub fn ask(&self, order: Order) -> Result<Asked, Crowded> {
+        let (tell, told) = oneshot::channel();
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        let person = order.person;
+        let mut state = self.shared.lock();
+        state.last_number += 1;
+        let number = state.last_number;
+        let asked_at = Instant::now();
+        let cancelled = Arc::clone(&is_cancelled);
+        let search = Search { number, order, asked_at, is_cancelled: cancelled, tell };
+        state.queue.put(person, search)?;
+        if state.threads < self.shared.threads_max && self.start_thread(state.threads) {
+            state.threads += 1;
+        }
+        drop(state);
+        self.shared.wake.notify_one();
+        Ok(Asked { shared: Arc::clone(&self.shared), person, number, is_cancelled, told })
+    }
+
+    /// Says whether the machine had a thread left. If there is none at all, the search waits for
+    /// the next one that is asked for.
+    fn start_thread(&self, number: usize) -> bool {
+        let shared = Arc::clone(&self.shared);
+        let builder = thread::Builder::new().name(format!("search-{number}"));
+        let started = builder.stack_size(STACK_BYTES).spawn(move || shared.work());
+        started.is_ok()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.is_closed.store(true, Ordering::Relaxed);
+        self.shared.lock().queue.clear();
+        self.shared.wake.notify_all();
+    }
+}
+
+impl Asked {
+    /// What the search finds.
+    pub async fn found(mut self) -> Result<Found, Lost> {
+        (&mut self.told).await.unwrap_or(Err(Lost::Closed))
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+        let mut state = self.shared.lock();
+        state.queue.remove(self.person, |search| search.number == self.number);
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing panics half-way through a change, so the state is whole even if something did.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Thinks about what is asked for, on a thread of its own, until the pool is closed.
+    fn work(&self) {
+        let mut mind = (self.make_mind)();
+        while let Some((search, time)) = self.next() {
+            let began = Instant::now();
+            let Search { order, asked_at, is_cancelled, tell, .. } = search;
+            let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
+            let mut patience = Patience { ends_at: began + time, is_wanted };
+            // A mind that has panicked is not asked again, so nobody sees it half-way.
+            let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&order, &mut patience)));
+            self.end(order.person);
+            let told = match thought {
+                Ok(Thought { best, statistics, .. }) => Ok(Found {
+                    best,
+                    nodes: statistics.nodes,
+                    waited: began.duration_since(asked_at),
+                    took: began.elapsed(),
+                }),
+                Err(_) => {
+                    mind = (self.make_mind)();
+                    Err(Lost::Panicked)
+                }
+            };
+            // Nobody may wait for it any more.
+            let _ = tell.send(told);
+        }
+    }
+
+    /// Waits for the next search, and says for how long it may think. `None` once the pool is
+    /// closed.
+    fn next(&self) -> Option<(Search, Duration)> {
+        let mut state = self.lock();
+        loop {
+            if self.is_closed() {
+                return None;
+            }
+            let waiting = state.queue.waiting();
+            if let Some((_, search)) = state.queue.take() {
+                let time = thinking_time(search.order.time, waiting, self.threads_max);
+                return Some((search, time));
+            }
+            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn end(&self, person: UserId) {
+        self.lock().queue.end(person);
+        // The same person may have another one that waits.
+        self.wake.notify_one();
+    }
+
+    fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+}
+
+/// For how long a search may think that is taken while so many wait, itself included: its share of
+/// the threads, so that all that waits is done in about the time of one search.
+pub fn thinking_time(full: Duration, waiting: usize, threads: usize) -> Duration {
+    let rounds = u32::try_from(waiting.div_ceil(threads.max(1))).unwrap_or(u32::MAX).max(1);
+    (full / rounds).max(THINKING_MIN.min(full))
+}
+
+/// Lets a search think until its time is over or nobody wants it any more.
+struct Patience<W> {
+    ends_at: Instant,
+    is_wanted: W,
+}
+
+impl<W: Fn() -> bool> Watch for Patience<W> {
+    fn is_over(&mut self) -> bool {
+        !(self.is_wanted)() || Instant::now() >= self.ends_at
+    }
+
+    fn progress(&mut self, _: &Thought) {}
+}

@@ -1,0 +1,327 @@
+//! Engines: what each level sees, and how those that need time get their share of the machine.
+
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+
+use zerosum::engine::Engine;
+use zerosum::engine::levels::Plan;
+use zerosum::engine::pool::{Lost, Mind, Order, Pool, THINKING_MIN, thinking_time};
+use zerosum::engine::queue::{Crowded, SEARCHES_PER_PERSON_MAX, SEARCHES_WAITING_MAX};
+use zerosum::games::any::{AnyGame, GameSpec};
+use zerosum::games::side::{BySide, Side};
+use zerosum::games::tictactoe::TicTacToe;
+use zerosum::games::{Game, MoveCode};
+use zerosum::search::score::Score;
+use zerosum::search::thought::{Statistics, Thought, Watch};
+use zerosum::search::{Seed, alpha_beta};
+use zerosum::session::{Action, Actor, Level, Seat, Session, SessionId, UserId};
+
+use support::positions::every_position;
+
+mod support {
+    pub mod moves;
+    pub mod positions;
+}
+
+/// How far each level sees on the 3x3 board.
+const HORIZONS: [(Level, u16); 4] =
+    [(Level::Beginner, 1), (Level::Casual, 2), (Level::Strong, 4), (Level::Best, 9)];
+
+/// The textbook, which looks no further than so many plies and finds everything there even.
+fn minimax(position: &TicTacToe, me: Side, plies: u16, horizon: u16) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return Score::of_end(outcome, me, plies);
+    }
+    if plies == horizon {
+        return Score::of_estimate(0);
+    }
+    let scores = moves_of(position).into_iter().map(|code| {
+        let mut next = *position;
+        next.play(code).expect("it is legal");
+        minimax(&next, me, plies + 1, horizon)
+    });
+    let best = if position.turn() == me { scores.max() } else { scores.min() };
+    best.expect("a game in play has moves")
+}
+
+fn moves_of(position: &TicTacToe) -> Vec<MoveCode> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// The moves that are best as far as the horizon.
+fn best_moves(position: &TicTacToe, horizon: u16) -> Vec<MoveCode> {
+    if horizon >= position.max_plies() {
+        return alpha_beta::search(position).moves;
+    }
+    let score = |code: MoveCode| {
+        let mut next = *position;
+        next.play(code).expect("it is legal");
+        (code, minimax(&next, position.turn(), 1, horizon))
+    };
+    let scored: Vec<(MoveCode, Score)> = moves_of(position).into_iter().map(score).collect();
+    let best = scored.iter().map(|(_, score)| *score).max();
+    scored.into_iter().filter(|(_, score)| Some(*score) == best).map(|(code, _)| code).collect()
+}
+
+/// A session of an engine of this level in which these moves were made.
+fn session(id: u64, level: Level, moves: &[MoveCode]) -> Session {
+    let user = UserId(1);
+    let engine_side = if moves.len().is_multiple_of(2) { Side::First } else { Side::Second };
+    let (human, engine) = (Seat::Human(user), Seat::Engine(level));
+    let seats = match engine_side {
+        Side::First => BySide { first: engine, second: human },
+        Side::Second => BySide { first: human, second: engine },
+    };
+    let start = Session::new(SessionId(id), GameSpec::TicTacToe, seats);
+    moves.iter().enumerate().fold(start, |session, (ply, code)| {
+        let is_engines = (ply % 2 == 0) == (engine_side == Side::First);
+        let actor = if is_engines { Actor::Engine } else { Actor::User(user) };
+        session.apply(actor, session.revision(), Action::Play(*code)).expect("it is legal")
+    })
+}
+
+/// Moves that lead to a position.
+fn moves_to(position: &TicTacToe) -> Vec<MoveCode> {
+    let cells = |side| (0..9).map(MoveCode).filter(move |code| position.mark(*code) == Some(side));
+    let mut noughts = cells(Side::Second);
+    let mut moves = Vec::new();
+    for cross in cells(Side::First) {
+        moves.push(cross);
+        moves.extend(noughts.next());
+    }
+    moves
+}
+
+#[test]
+fn on_the_3x3_board_each_level_plays_what_is_best_as_far_as_it_sees() {
+    let engine = Engine::new();
+    for position in every_position() {
+        if position.outcome().is_some() {
+            continue;
+        }
+        let moves = moves_to(&position);
+        for (level, horizon) in HORIZONS {
+            let best = best_moves(&position, horizon);
+            for id in 0..3 {
+                let reply = engine.instant_reply(&session(id, level, &moves));
+                let reply = reply.expect("the engine is to move and needs no time");
+                assert!(best.contains(&reply), "{level:?} plays {reply:?} in {position}: {best:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn equally_good_moves_are_all_played_and_the_same_session_plays_the_same() {
+    let engine = Engine::new();
+    for (level, _) in HORIZONS {
+        let reply = |id| engine.instant_reply(&session(id, level, &[])).expect("it begins");
+        let mut replies: Vec<MoveCode> = (0..300).map(reply).collect();
+        assert_eq!(replies, (0..300).map(reply).collect::<Vec<_>>());
+        replies.sort();
+        replies.dedup();
+        assert_eq!(replies.len(), 9, "no first move loses or wins: {replies:?}");
+    }
+}
+
+/// What a mind of these tests does, by the number of the game it is asked about.
+type Script = Arc<dyn Fn(u64, &mut dyn Watch) + Send + Sync>;
+
+struct Scripted(Script);
+
+impl Mind for Scripted {
+    fn think(&mut self, order: &Order, watch: &mut dyn Watch) -> Thought {
+        (self.0)(order.seed.0, watch);
+        Thought {
+            best: Some(MoveCode(4)),
+            score: Score::of_estimate(0),
+            is_exact: false,
+            depth: 1,
+            line: vec![MoveCode(4)],
+            statistics: Statistics { nodes: 7, ..Statistics::default() },
+        }
+    }
+}
+
+fn pool(threads: usize, script: impl Fn(u64, &mut dyn Watch) + Send + Sync + 'static) -> Pool {
+    let script: Script = Arc::new(script);
+    Pool::new(threads, Arc::new(move || Box::new(Scripted(Arc::clone(&script)))))
+}
+
+/// A search of a person, told from others by its number.
+fn order(person: u64, number: u64) -> Order {
+    let spec = GameSpec::TicTacToe;
+    Order {
+        person: UserId(person),
+        spec,
+        position: AnyGame::TicTacToe(TicTacToe::default()),
+        plan: Plan::of(spec, Level::Best),
+        seed: Seed(number),
+        time: Duration::from_secs(3_600),
+    }
+}
+
+/// A script that tells its number when it begins, and thinks until it is told to go on.
+fn gated() -> (impl Fn(u64, &mut dyn Watch), Receiver<u64>, Sender<()>) {
+    let (tell, told) = mpsc::channel();
+    let (go_on, gate) = mpsc::channel();
+    let gate = std::sync::Mutex::new(gate);
+    let script = move |number, _: &mut dyn Watch| {
+        tell.send(number).expect("the test listens");
+        gate.lock().expect("nobody panics here").recv().expect("the test goes on");
+    };
+    (script, told, go_on)
+}
+
+#[tokio::test]
+async fn a_search_tells_what_it_has_found() {
+    let pool = pool(1, |_, _| {});
+    let found = pool.ask(order(1, 1)).expect("there is room").found().await.expect("it is found");
+    assert_eq!((found.best, found.nodes), (Some(MoveCode(4)), 7));
+    assert_eq!((pool.load().waiting, pool.load().running), (0, 0));
+}
+
+#[tokio::test]
+async fn people_take_turns_whoever_has_asked_first() {
+    let (script, begun, go_on) = gated();
+    let pool = pool(1, script);
+    let mut asked = vec![pool.ask(order(1, 10)).expect("there is room")];
+    assert_eq!(begun.recv(), Ok(10));
+    for (person, number) in [(1, 11), (1, 12), (1, 13), (2, 20), (3, 30)] {
+        asked.push(pool.ask(order(person, number)).expect("there is room"));
+    }
+    assert_eq!((pool.load().waiting, pool.load().running), (5, 1));
+    let mut numbers = Vec::new();
+    for _ in 0..5 {
+        go_on.send(()).expect("a search waits");
+        numbers.push(begun.recv().expect("the next one begins"));
+    }
+    go_on.send(()).expect("a search waits");
+    assert_eq!(numbers, [20, 30, 11, 12, 13]);
+    for search in asked {
+        search.found().await.expect("it is found");
+    }
+}
+
+#[tokio::test]
+async fn nobody_has_two_threads_at_once() {
+    let (script, begun, go_on) = gated();
+    let pool = pool(2, script);
+    let asked: Vec<_> =
+        [(1, 10), (1, 11), (2, 20)].map(|(person, number)| pool.ask(order(person, number))).into();
+    let mut first = [begun.recv(), begun.recv()];
+    first.sort_by_key(|number| number.unwrap_or(0));
+    assert_eq!(first, [Ok(10), Ok(20)]);
+    for _ in 0..3 {
+        go_on.send(()).expect("a search waits");
+    }
+    assert_eq!(begun.recv(), Ok(11));
+    for search in asked {
+        search.expect("there is room").found().await.expect("it is found");
+    }
+}
+
+#[tokio::test]
+async fn more_than_the_queue_holds_is_refused_at_once() {
+    let pool = pool(1, |_, watch| while !watch.is_over() {});
+    let mut asked = Vec::new();
+    for _ in 0..SEARCHES_PER_PERSON_MAX {
+        asked.push(pool.ask(order(1, 0)).expect("there is room"));
+    }
+    assert_eq!(pool.ask(order(1, 0)).err(), Some(Crowded));
+    let others = (2..).map(|person| pool.ask(order(person, 0))).take_while(Result::is_ok);
+    asked.extend(others.flatten());
+    let room = SEARCHES_WAITING_MAX + pool.threads_max();
+    assert!((SEARCHES_WAITING_MAX..=room).contains(&asked.len()), "{}", asked.len());
+}
+
+#[tokio::test]
+async fn a_search_that_nobody_wants_any_more_ends() {
+    let (tell, ended) = mpsc::channel();
+    let pool = pool(1, move |number, watch| {
+        tell.send((number, "begins")).expect("the test listens");
+        while !watch.is_over() {
+            std::hint::spin_loop();
+        }
+        tell.send((number, "ends")).expect("the test listens");
+    });
+    let (running, waiting) = (pool.ask(order(1, 1)), pool.ask(order(2, 2)));
+    let last = pool.ask(order(3, 3)).expect("there is room");
+    assert_eq!(ended.recv(), Ok((1, "begins")));
+    drop(waiting);
+    let dropped = Instant::now();
+    drop(running);
+    assert_eq!(ended.recv(), Ok((1, "ends")));
+    println!("ended after {:?}", dropped.elapsed());
+    assert_eq!(ended.recv(), Ok((3, "begins")), "what was waiting never begins");
+    drop(last);
+    assert_eq!(ended.recv(), Ok((3, "ends")));
+}
+
+#[tokio::test]
+async fn a_search_that_panics_takes_no_thread_with_it() {
+    let made = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&made);
+    let script: Script = Arc::new(|number, _| {
+        if number == 13 {
+            panic::panic_any("unlucky");
+        }
+    });
+    let make_mind = move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Box::new(Scripted(Arc::clone(&script))) as Box<dyn Mind>
+    };
+    let pool = Pool::new(1, Arc::new(make_mind));
+    for _ in 0..3 {
+        let unlucky = pool.ask(order(1, 13)).expect("there is room").found().await;
+        assert_eq!(unlucky, Err(Lost::Panicked));
+        let lucky = pool.ask(order(1, 14)).expect("there is room").found().await;
+        assert!(lucky.is_ok(), "{lucky:?}");
+    }
+    assert_eq!(made.load(Ordering::Relaxed), 4, "a mind that has panicked is not asked again");
+}
+
+#[tokio::test]
+async fn a_pool_that_is_dropped_ends_everything() {
+    let (tell, ended) = mpsc::channel();
+    let pool = pool(1, move |number, watch| {
+        tell.send(number).expect("the test listens");
+        while !watch.is_over() {}
+        tell.send(number).expect("the test listens");
+    });
+    let [running, waiting] = [1, 2].map(|n| pool.ask(order(n, n)).expect("there is room"));
+    assert_eq!(ended.recv(), Ok(1));
+    drop(pool);
+    assert_eq!(ended.recv(), Ok(1));
+    assert_eq!(waiting.found().await, Err(Lost::Closed));
+    // Whether it had something by then is for nobody to know.
+    let _ = running.found().await;
+    assert!(ended.recv().is_err(), "the thread has ended");
+}
+
+#[test]
+fn the_more_searches_wait_the_shorter_each_one_is() {
+    let second = Duration::from_secs(1);
+    for (waiting, threads, expected) in [
+        (1, 1, second),
+        (1, 8, second),
+        (2, 2, second),
+        (3, 2, second / 2),
+        (8, 2, second / 4),
+        (20, 2, second / 10),
+        (SEARCHES_WAITING_MAX, 2, THINKING_MIN),
+    ] {
+        assert_eq!(thinking_time(second, waiting, threads), expected, "{waiting} on {threads}");
+    }
+    let short = THINKING_MIN / 2;
+    assert_eq!(
+        thinking_time(short, SEARCHES_WAITING_MAX, 1),
+        short,
+        "nobody thinks longer than asked"
+    );
+}
