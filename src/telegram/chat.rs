@@ -142,7 +142,7 @@ pub async fn create(
         Pace::TooFast => return Ok(Started::Declined(too_fast)),
         Pace::StillTooFast => return Ok(Started::DeclinedAgain(too_fast)),
     }
-    desk.remember(from, chat, Some(choice)).await?;
+    desk.remember(from, chat, None).await?;
     let wish = Wish { id, owner: from.user, chat, choice };
     // Noted before the board is there, so that a sweep never finds it as one nobody sends.
     let is_noted_here = desk.sending.insert(id);
@@ -151,7 +151,10 @@ pub async fn create(
         desk.sending.remove(&id);
     }
     Ok(match created? {
-        Created::New(board) => Started::New(board),
+        Created::New(board) => {
+            note_choice(desk, from, chat, choice).await;
+            Started::New(board)
+        }
         Created::Before => Started::Before,
         Created::TooManyHere => Started::Declined(Phrase::TooManyGames { games: OPEN_GAMES_MAX }),
         Created::TooManyInAll => {
@@ -159,6 +162,21 @@ pub async fn create(
             Started::Declined(Phrase::TooManyGamesInAll { games })
         }
     })
+}
+
+/// Remembers what the person plays from now on, unless they have asked to be forgotten meanwhile. A
+/// choice that is not kept is made again.
+pub async fn note_choice(desk: &Desk, from: &Sender, chat: ChatId, choice: Choice) {
+    let noted = match desk.referee.person(from.user).await {
+        Ok(Some(person)) if person.choice != choice => {
+            desk.remember(from, chat, Some(choice)).await
+        }
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = noted {
+        log::warn!("person {}: what they play is not noted: {error}", from.user.0);
+    }
 }
 
 /// Whether the person's latest game in this chat is of this choice and waits for their first move.

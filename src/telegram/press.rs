@@ -121,7 +121,14 @@ async fn act(
     };
     let redraw = async {
         match pressed {
-            Ok(Pressed::Changed(board)) => show(desk, board, seen_at, callback.arrived).await,
+            Ok(Pressed::Changed(board)) => {
+                if let Action::Rematch { switch_sides: true } = press.action
+                    && let Some(choice) = board.session.choice_of(from.user)
+                {
+                    chat::note_choice(desk, from, board.chat, choice).await;
+                }
+                show(desk, board, seen_at, callback.arrived).await;
+            }
             Ok(Pressed::Refused(Refusal::NotSeated, _)) => {}
             Ok(Pressed::Refused(_, board)) => show(desk, board, seen_at, callback.arrived).await,
             Ok(Pressed::Unknown) | Err(_) => {}

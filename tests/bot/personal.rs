@@ -110,6 +110,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
+            "choice": "3x3 2 perfect",
         },
         "broadcasts": [], "games": games,
     });

@@ -8,12 +8,22 @@ use crate::harness::Table;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn noughts_are_asked_for_in_either_alphabet() {
     let table = Table::new().await;
-    for command in ["/new o", "/new O", "/new о", "/new О", "/new 0", "/new ⭕", "/NEW  o  "] {
+    for command in [
+        "/new o",
+        "/new O",
+        "/new о",
+        "/new О",
+        "/new 0",
+        "/new ⭕",
+        "/NEW  o  ",
+        "/new o o",
+        "/new",
+    ] {
         let board = table.ask(table.anna, table.anna, command).await;
         assert_eq!(board.text.lines().next(), Some("❌ zerosum  ·  ⭕ You"), "{command}");
         assert_eq!(grid_of(&board).crosses(), 1, "{command}");
     }
-    for command in ["/new", "/new x", "/new  ", "/new@zerosum_bot", "/new o o", "/new\nx"] {
+    for command in ["/new x", "/new х", "/new  ", "/new@zerosum_bot", "/new\nx", "/new"] {
         let board = table.ask(table.anna, table.anna, command).await;
         assert_eq!(board.text.lines().next(), Some("❌ You  ·  ⭕ zerosum"), "{command}");
         assert_eq!(grid_of(&board).marks(), 0, "{command}");
@@ -146,12 +156,18 @@ async fn the_menu_is_published_in_every_language_and_only_once() {
             .flatten()
             .filter_map(|c| c["command"].as_str())
             .collect();
-        assert_eq!(words, ["new", "board", "resign", "help", "language", "privacy", "start"]);
+        assert_eq!(
+            words,
+            [
+                "new", "games", "level", "rules", "board", "resign", "help", "language", "privacy",
+                "start"
+            ]
+        );
         commands[0]["description"].as_str().expect("a description").to_owned()
     };
-    assert_eq!(first_command(""), "New game: you are ❌. “/new o” for ⭕");
-    assert_eq!(first_command("ru"), "Новая партия за ❌, а «/new o» — за ⭕");
-    assert_eq!(first_command("uk"), "Нова партія за ❌, а «/new o» — за ⭕");
+    assert_eq!(first_command(""), "New game, like the last one; “/new ultimate o”");
+    assert_eq!(first_command("ru"), "Новая игра, как прошлая; «/new ultimate o»");
+    assert_eq!(first_command("uk"), "Нова гра, як минула; «/new ultimate o»");
     let about = |code| said("setMyShortDescription", code, "short_description");
     assert_eq!(
         about(""),
@@ -186,7 +202,7 @@ async fn fifty_unfinished_games_are_the_most() {
     let press = table.press(table.oksana, &welcome, "Грати за ❌ і почати");
     assert_eq!(table.toast(&press).await, refusal);
     // Another chat and another person have a count of their own.
-    let board = table.ask(table.oksana, table.group, "/new").await;
+    let board = table.ask(table.oksana, table.group, "/new x").await;
     assert_eq!(grid_of(&board).marks(), 0);
     table.new_game(table.anna).await;
     // One game less makes room for one more.
