@@ -17,18 +17,6 @@ mod support {
     pub mod naive_ultimate;
 }
 
-/// The rule sets whose lines from the start are kept as data.
-const COUNTED: [&str; 8] = [
-    "ultimate",
-    "ultimate-count",
-    "ultimate-tactical",
-    "ultimate-tactical-a",
-    "ultimate-tactical-b",
-    "ultimate-tactical-a-b",
-    "ultimate-filled",
-    "ultimate-both",
-];
-
 /// Late positions have so many empty cells in open boards at most.
 const EMPTY_MAX: u32 = 6;
 
@@ -37,8 +25,8 @@ type Ply = [u64; 4];
 
 #[test]
 fn both_implementations_have_the_lines_of_the_data_files() {
-    for name in COUNTED {
-        let rules: UltimateRules = name.parse().expect("the name is one of a rule set");
+    for rules in UltimateRules::ALL {
+        let name = rules.to_string();
         let file = format!("tests/data/perft/{name}.txt");
         let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file))
             .unwrap_or_else(|error| panic!("{file}: {error}"));
