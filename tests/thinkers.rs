@@ -21,7 +21,10 @@ mod support {
 const TABLE_BYTES: usize = 1 << 20;
 
 /// How many random games of each kind are thought about.
-const GAMES: u64 = 5;
+const GAMES: u64 = 2;
+
+/// Every so manieth position of a game is thought about.
+const STRIDE: usize = 5;
 
 /// The positions of a random game; equal numbers give equal games.
 fn random_game(spec: GameSpec, number: u64) -> Vec<AnyGame> {
@@ -73,8 +76,8 @@ fn every_mind_has_a_legal_move_and_line_until_the_game_is_over() {
     for spec in GameSpec::ALL {
         let mut thinker = AnyThinker::of(spec, TABLE_BYTES);
         for game in 0..GAMES {
-            for position in random_game(spec, game) {
-                let limits = Limits { depth_max: 3, nodes_max: 3_000 };
+            for position in random_game(spec, game).into_iter().rev().step_by(STRIDE) {
+                let limits = Limits { depth_max: 3, nodes_max: 500 };
                 assert_playable(&position, &thinker.think(&position, limits, &mut Unwatched));
                 let thought = thinker.think(&position, Limits::NONE, &mut Impatient);
                 assert_playable(&position, &thought);
@@ -89,7 +92,7 @@ fn what_is_said_last_is_what_is_thought() {
     for spec in GameSpec::ALL {
         let mut thinker = AnyThinker::of(spec, TABLE_BYTES);
         let mut listener = Listener::default();
-        let thought = thinker.think(&spec.start(), Limits::of_depth(3), &mut listener);
+        let thought = thinker.think(&spec.start(), Limits::of_depth(2), &mut listener);
         let last = listener.0.last().expect("a finished depth is told");
         assert_eq!((last.best, last.score), (thought.best, thought.score), "{}", spec.name());
         let is_deeper = |one: &Thought, other: &Thought| one.depth <= other.depth;
@@ -106,9 +109,9 @@ fn what_is_said_last_is_what_is_thought() {
 fn a_ranking_has_every_move_and_is_bounded() {
     for spec in GameSpec::ALL {
         let mut thinker = AnyThinker::of(spec, TABLE_BYTES);
-        for position in random_game(spec, 1) {
+        for position in random_game(spec, 1).into_iter().rev().step_by(STRIDE) {
             let moves = legal_moves(&position);
-            let nodes_max = 20_000;
+            let nodes_max = 1_000;
             let limits = Limits { depth_max: 3, nodes_max };
             for watch in [&mut Unwatched as &mut dyn Watch, &mut Impatient] {
                 let ranking = thinker.rank(&position, limits, watch);

@@ -1,31 +1,45 @@
-//! Games and positions as a person types them.
+//! Games as a person types them.
 
 use thiserror::Error;
 
-use crate::games::any::{AnyGame, AnyPositionError, GameSpec};
+use crate::games::any::GameSpec;
+use crate::games::mnk::MnkSpec;
 
 /// There is no game of that name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game {name:?}; there are {}", names().join(", "))]
-pub struct UnknownGame {
-    name: String,
+pub enum UnknownGame {
+    #[error(
+        "there is no game {name:?}; there are {}, every ultimate also with -a, -b or -a-b behind it, \
+         and boards of other sizes such as 9x7x5",
+        names().join(", ")
+    )]
+    Name { name: String },
+    #[error("there is no game {name:?}: {reason}")]
+    Board { name: String, reason: String },
 }
+
+/// So much of a name is quoted back.
+const QUOTED_CHARS_MAX: usize = 40;
 
 /// The game of that name.
-pub fn read_game(name: &str) -> Result<GameSpec, UnknownGame> {
-    GameSpec::from_name(name).ok_or_else(|| UnknownGame { name: name.chars().take(40).collect() })
+pub fn read_game(text: &str) -> Result<GameSpec, UnknownGame> {
+    if let Some(spec) = GameSpec::from_name(text) {
+        return Ok(spec);
+    }
+    let name = text.chars().take(QUOTED_CHARS_MAX).collect();
+    let looks_like_board = text.starts_with(|first: char| first.is_ascii_digit());
+    match text.parse::<MnkSpec>() {
+        // It has another name already.
+        Ok(spec) => Ok(GameSpec::Mnk(spec).canonical()),
+        Err(error) if looks_like_board => {
+            Err(UnknownGame::Board { name, reason: error.to_string() })
+        }
+        Err(_) => Err(UnknownGame::Name { name }),
+    }
 }
 
-/// A position as the game writes it.
-pub fn read_position(spec: GameSpec, text: &str) -> Result<AnyGame, AnyPositionError> {
-    spec.read(text)
-}
-
-/// A position as [`read_position`] reads it.
-pub fn position_text(position: &AnyGame) -> String {
-    position.to_string()
-}
-
+/// The names of all games that are on offer, without the two restrictions of the ultimate ones.
 fn names() -> Vec<String> {
-    GameSpec::ALL.map(GameSpec::name).to_vec()
+    let is_plain = |name: &String| !name.ends_with("-a") && !name.ends_with("-b");
+    GameSpec::ALL.into_iter().map(GameSpec::name).filter(is_plain).collect()
 }

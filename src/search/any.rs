@@ -1,52 +1,98 @@
 //! The closed list of minds, one for each game: for whoever must choose one at run time.
 
+use crate::games::MoveCode;
 use crate::games::any::{AnyGame, GameSpec};
-use crate::games::{Game, MoveCode, Outcome};
+use crate::games::mnk::{Mnk, MnkSpec};
+use crate::games::ultimate::UltimateRules;
+use crate::search::deepening::Deepening;
+use crate::search::opinion::Blank;
+use crate::search::options::Options;
 use crate::search::ranking::{self, ScoredMove};
-use crate::search::score::Score;
+use crate::search::sheep_solution::SheepSolution;
 use crate::search::solved::Solution;
-use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::thought::{Limits, Thinker, Thought, Watch};
 use crate::search::ultimate::UltimateThinker;
 use crate::search::ultimate::judge::LineJudge;
-use crate::search::{Verdict, successors};
+
+/// The mind for k in a row.
+type MnkThinker = Deepening<Blank<Mnk>>;
 
 /// A mind for any of the games.
 ///
-/// It is made for one game and is at its best if it is only asked about that. Asked about another
-/// one, it forgets what it knows and goes on as a mind for that.
+/// It is made for one game and is meant to be asked about that. Asked about another one, it makes
+/// itself a mind for that as well.
 pub struct AnyThinker {
-    mind: Mind,
-}
-
-enum Mind {
-    TicTacToe(Solution),
-    Ultimate(Box<UltimateThinker<LineJudge>>),
-    /// Sees a win on the spot.
-    Glance,
+    table_bytes: usize,
+    tictactoe: Option<Solution>,
+    /// For boards of one size only.
+    mnk: Option<(MnkSpec, MnkThinker)>,
+    ultimate: Option<UltimateThinker<LineJudge>>,
+    sheep: Option<SheepSolution>,
 }
 
 impl AnyThinker {
-    /// A mind for a game, which may take about so much memory for what it has seen. A game that is
-    /// solved before the first move is solved here, and its solution is not counted.
+    /// A mind for a game, which may take about so much memory for what it has seen; 0 is none. A
+    /// game that is solved before the first move is solved here, and its solution is not counted.
     pub fn of(spec: GameSpec, table_bytes: usize) -> AnyThinker {
-        let mind = match spec {
-            GameSpec::TicTacToe => Mind::TicTacToe(Solution::compute()),
-            GameSpec::Ultimate(rules) => {
-                Mind::Ultimate(Box::new(UltimateThinker::new(rules, table_bytes)))
-            }
-            GameSpec::Mnk(_) | GameSpec::Sheep(_) => Mind::Glance,
-        };
-        AnyThinker { mind }
+        let mut thinker =
+            AnyThinker { table_bytes, tictactoe: None, mnk: None, ultimate: None, sheep: None };
+        match spec {
+            GameSpec::TicTacToe => drop(thinker.tictactoe()),
+            GameSpec::Mnk(spec) => drop(thinker.mnk(spec)),
+            GameSpec::Ultimate(rules) => drop(thinker.ultimate(rules)),
+            GameSpec::Sheep(_) => drop(thinker.sheep()),
+        }
+        thinker
     }
 
-    /// Every legal move with its score; see [`ranking::rank`].
+    /// All the best moves, in the order of the moves, if the game is solved before the first move;
+    /// `None` if it is not, and has to be thought about.
+    pub fn known_best_moves(&mut self, position: &AnyGame) -> Option<Vec<MoveCode>> {
+        match position {
+            AnyGame::TicTacToe(game) => Some(self.tictactoe().best_moves(game).collect()),
+            AnyGame::Sheep(game) => Some(self.sheep().best_moves(game)),
+            AnyGame::Mnk(_) | AnyGame::Ultimate(_) => None,
+        }
+    }
+
+    /// Every legal move with its score, in the order of the moves; none if the game is over. All are
+    /// searched equally deep, the move itself being the first ply, so that the scores compare. The
+    /// watch hears of no progress.
     pub fn rank(
         &mut self,
         position: &AnyGame,
         limits: Limits,
         watch: &mut dyn Watch,
     ) -> Vec<ScoredMove> {
-        ranking::rank(self, position, limits, watch)
+        match position {
+            AnyGame::TicTacToe(game) => ranking::rank(self.tictactoe(), game, limits, watch),
+            AnyGame::Mnk(game) => self.mnk(game.spec()).rank(game, limits, watch),
+            AnyGame::Ultimate(game) => {
+                ranking::rank(self.ultimate(game.rules()), game, limits, watch)
+            }
+            AnyGame::Sheep(game) => ranking::rank(self.sheep(), game, limits, watch),
+        }
+    }
+
+    fn tictactoe(&mut self) -> &mut Solution {
+        self.tictactoe.get_or_insert_with(Solution::compute)
+    }
+
+    fn mnk(&mut self, spec: MnkSpec) -> &mut MnkThinker {
+        self.mnk.take_if(|(known, _)| *known != spec);
+        let table_bytes = self.table_bytes;
+        let make = || (spec, MnkThinker::new(Options::full(table_bytes)));
+        &mut self.mnk.get_or_insert_with(make).1
+    }
+
+    fn ultimate(&mut self, rules: UltimateRules) -> &mut UltimateThinker<LineJudge> {
+        // Asked about other rules, it makes itself a mind for those.
+        let table_bytes = self.table_bytes;
+        self.ultimate.get_or_insert_with(|| UltimateThinker::new(rules, table_bytes))
+    }
+
+    fn sheep(&mut self) -> &mut SheepSolution {
+        self.sheep.get_or_insert_with(SheepSolution::compute)
     }
 }
 
@@ -54,45 +100,21 @@ impl Thinker for AnyThinker {
     type Game = AnyGame;
 
     fn think(&mut self, position: &AnyGame, limits: Limits, watch: &mut dyn Watch) -> Thought {
-        match (&mut self.mind, position) {
-            (Mind::TicTacToe(solution), AnyGame::TicTacToe(game)) => {
-                solution.think(game, limits, watch)
-            }
-            (Mind::Ultimate(mind), AnyGame::Ultimate(game)) => mind.think(game, limits, watch),
-            _ => {
-                let thought = glance(position);
-                watch.progress(&thought);
-                thought
-            }
+        match position {
+            AnyGame::TicTacToe(game) => self.tictactoe().think(game, limits, watch),
+            AnyGame::Mnk(game) => self.mnk(game.spec()).think(game, limits, watch),
+            AnyGame::Ultimate(game) => self.ultimate(game.rules()).think(game, limits, watch),
+            AnyGame::Sheep(game) => self.sheep().think(game, limits, watch),
         }
     }
 
+    /// Solutions know nothing of the games that are played, and stay.
     fn forget(&mut self) {
-        match &mut self.mind {
-            Mind::TicTacToe(solution) => solution.forget(),
-            Mind::Ultimate(mind) => mind.forget(),
-            Mind::Glance => {}
+        if let Some((_, mind)) = &mut self.mnk {
+            mind.forget();
         }
-    }
-}
-
-/// Takes a win on the spot, or else the first move.
-fn glance(position: &AnyGame) -> Thought {
-    let wins = |next: &AnyGame| next.outcome() == Some(Outcome::Win(position.turn()));
-    let nexts: Vec<(MoveCode, AnyGame)> = successors(position).collect();
-    let win = nexts.iter().find(|(_, next)| wins(next));
-    let best = win.or(nexts.first()).map(|(code, _)| *code);
-    let score = match win {
-        Some(_) => Score::from(Verdict::Win { plies: 1 }),
-        None => Score::of_estimate(0),
-    };
-    let statistics = Statistics { nodes: nexts.len() as u64, ..Statistics::default() };
-    Thought {
-        best,
-        score,
-        is_exact: win.is_some(),
-        depth: 1,
-        line: best.into_iter().collect(),
-        statistics,
+        if let Some(mind) = &mut self.ultimate {
+            mind.forget();
+        }
     }
 }

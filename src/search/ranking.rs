@@ -6,8 +6,8 @@ use crate::search::score::Score;
 use crate::search::successors;
 use crate::search::thought::{Limits, Thinker, Thought, Watch};
 
-/// The first round looks so many plies beyond each move.
-const FIRST_DEPTH: u16 = 1;
+/// The first round looks so many plies beyond each move: at the position after it and no further.
+const FIRST_DEPTH: u16 = 0;
 
 /// A legal move and what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
