@@ -2,7 +2,9 @@
 
 mod conversations;
 mod garbage;
+mod levels;
 mod matches;
 mod program;
+mod searches;
 mod speaker;
 mod statistics;

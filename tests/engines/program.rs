@@ -74,11 +74,17 @@ fn two_of_the_program_play_a_match() {
 }
 
 #[test]
-fn an_unknown_game_is_refused_with_those_there_are() {
-    for line in [&["engine", "chess"][..], &["match", "--game", "99x99x2"]] {
+fn an_unknown_game_is_refused_with_what_there_is() {
+    for (line, reason) in [
+        (&["engine", "chess"][..], "there are 3x3, 4x4x3, "),
+        (&["match", "--game", ""], "there are 3x3, 4x4x3, "),
+        (&["solve", "--game", "99x99x2"], "a board has 3 to 15 columns, not 99"),
+        (&["explain", "4x4x5"], "on this board 3 to 4 in a row win, not 5"),
+        (&["prove", "--game", "3x-3x3"], "a game is written like "),
+    ] {
         let output = Command::new(PROGRAM).args(line).output().expect("the program starts");
         let text = String::from_utf8(output.stderr).expect("it is text");
         assert_eq!(output.status.code(), Some(2), "{text}");
-        assert!(output.stdout.is_empty() && text.contains("3x3"), "{text}");
+        assert!(output.stdout.is_empty() && text.contains(reason), "{text}");
     }
 }

@@ -201,7 +201,7 @@ fn contest_of(arguments: &Match) -> Result<Contest, MatchError> {
 fn this_program(spec: GameSpec) -> Result<Vec<String>, MatchError> {
     let program = std::env::current_exe().map_err(MatchError::Program)?;
     let program = program.to_string_lossy().into_owned();
-    Ok(vec![program, "engine".to_owned(), spec.name().to_owned()])
+    Ok(vec![program, "engine".to_owned(), spec.name()])
 }
 
 fn describe(engine: &EngineCommand) -> String {
@@ -251,7 +251,7 @@ fn write_pair(
     let names = BySide { first: names[0].as_str(), second: names[1].as_str() };
     for (game, number) in pair.games.iter().zip(1_u32..) {
         let record = Record {
-            game_name: spec.name().to_owned(),
+            game_name: spec.name(),
             round: (pair.number, number),
             players: if number == 1 { names } else { names.swapped() },
             opening_plies: pair.opening_plies,

@@ -11,18 +11,17 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::Instant;
 
-use crate::cli::positions;
 use crate::cli::ugi::lines::{LINE_BYTES_MAX, Line, read_line};
 use crate::cli::ugi::options::{Options, write_options};
+use crate::cli::ugi::player::Player;
 use crate::cli::ugi::protocol::{Command, Go, Query, Start, read_command};
 use crate::cli::ugi::thinking::{self, Done, Report, Task};
-use crate::cli::ugi::timing::{Deadlines, allowance};
+use crate::cli::ugi::timing::{Deadlines, Lateness, allowance};
 use crate::games::any::{AnyGame, GameSpec};
 use crate::games::side::Side;
 use crate::games::{Game, MoveCode, Outcome};
-use crate::search::Verdict;
-use crate::search::any::AnyThinker;
-use crate::search::thought::{Limits, Thinker, Thought};
+use crate::search::thought::{Limits, Thought};
+use crate::search::{Seed, Verdict};
 
 /// Lines that are read and thoughts that are told before anybody has looked at them.
 const EVENTS_WAITING_MAX: usize = 64;
@@ -45,6 +44,7 @@ pub fn speak(
         options,
         position: spec.start(),
         mind: Mind::Here(None),
+        lateness: Lateness::default(),
         is_leaving: false,
         out,
         events,
@@ -97,10 +97,10 @@ enum Event {
     Report(Report),
 }
 
-/// Where the thinker is.
+/// Where the player is.
 enum Mind {
     /// It waits for a task, or is not made yet.
-    Here(Option<AnyThinker>),
+    Here(Option<Box<Player>>),
     /// It thinks, and somebody waits for the answer.
     Thinking(Search),
     /// The answer has been given without it, and it is about to come back.
@@ -122,13 +122,14 @@ struct Conversation<'a, W> {
     options: Options,
     position: AnyGame,
     mind: Mind,
+    lateness: Lateness,
     /// Whether it ends as soon as nobody waits for an answer.
     is_leaving: bool,
     out: &'a mut W,
     events: Receiver<Event>,
     /// For searches.
     tell: SyncSender<Event>,
-    /// What came in while the thinker was waited for. No longer than what comes in within
+    /// What came in while the player was waited for. No longer than what comes in within
     /// [`NODES_BETWEEN_LOOKS`](crate::search::thought::NODES_BETWEEN_LOOKS) nodes.
     put_off: VecDeque<Event>,
 }
@@ -193,8 +194,8 @@ impl<W: Write> Conversation<'_, W> {
             }
             Command::NewGame => {
                 self.position = self.spec.start();
-                if let Some(thinker) = self.thinker() {
-                    thinker.forget();
+                if let Some(player) = self.player() {
+                    player.forget();
                 }
                 Ok(())
             }
@@ -215,11 +216,11 @@ impl<W: Write> Conversation<'_, W> {
         writeln!(self.out, "info string {text}")
     }
 
-    /// The thinker, if there is one, waited for if it is late. Nobody waits for an answer here.
-    fn thinker(&mut self) -> &mut Option<AnyThinker> {
+    /// The player, if there is one, waited for if it is late. Nobody waits for an answer here.
+    fn player(&mut self) -> &mut Option<Box<Player>> {
         while let Mind::Late = self.mind {
             match self.events.recv().expect("this end keeps a sender") {
-                Event::Report(Report::Done(done)) => self.mind = Mind::Here(done.thinker),
+                Event::Report(Report::Done(done)) => self.mind = Mind::Here(done.player),
                 Event::Report(Report::Progress(_)) => {}
                 event @ (Event::Heard { .. } | Event::Trouble(_) | Event::End) => {
                     self.put_off.push_back(event);
@@ -227,22 +228,22 @@ impl<W: Write> Conversation<'_, W> {
             }
         }
         match &mut self.mind {
-            Mind::Here(thinker) => thinker,
+            Mind::Here(player) => player,
             Mind::Thinking(_) | Mind::Late => unreachable!("it is not thinking and not late"),
         }
     }
 
-    /// Makes a thinker if there is none, so that a search need not.
+    /// Makes a player if there is none, so that a search need not.
     fn prepare(&mut self) {
         let (spec, table_bytes) = (self.spec, self.options.table_bytes());
-        self.thinker().get_or_insert_with(|| AnyThinker::of(spec, table_bytes));
+        self.player().get_or_insert_with(|| Box::new(Player::of(spec, table_bytes)));
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         match self.options.with(name, value) {
             Ok(options) => {
                 if options.hash_mb != self.options.hash_mb {
-                    *self.thinker() = None;
+                    *self.player() = None;
                 }
                 self.options = options;
                 Ok(())
@@ -255,7 +256,7 @@ impl<W: Write> Conversation<'_, W> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
         let position = match start {
             Start::Startpos => Ok(self.spec.start()),
-            Start::Fen(text) => positions::read_position(self.spec, text),
+            Start::Fen(text) => self.spec.read(text),
         };
         let mut position = match position {
             Ok(position) => position,
@@ -294,9 +295,9 @@ impl<W: Write> Conversation<'_, W> {
             self.remark("the game is over")?;
             return writeln!(self.out, "bestmove none");
         }
-        let thinker = self.thinker().take();
+        let player = self.player().take();
         let allowance = allowance(go, self.position.turn());
-        let deadlines = Deadlines::of(asked, allowance);
+        let deadlines = Deadlines::of(asked, allowance, self.lateness);
         let stop = Arc::new(AtomicBool::new(false));
         let task = Task {
             spec: self.spec,
@@ -307,12 +308,14 @@ impl<W: Write> Conversation<'_, W> {
                 depth_max: go.depth.unwrap_or(u16::MAX).max(1),
                 nodes_max: go.nodes.unwrap_or(u64::MAX),
             },
+            level: self.options.level,
+            seed: Seed(self.options.seed),
             deadline: deadlines.search,
             stop: Arc::clone(&stop),
         };
         let tell = self.tell.clone();
         // Once this end is gone, nobody wants to know.
-        thinking::start(task, thinker, move |report| drop(tell.send(Event::Report(report))))?;
+        thinking::start(task, player, move |report| drop(tell.send(Event::Report(report))))?;
         let has_limit = allowance.is_some() || go.depth.is_some() || go.nodes.is_some();
         self.mind = Mind::Thinking(Search { asked, deadlines, has_limit, stop, best: None });
         Ok(())
@@ -350,14 +353,14 @@ impl<W: Write> Conversation<'_, W> {
     }
 
     /// The search is done: its answer, if nobody has given one before.
-    fn conclude(&mut self, Done { thinker, thought }: Done) -> io::Result<()> {
-        match std::mem::replace(&mut self.mind, Mind::Here(thinker)) {
+    fn conclude(&mut self, Done { player, thought }: Done) -> io::Result<()> {
+        match std::mem::replace(&mut self.mind, Mind::Here(player)) {
             Mind::Here(_) | Mind::Late => Ok(()),
             Mind::Thinking(search) => match thought {
-                Some(thought) => self.answer(&thought, search.asked),
+                Some(thought) => self.answer(&Search { best: Some(thought), ..search }),
                 None => {
                     self.remark("the search has failed")?;
-                    self.answer_best_so_far(search)
+                    self.answer(&search)
                 }
             },
         }
@@ -368,7 +371,7 @@ impl<W: Write> Conversation<'_, W> {
         match std::mem::replace(&mut self.mind, Mind::Late) {
             Mind::Thinking(search) => {
                 search.stop.store(true, Ordering::Relaxed);
-                self.answer_best_so_far(search)
+                self.answer(&search)
             }
             mind @ (Mind::Here(_) | Mind::Late) => {
                 self.mind = mind;
@@ -377,20 +380,25 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    fn answer_best_so_far(&mut self, search: Search) -> io::Result<()> {
-        match search.best {
-            Some(thought) => self.answer(&thought, search.asked),
+    /// Says what a search has thought last. If it has not thought anything, any move has to do.
+    fn answer(&mut self, search: &Search) -> io::Result<()> {
+        let best = match &search.best {
+            Some(thought) => {
+                writeln!(self.out, "{}", info(&self.position, thought, search.asked))?;
+                thought.best
+            }
             None => {
                 let mut moves = Vec::new();
                 self.position.legal_moves(&mut moves);
-                self.write_best_move(moves.first().copied())
+                moves.first().copied()
             }
+        };
+        self.write_best_move(best)?;
+        self.out.flush()?;
+        if let Some(due) = search.deadlines.answer {
+            self.lateness.note(due, Instant::now());
         }
-    }
-
-    fn answer(&mut self, thought: &Thought, asked: Instant) -> io::Result<()> {
-        writeln!(self.out, "{}", info(&self.position, thought, asked))?;
-        self.write_best_move(thought.best)
+        Ok(())
     }
 
     fn write_best_move(&mut self, best: Option<MoveCode>) -> io::Result<()> {

@@ -9,6 +9,7 @@ pub mod protocol;
 pub mod lines;
 pub mod options;
 pub mod timing;
+pub mod player;
 pub mod thinking;
 pub mod conversation;
 

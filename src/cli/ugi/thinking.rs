@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use std::{io, thread};
 
+use crate::cli::ugi::player::Player;
 use crate::games::any::{AnyGame, GameSpec};
-use crate::search::any::AnyThinker;
-use crate::search::thought::{Limits, Thinker, Thought, Watch};
+use crate::search::Seed;
+use crate::search::thought::{Limits, Thought, Watch};
+use crate::session::Level;
 
 /// Room for the deepest search of the largest board, also in a build that is not optimised.
 const STACK_BYTES: usize = 16 << 20;
@@ -19,6 +21,8 @@ pub struct Task {
     pub table_bytes: usize,
     pub position: AnyGame,
     pub limits: Limits,
+    pub level: Level,
+    pub seed: Seed,
     /// When the search must end.
     pub deadline: Option<Instant>,
     /// Set to end the search at once.
@@ -34,16 +38,16 @@ pub enum Report {
 /// The end of a search.
 pub struct Done {
     /// To be asked again; `None` if the search has failed.
-    pub thinker: Option<AnyThinker>,
+    pub player: Option<Box<Player>>,
     /// `None` if the search has failed.
     pub thought: Option<Thought>,
 }
 
-/// Starts a search. Without a thinker it begins with a fresh one. `tell` is called on the thread of
+/// Starts a search. Without a player it begins with a fresh one. `tell` is called on the thread of
 /// the search.
 pub fn start(
     task: Task,
-    thinker: Option<AnyThinker>,
+    player: Option<Box<Player>>,
     tell: impl Fn(Report) + Send + 'static,
 ) -> io::Result<()> {
     let search = move || {
@@ -51,13 +55,14 @@ pub fn start(
         // A search that panics is a defect; whoever waits for its answer is not to suffer from it.
         // What it leaves behind is dropped, so nobody sees it half done.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
-            let mut thinker =
-                thinker.unwrap_or_else(|| AnyThinker::of(task.spec, task.table_bytes));
-            let thought = thinker.think(&task.position, task.limits, &mut watch);
-            (thinker, thought)
+            let Task { position, limits, level, seed, .. } = &task;
+            let make = || Box::new(Player::of(task.spec, task.table_bytes));
+            let mut player = player.unwrap_or_else(make);
+            let thought = player.think(position, *level, *seed, *limits, &mut watch);
+            (player, thought)
         }));
-        let (thinker, thought) = ended.ok().unzip();
-        tell(Report::Done(Box::new(Done { thinker, thought })));
+        let (player, thought) = ended.ok().unzip();
+        tell(Report::Done(Box::new(Done { player, thought })));
     };
     thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(search)?;
     Ok(())

@@ -2,18 +2,18 @@
 //!
 //! A machine under load wakes a thread late, by some milliseconds. So a search is told to end a
 //! little before its time is up, and if it has not ended when there is only just time to answer,
-//! the answer is what it thought last.
+//! the answer is what it thought last. How late the machine has been lately is time less to think.
 
 use std::time::{Duration, Instant};
 
 use crate::cli::ugi::protocol::Go;
 use crate::games::side::Side;
 
-/// How long before the end of its time a search is told to end, at most.
-const SEARCH_MARGIN: Duration = Duration::from_millis(12);
+/// How long before the end of its time a search is told to end, on a machine that is never late.
+const SEARCH_MARGIN: Duration = Duration::from_millis(20);
 
-/// How long before the end of its time an answer is given at the latest, at most.
-const ANSWER_MARGIN: Duration = Duration::from_millis(5);
+/// How long before the end of its time an answer is given at the latest, on such a machine.
+const ANSWER_MARGIN: Duration = Duration::from_millis(12);
 
 /// A search that is told to stop may take so long to come up with its answer.
 const STOP_PATIENCE: Duration = Duration::from_millis(2);
@@ -33,17 +33,30 @@ pub struct Deadlines {
     pub answer: Option<Instant>,
 }
 
+/// How late this machine has been lately.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lateness(Duration);
+
+impl Lateness {
+    /// Notes by how much something came late that was to come at an instant. What was worst is
+    /// believed for a while, and less with every time that it is not as bad.
+    pub fn note(&mut self, due: Instant, came: Instant) {
+        let late = came.saturating_duration_since(due);
+        self.0 = late.max(self.0 / 8 * 7);
+    }
+}
+
 impl Deadlines {
     /// The deadlines of a search that was asked for at an instant.
-    pub fn of(asked: Instant, allowance: Option<Duration>) -> Deadlines {
+    pub fn of(asked: Instant, allowance: Option<Duration>, lateness: Lateness) -> Deadlines {
         // An instant beyond what the clock can tell is none.
         let before_end = |margin: Duration| {
             allowance.and_then(|allowance| asked.checked_add(allowance.saturating_sub(margin)))
         };
         let allowed = allowance.unwrap_or_default();
         Deadlines {
-            search: before_end(SEARCH_MARGIN.min(allowed / 2)),
-            answer: before_end(ANSWER_MARGIN.min(allowed / 4)),
+            search: before_end((SEARCH_MARGIN + lateness.0).min(allowed / 2)),
+            answer: before_end((ANSWER_MARGIN + lateness.0).min(allowed / 8 * 3)),
         }
     }
 
