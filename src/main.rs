@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Parser;
 use tokio::runtime::Runtime;
 use zerosum::cli::webhook::Webhook;
-use zerosum::cli::{Arguments, Command, backup, engine_match, prove, solve, ugi};
+use zerosum::cli::{Arguments, Command, backup, engine_match, explain, prove, solve, ugi};
 use zerosum::config::dotenv::{self, DotenvError};
 use zerosum::config::fault::ConfigError;
 use zerosum::config::secret::Token;
@@ -34,6 +34,9 @@ fn main() -> ExitCode {
         // What needs no settings does not fail over them.
         Some(Command::Solve(solve)) => {
             solve::run(&solve, &mut io::stdout().lock()).map_err(anyhow::Error::from)
+        }
+        Some(Command::Explain(explain)) => {
+            explain::run(&explain, &mut io::stdout().lock()).map_err(anyhow::Error::from)
         }
         Some(Command::Prove(prove)) => {
             prove::run(&prove, &mut io::stdout().lock()).map_err(anyhow::Error::from)

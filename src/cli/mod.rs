@@ -1,17 +1,20 @@
 //! The command line.
 
-pub mod backup;
-pub mod engine_match;
 pub mod positions;
-pub mod prove;
+pub mod analysis;
 pub mod solve;
+pub mod explain;
+pub mod prove;
 pub mod ugi;
+pub mod engine_match;
+pub mod backup;
 pub mod webhook;
 
 use clap::{Parser, Subcommand};
 
 use crate::cli::backup::Backup;
 use crate::cli::engine_match::Match;
+use crate::cli::explain::Explain;
 use crate::cli::prove::Prove;
 use crate::cli::solve::Solve;
 use crate::cli::ugi::Engine;
@@ -36,6 +39,7 @@ pub enum Command {
     Playground,
     Backup(Backup),
     Solve(Solve),
+    Explain(Explain),
     Prove(Prove),
     Engine(Engine),
     Match(Match),

@@ -26,8 +26,18 @@ fn is_untouched(telegram: &Playground) -> bool {
 fn help_names_every_command() {
     let Ended { out, err, code } = run(&["--help"]);
     assert_eq!((err.as_str(), code), ("", Some(0)));
-    let commands =
-        ["bot", "playground", "backup", "solve", "prove", "engine", "match", "health", "webhook"];
+    let commands = [
+        "bot",
+        "playground",
+        "backup",
+        "solve",
+        "explain",
+        "prove",
+        "engine",
+        "match",
+        "health",
+        "webhook",
+    ];
     for word in commands.into_iter().chain(["TELOXIDE_TOKEN", ".env.example"]) {
         assert!(out.contains(word), "{word}: {out}");
     }

@@ -1,25 +1,42 @@
 //! `zerosum solve`: what a position is worth, which moves keep that, and how minimax finds out.
 
+pub mod any_game;
+
 use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::cli::analysis::{Effort, Judgement, outcome_text};
+use crate::cli::positions::read_game;
+use crate::games::any::{AnyGame, AnyPositionError, GameSpec};
 use crate::games::diagram::letter;
-use crate::games::tictactoe::{PositionError, TicTacToe, WIDTH, cells};
+use crate::games::tictactoe::{TicTacToe, WIDTH, cells};
 use crate::games::{Game, MoveCode};
 use crate::search::solved::Solution;
 use crate::search::trace::{Call, TooManyCalls, trace};
 use crate::search::{RankedMove, Verdict};
 
-/// Shows what a position of tic-tac-toe is worth under perfect play.
+/// Shows what a position is worth, and what every move leads to
+///
+/// Tic-tac-toe and Catch the Sheep are solved, and so is what is left of other games near their end.
+/// Elsewhere the answer is an estimate, and the depth of the search is said.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct Solve {
-    /// Rows of X, O and . divided by /, for example O.X/X.X/.OO; the side to move may follow
-    pub position: String,
+    /// As the game writes it: rows of X, O and . divided by /, for example O.X/X.X/.OO; the side to
+    /// move may follow. The first position if only the game is named
+    #[arg(required_unless_present = "game")]
+    pub position: Option<String>,
 
-    /// Also print every call of plain minimax, for positions late in a game
+    /// The game; 3x3 if it is not named
+    #[arg(long, value_parser = read_game)]
+    pub game: Option<GameSpec>,
+
+    #[command(flatten)]
+    pub effort: Effort,
+
+    /// Also print every call of plain minimax, for positions of 3x3 late in a game
     #[arg(long, conflicts_with = "json")]
     pub trace: bool,
 
@@ -32,9 +49,13 @@ pub struct Solve {
 #[derive(Debug, Error)]
 pub enum SolveError {
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(#[from] AnyPositionError),
+    #[error("the game is already over: {0}")]
+    Over(String),
     #[error(transparent)]
     Trace(#[from] TooManyCalls),
+    #[error("a trace is written of 3x3 only")]
+    NoTrace,
     #[error("cannot write the answer")]
     Write(#[from] io::Error),
 }
@@ -43,7 +64,34 @@ pub enum SolveError {
 /// its trace is refused. With both `trace` and `json`, which the command line does not allow, only
 /// the JSON is written.
 pub fn run(solve: &Solve, out: &mut impl Write) -> Result<(), SolveError> {
-    let position: TicTacToe = solve.position.parse()?;
+    let spec = solve.game.unwrap_or(GameSpec::TicTacToe);
+    let position = match &solve.position {
+        Some(text) => spec.read(text)?,
+        None => spec.start(),
+    };
+    if let AnyGame::TicTacToe(position) = position {
+        return run_tictactoe(solve, position, out);
+    }
+    if solve.trace {
+        return Err(SolveError::NoTrace);
+    }
+    if let Some(outcome) = position.outcome() {
+        return Err(SolveError::Over(outcome_text(spec, outcome)));
+    }
+    let judgement = Judgement::of(spec, &position, solve.effort);
+    if solve.json {
+        any_game::write_json(spec, &position, &judgement, out)?;
+    } else {
+        any_game::write_text(spec, &position, &judgement, out)?;
+    }
+    Ok(())
+}
+
+fn run_tictactoe(
+    solve: &Solve,
+    position: TicTacToe,
+    out: &mut impl Write,
+) -> Result<(), SolveError> {
     let solution = Solution::compute();
     if solve.json {
         write_json(&position, &solution, out)?;
@@ -121,7 +169,7 @@ fn write_trace(position: &TicTacToe, call: &Call, out: &mut impl Write) -> Resul
 }
 
 /// Counts the changes of the JSON that break its readers.
-const JSON_VERSION: u32 = 1;
+pub const JSON_VERSION: u32 = 1;
 
 /// The answer as JSON: `result` is `win`, `draw` or `loss` for the side to move, and `plies`, which
 /// a draw has not, is the distance to the end of the game.
@@ -138,7 +186,7 @@ struct JsonAnswer {
 
 #[derive(Serialize)]
 #[serde(tag = "result", rename_all = "lowercase")]
-enum JsonVerdict {
+pub enum JsonVerdict {
     Win { plies: u16 },
     Draw,
     Loss { plies: u16 },

@@ -1,5 +1,8 @@
 //! `zerosum prove`: plays every line a person can play against the bot, through the very code that
-//! answers a press, and counts how they end.
+//! answers a press, and counts how they end. Where there are too many lines, every position that
+//! can come about is visited instead.
+
+pub mod walk;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -8,6 +11,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use thiserror::Error;
 
+use crate::cli::analysis::side_name;
+use crate::cli::positions::read_game;
+use crate::cli::prove::walk::{Walk, WalkError, Worst, walk};
 use crate::engine::Engine;
 use crate::games::any::GameSpec;
 use crate::games::side::Side;
@@ -24,9 +30,16 @@ const SESSIONS_DEFAULT: u64 = 200;
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 /// Plays every line a person can play against the bot and counts how they end
+///
+/// For 3x3 that is done through the very code that answers a press. For other games every position
+/// is visited that can come about while the engine makes its best moves and the opponent any.
 #[derive(Clone, Debug, Args)]
 pub struct Prove {
-    /// In how many sessions; each varies the bot's choice among equally good moves
+    /// The game, 3x3 if it is left out; may be said several times
+    #[arg(long, value_parser = read_game)]
+    pub game: Vec<GameSpec>,
+
+    /// In how many sessions of 3x3; each varies the bot's choice among equally good moves
     #[arg(long, default_value_t = SESSIONS_DEFAULT, value_parser = clap::value_parser!(u64).range(1..))]
     pub sessions: u64,
 }
@@ -36,6 +49,10 @@ pub struct Prove {
 pub enum ProveError {
     #[error("the bot can be beaten: people win {0} lines")]
     Beaten(u64),
+    #[error("the engine can be beaten as {0}")]
+    Lost(&'static str),
+    #[error("{0} is not proven: {1}")]
+    NotProven(String, WalkError),
     #[error("cannot write the answer")]
     Write(#[from] io::Error),
 }
@@ -62,32 +79,77 @@ impl Tally {
 
 /// Plays and writes the counts. A single line lost is an error.
 pub fn run(prove: &Prove, out: &mut impl Write) -> Result<(), ProveError> {
+    let games = if prove.game.is_empty() { &[GameSpec::TicTacToe][..] } else { &prove.game };
+    for spec in games {
+        match spec {
+            GameSpec::TicTacToe => prove_lines(*spec, prove.sessions, out)?,
+            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
+                prove_positions(*spec, out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn prove_lines(spec: GameSpec, sessions: u64, out: &mut impl Write) -> Result<(), ProveError> {
     let engine = Engine::new();
     let mut human_wins = 0;
-    writeln!(out, "Every line against the bot, in {} sessions of each kind:", prove.sessions)?;
-    for spec in GameSpec::ALL {
-        for side in Side::ALL {
-            let start = Instant::now();
-            let tally = tally(&engine, spec, side, prove.sessions);
-            let seconds = start.elapsed().as_secs_f64();
-            let who = match side {
-                Side::First => "the person begins",
-                Side::Second => "the bot begins   ",
-            };
-            let Tally { bot_wins, draws, human_wins: wins } = tally;
-            let lines = tally.lines();
-            writeln!(
-                out,
-                "{} {who}: {lines} lines, {bot_wins} bot wins, {draws} draws, {wins} human wins, {seconds:.2} s",
-                spec.name()
-            )?;
-            human_wins += wins;
-        }
+    writeln!(out, "Every line against the bot, in {sessions} sessions of each kind:")?;
+    for side in Side::ALL {
+        let start = Instant::now();
+        let tally = tally(&engine, spec, side, sessions);
+        let seconds = start.elapsed().as_secs_f64();
+        let who = match side {
+            Side::First => "the person begins",
+            Side::Second => "the bot begins   ",
+        };
+        let Tally { bot_wins, draws, human_wins: wins } = tally;
+        let lines = tally.lines();
+        writeln!(
+            out,
+            "{} {who}: {lines} lines, {bot_wins} bot wins, {draws} draws, {wins} human wins, {seconds:.2} s",
+            spec.name()
+        )?;
+        human_wins += wins;
     }
     if human_wins > 0 {
         return Err(ProveError::Beaten(human_wins));
     }
     writeln!(out, "The bot loses none.")?;
+    Ok(())
+}
+
+fn prove_positions(spec: GameSpec, out: &mut impl Write) -> Result<(), ProveError> {
+    writeln!(
+        out,
+        "Every position of {} that its opponent can reach against the engine:",
+        spec.name()
+    )?;
+    for side in Side::ALL {
+        let start = Instant::now();
+        let progress = Progress::of_unknown_length();
+        let walked = walk(spec, &spec.start(), side, &progress.bar);
+        drop(progress);
+        let walked = walked.map_err(|error| ProveError::NotProven(spec.name(), error))?;
+        let name = side_name(spec, side);
+        let Some(Walk { worst, plies_max, positions }) = walked else {
+            writeln!(
+                out,
+                "the engine as {name}: lost against best play, so there is nothing to prove"
+            )?;
+            continue;
+        };
+        let claim = match worst {
+            Worst::Loss => return Err(ProveError::Lost(name)),
+            Worst::Draw => "it never loses",
+            Worst::Win => "it always wins",
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        writeln!(
+            out,
+            "the engine as {name}: {positions} positions, {claim}, within {plies_max} plies, {seconds:.2} s",
+        )?;
+    }
     Ok(())
 }
 
@@ -152,6 +214,14 @@ impl Progress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} sessions, {eta} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(sessions), ProgressDrawTarget::hidden());
+        Progress { bar: bar.with_style(style), start: Instant::now() }
+    }
+
+    /// One that counts up.
+    fn of_unknown_length() -> Progress {
+        let style = ProgressStyle::with_template("{spinner} {pos} positions, {elapsed}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         Progress { bar: bar.with_style(style), start: Instant::now() }
     }
 

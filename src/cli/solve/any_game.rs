@@ -1,0 +1,112 @@
+//! The answer of `zerosum solve` for a game that is told by its moves, not by its cells.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::cli::analysis::{Judgement, line_text, sentence, side_name, worth_text};
+use crate::cli::solve::{JSON_VERSION, JsonVerdict};
+use crate::games::Game;
+use crate::games::any::{AnyGame, GameSpec};
+use crate::search::Verdict;
+use crate::search::score::Score;
+
+/// So much of a line is shown.
+const LINE_PLIES_MAX: usize = 12;
+
+/// Writes a line for every move, the best one first.
+pub fn write_text(
+    spec: GameSpec,
+    position: &AnyGame,
+    judgement: &Judgement,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let worth = worth_text(judgement.score(), judgement.is_decided());
+    let depth = judgement.depth().filter(|_| !judgement.is_decided());
+    let at_depth = depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
+    writeln!(out, "{position}")?;
+    let me = sentence(side_name(spec, position.turn()));
+    writeln!(out, "{me} to move: {worth}{at_depth}")?;
+    writeln!(out)?;
+    for scored in &judgement.moves {
+        let text = position.move_text(scored.code);
+        let worth = worth_text(scored.score, scored.is_exact);
+        let line = &scored.line[..scored.line.len().min(LINE_PLIES_MAX)];
+        let dots = if line.len() < scored.line.len() { " ..." } else { "" };
+        writeln!(out, "{text:<5} {worth:<12} {}{dots}", line_text(position, line))?;
+    }
+    writeln!(out)?;
+    let best: Vec<String> = judgement.best_moves().map(|code| position.move_text(code)).collect();
+    writeln!(out, "Best: {}", best.join(" "))?;
+    match judgement.depth() {
+        None => writeln!(out, "Every move is proven."),
+        Some(depth) => writeln!(
+            out,
+            "Not every move is searched to the end of the game: depth {depth}. Numbers with a sign\n\
+             are estimates in the engine's own units, good for the side to move if positive."
+        ),
+    }
+}
+
+/// The answer as JSON. A move that is not proven has the depth to which it was searched, and an
+/// estimate instead of a result.
+#[derive(Serialize)]
+struct JsonAnswer {
+    version: u32,
+    game: String,
+    position: String,
+    to_move: &'static str,
+    #[serde(flatten)]
+    worth: JsonWorth,
+    moves: Vec<JsonMove>,
+    best: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct JsonMove {
+    #[serde(rename = "move")]
+    text: String,
+    #[serde(flatten)]
+    worth: JsonWorth,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum JsonWorth {
+    Proven(JsonVerdict),
+    Estimated { estimate: i32, depth: u16 },
+}
+
+/// Writes a line of JSON.
+pub fn write_json(
+    spec: GameSpec,
+    position: &AnyGame,
+    judgement: &Judgement,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let moves = judgement.moves.iter().map(|scored| JsonMove {
+        text: position.move_text(scored.code),
+        worth: worth_of(scored.score, scored.is_exact, scored.depth),
+        line: line_text(position, &scored.line).split(' ').map(str::to_owned).collect(),
+    });
+    let depth = judgement.depth().unwrap_or_default();
+    let answer = JsonAnswer {
+        version: JSON_VERSION,
+        game: spec.name(),
+        position: position.to_string(),
+        to_move: side_name(spec, position.turn()),
+        worth: worth_of(judgement.score(), judgement.is_decided(), depth),
+        moves: moves.collect(),
+        best: judgement.best_moves().map(|code| position.move_text(code)).collect(),
+    };
+    serde_json::to_writer(&mut *out, &answer)?;
+    writeln!(out)
+}
+
+fn worth_of(score: Score, is_exact: bool, depth: u16) -> JsonWorth {
+    match score.verdict() {
+        Verdict::Draw if !is_exact => JsonWorth::Estimated { estimate: score.value(), depth },
+        verdict => JsonWorth::Proven(JsonVerdict::from(verdict)),
+    }
+}
