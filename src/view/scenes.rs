@@ -100,7 +100,7 @@ fn ultimate(game: &Ultimate, last: Option<MoveCode>) -> Scene {
     }
     for line in LINES_3X3.into_iter().filter(|line| game.winning_boards() & line == *line) {
         let mut boards = (0..9).filter(|at| line & 1 << at != 0);
-        if let (Some(first), Some(end)) = (boards.next(), boards.last()) {
+        if let (Some(first), Some(end)) = (boards.next(), boards.next_back()) {
             scene = scene.with_line(Line::Blocks(board(first), board(end)));
         }
     }
