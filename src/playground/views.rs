@@ -116,6 +116,14 @@ impl Snapshot<'_> {
         Some(DocumentView { name: document.file_name.clone(), content })
     }
 
+    /// The photo of a message as it was uploaded, unless the message has none or the file is no longer kept.
+    pub fn photo(&self, chat: i64, message_id: i32) -> Option<Vec<u8>> {
+        let Content::Photo { photo, .. } = &self.0.message(chat, message_id)?.content else {
+            return None;
+        };
+        Some(self.0.files.get(&photo.file_id)?.to_vec())
+    }
+
     /// The bot's messages in a chat, oldest first.
     pub fn messages(&self, chat: i64) -> Vec<MessageView> {
         let messages = self.0.chats.get(&chat).map(|chat| chat.messages.values());

@@ -3,6 +3,7 @@
 mod chatting;
 mod delivery;
 mod faults;
+mod media;
 mod page;
 mod refusals;
 mod setup;

@@ -109,10 +109,12 @@ impl Params {
         }
     }
 
-    /// The uploaded file a field holds or names as `attach://…`.
+    /// The uploaded file a reference names as `attach://…`, or the one a field holds if there is none.
     pub fn upload(&self, field: &str, reference: Option<&str>) -> Option<&Upload> {
-        let attached = reference.and_then(|reference| reference.strip_prefix("attach://"));
-        attached.and_then(|name| self.files.get(name)).or_else(|| self.files.get(field))
+        match reference {
+            Some(reference) => self.files.get(reference.strip_prefix("attach://")?),
+            None => self.files.get(field),
+        }
     }
 
     /// The chat a call is about, as far as it says so by number.
