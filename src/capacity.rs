@@ -24,8 +24,14 @@ const BOARD_BYTES: usize = 256;
 /// A live person with the longest name.
 const PERSON_BYTES: usize = 288;
 
+/// A picture as a file, from when it is painted until its call has ended.
+pub const PICTURE_BYTES: usize = 44 * KIB;
+
+/// A picture being painted: four bytes for each pixel, one for its colour, and runs of equal ones.
+const PAINTING_BYTES: usize = 5 * MIB;
+
 /// What is remembered of one message.
-const MESSAGE_BYTES: usize = 160;
+const MESSAGE_BYTES: usize = 192;
 
 /// What is remembered of one person who has lately started a game.
 const STARTER_BYTES: usize = 80;
@@ -39,11 +45,19 @@ const UPDATES_MAX: usize = 4_096;
 /// More edits in flight than this could not all be made before they are of no interest.
 const EDITS_MAX: usize = 20_000;
 
+/// More pictures painted at once than this are not painted sooner.
+const PAINTINGS_MAX: usize = 4;
+
+/// More pictures in flight than this are never reached: Telegram takes thirty calls in a second.
+const PICTURES_MAX: usize = 256;
+
 /// How much there may be at most of everything that grows with the number of people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     pub updates_in_flight: usize,
     pub edits_in_flight: usize,
+    pub pictures_painted: usize,
+    pub pictures_in_flight: usize,
     pub live_boards: usize,
     pub live_people: usize,
     pub remembered_messages: usize,
@@ -61,10 +75,18 @@ impl Capacity {
         let table_bytes = (free / 8).min(TABLES_MAX);
         let free = free - table_bytes;
         // Half for what is being done, half for copies that spare reading and drawing.
-        let (updates, edits, copies) = (free / 4, free / 4, free / 2);
+        let (doing, copies) = (free / 2, free / 2);
+        let pictures_painted = (doing / 3 / PAINTING_BYTES).clamp(1, PAINTINGS_MAX);
+        let pictures_in_flight = (doing / 14 / PICTURE_BYTES).clamp(1, PICTURES_MAX);
+        let pictures = pictures_painted * PAINTING_BYTES + pictures_in_flight * PICTURE_BYTES;
+        // An equal share of what pictures leave, but no edit is asked for without an update.
+        let updates = (doing.saturating_sub(pictures) / 2).max(doing / 3);
+        let edits = doing.saturating_sub(pictures + updates).max(EDIT_BYTES);
         Capacity {
             updates_in_flight: (updates / UPDATE_BYTES).min(UPDATES_MAX),
             edits_in_flight: (edits / EDIT_BYTES).min(EDITS_MAX),
+            pictures_painted,
+            pictures_in_flight,
             live_boards: copies / 8 * 5 / BOARD_BYTES,
             live_people: copies / 8 / PERSON_BYTES,
             remembered_messages: copies / 8 / MESSAGE_BYTES,
@@ -85,6 +107,8 @@ mod tests {
             let bytes = BASE_BYTES
                 + capacity.updates_in_flight * UPDATE_BYTES
                 + capacity.edits_in_flight * EDIT_BYTES
+                + capacity.pictures_painted * PAINTING_BYTES
+                + capacity.pictures_in_flight * PICTURE_BYTES
                 + capacity.live_boards * BOARD_BYTES
                 + capacity.live_people * PERSON_BYTES
                 + capacity.remembered_messages * MESSAGE_BYTES
@@ -100,7 +124,9 @@ mod tests {
     #[test]
     fn something_is_possible_with_any_number() {
         for memory_mb in [0, 1, 36, u32::MAX] {
-            assert!(Capacity::within(memory_mb).updates_in_flight > 0);
+            let capacity = Capacity::within(memory_mb);
+            assert!(capacity.updates_in_flight > 0);
+            assert!(capacity.pictures_painted > 0 && capacity.pictures_in_flight > 0);
         }
     }
 }

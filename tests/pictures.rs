@@ -7,7 +7,7 @@ use support::scenes;
 use zerosum::picture::layout::{Area, Layout, Point};
 use zerosum::picture::scene::{Block, Fate, Lattice, Line, Mark, Scene, Spot};
 use zerosum::picture::theme::{Colour, Colours, Theme};
-use zerosum::picture::{PICTURE_BYTES_MAX, SIDE_PIXELS, draw, words};
+use zerosum::picture::{FILE_BYTES_MAX, SIDE_PIXELS, draw, words};
 
 mod support {
     pub mod scenes;
@@ -220,7 +220,7 @@ fn pictures_have_the_size_that_is_asked_for_and_small_files() {
             let picture = draw(&scene, SIDE_PIXELS).expect("a board can be drawn");
             assert_eq!(picture.width.max(picture.height), SIDE_PIXELS, "{name}");
             let size = picture.file.len();
-            assert!(size <= PICTURE_BYTES_MAX, "{name}: {size} bytes");
+            assert!(size <= FILE_BYTES_MAX, "{name}: {size} bytes");
             let seen = Seen::read(&picture.file);
             assert_eq!(seen.width, usize::from(picture.width));
             assert_eq!(seen.height, usize::from(picture.height));

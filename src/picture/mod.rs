@@ -30,12 +30,8 @@ pub const SIDE_PIXELS: u16 = 900;
 /// The least side at which a board can be told from another one.
 const SIDE_PIXELS_MIN: u16 = 64;
 
-/// What painting a picture of [`SIDE_PIXELS`] takes while it lasts: four bytes for each of its
-/// pixels, one more for its place in the palette, and the file as it grows.
-pub const PAINTING_BYTES: usize = 900 * 900 * 5 + (256 << 10);
-
 /// No picture of [`SIDE_PIXELS`] is a larger file.
-pub const PICTURE_BYTES_MAX: usize = 60_000;
+pub const FILE_BYTES_MAX: usize = 45_000;
 
 /// A picture in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +59,9 @@ pub fn draw(scene: &Scene, side_pixels: u16) -> Result<Picture, DrawError> {
     let colours = Colours::of(scene.theme());
     let mut canvas = Canvas::new(width, height).ok_or(DrawError::Surface { width, height })?;
     layers::paint(&mut canvas, scene, &layout, &colours);
-    let file = palette::encoded(canvas.pixels(), width, height)?;
+    let indexed = palette::indexed(canvas.pixels());
+    // Four fifths of the memory are not needed any more.
+    drop(canvas);
+    let file = palette::encoded(&indexed, width, height)?;
     Ok(Picture { width, height, file })
 }

@@ -15,44 +15,38 @@ const COLOURS_MAX: usize = 256;
 
 type Rgb = [u8; 3];
 
-/// Writes the pixels, row by row, as a file.
-pub fn encoded(
-    pixels: &[PremultipliedColorU8],
-    width: u16,
-    height: u16,
-) -> Result<Vec<u8>, EncodingError> {
-    let (palette, indices) = indexed(pixels);
-    let mut file = Vec::with_capacity(pixels.len() / 16);
+/// A picture in few colours.
+pub struct Indexed {
+    palette: Vec<Rgb>,
+    /// For each pixel, row by row, which of the colours it has.
+    indices: Vec<u8>,
+}
+
+/// Writes a picture of this size as a file.
+pub fn encoded(picture: &Indexed, width: u16, height: u16) -> Result<Vec<u8>, EncodingError> {
+    let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width.into(), height.into());
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(palette.concat());
+    encoder.set_palette(picture.palette.concat());
     // A tenth larger than with twice the time.
     encoder.set_deflate_compression(DeflateCompression::Level(EFFORT));
     // The other filters predict brightness, which the numbers of a palette do not have.
     encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&indices)?;
+    writer.write_image_data(&picture.indices)?;
     writer.finish()?;
+    file.shrink_to_fit();
     Ok(file)
 }
 
-/// The colours, the most frequent first, and for each pixel which of them it has. What is beyond
-/// the palette becomes the nearest colour in it.
-fn indexed(pixels: &[PremultipliedColorU8]) -> (Vec<Rgb>, Vec<u8>) {
-    let mut numbers: HashMap<Rgb, usize> = HashMap::new();
-    let mut colours: Vec<(Rgb, usize)> = Vec::new();
-    // Which of the colours each run of equal pixels has, and how long it is.
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for run in pixels.chunk_by(PartialEq::eq) {
-        let rgb = [run[0].red(), run[0].green(), run[0].blue()];
-        let number = *numbers.entry(rgb).or_insert_with(|| {
-            colours.push((rgb, 0));
-            colours.len() - 1
-        });
-        colours[number].1 += run.len();
-        runs.push((number, run.len()));
-    }
+/// Equal pixels in a row: the number of their colour, and how many there are.
+type Run = (u32, u32);
+
+/// The pixels in as many colours as there can be, the most frequent first. What is beyond them
+/// becomes the nearest of them.
+pub fn indexed(pixels: &[PremultipliedColorU8]) -> Indexed {
+    let (colours, runs) = counted(pixels);
     let mut order: Vec<usize> = (0..colours.len()).collect();
     order.sort_by_key(|number| Reverse(colours[*number].1));
     let palette: Vec<Rgb> =
@@ -66,9 +60,31 @@ fn indexed(pixels: &[PremultipliedColorU8]) -> (Vec<Rgb>, Vec<u8>) {
     }
     let mut indices = Vec::with_capacity(pixels.len());
     for (number, length) in runs {
-        indices.resize(indices.len() + length, index_of[number]);
+        indices.resize(indices.len() + whole(length), index_of[whole(number)]);
     }
-    (palette, indices)
+    Indexed { palette, indices }
+}
+
+/// Every colour with the number of its pixels, and the picture in terms of these.
+fn counted(pixels: &[PremultipliedColorU8]) -> (Vec<(Rgb, usize)>, Vec<Run>) {
+    let mut numbers: HashMap<Rgb, u32> = HashMap::new();
+    let mut colours: Vec<(Rgb, usize)> = Vec::new();
+    let mut runs = Vec::new();
+    for run in pixels.chunk_by(PartialEq::eq) {
+        let rgb = [run[0].red(), run[0].green(), run[0].blue()];
+        let number = *numbers.entry(rgb).or_insert_with(|| {
+            colours.push((rgb, 0));
+            u32::try_from(colours.len() - 1).unwrap_or(u32::MAX)
+        });
+        colours[whole(number)].1 += run.len();
+        // No picture has more pixels than that, nor more colours than pixels.
+        runs.push((number, u32::try_from(run.len()).unwrap_or(u32::MAX)));
+    }
+    (colours, runs)
+}
+
+fn whole(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 fn nearest(palette: &[Rgb], colour: Rgb) -> u8 {

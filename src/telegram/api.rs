@@ -87,18 +87,32 @@ pub async fn send_document(
     caption: &str,
     timeout: Duration,
 ) -> Result<(), CallError> {
-    let size = u64::try_from(upload.content.len()).unwrap_or(u64::MAX);
-    let file = Part::stream_with_length(upload.content, size).file_name(upload.name);
-    let file = file
-        .mime_str(upload.media_type)
-        .map_err(|_| CallError::Network("the type of a file cannot be written".to_owned()))?;
     let form = Form::new()
         .text("chat_id", chat.to_string())
         .text("caption", caption.to_owned())
-        .part("document", file);
-    let method = "sendDocument";
+        .part("document", part(&upload)?);
+    let IgnoredAny = self::upload(client, "sendDocument", form, timeout).await?;
+    Ok(())
+}
+
+/// A file as a part of a form. Its content is shared, not copied.
+pub fn part(upload: &Upload) -> Result<Part, CallError> {
+    let size = u64::try_from(upload.content.len()).unwrap_or(u64::MAX);
+    Part::stream_with_length(upload.content.clone(), size)
+        .file_name(upload.name.clone())
+        .mime_str(upload.media_type)
+        .map_err(|_| CallError::Network("the type of a file cannot be written".to_owned()))
+}
+
+/// Posts a form with a file to a method and reads its result.
+pub async fn upload<T: DeserializeOwned>(
+    client: &Client,
+    method: &str,
+    form: Form,
+    timeout: Duration,
+) -> Result<T, CallError> {
     let request = request(&client.bot, method, timeout).multipart(form);
-    let read = |result: &RawValue| serde_json::from_str::<IgnoredAny>(result.get()).map(drop);
+    let read = |result: &RawValue| serde_json::from_str(result.get());
     measured(client, method, answer(request, read)).await
 }
 

@@ -6,10 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dashmap::DashSet;
-use teloxide::payloads::{
-    AnswerCallbackQuery, AnswerCallbackQuerySetters, SendMessage, SendMessageSetters,
-};
-use teloxide::types::{self, CallbackQueryId, LinkPreviewOptions, ReplyParameters};
+use teloxide::payloads::{AnswerCallbackQuery, AnswerCallbackQuerySetters, SendChatAction};
+use teloxide::types::{self, CallbackQueryId, ChatAction, LinkPreviewOptions};
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
@@ -33,10 +31,10 @@ use crate::telegram::client::Client;
 use crate::telegram::frames::Frames;
 use crate::telegram::gate::Gate;
 use crate::telegram::intake::{Callback, Sender};
+use crate::telegram::letters::{Kind, Letters};
 use crate::telegram::lines::Lines;
-use crate::telegram::markup;
 use crate::telegram::names::presentable;
-use crate::telegram::pace::{Class, Pace, Pacer};
+use crate::telegram::pace::{Class, Pace, Pacer, Slot};
 use crate::telegram::reach;
 use crate::telegram::receipt::Receipt;
 use crate::telegram::screen::{Frame, Screen};
@@ -86,6 +84,7 @@ pub struct Desk {
     pub kept_days: KeptDays,
     pub locales: Arc<Locales>,
     pub frames: Arc<Frames>,
+    pub letters: Arc<Letters>,
     pub pacer: Arc<Pacer>,
     pub screen: Arc<Screen>,
     pub gate: Arc<Gate>,
@@ -116,11 +115,13 @@ impl Desk {
         let Terms { starts, pace, kept_days, capacity } = terms;
         let locales = Arc::new(Locales::load());
         let frames = Arc::new(Frames::new(Arc::clone(&referee), Arc::clone(&locales)));
+        let letters = Arc::new(Letters::new(client.clone(), &capacity));
         let pacer = Pacer::new(pace);
         let screen = Screen::new(
             client.clone(),
             Arc::clone(&referee),
             Arc::clone(&frames),
+            Arc::clone(&letters),
             Arc::clone(&pacer),
             tasks.clone(),
             &capacity,
@@ -133,6 +134,7 @@ impl Desk {
             kept_days,
             locales,
             frames,
+            letters,
             pacer,
             screen: Arc::new(screen),
             gate: Arc::new(Gate::new(capacity.updates_in_flight)),
@@ -278,19 +280,46 @@ impl Desk {
         class: Class,
         reply_to: Option<MessageId>,
     ) -> Result<MessageId, CallError> {
-        let mut payload = SendMessage::new(types::ChatId(chat.0), &view.text)
-            .link_preview_options(no_link_preview());
-        if !view.keyboard.is_empty() {
-            payload = payload.reply_markup(markup::keyboard(view));
-        }
-        if let Some(MessageId(message)) = reply_to {
-            let reply = ReplyParameters::new(types::MessageId(message));
-            payload = payload.reply_parameters(reply.allow_sending_without_reply());
-        }
-        let message = self.deliver(chat, class, || calls::once(&self.client, &payload)).await?;
-        let message = MessageId(message.id.0);
-        self.screen.note_sent(Place { chat, message }, view);
+        let sent = match self.deliver_letter(chat, view, class, reply_to).await {
+            // The same without a picture.
+            Err(error) if view.picture.is_some() && self.letters.note_refusal(chat, &error) => {
+                self.deliver_letter(chat, view, class, reply_to).await
+            }
+            sent => sent,
+        };
+        let (message, kind) = sent?;
+        self.screen.note_sent(Place { chat, message }, view, kind);
         Ok(message)
+    }
+
+    async fn deliver_letter(
+        &self,
+        chat: ChatId,
+        view: &View,
+        class: Class,
+        reply_to: Option<MessageId>,
+    ) -> Result<(MessageId, Kind), CallError> {
+        let turn_by = Instant::now() + TURN_PATIENCE;
+        let attempt = async || {
+            let slot = self.turn(chat, class, turn_by).await?;
+            // Painted no sooner than it can be sent, and not kept for another try.
+            let letter = self.letters.letter(chat, view, Kind::Unknown, None).await;
+            slot.cover(self.letters.send(chat, &letter, reply_to)).await
+        };
+        let delivered = calls::again_and_again(SEND_PATIENCE, attempt).await;
+        if let Err(error) = &delivered {
+            reach::note_refusal(&self.referee, chat, error).await;
+        }
+        delivered
+    }
+
+    /// Tells a chat that somebody is about to write, which it shows for some seconds. Nobody misses
+    /// it if it fails.
+    pub async fn show_typing(&self, chat: ChatId) {
+        let payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
+        if let Err(error) = calls::once(&self.client, &payload).await {
+            log::debug!("chat {} does not see that the bot is typing: {error}", chat.0);
+        }
     }
 
     /// Makes a call that sends something to a chat: each try in its turn, and some tries if there
@@ -305,19 +334,22 @@ impl Desk {
         F: Future<Output = Result<T, CallError>>,
     {
         let turn_by = Instant::now() + TURN_PATIENCE;
-        let attempt = async || {
-            let turn = timeout_at(turn_by.into(), self.pacer.enter(chat, class)).await;
-            let Ok(Ok(slot)) = turn else { return Err(CallError::Crowded) };
-            if Instant::now() > turn_by {
-                return Err(CallError::Crowded);
-            }
-            slot.cover(call()).await
-        };
+        let attempt = async || self.turn(chat, class, turn_by).await?.cover(call()).await;
         let delivered = calls::again_and_again(SEND_PATIENCE, attempt).await;
         if let Err(error) = &delivered {
             reach::note_refusal(&self.referee, chat, error).await;
         }
         delivered
+    }
+
+    /// Waits for the turn of a call, but not for longer than until then.
+    async fn turn(&self, chat: ChatId, class: Class, turn_by: Instant) -> Result<Slot, CallError> {
+        let turn = timeout_at(turn_by.into(), self.pacer.enter(chat, class)).await;
+        let Ok(Ok(slot)) = turn else { return Err(CallError::Crowded) };
+        if Instant::now() > turn_by {
+            return Err(CallError::Crowded);
+        }
+        Ok(slot)
     }
 
     /// Answers a message with one phrase. That it cannot be sent is logged, unless the chat is

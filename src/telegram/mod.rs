@@ -30,11 +30,14 @@ pub mod reach;
 pub mod pace;
 pub mod frames;
 pub mod screen;
+pub mod letters;
+pub mod pictures;
 pub mod markup;
 pub mod thinking;
 pub mod sweep;
 pub mod profile;
 pub mod calls;
+pub mod photos;
 pub mod api;
 pub mod client;
 

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use teloxide::payloads::{EditMessageText, EditMessageTextSetters};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
@@ -27,10 +26,10 @@ use crate::store::StoreError;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{self, Verdict};
 use crate::telegram::client::Client;
-use crate::telegram::desk::no_link_preview;
 use crate::telegram::frames::Frames;
-use crate::telegram::markup;
+use crate::telegram::letters::{Kind, Letters};
 use crate::telegram::pace::{Class, Pacer, Slot};
+use crate::telegram::pictures::Easel;
 use crate::telegram::reach;
 use crate::view::View;
 
@@ -63,6 +62,7 @@ pub struct Screen {
     client: Client,
     referee: Arc<Referee>,
     frames: Arc<Frames>,
+    letters: Arc<Letters>,
     pacer: Arc<Pacer>,
     tasks: TaskTracker,
     /// The messages that are being edited.
@@ -84,6 +84,13 @@ struct Lane {
     hurry: Arc<Notify>,
 }
 
+/// Why an edit has not come to its message.
+enum Unlanded {
+    Call(CallError),
+    /// There is another way.
+    InThisWay,
+}
+
 /// What to do after an edit that failed.
 enum Next {
     /// Try again after this pause.
@@ -97,6 +104,7 @@ struct Shown {
     /// A hash of the view.
     hash: u64,
     board: Option<(SessionId, Revision)>,
+    kind: Kind,
     drawn_at: Option<Instant>,
 }
 
@@ -105,6 +113,7 @@ impl Screen {
         client: Client,
         referee: Arc<Referee>,
         frames: Arc<Frames>,
+        letters: Arc<Letters>,
         pacer: Arc<Pacer>,
         tasks: TaskTracker,
         capacity: &Capacity,
@@ -113,6 +122,7 @@ impl Screen {
             client,
             referee,
             frames,
+            letters,
             pacer,
             tasks,
             lanes: DashMap::new(),
@@ -158,15 +168,16 @@ impl Screen {
         is_doubtful
     }
 
-    /// Notes that a message was sent and looks like this.
-    pub fn note_sent(&self, place: Place, view: &View) {
+    /// Notes that a message was sent as such and looks like this.
+    pub fn note_sent(&self, place: Place, view: &View, kind: Kind) {
         let hash = self.hasher.hash_one(view);
-        self.remember(place, Shown { hash, board: None, drawn_at: Some(Instant::now()) });
+        self.remember(place, Shown { hash, board: None, kind, drawn_at: Some(Instant::now()) });
     }
 
     /// Lets go of messages that were not drawn lately.
     pub fn age(&self) {
         self.remembered.age();
+        self.letters.age();
     }
 
     /// Forgets what messages were seen to show.
@@ -203,16 +214,23 @@ impl Screen {
             let Some(slot) = self.turn(place, frame, hurry).await else {
                 return;
             };
+            let easel = self.letters.easel(place.chat, &frame.view).await;
+            self.take_newest(place, frame);
             // The frame may be a newer one now, which needs no edit.
             if self.is_shown(place, frame) {
                 return;
             }
-            let Err(error) = self.land(place, frame, slot).await else {
-                return;
-            };
-            match self.judge(place, frame, &error, &mut tries).await {
-                Next::Again(pause) => sleep(pause).await,
-                Next::Leave => return,
+            match self.land(place, frame, (slot, easel)).await {
+                Ok(()) => return,
+                // The message is not what it was taken for, or its chat takes no pictures.
+                Err(Unlanded::InThisWay) if tries < EDIT_TRIES_MAX => tries += 1,
+                Err(Unlanded::InThisWay) => return self.note_lost(Lost::Refused),
+                Err(Unlanded::Call(error)) => {
+                    match self.judge(place, frame, &error, &mut tries).await {
+                        Next::Again(pause) => sleep(pause).await,
+                        Next::Leave => return,
+                    }
+                }
             }
             self.take_newest(place, frame);
         }
@@ -271,12 +289,22 @@ impl Screen {
         self: &Arc<Screen>,
         place: Place,
         frame: &Frame,
-        slot: Slot,
-    ) -> Result<(), CallError> {
+        (slot, easel): (Slot, Option<Easel>),
+    ) -> Result<(), Unlanded> {
+        let kind = self.remembered.read(place, |shown| shown.kind).unwrap_or_default();
+        let letter = self.letters.letter(place.chat, &frame.view, kind, easel).await;
         let hash = self.hasher.hash_one(&frame.view);
-        let shown = Shown { hash, board: frame.board, drawn_at: Some(Instant::now()) };
-        match slot.cover(self.edit(place, &frame.view)).await {
-            Err(error) if error.verdict() != Verdict::NotModified => return Err(error),
+        let kind_then = letter.kind();
+        let drawn_at = Some(Instant::now());
+        let shown = Shown { hash, board: frame.board, kind: kind_then, drawn_at };
+        match slot.cover(self.letters.edit(place, &letter)).await {
+            Err(error) if error.verdict() != Verdict::NotModified => {
+                let Some(kind) = self.letters.second_way(place.chat, &letter, kind, &error) else {
+                    return Err(Unlanded::Call(error));
+                };
+                self.remembered.change_or_insert(place, |shown| shown.kind = kind);
+                return Err(Unlanded::InThisWay);
+            }
             Ok(()) | Err(_) => {}
         }
         self.remember(place, shown);
@@ -316,16 +344,6 @@ impl Screen {
         }
         reach::note_refusal(&self.referee, place.chat, error).await;
         Next::Leave
-    }
-
-    async fn edit(&self, place: Place, view: &View) -> Result<(), CallError> {
-        let ChatId(chat) = place.chat;
-        let chat = teloxide::types::ChatId(chat);
-        let message = teloxide::types::MessageId(place.message.0);
-        let payload = EditMessageText::new(chat, message, &view.text)
-            .link_preview_options(no_link_preview())
-            .reply_markup(markup::keyboard(view));
-        calls::once(&self.client, &payload).await.map(|_| ())
     }
 
     fn note_landed(&self, frame: &Frame) {
