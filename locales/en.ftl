@@ -57,9 +57,10 @@ level-casual = casual
 level-strong = strong
 level-best = best
 level-perfect = perfect
-sight-beginner = sees its own next move, and nothing of what you answer
-sight-casual = sees its move, your answer and its next move
-sight-strong = looks several moves ahead, but not to the end
+sight = { $plies ->
+    [one] sees { $plies } move ahead, its own, and nothing of what you answer
+   *[other] sees { $plies } moves ahead, its own and yours, and nothing beyond
+}
 sight-best = thinks as long and as deep as it can; nobody has proven it perfect
 sight-perfect = has been through the whole game: proven never to make a mistake
 

@@ -49,7 +49,7 @@ const TOASTS: [Phrase<'static>; 19] = [
 ];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 111] = [
+static OTHERS: [Phrase<'static>; 109] = [
     Phrase::You,
     Phrase::Somebody,
     Phrase::Players { first_mark: "❌", first: NAME, second_mark: "⭕", second: NAME },
@@ -88,9 +88,7 @@ static OTHERS: [Phrase<'static>; 111] = [
     Phrase::LevelStrong,
     Phrase::LevelBest,
     Phrase::LevelPerfect,
-    Phrase::SightBeginner,
-    Phrase::SightCasual,
-    Phrase::SightStrong,
+    Phrase::Sight { plies: 4 },
     Phrase::SightBest,
     Phrase::SightPerfect,
     Phrase::RulesMnk { columns: 8, rows: 8, k: 5 },
@@ -279,7 +277,7 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 7, "{language:?}");
+        assert_eq!(choices, 8, "{language:?}");
     }
 }
 

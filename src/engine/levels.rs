@@ -1,7 +1,6 @@
-//! What each level may look at in each game: one table.
+//! How each level comes to its move in each game.
 //!
-//! A level is a horizon. Within it an engine does not err, beyond it sees nothing; no level makes
-//! blunders on purpose. Among moves that are equally good as far as it sees, the seed decides.
+//! A level is a horizon: [`Level::horizon`]. No level makes blunders on purpose. Among moves that are equally good as far as it sees, the seed decides.
 
 use std::time::Duration;
 
@@ -30,29 +29,13 @@ pub enum Plan {
 
 impl Plan {
     pub fn of(spec: GameSpec, level: Level) -> Plan {
-        match spec {
-            GameSpec::TicTacToe => Plan::Known {
-                horizon: match level {
-                    Level::Beginner => 1,
-                    Level::Casual => 2,
-                    Level::Strong => 4,
-                    Level::Best => u16::MAX,
-                },
-            },
-            GameSpec::Mnk(_) | GameSpec::Ultimate(_) => match level {
-                Level::Beginner => Plan::Ranked { depth: 1 },
-                Level::Casual => Plan::Ranked { depth: 2 },
-                Level::Strong => Plan::Ranked { depth: 4 },
-                Level::Best => Plan::Timed,
-            },
-            GameSpec::Sheep(_) => Plan::Known {
-                horizon: match level {
-                    Level::Beginner => 2,
-                    Level::Casual => 6,
-                    Level::Strong => 12,
-                    Level::Best => u16::MAX,
-                },
-            },
+        let horizon = level.horizon(spec);
+        match (spec, horizon) {
+            (GameSpec::TicTacToe | GameSpec::Sheep(_), horizon) => {
+                Plan::Known { horizon: horizon.unwrap_or(u16::MAX) }
+            }
+            (GameSpec::Mnk(_) | GameSpec::Ultimate(_), Some(depth)) => Plan::Ranked { depth },
+            (GameSpec::Mnk(_) | GameSpec::Ultimate(_), None) => Plan::Timed,
         }
     }
 

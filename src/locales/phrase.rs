@@ -93,9 +93,7 @@ phrases! {
     LevelStrong => "level-strong",
     LevelBest => "level-best",
     LevelPerfect => "level-perfect",
-    SightBeginner => "sight-beginner",
-    SightCasual => "sight-casual",
-    SightStrong => "sight-strong",
+    Sight { plies: u32 } => "sight",
     SightBest => "sight-best",
     SightPerfect => "sight-perfect",
 

@@ -70,6 +70,20 @@ impl Level {
         }
     }
 
+    /// How many plies ahead an engine of this level sees in a game; `None` if nothing but time, or
+    /// nothing at all, limits it. Within its horizon it does not err, beyond it sees nothing.
+    pub fn horizon(self, spec: GameSpec) -> Option<u16> {
+        match (spec, self) {
+            (_, Level::Best) => None,
+            (GameSpec::Sheep(_), Level::Beginner) => Some(2),
+            (GameSpec::Sheep(_), Level::Casual) => Some(6),
+            (GameSpec::Sheep(_), Level::Strong) => Some(12),
+            (_, Level::Beginner) => Some(1),
+            (_, Level::Casual) => Some(2),
+            (_, Level::Strong) => Some(4),
+        }
+    }
+
     /// The level of that name.
     pub fn from_name(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)

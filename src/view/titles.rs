@@ -87,14 +87,10 @@ pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language
 
 /// What a level can and cannot see, in one line.
 pub fn sight(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
-    locales.say(
-        language,
-        match level {
-            Level::Beginner => Phrase::SightBeginner,
-            Level::Casual => Phrase::SightCasual,
-            Level::Strong => Phrase::SightStrong,
-            Level::Best if is_solved(spec) => Phrase::SightPerfect,
-            Level::Best => Phrase::SightBest,
-        },
-    )
+    let phrase = match level.horizon(spec) {
+        Some(plies) => Phrase::Sight { plies: plies.into() },
+        None if is_solved(spec) => Phrase::SightPerfect,
+        None => Phrase::SightBest,
+    };
+    locales.say(language, phrase)
 }

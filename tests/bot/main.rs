@@ -8,6 +8,7 @@ mod transcript;
 
 mod broadcasts;
 mod conversations;
+mod family;
 mod faults;
 mod flood;
 mod games;
