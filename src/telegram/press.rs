@@ -78,8 +78,9 @@ pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>)
             act(desk, press, seen_at, &callback, &from, receipt).await;
         }
         Tap::Focus { id, seen, part } => {
-            let look = Look { user: from.user, id, seen, part };
-            focus::handle(desk, look, at, &callback, &from, receipt).await;
+            let shows_it = revision_on(&buttons, id).is_some();
+            let look = Look { user: from.user, id, seen, part, at, shows_it };
+            focus::handle(desk, look, &callback, &from, receipt).await;
         }
         Tap::Start(choice) => start(desk, choice, at, &callback, &from, receipt).await,
         Tap::Speak(language) => speak(desk, language, at, &callback, &from, receipt).await,
@@ -91,7 +92,11 @@ pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>)
 /// board on somebody else's message.
 fn revision_on(buttons: &[String], id: SessionId) -> Option<Revision> {
     buttons.iter().find_map(|data| match tap::decode(data) {
-        Ok(Tap::Act { id: shown, seen, .. }) if shown == id => Some(seen),
+        Ok(Tap::Act { id: shown, seen, .. } | Tap::Focus { id: shown, seen, .. })
+            if shown == id =>
+        {
+            Some(seen)
+        }
         _ => None,
     })
 }
@@ -164,7 +169,7 @@ async fn show(desk: &Desk, mut board: Board, seen_at: Option<(Place, Revision)>,
 }
 
 /// Takes the message for the one that shows the board.
-async fn adopt(desk: &Desk, board: &mut Board, at: Place) {
+pub async fn adopt(desk: &Desk, board: &mut Board, at: Place) {
     desk.place(board, at.message, Revision::NONE).await;
     board.message = Some(at.message);
     board.shown = Revision::NONE;

@@ -16,13 +16,13 @@ fn choices(board: &MessageView) -> Vec<String> {
     let buttons = || board.keyboard.iter().flatten();
     let moves: Vec<String> = buttons()
         .filter(|button| ["·", "🟩"].contains(&button.text.as_str()))
-        .filter_map(|button| button.callback_data.clone())
+        .filter_map(|button| button.data.clone())
         .filter(|data| is_move(data))
         .collect();
     if !moves.is_empty() {
         return moves;
     }
-    let looks = buttons().filter_map(|button| button.callback_data.clone());
+    let looks = buttons().filter_map(|button| button.data.clone());
     looks.filter(|data| matches!(tap::decode(data), Ok(Tap::Focus { part: Some(_), .. }))).collect()
 }
 
@@ -37,6 +37,14 @@ fn is_over(board: &MessageView) -> bool {
 /// Whether the board waits for nobody but the person.
 fn is_settled(board: &MessageView) -> bool {
     is_over(board) || board.text.contains("Your move")
+}
+
+/// At which as many games may be started as a test needs.
+async fn table_of_many_games() -> Table {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
+    table.start_bot();
+    table
 }
 
 /// Plays at random until the game is over.
@@ -59,14 +67,15 @@ async fn play_out(table: &Table, mut board: MessageView) -> MessageView {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_game_can_be_played_from_the_list_to_its_end() {
-    let table = Table::new().await;
+    let table = table_of_many_games().await;
     table.ask(table.anna, table.anna, "/new beginner").await;
+    table.ask(table.anna, table.anna, "/resign").await;
     let list = table.ask(table.anna, table.anna, "/games").await;
     let mut games = 0;
     for row in &list.keyboard {
         let [first, second] = &row[..] else { panic!("a game has a button for each side") };
         for button in [first, second] {
-            let data = button.callback_data.clone().expect("it does something");
+            let data = button.data.clone().expect("it does something");
             let Ok(Tap::Start(choice)) = tap::decode(&data) else { panic!("it starts a game") };
             let pressed = table.press_data(table.anna, &list, &data);
             assert_eq!(table.toast(&pressed).await, "", "{choice:?}");
@@ -118,7 +127,7 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
         let position = view.keyboard[0].iter().position(|button| button.text.contains('🐺'));
         view.keyboard[0][position.expect("wolves begin on top")].clone()
     };
-    let taken = wolf(&board).callback_data.expect("it is a button");
+    let taken = wolf(&board).data.expect("it is a button");
     let press = table.press_data(table.anna, &board, &taken);
     assert_eq!(table.toast(&press).await, "");
     let chosen = table.changed(&board).await;
@@ -127,7 +136,7 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
     // Somebody else's press changes nothing.
     let press = table.press_data(table.boris, &chosen, &taken);
     assert_eq!(table.toast(&press).await, "Это чужая партия. Отправьте /new, чтобы начать свою.");
-    let let_go = wolf(&chosen).callback_data.expect("it is a button");
+    let let_go = wolf(&chosen).data.expect("it is a button");
     let press = table.press_data(table.anna, &chosen, &let_go);
     assert_eq!(table.toast(&press).await, "");
     let free = table.changed(&chosen).await;
@@ -137,7 +146,7 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rules_and_levels_are_those_of_the_game_that_is_played() {
-    let table = Table::new().await;
+    let table = table_of_many_games().await;
     for spec in GameSpec::ALL {
         let name = spec.name();
         table.ask(table.anna, table.anna, &format!("/new {name} beginner")).await;
