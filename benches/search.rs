@@ -3,6 +3,7 @@
 use divan::{Bencher, black_box};
 
 use zerosum::games::tictactoe::TicTacToe;
+use zerosum::search::sheep_solution::SheepSolution;
 use zerosum::search::solved::Solution;
 use zerosum::search::{Seed, alpha_beta, minimax};
 
@@ -28,6 +29,11 @@ fn look_up_the_middle_of_a_game(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn solve_all_positions() -> Solution {
     Solution::compute()
+}
+
+#[divan::bench]
+fn solve_all_positions_of_the_sheep() -> SheepSolution {
+    SheepSolution::compute()
 }
 
 #[divan::bench]

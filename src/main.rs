@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Parser;
 use tokio::runtime::Runtime;
 use zerosum::cli::webhook::Webhook;
-use zerosum::cli::{Arguments, Command, backup, engine_match, explain, prove, solve, ugi};
+use zerosum::cli::{Arguments, Command, backup, compare, engine_match, explain, prove, solve, ugi};
 use zerosum::config::dotenv::{self, DotenvError};
 use zerosum::config::fault::ConfigError;
 use zerosum::config::secret::Token;
@@ -40,6 +40,9 @@ fn main() -> ExitCode {
         }
         Some(Command::Prove(prove)) => {
             prove::run(&prove, &mut io::stdout().lock()).map_err(anyhow::Error::from)
+        }
+        Some(Command::Compare(compare)) => {
+            compare::run(&compare, &mut io::stdout().lock()).map_err(anyhow::Error::from)
         }
         Some(Command::Engine(engine)) => {
             ugi::run(&engine, &mut io::stdout().lock()).map_err(anyhow::Error::from)

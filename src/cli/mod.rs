@@ -5,6 +5,7 @@ pub mod analysis;
 pub mod solve;
 pub mod explain;
 pub mod prove;
+pub mod compare;
 pub mod ugi;
 pub mod engine_match;
 pub mod backup;
@@ -13,6 +14,7 @@ pub mod webhook;
 use clap::{Parser, Subcommand};
 
 use crate::cli::backup::Backup;
+use crate::cli::compare::Compare;
 use crate::cli::engine_match::Match;
 use crate::cli::explain::Explain;
 use crate::cli::prove::Prove;
@@ -41,6 +43,7 @@ pub enum Command {
     Solve(Solve),
     Explain(Explain),
     Prove(Prove),
+    Compare(Compare),
     Engine(Engine),
     Match(Match),
     Webhook(Webhook),

@@ -12,6 +12,8 @@
 //! positions in a [`table`], which moves were good by [`ordering`], and the best [`line`].
 //!
 //! [`ultimate`] is a mind for that one game, which searches promising moves deeper than others.
+//! [`tutorial_sheep`] is an engine that searches are compared by.
+//!
 //! [`ranking`] lets any of them judge every move, and [`any`] is the list of them, a mind for each
 //! game.
 //!
@@ -35,6 +37,7 @@ pub mod negamax;
 pub mod table;
 pub mod ordering;
 pub mod line;
+pub mod tutorial_sheep;
 pub mod ranking;
 pub mod ultimate;
 pub mod any;

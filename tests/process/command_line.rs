@@ -33,6 +33,7 @@ fn help_names_every_command() {
         "solve",
         "explain",
         "prove",
+        "compare",
         "engine",
         "match",
         "health",
