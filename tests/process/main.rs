@@ -19,5 +19,6 @@ mod postgres_support;
 mod proxy;
 mod replicas;
 mod stopping;
+mod thinking;
 mod webhook;
 mod webhook_crash;

@@ -36,16 +36,16 @@ const CALLS_BETWEEN_EVENTS: u64 = 600;
 const LANGUAGE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// A Telegram, a database, and a balancer before two replicas.
-struct Stage {
-    telegram: Playground,
-    balancer: Balancer,
-    schema: Schema,
-    store: Arc<dyn Store>,
+pub struct Stage {
+    pub telegram: Playground,
+    pub balancer: Balancer,
+    pub schema: Schema,
+    pub store: Arc<dyn Store>,
     folder: tempfile::TempDir,
 }
 
 impl Stage {
-    async fn new(random: &mut Rng) -> Result<Option<Stage>> {
+    pub async fn new(random: &mut Rng) -> Result<Option<Stage>> {
         let Some(schema) = Schema::create().await? else { return Ok(None) };
         let telegram = telegram().await;
         let balancer = Balancer::before(2, random.fork()).await;
@@ -53,14 +53,14 @@ impl Stage {
         Ok(Some(Stage { telegram, balancer, schema, store, folder: folder() }))
     }
 
-    fn start(&self, replica: usize) -> Process {
+    pub fn start(&self, replica: usize) -> Process {
         let launch = Launch::bot(&self.telegram, self.folder.path());
         let launch = launch.with("DATABASE_URL", &self.schema.url());
         self.balancer.settings(replica, launch).start()
     }
 
     /// Starts both, and waits until they are at work.
-    fn start_both(&self) -> [Process; 2] {
+    pub fn start_both(&self) -> [Process; 2] {
         let replicas = [0, 1].map(|replica| self.start(replica));
         for replica in &replicas {
             replica.until_said("the webhook is set");
@@ -69,7 +69,7 @@ impl Stage {
     }
 
     /// Takes everything away, once the replicas have left in order.
-    async fn end(self, replicas: [Process; 2]) -> Result<()> {
+    pub async fn end(self, replicas: [Process; 2]) -> Result<()> {
         replicas.into_iter().for_each(leave);
         self.store.close().await;
         self.schema.drop().await
@@ -107,14 +107,14 @@ impl Stage {
     }
 }
 
-fn kill(replica: Process) {
+pub fn kill(replica: Process) {
     replica.signal("KILL");
     assert_eq!(replica.end().code, None);
 }
 
 /// Stops a replica as a host does. Nothing has gone wrong in it but that the database may have been
 /// slow on a busy machine.
-fn leave(replica: Process) {
+pub fn leave(replica: Process) {
     let ended = replica.stop();
     assert_eq!(ended.code, Some(0), "{}", ended.err);
     let is_wrong =
