@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use zerosum::engine::Engine;
 use zerosum::engine::levels::Plan;
 use zerosum::engine::pool::{Lost, Mind, Order, Pool, THINKING_MIN, thinking_time};
@@ -13,10 +14,11 @@ use zerosum::engine::queue::{Crowded, SEARCHES_PER_PERSON_MAX, SEARCHES_WAITING_
 use zerosum::games::any::{AnyGame, GameSpec};
 use zerosum::games::side::{BySide, Side};
 use zerosum::games::tictactoe::TicTacToe;
-use zerosum::games::{Game, MoveCode};
+use zerosum::games::{Game, MoveCode, Outcome};
 use zerosum::search::score::Score;
 use zerosum::search::thought::{Statistics, Thought, Watch};
 use zerosum::search::{Seed, alpha_beta};
+use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Level, Seat, Session, SessionId, UserId};
 
 use support::positions::every_position;
@@ -126,6 +128,101 @@ fn equally_good_moves_are_all_played_and_the_same_session_plays_the_same() {
         replies.sort();
         replies.dedup();
         assert_eq!(replies.len(), 9, "no first move loses or wins: {replies:?}");
+    }
+}
+
+/// A session in which an engine of this level is to move and can win on the spot, reached by chance.
+fn session_to_win(spec: GameSpec, level: Level, random: &mut Rng) -> Session {
+    let user = UserId(1);
+    loop {
+        let engine_side = if random.bool() { Side::First } else { Side::Second };
+        let choice = Choice { spec, side: !engine_side, level };
+        let mut session = Session::against_engine(SessionId(random.u64(..)), user, choice);
+        while session.outcome().is_none() {
+            let position = session.position();
+            if position.turn() == engine_side && !wins_of(position).is_empty() {
+                return session;
+            }
+            let actor =
+                if position.turn() == engine_side { Actor::Engine } else { Actor::User(user) };
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let action = Action::Play(moves[random.usize(..moves.len())]);
+            session = session.apply(actor, session.revision(), action).expect("it is legal");
+        }
+    }
+}
+
+/// The moves that win on the spot.
+fn wins_of(position: &AnyGame) -> Vec<MoveCode> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let wins = |code: &MoveCode| {
+        let mut next = position.clone();
+        next.play(*code).expect("it is legal");
+        next.outcome() == Some(Outcome::Win(position.turn()))
+    };
+    moves.into_iter().filter(wins).collect()
+}
+
+/// The engine's move, and whether it was there at once.
+async fn reply(engine: &Engine, session: &Session) -> (MoveCode, bool) {
+    if let Some(code) = engine.instant_reply(session) {
+        return (code, true);
+    }
+    let asked = engine.ask(session, UserId(1)).expect("an engine is to move");
+    let found = asked.expect("there is room").found().await.expect("it is found");
+    (found.best.expect("the game is in play"), false)
+}
+
+#[tokio::test]
+async fn at_every_level_of_every_game_an_engine_that_can_win_on_the_spot_does() {
+    const POSITIONS: u32 = 3;
+    let engine = Engine::new();
+    let mut random = Rng::with_seed(1);
+    for name in ["3x3", "4x4x3", "6x6x4", "15x15x5", "ultimate", "ultimate-tactical", "sheep"] {
+        let spec = GameSpec::from_name(name).expect("there is such a game");
+        for level in Level::ALL {
+            for _ in 0..POSITIONS {
+                let session = session_to_win(spec, level, &mut random);
+                let (code, _) = reply(&engine, &session).await;
+                let wins = wins_of(session.position());
+                assert!(wins.contains(&code), "{level:?} of {name} plays {code:?}, not {wins:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_near_is_found_at_once_and_always_the_same() {
+    let engine = Engine::new();
+    let start = |name, level, id| {
+        let spec = GameSpec::from_name(name).expect("there is such a game");
+        let choice = Choice { spec, side: Side::Second, level };
+        Session::against_engine(SessionId(id), UserId(1), choice)
+    };
+    for (name, level, is_instant) in [
+        ("3x3", Level::Best, true),
+        ("sheep", Level::Best, true),
+        ("4x4x4", Level::Casual, true),
+        ("15x15x5", Level::Beginner, true),
+        ("15x15x5", Level::Best, false),
+        ("ultimate", Level::Beginner, true),
+        ("ultimate", Level::Casual, true),
+        ("ultimate", Level::Strong, false),
+        ("ultimate", Level::Best, false),
+    ] {
+        let (_, at_once) = reply(&engine, &start(name, level, 1)).await;
+        assert_eq!(at_once, is_instant, "{level:?} of {name}");
+    }
+    for level in [Level::Beginner, Level::Casual, Level::Strong] {
+        for id in 0..5 {
+            let session = start("ultimate", level, id);
+            let first = reply(&engine, &session).await;
+            // Another process knows nothing of what this one has thought about before.
+            assert_eq!(reply(&Engine::new(), &session).await, first, "{level:?}");
+            assert_eq!(reply(&engine, &session).await, first, "{level:?}");
+        }
     }
 }
 

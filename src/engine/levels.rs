@@ -1,6 +1,8 @@
 //! How each level comes to its move in each game.
 //!
-//! A level is a horizon: [`Level::horizon`]. No level makes blunders on purpose. Among moves that are equally good as far as it sees, the seed decides.
+//! A level is a horizon: [`Level::horizon`]. Within it an engine does not err, beyond it sees nothing;
+//! no level makes blunders on purpose. Among moves that are equally good as far as it sees, the seed
+//! decides.
 
 use std::time::Duration;
 
@@ -13,7 +15,10 @@ pub const THINKING_MAX: Duration = Duration::from_secs(1);
 
 /// A search that looks at no more positions than this takes well under a millisecond, and needs no
 /// thread of its own.
-const INSTANT_POSITIONS_MAX: u64 = 1_000;
+const INSTANT_POSITIONS_MAX: u64 = 10_000;
+
+/// How many positions are met by a deeper search does not show in how many moves there are now.
+const INSTANT_DEPTH_MAX: u16 = 3;
 
 /// How an engine comes to its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +49,7 @@ impl Plan {
     pub fn is_instant(self, position: &AnyGame) -> bool {
         match self {
             Plan::Known { .. } => true,
+            Plan::Ranked { depth } if depth > INSTANT_DEPTH_MAX => false,
             Plan::Ranked { depth } => {
                 let mut moves = Vec::new();
                 position.legal_moves(&mut moves);

@@ -1,20 +1,20 @@
 //! What thinks: the plans of the levels, carried out.
 
-use std::sync::Arc;
+// The lock is held to take one thing or to put it back.
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::levels::Plan;
 use crate::engine::pool::{Mind, Order};
 use crate::engine::solutions::Solutions;
+use crate::games::MoveCode;
 use crate::games::any::{AnyGame, GameSpec};
-use crate::games::{Game, MoveCode};
 use crate::search::Seed;
 use crate::search::any::AnyThinker;
 use crate::search::score::Score;
 use crate::search::thought::{Limits, Statistics, Thinker, Thought, Unwatched, Watch};
 
-/// What a search that looks so many plies ahead may remember. It begins with nothing each time, so
-/// that the same position is always answered by the same move.
-const RANKING_TABLE_BYTES: usize = 1 << 20;
+/// Minds for short searches that are kept for the next one, each a fraction of a megabyte.
+const SPARE_MINDS_MAX: usize = 8;
 
 /// All that one thread needs for any game.
 pub struct Minds {
@@ -43,34 +43,60 @@ impl Mind for Minds {
     fn think(&mut self, order: &Order, watch: &mut dyn Watch) -> Thought {
         let Order { spec, position, plan, seed, .. } = order;
         match *plan {
-            Plan::Known { .. } => {
-                let best = at_once(&self.solutions, *spec, position, *plan, *seed);
-                thought(best, 0)
-            }
+            Plan::Known { horizon } => thought(self.solutions.choose(position, horizon, *seed), 0),
             Plan::Ranked { depth } => {
-                let table_bytes = RANKING_TABLE_BYTES.min(self.table_bytes);
-                let mut mind = AnyThinker::of(*spec, table_bytes);
-                ranked(&mut mind, position, depth, *seed, watch)
+                let mind = self.mind_for(*spec);
+                // The same position is always answered by the same move, whatever came before.
+                mind.forget();
+                ranked(mind, position, depth, *seed, watch)
             }
             Plan::Timed => self.mind_for(*spec).think(position, Limits::NONE, watch),
         }
     }
 }
 
-/// The move of a plan that is instant in the position; `None` if it is not, or the game is over.
-pub fn at_once(
-    solutions: &Solutions,
-    spec: GameSpec,
-    position: &AnyGame,
-    plan: Plan,
-    seed: Seed,
-) -> Option<MoveCode> {
-    match plan {
-        Plan::Known { horizon } => solutions.choose(position, horizon, seed),
-        Plan::Ranked { depth } => {
-            ranked(&mut AnyThinker::of(spec, 0), position, depth, seed, &mut Unwatched).best
+/// Minds for searches so short that whoever asks makes them on the spot.
+pub struct QuickMinds {
+    solutions: Arc<Solutions>,
+    /// Those that nobody uses now. To make one takes longer than to ask it.
+    spare: Mutex<Vec<Minds>>,
+}
+
+impl QuickMinds {
+    pub fn new(solutions: Arc<Solutions>) -> QuickMinds {
+        QuickMinds { solutions, spare: Mutex::default() }
+    }
+
+    /// The move that somebody finds who looks no further than is instant.
+    pub fn choose(&self, order: &Order) -> Option<MoveCode> {
+        if let Plan::Known { horizon } = order.plan {
+            return self.solutions.choose(&order.position, horizon, order.seed);
         }
-        Plan::Timed => None,
+        let mut minds = self.take(order.spec);
+        let best = minds.think(order, &mut Unwatched).best;
+        let mut spare = self.spare();
+        if spare.len() >= SPARE_MINDS_MAX {
+            // The one that was not asked for longest.
+            spare.remove(0);
+        }
+        spare.push(minds);
+        best
+    }
+
+    /// One that has thought about this game before, if there is one.
+    fn take(&self, spec: GameSpec) -> Minds {
+        let knows = |minds: &Minds| minds.last.as_ref().is_some_and(|(last, _)| *last == spec);
+        let mut spare = self.spare();
+        match spare.iter().position(knows) {
+            Some(place) => spare.remove(place),
+            // Without a table: so short a search meets few positions twice.
+            None => Minds::new(Arc::clone(&self.solutions), 0),
+        }
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Minds>> {
+        // Nothing panics while it is held.
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -82,36 +108,12 @@ fn ranked(
     seed: Seed,
     watch: &mut dyn Watch,
 ) -> Thought {
-    let mut nodes = 0;
-    let scored: Vec<(MoveCode, Score)> = if depth > 1 {
-        let ranking = mind.rank(position, Limits::of_depth(depth), watch);
-        ranking.into_iter().map(|scored| (scored.code, scored.score)).collect()
-    } else {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        moves.into_iter().map(|code| (code, glance(mind, position, code, &mut nodes))).collect()
-    };
-    thought(best_of(scored.into_iter(), seed), nodes)
-}
-
-/// What a move leads to at first sight, for the side that makes it.
-fn glance(mind: &mut AnyThinker, position: &AnyGame, code: MoveCode, nodes: &mut u64) -> Score {
-    let mut next = position.clone();
-    next.play(code).expect("every move of `legal_moves` is legal");
-    *nodes += 1;
-    match next.outcome() {
-        Some(outcome) => Score::of_end(outcome, position.turn(), 1),
-        None => -mind.think(&next, Limits::of_depth(0), &mut Unwatched).score,
-    }
-}
-
-fn best_of<S: Ord + Copy>(
-    scored: impl Iterator<Item = (MoveCode, S)>,
-    seed: Seed,
-) -> Option<MoveCode> {
-    let scored: Vec<(MoveCode, S)> = scored.collect();
-    let best = scored.iter().map(|(_, score)| *score).max()?;
-    seed.pick(scored.iter().filter(|(_, score)| *score == best).map(|(code, _)| *code))
+    let ranking = mind.rank(position, Limits::of_depth(depth), watch);
+    let best = ranking.iter().map(|scored| scored.score).max();
+    let best_moves = ranking.iter().filter(|scored| Some(scored.score) == best);
+    // How much was looked at beside the moves themselves is not told.
+    let nodes = u64::try_from(ranking.len()).unwrap_or(u64::MAX);
+    thought(seed.pick(best_moves.map(|scored| scored.code)), nodes)
 }
 
 /// A choice among moves, without a line of what follows.

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::engine::levels::{Plan, THINKING_MAX};
-use crate::engine::minds::Minds;
+use crate::engine::minds::{Minds, QuickMinds};
 use crate::engine::pool::{Asked, Load, MakeMind, Mind, Order, Pool};
 use crate::engine::queue::Crowded;
 use crate::engine::solutions::{Preparation, Solutions};
@@ -42,6 +42,7 @@ impl EngineMax {
 /// What the engines know, and where they think. It is made once and shared.
 pub struct Engine {
     solutions: Arc<Solutions>,
+    quick: QuickMinds,
     pool: Pool,
     /// If no answer is given at once: for how long each engine may think.
     slowness: Option<Duration>,
@@ -64,7 +65,8 @@ impl Engine {
         let make_mind: MakeMind =
             Arc::new(move || Box::new(Minds::new(Arc::clone(&known), table_bytes)));
         let pool = Pool::new(max.threads, make_mind);
-        Engine { solutions, pool, slowness: None }
+        let quick = QuickMinds::new(Arc::clone(&solutions));
+        Engine { solutions, quick, pool, slowness: None }
     }
 
     /// An engine that may think about every move, however plain, for so long, by minds on so many
@@ -97,20 +99,24 @@ impl Engine {
     /// Among equally good moves the session and its revision decide: the same press is always
     /// answered by the same move, in whatever process, while games vary.
     pub fn instant_reply(&self, session: &Session) -> Option<MoveCode> {
-        let (spec, position) = (session.spec(), session.position());
-        let plan = plan_of(session).filter(|plan| plan.is_instant(position))?;
-        match self.slowness {
-            Some(_) => None,
-            None => minds::at_once(&self.solutions, spec, position, plan, seed_of(session)),
+        let plan = plan_of(session)?;
+        if self.slowness.is_some() || !plan.is_instant(session.position()) {
+            return None;
         }
+        // It waits for nobody, so it does not matter who asks.
+        self.quick.choose(&self.order(session, plan, UserId(0)))
     }
 
     /// Has an engine think that needs time, for this person; `None` if no engine is to move.
     pub fn ask(&self, session: &Session, person: UserId) -> Option<Result<Asked, Crowded>> {
-        let plan = plan_of(session)?;
+        let order = self.order(session, plan_of(session)?, person);
+        Some(self.pool.ask(order))
+    }
+
+    fn order(&self, session: &Session, plan: Plan, person: UserId) -> Order {
         let (spec, position) = (session.spec(), session.position().clone());
         let (seed, time) = (seed_of(session), self.slowness.unwrap_or(THINKING_MAX));
-        Some(self.pool.ask(Order { person, spec, position, plan, seed, time }))
+        Order { person, spec, position, plan, seed, time }
     }
 }
 
