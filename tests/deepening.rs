@@ -46,6 +46,8 @@ fn every_option() -> Vec<Options> {
         Options::full(TINY_TABLE_BYTES),
         Options { has_ordering: false, ..full },
         Options { has_deepening: false, ..full },
+        Options { depth_step: 2, ..full },
+        Options { depth_step: 0, ..full },
         Options { has_null_windows: false, ..full },
         Options { has_prospects: false, ..full },
         Options { table_bytes: 0, ..full },
@@ -339,6 +341,11 @@ fn every_depth_that_is_finished_is_reported() {
     let depths: Vec<u16> = watch.reports.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(watch.reports.last(), Some(&thought));
+    for (depth_step, expected) in [(2, vec![1, 3, 5, 7]), (3, vec![1, 4, 7]), (4, vec![3, 7])] {
+        let options = Options { depth_step, ..Options::full(TABLE_BYTES) };
+        assert_eq!(options.depths(7).collect::<Vec<u8>>(), expected);
+    }
+    assert_eq!(Options::PLAIN.depths(7).collect::<Vec<u8>>(), [7]);
     for report in watch.reports {
         let limits = Limits::of_depth(report.depth);
         assert_eq!(report, think::<Guess>(Options::full(TABLE_BYTES), &LONG, limits));

@@ -94,9 +94,9 @@ impl<O: Opinion> Thinker for Deepening<O> {
         let depth_max = depth_max(position, limits);
         let mut root = self.root_of(&opinion);
         let mut thought = thought_at_once(&opinion, &root);
-        let first = if self.options.has_deepening { 1 } else { depth_max };
+        let depths = self.options.depths(depth_max);
         let mut search = self.search(depth_max, limits, watch);
-        for depth in first.max(1)..=depth_max {
+        for depth in depths {
             let is_finished = search.deepen(&mut root, depth, &mut thought).is_ok();
             thought.statistics = search.statistics;
             if !is_finished {

@@ -13,6 +13,9 @@ pub struct Options {
     /// The search goes one ply deeper after another, and tries the best move of the depth before
     /// first.
     pub has_deepening: bool,
+    /// Or so many plies deeper each time, the last time as deep as is allowed. Where little is
+    /// known before the end of the game, 2 costs half of 1.
+    pub depth_step: u8,
     /// All moves but the first are only asked whether they are better, and each depth looks around
     /// the score of the one before.
     pub has_null_windows: bool,
@@ -28,6 +31,7 @@ impl Options {
         has_pruning: false,
         has_ordering: false,
         has_deepening: false,
+        depth_step: 1,
         has_null_windows: false,
         has_prospects: false,
         table_bytes: 0,
@@ -45,9 +49,17 @@ impl Options {
             has_pruning: true,
             has_ordering: true,
             has_deepening: true,
+            depth_step: 1,
             has_null_windows: true,
             has_prospects: true,
             table_bytes,
         }
+    }
+
+    /// The depths that a search goes through, the deepest last.
+    pub fn depths(self, depth_max: u8) -> impl Iterator<Item = u8> {
+        let step = if self.has_deepening { self.depth_step } else { depth_max }.max(1);
+        let first = depth_max.saturating_sub(1) % step + 1;
+        (first..=depth_max).step_by(usize::from(step))
     }
 }

@@ -34,11 +34,11 @@ impl<O: Opinion> Deepening<O> {
             })
             .collect();
         let depth_max = depth_max(position, limits);
-        let first = if self.options().has_deepening { 2 } else { depth_max.max(2) };
+        let depths = self.options().depths(depth_max).filter(|depth| *depth > 1);
         let mut search = self.search(depth_max, limits, watch);
         let mut scored: Vec<ScoredMove> =
             nexts.iter().map(|(code, next)| search.glance(*code, next)).collect();
-        for depth in first..=depth_max {
+        for depth in depths {
             if scored.iter().all(|scored| scored.is_exact) {
                 break;
             }

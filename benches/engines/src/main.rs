@@ -116,7 +116,7 @@ fn sheep() -> Vec<Contender> {
 
 /// The searches that serve every game. The first is what the others are compared with.
 fn generic<G: Game + 'static>(position: G, depth: u8, table_bytes: usize) -> Vec<Contender> {
-    let full = Options::full(table_bytes);
+    let full = Options { depth_step: 2, ..Options::full(table_bytes) };
     let at_once = Options { has_deepening: false, ..full };
     let (theirs, ours) = (position.clone(), position.clone());
     let think = move |position: &G, options| {
