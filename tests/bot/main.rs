@@ -20,6 +20,7 @@ mod personal;
 mod pace;
 mod metrics;
 mod operations;
+mod pictures;
 mod private;
 mod readiness;
 mod restart;
