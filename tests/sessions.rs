@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 
+use zerosum::games::any::GameSpec;
 use zerosum::games::side::{BySide, Side};
 use zerosum::games::{Game, MoveCode, Outcome};
 use zerosum::session::board::Board;
@@ -14,7 +15,7 @@ use zerosum::session::{
 };
 
 use support::session_laws::{Wish, check, check_step, refusal};
-use support::sessions::{ANNA, BORIS, fresh, seatings};
+use support::sessions::{ANNA, BORIS, fresh, fresh_of, seatings};
 
 mod support {
     pub mod session_laws;
@@ -72,6 +73,38 @@ proptest! {
                 session = next;
             }
         }
+    }
+
+    #[test]
+    fn the_laws_hold_for_sessions_of_every_game(
+        spec in select(GameSpec::ALL.to_vec()),
+        seats in select(seatings().to_vec()),
+        steps in proptest::collection::vec((any::<Index>(), 0..24_u8, any::<u16>()), 0..60),
+    ) {
+        let mut session = fresh_of(spec, seats);
+        for (at, kind, code) in steps {
+            let mut moves = Vec::new();
+            session.position().legal_moves(&mut moves);
+            let action = match kind {
+                0 => Action::Resign,
+                1 => REMATCH,
+                2 => play(code),
+                _ if moves.is_empty() => SWITCH,
+                _ => Action::Play(moves[at.index(moves.len())]),
+            };
+            let actor = match *session.seats().get(session.position().turn()) {
+                Seat::Human(user) => Actor::User(user),
+                Seat::Engine(_) => Actor::Engine,
+            };
+            let wish = Wish { actor, seen: session.revision(), action };
+            let next = session.apply(actor, wish.seen, action);
+            assert_eq!(next.as_ref().err().copied(), refusal(&session, wish), "{wish:?}");
+            if let Ok(next) = next {
+                check_step(&session, &next, wish);
+                session = next;
+            }
+        }
+        check(&session);
     }
 
     #[test]

@@ -21,7 +21,12 @@ pub fn seatings() -> [BySide<Seat>; 6] {
     ]
 }
 
+/// A session of any game that nobody has touched.
+pub fn fresh_of(spec: GameSpec, seats: BySide<Seat>) -> Session {
+    Session::new(SessionId(7), spec, seats)
+}
+
 /// A session that nobody has touched.
 pub fn fresh(seats: BySide<Seat>) -> Session {
-    Session::new(SessionId(7), GameSpec::TicTacToe, seats)
+    fresh_of(GameSpec::TicTacToe, seats)
 }
