@@ -23,7 +23,7 @@ use crate::search::ultimate::search::{Memory, Node, Search};
 
 /// With so many empty cells in open boards, or fewer, no move is searched less deep than others,
 /// so that the search ends with the exact verdict.
-pub const EXACT_EMPTY_MAX: u32 = 26;
+pub const EXACT_EMPTY_MAX: u32 = 28;
 
 /// By how much the estimates of one position commonly differ from one depth to the next.
 const STEP: i32 = 40;

@@ -244,7 +244,7 @@ fn certain(position: &Ultimate, window: Window, plies: u16) -> Option<Found> {
     if loss_next >= window.beta {
         return proven(loss_next);
     }
-    if position.rules().end == End::Count || position.plies() < LINES_LOST_FROM {
+    if position.rules().end == End::Count || decided_boards(position) < LINES_LOST_FROM {
         return None;
     }
     let draw = Score::from(Verdict::Draw);
@@ -254,8 +254,14 @@ fn certain(position: &Ultimate, window: Window, plies: u16) -> Option<Found> {
     if is_certain { proven(draw) } else { None }
 }
 
-/// Before so many plies both sides can commonly still make a global line.
-const LINES_LOST_FROM: u32 = 30;
+/// With fewer local boards decided, both sides can commonly still make a global line.
+const LINES_LOST_FROM: u32 = 3;
+
+#[inline]
+fn decided_boards(position: &Ultimate) -> u32 {
+    let won = position.won_boards();
+    (won.first | won.second | position.drawn_boards()).count_ones()
+}
 
 /// Whether the side to move completes a global line with its next move by winning a local board.
 #[inline]
