@@ -2,20 +2,15 @@
 
 use crate::games::MoveCode;
 use crate::games::any::{AnyGame, GameSpec};
-use crate::games::mnk::{Mnk, MnkSpec};
+use crate::games::mnk::MnkSpec;
 use crate::games::ultimate::UltimateRules;
-use crate::search::deepening::Deepening;
-use crate::search::opinion::Blank;
-use crate::search::options::Options;
+use crate::search::mnk::thinker::MnkThinker;
 use crate::search::ranking::{self, ScoredMove};
 use crate::search::sheep_solution::SheepSolution;
 use crate::search::solved::Solution;
 use crate::search::thought::{Limits, Thinker, Thought, Watch};
 use crate::search::ultimate::UltimateThinker;
 use crate::search::ultimate::judge::LineJudge;
-
-/// The mind for k in a row.
-type MnkThinker = Deepening<Blank<Mnk>>;
 
 /// A mind for any of the games.
 ///
@@ -24,8 +19,7 @@ type MnkThinker = Deepening<Blank<Mnk>>;
 pub struct AnyThinker {
     table_bytes: usize,
     tictactoe: Option<Solution>,
-    /// For boards of one size only.
-    mnk: Option<(MnkSpec, MnkThinker)>,
+    mnk: Option<MnkThinker>,
     ultimate: Option<UltimateThinker<LineJudge>>,
     sheep: Option<SheepSolution>,
 }
@@ -79,10 +73,9 @@ impl AnyThinker {
     }
 
     fn mnk(&mut self, spec: MnkSpec) -> &mut MnkThinker {
-        self.mnk.take_if(|(known, _)| *known != spec);
+        // Asked about another board, it makes itself a mind for that.
         let table_bytes = self.table_bytes;
-        let make = || (spec, MnkThinker::new(Options::full(table_bytes)));
-        &mut self.mnk.get_or_insert_with(make).1
+        self.mnk.get_or_insert_with(|| MnkThinker::new(spec, table_bytes))
     }
 
     fn ultimate(&mut self, rules: UltimateRules) -> &mut UltimateThinker<LineJudge> {
@@ -110,7 +103,7 @@ impl Thinker for AnyThinker {
 
     /// Solutions know nothing of the games that are played, and stay.
     fn forget(&mut self) {
-        if let Some((_, mind)) = &mut self.mnk {
+        if let Some(mind) = &mut self.mnk {
             mind.forget();
         }
         if let Some(mind) = &mut self.ultimate {

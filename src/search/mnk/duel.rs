@@ -1,0 +1,438 @@
+//! Alpha-beta with a judgement of positions that cannot be read to the end.
+//!
+//! It looks at promising cells only, so most of what it says is an estimate. Yet its wins and losses
+//! are proven: a position counts as lost only if every move that could save it has been tried, which
+//! is what [`fours::defences`](crate::search::mnk::fours::defences) lists. Where moves were left out,
+//! a loss becomes a bad estimate.
+
+use crate::games::bitboard::Bitboard;
+use crate::games::side::{BySide, Side};
+use crate::search::mnk::board::{Board, Cell};
+use crate::search::mnk::budget::{Budget, Stopped};
+use crate::search::mnk::fours::{Attack, Fours, defences};
+use crate::search::mnk::proof::useful_cells;
+
+/// A game that is won already; a win in so many plies is worth so much less.
+pub const WON: i32 = 1_000_000;
+
+/// Estimates stay below it, and decided games above.
+pub const ESTIMATE_MAX: i32 = 890_000;
+
+/// What a move is worth to the side that has it.
+const TEMPO: i32 = 20;
+
+/// At the root and below it so many moves are tried where none is forced.
+const ROOT_MOVES_MAX: usize = 40;
+const MOVES_MAX: usize = 14;
+
+/// The root is looked at for threats as carefully as a position that is searched so deep.
+const ROOT_DEPTH: i16 = 4;
+
+/// From this move on, moves that look no better are first searched one ply less deep.
+const LATE_MOVE: usize = 4;
+
+/// Attacks by fours are looked for among so many positions: at the leaves, and above them by depth.
+const LEAF_FOURS_NODES_MAX: u64 = 24;
+const FOURS_NODES_PER_DEPTH: u64 = 120;
+
+/// An attack by fours of so many plies is the shortest of all wins: a win within three plies makes
+/// fours only.
+const SHORTEST_FOURS_PLIES: u16 = 5;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Distances count from the position.
+    score: i32,
+    depth: i16,
+    bound: Bound,
+    cell: u8,
+}
+
+impl Entry {
+    /// Never 0.
+    fn packed(self) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        // The casts keep all bits, and the sign comes back with the same width.
+        u64::from(self.score as u32) << 32
+            | u64::from(self.depth as u16) << 16
+            | u64::from(self.cell) << 8
+            | bound
+    }
+
+    fn unpacked(packed: u64) -> Entry {
+        let bound = match packed & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        // Each cast takes the bits of its field.
+        let (score, depth) = ((packed >> 32) as i32, (packed >> 16) as i16);
+        Entry { score, depth, bound, cell: (packed >> 8) as u8 }
+    }
+}
+
+/// The search with what it remembers of one kind of board.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// The key of a position and its entry, packed; zeros are none. Memory that was never written
+    /// costs nothing that way.
+    table: Vec<[u64; 2]>,
+    /// How often a move has refuted others.
+    history: BySide<Vec<i32>>,
+    /// Whether distances have to be the true ones, which only small boards can afford.
+    is_thorough: bool,
+}
+
+/// A move of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMove {
+    pub cell: Cell,
+    pub score: i32,
+}
+
+/// What there is to try in a position.
+struct Choice {
+    cells: Vec<Cell>,
+    /// Whether all other moves are proven to be worth no more than `floor`.
+    is_complete: bool,
+    floor: i32,
+}
+
+impl Duel {
+    /// A search that remembers in about so many bytes.
+    pub fn new(table_bytes: usize, is_thorough: bool) -> Duel {
+        let count = (table_bytes / size_of::<[u64; 2]>()).max(2);
+        let history = BySide { first: vec![0; 256], second: vec![0; 256] };
+        // The greatest power of two that fits.
+        Duel { table: vec![[0; 2]; 1 << count.ilog2()], history, is_thorough }
+    }
+
+    /// Searches the root so many plies deep. The moves are ordered by what was found, the best first;
+    /// only its score is exact, and the moves of a search that is stopped are in a good order too.
+    pub fn deepen(
+        &mut self,
+        board: &mut Board,
+        moves: &mut [RootMove],
+        depth: i16,
+        fours: &mut Fours,
+        budget: &mut Budget,
+    ) -> Result<i32, Stopped> {
+        let mut search = Search { duel: self, fours, budget };
+        let mut best = -WON;
+        for index in 0..moves.len() {
+            let cell = moves[index].cell;
+            board.play(cell);
+            let result = search.try_move(board, index, depth - 1, (best, WON), 1);
+            board.take_back(cell);
+            let score = result?;
+            moves[index].score = score;
+            if score > best || index == 0 {
+                best = score;
+                moves[..=index].rotate_right(1);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The moves of the root, the most promising first, and whether they are all that matter.
+    pub fn root_moves(
+        &mut self,
+        board: &mut Board,
+        fours: &mut Fours,
+        budget: &mut Budget,
+    ) -> (Vec<RootMove>, bool) {
+        let moves_max = if self.is_thorough { usize::MAX } else { ROOT_MOVES_MAX };
+        let mut search = Search { duel: self, fours, budget };
+        let mut choice = search.choice(board, ROOT_DEPTH, moves_max, 0);
+        if choice.cells.is_empty() {
+            // Everything loses at once, or nothing matters any more.
+            choice.cells.extend(board.empty().bits());
+            choice.is_complete = true;
+        }
+        search.order(board, &mut choice.cells, None);
+        let moves = choice.cells.into_iter().map(|cell| RootMove { cell, score: 0 });
+        (moves.collect(), choice.is_complete)
+    }
+
+    /// What a move that does not end the game is worth to the side that makes it, searched so many
+    /// plies deep, the move included.
+    pub fn score_after(
+        &mut self,
+        board: &mut Board,
+        cell: Cell,
+        depth: i16,
+        fours: &mut Fours,
+        budget: &mut Budget,
+    ) -> Result<i32, Stopped> {
+        board.play(cell);
+        let result = Search { duel: self, fours, budget }.visit(board, depth - 1, (-WON, WON), 1);
+        board.take_back(cell);
+        Ok(-result?)
+    }
+
+    /// Forgets half of what it knows about good moves, so that newer things count more.
+    pub fn age(&mut self) {
+        let BySide { first, second } = &mut self.history;
+        first.iter_mut().chain(second).for_each(|count| *count /= 2);
+    }
+
+    fn find(&self, key: u64) -> Option<Entry> {
+        let [known, packed] = self.table[self.index_of(key)];
+        (known == key && packed != 0).then(|| Entry::unpacked(packed))
+    }
+
+    fn keep(&mut self, key: u64, entry: Entry) {
+        let index = self.index_of(key);
+        self.table[index] = [key, entry.packed()];
+    }
+
+    fn index_of(&self, key: u64) -> usize {
+        // The cast keeps the low bits, and of those as many as the table has.
+        key as usize & (self.table.len() - 1)
+    }
+}
+
+struct Search<'a, 'b> {
+    duel: &'a mut Duel,
+    fours: &'a mut Fours,
+    budget: &'a mut Budget<'b>,
+}
+
+impl Search<'_, '_> {
+    /// What the position after a move is worth for the side that has made it.
+    fn try_move(
+        &mut self,
+        board: &mut Board,
+        index: usize,
+        depth: i16,
+        (alpha, beta): (i32, i32),
+        plies: u16,
+    ) -> Result<i32, Stopped> {
+        if index > 0 {
+            let is_late = index >= LATE_MOVE && depth >= 2 && !self.duel.is_thorough;
+            if is_late {
+                let score = -self.visit(board, depth - 1, (-alpha - 1, -alpha), plies)?;
+                if score <= alpha {
+                    return Ok(score);
+                }
+            }
+            let score = -self.visit(board, depth, (-alpha - 1, -alpha), plies)?;
+            if score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.visit(board, depth, (-beta, -alpha), plies)?)
+    }
+
+    fn visit(
+        &mut self,
+        board: &mut Board,
+        depth: i16,
+        (mut alpha, beta): (i32, i32),
+        plies: u16,
+    ) -> Result<i32, Stopped> {
+        self.budget.spend(1)?;
+        let me = board.turn();
+        if !board.winning_cells(me).is_empty() {
+            return Ok(WON - i32::from(plies) - 1);
+        }
+        let threats = board.winning_cells(!me).len();
+        if threats > 1 {
+            return Ok(i32::from(plies) + 2 - WON);
+        }
+        if board.live_windows(me) == 0 && board.live_windows(!me) == 0 {
+            return Ok(0);
+        }
+        if depth <= 0 && threats == 0 {
+            return self.leaf(board, plies);
+        }
+        let key = if me == Side::First { board.key() } else { !board.key() };
+        let entry = self.duel.find(key);
+        if let Some(entry) = entry
+            && let Some(score) = answer(entry, depth, (alpha, beta), plies)
+        {
+            return Ok(score);
+        }
+        if let Some(score) = self.attack(board, depth, plies)? {
+            return Ok(score);
+        }
+        let moves_max = if self.duel.is_thorough { usize::MAX } else { MOVES_MAX };
+        let mut choice = self.choice(board, depth, moves_max, plies);
+        self.order(board, &mut choice.cells, entry.map(|entry| entry.cell.into()));
+        let alpha_before = alpha;
+        let (mut best, mut best_cell) = (choice.floor, None);
+        // A forced answer costs no depth, so that every attack is seen to its end.
+        let depth_below = if threats > 0 { depth } else { depth - 1 };
+        for (number, cell) in choice.cells.iter().copied().enumerate() {
+            board.play(cell);
+            let result =
+                self.try_move(board, number, depth_below, (alpha.max(best), beta), plies + 1);
+            board.take_back(cell);
+            let score = result?;
+            if score > best || best_cell.is_none() && score >= best {
+                (best, best_cell) = (score, Some(cell));
+            }
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                let bonus = i32::from(depth.max(0)) + 1;
+                self.duel.history.get_mut(me)[cell] += bonus * bonus;
+                break;
+            }
+        }
+        if !choice.is_complete && best < -ESTIMATE_MAX {
+            best = -ESTIMATE_MAX + 100 * (best + WON);
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > alpha_before => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let cell = best_cell.and_then(|cell| u8::try_from(cell).ok()).unwrap_or(u8::MAX);
+        self.duel.keep(key, Entry { score: from_here(best, plies), depth, bound, cell });
+        Ok(best)
+    }
+
+    /// The score of a win by fours, if there is one.
+    fn attack(
+        &mut self,
+        board: &mut Board,
+        depth: i16,
+        plies: u16,
+    ) -> Result<Option<i32>, Stopped> {
+        let length_max = if self.duel.is_thorough { SHORTEST_FOURS_PLIES } else { u16::MAX };
+        let nodes_max = self.fours_nodes_max(depth);
+        let nodes_before = self.fours.nodes();
+        let attack = self.fours.find(board, length_max, nodes_max);
+        self.budget.spend(self.fours.nodes() - nodes_before)?;
+        Ok(match attack {
+            Attack::Wins(line) => Some(win_in(line.len(), plies)),
+            Attack::Fails | Attack::Unknown => None,
+        })
+    }
+
+    /// How many positions an attack by fours may take here.
+    fn fours_nodes_max(&self, depth: i16) -> u64 {
+        let wanted = FOURS_NODES_PER_DEPTH * u64::from(depth.max(1).unsigned_abs());
+        wanted.min(self.budget.left())
+    }
+
+    fn leaf(&mut self, board: &mut Board, plies: u16) -> Result<i32, Stopped> {
+        let me = board.turn();
+        if !board.four_cells(me).is_empty() {
+            let nodes_before = self.fours.nodes();
+            let attack = self.fours.find(board, SHORTEST_FOURS_PLIES, LEAF_FOURS_NODES_MAX);
+            self.budget.spend(self.fours.nodes() - nodes_before)?;
+            if let Attack::Wins(line) = attack {
+                return Ok(win_in(line.len(), plies));
+            }
+        }
+        Ok(estimate(board))
+    }
+
+    /// The moves to try in a position where the side to move neither wins at once nor is lost.
+    fn choice(&mut self, board: &mut Board, depth: i16, moves_max: usize, plies: u16) -> Choice {
+        let me = board.turn();
+        let threats = board.winning_cells(!me);
+        if !threats.is_empty() {
+            let cells = threats.bits().collect();
+            return Choice { cells, is_complete: true, floor: -WON + i32::from(plies) + 2 };
+        }
+        let length_max = if self.duel.is_thorough { SHORTEST_FOURS_PLIES } else { u16::MAX };
+        let nodes_max = self.fours_nodes_max(depth);
+        let nodes_before = self.fours.nodes();
+        board.pass();
+        let attack = self.fours.find(board, length_max, nodes_max);
+        board.pass();
+        self.budget.count(self.fours.nodes() - nodes_before);
+        if let Attack::Wins(line) = attack {
+            let cells: Vec<Cell> = defences(board, &line).bits().collect();
+            let floor = -win_in(line.len() + 1, plies);
+            return Choice { cells, is_complete: true, floor };
+        }
+        let useful = useful_cells(board);
+        let mut cells: Vec<Cell> = useful.bits().collect();
+        let is_complete = cells.len() <= moves_max;
+        if !is_complete {
+            cells = most_promising(board, useful, moves_max);
+        }
+        // Where no line needs the other cells, marking one of them is no better than the rest.
+        Choice { cells, is_complete, floor: -WON }
+    }
+
+    /// Puts the most promising moves first.
+    fn order(&self, board: &Board, cells: &mut [Cell], first: Option<Cell>) {
+        let me = board.turn();
+        let history = self.duel.history.get(me);
+        cells.sort_by_cached_key(|cell| {
+            let is_first = first == Some(*cell);
+            let learnt = history[*cell].min(4_000) / 16;
+            (!is_first, -(promise(board, *cell) + learnt))
+        });
+    }
+}
+
+/// What the position is worth by its windows, for the side to move.
+pub fn estimate(board: &Board) -> i32 {
+    let me = board.turn();
+    (board.worth(me) - board.worth(!me) + TEMPO).clamp(-ESTIMATE_MAX / 2, ESTIMATE_MAX / 2)
+}
+
+/// What a cell is worth to both sides, a little more to the one that takes it.
+fn promise(board: &Board, cell: Cell) -> i32 {
+    let me = board.turn();
+    (5 * board.promise(me, cell) + 4 * board.promise(!me, cell)) / 4
+}
+
+fn most_promising(board: &Board, cells: Bitboard, count: usize) -> Vec<Cell> {
+    let mut ranked: Vec<(i32, Cell)> =
+        cells.bits().map(|cell| (-promise(board, cell), cell)).collect();
+    ranked.select_nth_unstable(count);
+    ranked.truncate(count);
+    ranked.sort_unstable();
+    ranked.into_iter().map(|(_, cell)| cell).collect()
+}
+
+/// The score of a win after so many plies more.
+fn win_in(length: usize, plies: u16) -> i32 {
+    let length = i32::try_from(length).expect("a line is no longer than the board has cells");
+    WON - length - i32::from(plies)
+}
+
+/// A score of the root with its distance counted from the position.
+fn from_here(score: i32, plies: u16) -> i32 {
+    match score {
+        _ if score > ESTIMATE_MAX => score + i32::from(plies),
+        _ if score < -ESTIMATE_MAX => score - i32::from(plies),
+        _ => score,
+    }
+}
+
+/// What an entry says so many plies below the root; `None` if that is not enough.
+fn answer(entry: Entry, depth: i16, (alpha, beta): (i32, i32), plies: u16) -> Option<i32> {
+    let is_decided = entry.score.abs() > ESTIMATE_MAX;
+    if entry.depth < depth && !is_decided {
+        return None;
+    }
+    let score = match entry.score {
+        score if score > ESTIMATE_MAX => score - i32::from(plies),
+        score if score < -ESTIMATE_MAX => score + i32::from(plies),
+        score => score,
+    };
+    let is_enough = match entry.bound {
+        Bound::Exact => entry.depth >= depth,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    is_enough.then_some(score)
+}

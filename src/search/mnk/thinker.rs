@@ -1,0 +1,365 @@
+//! The mind for k in a row: attacks by fours, proofs and alpha-beta, in that order.
+
+use crate::games::mnk::{Mnk, MnkSpec};
+use crate::games::side::Side;
+use crate::games::{Game, MoveCode};
+use crate::search::mnk::board::Board;
+use crate::search::mnk::budget::{Budget, Stopped};
+use crate::search::mnk::duel::{Duel, ESTIMATE_MAX, RootMove, WON, estimate};
+use crate::search::mnk::fours::{Attack, Fours};
+use crate::search::mnk::proof::Proof;
+use crate::search::ranking::ScoredMove;
+use crate::search::score::Score;
+use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::{Verdict, successors};
+
+/// Boards of so many cells are searched without leaving out anything, so distances are exact.
+const THOROUGH_CELLS_MAX: u16 = 16;
+
+/// Proofs are tried where so many cells are empty at most.
+const PROOF_CELLS_MAX: usize = 64;
+
+/// For every node of alpha-beta so many are spent on a proof.
+const PROOF_SHARE: u64 = 2;
+
+/// The root's attack by fours may take so many positions.
+const ROOT_FOURS_NODES_MAX: u64 = 300_000;
+
+/// From this depth on attacks by fours are seen to any length; a shallower search sees no further
+/// than its depth.
+const FOURS_DEPTH_MIN: u16 = 4;
+
+/// A mind for boards of one size and rule; asked about another board, it begins anew for that.
+#[derive(Clone, Debug)]
+pub struct MnkThinker {
+    spec: MnkSpec,
+    table_bytes: usize,
+    duel: Duel,
+    proof: Proof,
+    fours: Fours,
+}
+
+/// What is proven about the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    /// The side to move does not win.
+    NoWin,
+    Win(MoveCode),
+    Draw(MoveCode),
+    Loss,
+}
+
+impl MnkThinker {
+    /// A mind that may remember in about so many bytes.
+    pub fn new(spec: MnkSpec, table_bytes: usize) -> MnkThinker {
+        let is_thorough = spec.cell_count() <= THOROUGH_CELLS_MAX;
+        MnkThinker {
+            spec,
+            table_bytes,
+            duel: Duel::new(table_bytes / 2, is_thorough),
+            proof: Proof::new(table_bytes / 2),
+            fours: Fours::default(),
+        }
+    }
+
+    /// Every legal move with its score, in the order of the moves; none if the game is over. All are
+    /// searched equally deep, the move itself being the first ply. The watch hears of no progress.
+    pub fn rank(
+        &mut self,
+        position: &Mnk,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> Vec<ScoredMove> {
+        self.turn_to(position.spec());
+        let mut board = Board::of(position);
+        let mut budget = Budget::new(watch, limits.nodes_max);
+        let mut ranking: Vec<ScoredMove> = successors(position)
+            .map(|(code, next)| glance(position, &board, code, &next))
+            .collect();
+        let depth_max = limits.depth_max.min(position.max_plies() - position.plies());
+        for depth in 1..=depth_max {
+            let mut deeper = ranking.clone();
+            for scored in deeper.iter_mut().filter(|scored| !scored.is_exact) {
+                let cell = board.cell_of(scored.code).expect("a legal move is on the board");
+                let plies = i16::try_from(depth).expect("a board has at most 225 cells");
+                let MnkThinker { duel, fours, .. } = &mut *self;
+                let found = duel.score_after(&mut board, cell, plies, fours, &mut budget);
+                let Ok(score) = found else { return ranking };
+                scored.score = score_of(score);
+                scored.is_exact = scored.score.is_decided();
+                scored.depth = depth;
+            }
+            ranking = deeper;
+            if ranking.iter().all(|scored| scored.is_exact) {
+                break;
+            }
+        }
+        ranking
+    }
+
+    /// Begins anew if the board is another one.
+    fn turn_to(&mut self, spec: MnkSpec) {
+        if spec != self.spec {
+            *self = MnkThinker::new(spec, self.table_bytes);
+        }
+    }
+
+    fn is_thorough(&self) -> bool {
+        self.spec.cell_count() <= THOROUGH_CELLS_MAX
+    }
+}
+
+impl Thinker for MnkThinker {
+    type Game = Mnk;
+
+    fn think(&mut self, position: &Mnk, limits: Limits, watch: &mut dyn Watch) -> Thought {
+        self.turn_to(position.spec());
+        if let Some(outcome) = position.outcome() {
+            let statistics = Statistics { nodes: 1, leaves: 1, ..Statistics::default() };
+            let score = Score::of_end(outcome, position.turn(), 0);
+            let (best, line) = (None, Vec::new());
+            return Thought { best, score, is_exact: true, depth: 0, line, statistics };
+        }
+        self.duel.age();
+        let mut board = Board::of(position);
+        let mut budget = Budget::new(watch, limits.nodes_max);
+        let mut talk = Talk { mind: self, board: &mut board, budget: &mut budget };
+        let mut thought = talk.think(position, limits);
+        thought.statistics.nodes = budget.nodes().max(1);
+        thought
+    }
+
+    fn forget(&mut self) {
+        *self = MnkThinker::new(self.spec, self.table_bytes);
+    }
+}
+
+/// The score as everybody else understands it.
+fn score_of(score: i32) -> Score {
+    match u16::try_from(WON - score.abs()) {
+        Ok(plies) if score > ESTIMATE_MAX => Score::from(Verdict::Win { plies }),
+        Ok(plies) if score < -ESTIMATE_MAX => Score::from(Verdict::Loss { plies }),
+        _ => Score::of_estimate(score),
+    }
+}
+
+/// What there is to say about a move without a search.
+fn glance(position: &Mnk, board: &Board, code: MoveCode, next: &Mnk) -> ScoredMove {
+    let score = match next.outcome() {
+        Some(outcome) => Score::of_end(outcome, position.turn(), 1),
+        None => Score::of_estimate(estimate(board)),
+    };
+    ScoredMove { code, score, is_exact: next.outcome().is_some(), depth: 1, line: vec![code] }
+}
+
+/// One question to the mind.
+struct Talk<'a, 'b> {
+    mind: &'a mut MnkThinker,
+    board: &'a mut Board,
+    budget: &'a mut Budget<'b>,
+}
+
+impl Talk<'_, '_> {
+    fn think(&mut self, position: &Mnk, limits: Limits) -> Thought {
+        let MnkThinker { duel, fours, .. } = &mut *self.mind;
+        let (mut moves, is_complete) = duel.root_moves(self.board, fours, self.budget);
+        let mut thought = self.thought(&moves, 0, false, 0);
+        if let Some(line) = self.attack(limits) {
+            let thought = self.thought_of_attack(line);
+            self.budget.watch().progress(&thought);
+            return thought;
+        }
+        let empty = self.board.empty().len();
+        let depth_max = usize::from(limits.depth_max).min(empty);
+        let depth_max = i16::try_from(depth_max).expect("a board has at most 225 cells");
+        let mut known = Known::Nothing;
+        for depth in 1..=depth_max.max(1) {
+            let nodes_before = self.budget.nodes();
+            let MnkThinker { duel, fours, .. } = &mut *self.mind;
+            let found = duel.deepen(self.board, &mut moves, depth, fours, self.budget);
+            let Ok(score) = found else { break };
+            thought = self.thought(&moves, score, is_complete, depth.unsigned_abs());
+            let spent = self.budget.nodes() - nodes_before;
+            if self.is_final(&thought, depth) {
+                self.budget.watch().progress(&thought);
+                break;
+            }
+            if empty <= PROOF_CELLS_MAX && !thought.score.is_decided() {
+                let nodes_max = (spent * PROOF_SHARE + 64).min(self.budget.left());
+                self.prove(position, &moves, nodes_max, &mut known);
+                thought = self.with_known(thought, known);
+            }
+            self.budget.watch().progress(&thought);
+            let is_known = match known {
+                Known::Nothing | Known::NoWin | Known::Loss => false,
+                Known::Win(_) => !self.mind.is_thorough(),
+                Known::Draw(_) => true,
+            };
+            if is_known {
+                break;
+            }
+        }
+        self.with_known(thought, known)
+    }
+
+    /// Whether more depth would change nothing. On small boards the shortest win and the longest
+    /// defence are known once they lie within the depth; elsewhere any win will do.
+    fn is_final(&self, thought: &Thought, depth: i16) -> bool {
+        let is_within = |plies: u16| i32::from(plies) <= i32::from(depth);
+        match thought.score.verdict() {
+            Verdict::Win { plies } => !self.mind.is_thorough() || is_within(plies),
+            Verdict::Loss { plies } => is_within(plies),
+            Verdict::Draw => false,
+        }
+    }
+
+    /// A win by fours from the root, and then no search is needed.
+    fn attack(&mut self, limits: Limits) -> Option<Vec<MoveCode>> {
+        let is_shallow = limits.depth_max < FOURS_DEPTH_MIN || self.mind.is_thorough();
+        let plies_max = if is_shallow { limits.depth_max.min(5) } else { u16::MAX };
+        let nodes_max = ROOT_FOURS_NODES_MAX.min(self.budget.left() / 2).max(1);
+        let nodes_before = self.mind.fours.nodes();
+        let attack = self.mind.fours.find(self.board, plies_max, nodes_max);
+        let nodes = self.mind.fours.nodes() - nodes_before;
+        match (attack, self.budget.spend(nodes)) {
+            (Attack::Wins(line), _) => {
+                Some(line.into_iter().map(|cell| self.board.code_of(cell)).collect())
+            }
+            (Attack::Fails | Attack::Unknown, _) => None,
+        }
+    }
+
+    fn thought_of_attack(&self, line: Vec<MoveCode>) -> Thought {
+        let plies = u16::try_from(line.len()).expect("a board has at most 225 cells");
+        Thought {
+            best: line.first().copied(),
+            score: Score::from(Verdict::Win { plies }),
+            is_exact: true,
+            depth: plies,
+            line,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Goes on with the proof for some nodes.
+    fn prove(&mut self, position: &Mnk, moves: &[RootMove], nodes_max: u64, known: &mut Known) {
+        let mut watch = Nested(self.budget);
+        let mut budget = Budget::new(&mut watch, nodes_max);
+        let me = position.turn();
+        let MnkThinker { proof, fours, .. } = &mut *self.mind;
+        let mut prover = Prover { board: self.board, proof, fours, me };
+        // Whatever stops it is found out again by whoever spends next.
+        let _ = prover.go_on(position, moves, known, &mut budget);
+        let nodes = budget.nodes();
+        let _ = self.budget.spend(nodes);
+    }
+
+    fn thought(&self, moves: &[RootMove], score: i32, is_complete: bool, depth: u16) -> Thought {
+        let best = moves.first().map(|best| self.board.code_of(best.cell));
+        let is_unsure = score < -ESTIMATE_MAX && !is_complete;
+        let score = if is_unsure { Score::of_estimate(score) } else { score_of(score) };
+        Thought {
+            best,
+            score,
+            is_exact: score.is_decided(),
+            depth,
+            line: best.into_iter().collect(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// The thought with what is proven beyond it. A win is then certain within the cells that are
+    /// left, and a loss too.
+    fn with_known(&self, thought: Thought, known: Known) -> Thought {
+        if thought.score.is_decided() {
+            return thought;
+        }
+        let left = u16::try_from(self.board.empty().len()).expect("a board has few cells");
+        let odd = left - u16::from(left.is_multiple_of(2));
+        let even = left - u16::from(!left.is_multiple_of(2));
+        let (best, verdict) = match known {
+            Known::Nothing | Known::NoWin => return thought,
+            Known::Win(code) => (Some(code), Verdict::Win { plies: odd }),
+            Known::Draw(code) => (Some(code), Verdict::Draw),
+            Known::Loss => (thought.best, Verdict::Loss { plies: even }),
+        };
+        let line = if best == thought.best { thought.line } else { best.into_iter().collect() };
+        Thought { best, score: Score::from(verdict), is_exact: true, line, ..thought }
+    }
+}
+
+/// The proof of one position.
+struct Prover<'a> {
+    board: &'a mut Board,
+    proof: &'a mut Proof,
+    fours: &'a mut Fours,
+    me: Side,
+}
+
+impl Prover<'_> {
+    /// Answers one question after another: does the side to move win, does the other side, and which
+    /// move keeps the value.
+    fn go_on(
+        &mut self,
+        position: &Mnk,
+        moves: &[RootMove],
+        known: &mut Known,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
+        if *known == Known::Nothing {
+            if self.proof.can_win(self.board, self.me, self.fours, budget)? {
+                if let Some(code) = self.find_move(moves, self.me, true, budget)? {
+                    *known = Known::Win(code);
+                }
+                return Ok(());
+            }
+            *known = Known::NoWin;
+        }
+        if *known == Known::NoWin {
+            // Nobody can be worse off for moving first on an empty board: a first mark anywhere,
+            // and then whatever the other side would do.
+            let is_lost = position.plies() > 0
+                && self.proof.can_win(self.board, !self.me, self.fours, budget)?;
+            if is_lost {
+                *known = Known::Loss;
+            } else if let Some(code) = self.find_move(moves, !self.me, false, budget)? {
+                *known = Known::Draw(code);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first of the moves after which the attacker can win or cannot, as wanted.
+    fn find_move(
+        &mut self,
+        moves: &[RootMove],
+        attacker: Side,
+        wanted: bool,
+        budget: &mut Budget,
+    ) -> Result<Option<MoveCode>, Stopped> {
+        let listed = moves.iter().map(|root| root.cell);
+        let is_other = |cell: &usize| !moves.iter().any(|root| root.cell == *cell);
+        let others: Vec<usize> = self.board.empty().bits().filter(is_other).collect();
+        for cell in listed.chain(others) {
+            self.board.play(cell);
+            let answer = self.proof.can_win(self.board, attacker, self.fours, budget);
+            self.board.take_back(cell);
+            if answer? == wanted {
+                return Ok(Some(self.board.code_of(cell)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Ends when the budget around it does.
+struct Nested<'a, 'b>(&'a mut Budget<'b>);
+
+impl Watch for Nested<'_, '_> {
+    fn is_over(&mut self) -> bool {
+        self.0.watch().is_over()
+    }
+
+    fn progress(&mut self, _: &Thought) {}
+}

@@ -1,0 +1,226 @@
+//! Wins by fours: each of them, and nothing else, against a plain search over the rules alone.
+
+use zerosum::games::mnk::Mnk;
+use zerosum::games::side::Side;
+use zerosum::games::{Game, MoveCode, Outcome};
+use zerosum::search::mnk::board::Board;
+use zerosum::search::mnk::fours::{Attack, Fours, defences};
+
+use support::mnk_positions::{crowded_position, random_position, spec};
+use support::moves::{after, legal_moves};
+
+mod support {
+    pub mod mnk_positions;
+    pub mod moves;
+}
+
+/// Positions of many kinds, most of them crowded.
+fn positions(count: u64) -> impl Iterator<Item = Mnk> {
+    let kinds: [(&str, u64, u16); 7] = [
+        ("4x4x3", 4, 9),
+        ("5x5x4", 9, 9),
+        ("6x6x4", 10, 2),
+        ("7x7x5", 20, 2),
+        ("9x9x5", 24, 3),
+        ("9x9x5", 29, 3),
+        ("15x15x5", 30, 3),
+    ];
+    kinds.into_iter().flat_map(move |(name, plies, reach)| {
+        let both = (plies..plies + 2).flat_map(move |plies| (0..count).map(move |at| (plies, at)));
+        both.filter_map(move |(plies, number)| crowded_position(spec(name), plies, number, reach))
+    })
+}
+
+/// The cells where the side to move wins at once.
+fn wins_at_once(position: &Mnk) -> Vec<MoveCode> {
+    let is_win =
+        |code: &MoveCode| after(position, *code).outcome() == Some(Outcome::Win(position.turn()));
+    legal_moves(position).into_iter().filter(is_win).collect()
+}
+
+/// The cells where the side that has just moved could win if it were to move again.
+fn threats(position: &Mnk) -> Vec<MoveCode> {
+    let text = position.to_string();
+    let (cells, _) = text.split_once(' ').expect("a position names the side to move");
+    // The rules know no passing, so the same marks are looked at line by line.
+    let rows: Vec<Vec<char>> = cells.split('/').map(|row| row.chars().collect()).collect();
+    let mark = if position.turn() == Side::First { 'O' } else { 'X' };
+    let wins = |code: &MoveCode| {
+        let columns = position.spec().columns();
+        let (row, column) = (i32::from(code.0 / columns), i32::from(code.0 % columns));
+        let at = |row: i32, column: i32| {
+            let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
+            row.and_then(|row| row.get(usize::try_from(column).ok()?)).copied()
+        };
+        let run = |row_step: i32, column_step: i32| {
+            (1..)
+                .take_while(|i| at(row + i * row_step, column + i * column_step) == Some(mark))
+                .count()
+        };
+        [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(row_step, column_step)| {
+            1 + run(row_step, column_step) + run(-row_step, -column_step)
+                >= usize::from(position.spec().k())
+        })
+    };
+    legal_moves(position).into_iter().filter(wins).collect()
+}
+
+/// Whether the side to move wins within so many plies by moves that threaten to win at once. All
+/// answers are considered.
+fn wins_by_fours(position: &Mnk, plies: usize) -> bool {
+    if !wins_at_once(position).is_empty() {
+        return true;
+    }
+    plies >= 3
+        && legal_moves(position).into_iter().any(|code| {
+            let next = after(position, code);
+            // An answer elsewhere lets the attacker win at once; none at all is no attack.
+            let answers = threats(&next);
+            next.outcome().is_none()
+                && !answers.is_empty()
+                && wins_at_once(&next).is_empty()
+                && answers.into_iter().all(|answer| {
+                    let next = after(&next, answer);
+                    next.outcome().is_none() && wins_by_fours(&next, plies - 2)
+                })
+        })
+}
+
+#[test]
+fn every_win_by_fours_is_found_and_no_other() {
+    let mut fours = Fours::default();
+    let mut seen = [0; 4];
+    for position in positions(14) {
+        let mut shortest = [1, 3, 5].into_iter().filter(|plies| wins_by_fours(&position, *plies));
+        let expected = shortest.next();
+        let mut board = Board::of(&position);
+        match (fours.find(&mut board, 5, u64::MAX), expected) {
+            (Attack::Wins(line), Some(plies)) => {
+                assert_eq!(line.len(), plies, "{position}, {line:?}");
+                assert_is_win(&position, &board, &line);
+                seen[plies / 2] += 1;
+            }
+            (Attack::Fails, None) => seen[3] += 1,
+            (found, expected) => panic!("{position}: {found:?} instead of {expected:?}"),
+        }
+    }
+    assert!(seen.iter().all(|count| *count >= 5), "too few of some kind: {seen:?}");
+}
+
+/// Plays a line: every move of the attacker threatens to win, every answer is one that is forced,
+/// the defender never wins, and at last the attacker has.
+fn assert_is_win(position: &Mnk, board: &Board, line: &[usize]) {
+    let mut position = *position;
+    let attacker = position.turn();
+    for (index, cell) in line.iter().enumerate() {
+        if index % 2 == 1 {
+            assert!(wins_at_once(&position).is_empty(), "{position}, {line:?}");
+            assert!(threats(&position).contains(&board.code_of(*cell)), "{position}, {line:?}");
+        }
+        position = after(&position, board.code_of(*cell));
+    }
+    assert_eq!(position.outcome(), Some(Outcome::Win(attacker)), "{line:?}");
+}
+
+#[test]
+fn long_wins_by_fours_are_wins() {
+    let mut fours = Fours::default();
+    let mut lengths = Vec::new();
+    for number in 0..400 {
+        let Some(position) = crowded_position(spec("15x15x5"), 30, number, 4) else { continue };
+        let mut board = Board::of(&position);
+        let before = board.key();
+        if let Attack::Wins(line) = fours.find(&mut board, u16::MAX, 20_000) {
+            assert_eq!(board.key(), before);
+            assert_is_win(&position, &board, &line);
+            lengths.push(line.len());
+        }
+    }
+    assert!(lengths.iter().filter(|length| **length >= 7).count() >= 5, "{lengths:?}");
+}
+
+#[test]
+fn a_search_that_runs_out_of_nodes_says_so() {
+    let text = "......./......./..XXX../......./.OO..../O....../.......";
+    let position = Mnk::read(spec("7x7x5"), text).expect("a position in play");
+    let mut board = Board::of(&position);
+    assert_eq!(Fours::default().find(&mut board, u16::MAX, 1), Attack::Unknown);
+    let Attack::Wins(line) = Fours::default().find(&mut board, u16::MAX, 100) else {
+        panic!("an open three wins by fours")
+    };
+    assert_eq!(line.len(), 3);
+}
+
+#[test]
+fn every_move_that_is_no_defence_loses_to_fours() {
+    let mut fours = Fours::default();
+    let mut attacks = 0;
+    let more = (0..400).filter_map(|number| random_position(spec("9x9x5"), 40, number));
+    for position in positions(14).chain(more) {
+        let mut board = Board::of(&position);
+        if !wins_at_once(&position).is_empty() {
+            continue;
+        }
+        board.pass();
+        let attack = fours.find(&mut board, u16::MAX, 5_000);
+        board.pass();
+        let Attack::Wins(line) = attack else { continue };
+        attacks += 1;
+        let key = board.key();
+        let defences = defences(&mut board, &line);
+        assert_eq!(board.key(), key);
+        for cell in board.empty().bits().filter(|cell| !defences.contains(*cell)) {
+            board.play(cell);
+            // By another line it might be longer; this line must still be there.
+            let length = u16::try_from(line.len()).expect("a short line");
+            let attack = fours.find(&mut board, length, u64::MAX);
+            assert!(matches!(attack, Attack::Wins(_)), "{position}: {cell} is a defence");
+            board.take_back(cell);
+        }
+    }
+    assert!(attacks >= 40, "only {attacks} attacks");
+}
+
+#[test]
+fn a_board_knows_after_any_moves_what_a_fresh_one_does() {
+    for position in positions(6) {
+        let mut board = Board::of(&position);
+        let moves: Vec<usize> = board.empty().bits().step_by(5).take(6).collect();
+        let mut played = position;
+        let mut kept = Vec::new();
+        for cell in &moves {
+            let after_key = board.common_key_after(board.turn(), *cell);
+            if played.play(board.code_of(*cell)).is_err() {
+                break;
+            }
+            board.play(*cell);
+            kept.push(*cell);
+            assert_eq!(board.common_key(), after_key);
+            assert_same(&board, &Board::of(&played));
+        }
+        kept.iter().rev().for_each(|cell| board.take_back(*cell));
+        assert_same(&board, &Board::of(&position));
+        for symmetry in (0..position.symmetries()).map(zerosum::games::Symmetry) {
+            let image = Board::of(&position.image(symmetry));
+            assert_eq!(image.common_key(), board.common_key());
+            assert_eq!(image.worth(Side::First), board.worth(Side::First));
+        }
+    }
+}
+
+fn assert_same(board: &Board, fresh: &Board) {
+    assert_eq!((board.turn(), board.empty()), (fresh.turn(), fresh.empty()));
+    assert_eq!(board.key(), fresh.key());
+    for side in Side::ALL {
+        assert_eq!(board.winning_cells(side), fresh.winning_cells(side));
+        assert_eq!(board.four_cells(side), fresh.four_cells(side));
+        assert_eq!(board.three_cells(side), fresh.three_cells(side));
+        assert_eq!(board.worth(side), fresh.worth(side));
+        assert_eq!(board.pressure(side), fresh.pressure(side));
+        assert_eq!(board.live_windows(side), fresh.live_windows(side));
+        for cell in board.empty().bits() {
+            assert_eq!(board.promise(side, cell), fresh.promise(side, cell));
+            assert_eq!(board.is_alive(side, cell), fresh.is_alive(side, cell));
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What the mind for k in a row says is true: against minimax where that ends, and against what is
+//! known of larger boards.
+
+use zerosum::games::Game;
+use zerosum::games::mnk::{Mnk, MnkSpec};
+use zerosum::games::side::Side;
+use zerosum::search::Verdict;
+use zerosum::search::mnk::board::Board;
+use zerosum::search::mnk::budget::Budget;
+use zerosum::search::mnk::fours::Fours;
+use zerosum::search::mnk::pairing::can_pair;
+use zerosum::search::mnk::proof::Proof;
+use zerosum::search::mnk::thinker::MnkThinker;
+use zerosum::search::thought::{Limits, Thinker, Thought, Unwatched, Watch};
+
+use support::mnk_positions::{crowded_position, random_position, spec};
+use support::mnk_values::{PlainValues, Value};
+use support::moves::{after, legal_moves};
+
+mod support {
+    pub mod mnk_positions;
+    pub mod mnk_values;
+    pub mod moves;
+}
+
+const TABLE_BYTES: usize = 1 << 20;
+
+/// Boards small enough for minimax from that ply on, with how many positions of each ply.
+const SMALL: [(&str, u64, u64); 8] = [
+    ("3x3x3", 0, 30),
+    ("4x3x3", 5, 12),
+    ("5x3x3", 9, 8),
+    ("4x4x3", 9, 10),
+    ("4x4x4", 9, 15),
+    ("5x4x4", 13, 10),
+    ("5x5x4", 18, 10),
+    ("5x5x5", 18, 8),
+];
+
+fn small_positions(name: &str, plies: u64, count: u64) -> impl Iterator<Item = Mnk> {
+    let spec = spec(name);
+    let all =
+        (plies..u64::from(spec.cell_count())).flat_map(move |at| (0..count).map(move |n| (at, n)));
+    all.filter_map(move |(plies, number)| random_position(spec, plies, number))
+}
+
+/// Whether each side can force a win.
+fn can_win(proof: &mut Proof, position: &Mnk) -> [bool; 2] {
+    let mut board = Board::of(position);
+    let mut fours = Fours::default();
+    Side::ALL.map(|side| {
+        let mut watch = Unwatched;
+        let mut budget = Budget::new(&mut watch, u64::MAX);
+        let answer = proof.can_win(&mut board, side, &mut fours, &mut budget);
+        assert_eq!(board.key(), Board::of(position).key(), "the board is as it was");
+        answer.expect("nothing stops the search")
+    })
+}
+
+#[test]
+fn proofs_agree_with_minimax() {
+    let mut counts = [0; 3];
+    for (name, plies, count) in SMALL {
+        let mut values = PlainValues::default();
+        let mut proof = Proof::new(TABLE_BYTES);
+        for position in small_positions(name, plies, count) {
+            let is_first = position.turn() == Side::First;
+            let (expected, kind) = match values.value(&position) {
+                Value::Win(_) => ([is_first, !is_first], 0),
+                Value::Draw => ([false, false], 1),
+                Value::Loss(_) => ([!is_first, is_first], 2),
+            };
+            assert_eq!(can_win(&mut proof, &position), expected, "{position}");
+            counts[kind] += 1;
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
+}
+
+#[test]
+fn a_pairing_keeps_the_attacker_from_winning() {
+    let mut pairings = 0;
+    for (name, plies, count) in SMALL {
+        let mut values = PlainValues::default();
+        for position in small_positions(name, plies, count) {
+            let board = Board::of(&position);
+            for attacker in Side::ALL.into_iter().filter(|side| can_pair(&board, *side)) {
+                let lost = match values.value(&position) {
+                    Value::Win(_) => Some(!position.turn()),
+                    Value::Draw => None,
+                    Value::Loss(_) => Some(position.turn()),
+                };
+                assert_ne!(lost, Some(!attacker), "{position}, {attacker:?}");
+                pairings += u32::from(board.live_windows(attacker) > 0);
+            }
+        }
+    }
+    assert!(pairings > 50, "only {pairings} pairings");
+}
+
+#[test]
+fn boards_have_their_known_values() {
+    let wins = ["4x3x3", "5x3x3", "4x4x3", "5x5x3", "6x5x4", "7x5x4", "6x6x4"];
+    for name in wins {
+        let mut proof = Proof::new(8 * TABLE_BYTES);
+        assert_eq!(can_win(&mut proof, &Mnk::new(spec(name))), [true, false], "{name}");
+    }
+    for name in ["3x3x3", "4x4x4", "5x4x4", "5x5x5", "6x6x5"] {
+        let mut proof = Proof::new(8 * TABLE_BYTES);
+        assert_eq!(can_win(&mut proof, &Mnk::new(spec(name))), [false, false], "{name}");
+    }
+}
+
+#[test]
+fn the_mind_agrees_with_minimax_and_its_moves_keep_the_value() {
+    for (name, plies, count) in SMALL {
+        let mut values = PlainValues::default();
+        let mut mind = MnkThinker::new(spec(name), TABLE_BYTES);
+        for position in small_positions(name, plies, count) {
+            let thought = mind.think(&position, Limits::NONE, &mut Unwatched);
+            let value = values.value(&position);
+            assert!(thought.is_exact, "{position}: {thought:?}");
+            assert_eq!(kind(thought.score.verdict()), kind(verdict(value)), "{position}");
+            if position.spec().cell_count() <= 16 {
+                assert_eq!(thought.score.verdict(), verdict(value), "{position}");
+            }
+            let best = thought.best.expect("a game in play has a move");
+            let next = values.value(&after(&position, best));
+            assert_eq!(kind(verdict(next).before_move()), kind(verdict(value)), "{position}");
+            if position.spec().cell_count() <= 16 {
+                assert_eq!(verdict(next).before_move(), verdict(value), "{position}");
+            }
+        }
+    }
+}
+
+fn verdict(value: Value) -> Verdict {
+    match value {
+        Value::Win(plies) => Verdict::Win { plies },
+        Value::Draw => Verdict::Draw,
+        Value::Loss(plies) => Verdict::Loss { plies },
+    }
+}
+
+/// What a verdict is without its distance.
+fn kind(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Win { .. } => 1,
+        Verdict::Draw => 0,
+        Verdict::Loss { .. } => -1,
+    }
+}
+
+#[test]
+fn what_is_called_certain_under_any_limits_is_true() {
+    let limits =
+        [Limits::of_nodes(0), Limits::of_nodes(60), Limits::of_depth(1), Limits::of_depth(3)];
+    let mut certain = 0;
+    for (name, plies, count) in SMALL {
+        let mut values = PlainValues::default();
+        for position in small_positions(name, plies, count.min(10)) {
+            for limits in limits {
+                let mut mind = MnkThinker::new(spec(name), 1 << 12);
+                let thought = mind.think(&position, limits, &mut Unwatched);
+                assert!(position.is_legal(thought.best.expect("a move")), "{position}");
+                assert_eq!(thought.line.first(), thought.best.as_ref(), "{position}");
+                if thought.score.is_decided() || thought.is_exact {
+                    let value = verdict(values.value(&position));
+                    assert!(thought.is_exact, "{position}");
+                    assert_eq!(
+                        kind(thought.score.verdict()),
+                        kind(value),
+                        "{position}, {limits:?}"
+                    );
+                    certain += 1;
+                }
+            }
+        }
+    }
+    assert!(certain > 300, "only {certain}");
+}
+
+#[test]
+fn equal_limits_make_equal_thoughts_and_forgetting_makes_a_fresh_mind() {
+    for name in ["4x4x4", "6x6x5", "15x15x5"] {
+        let limits = Limits::of_nodes(3_000);
+        let position = crowded_position(spec(name), 7, 1, 2).expect("a position in play");
+        let fresh =
+            MnkThinker::new(spec(name), TABLE_BYTES).think(&position, limits, &mut Unwatched);
+        let mut mind = MnkThinker::new(spec("3x3x3"), TABLE_BYTES);
+        mind.think(&Mnk::new(spec(name)), limits, &mut Unwatched);
+        mind.forget();
+        assert_eq!(mind.think(&position, limits, &mut Unwatched), fresh, "{name}");
+    }
+}
+
+#[test]
+fn the_mind_wins_at_once_parries_and_is_never_at_a_loss_for_a_move() {
+    for spec in MnkSpec::READY {
+        let mut mind = MnkThinker::new(spec, TABLE_BYTES);
+        for number in 0..4 {
+            let Some(position) =
+                random_position(spec, 12.min(u64::from(spec.cell_count()) - 6), number)
+            else {
+                continue;
+            };
+            let thought = mind.think(&position, Limits::of_nodes(500), &mut Unwatched);
+            let best = thought.best.expect("a game in play has a move");
+            let is_won = |position: &Mnk| position.outcome().is_some();
+            let wins = |position: &Mnk| {
+                legal_moves(position).iter().any(|code| is_won(&after(position, *code)))
+            };
+            assert!(!wins(&position) || is_won(&after(&position, best)), "{position}");
+        }
+    }
+}
+
+/// Counts how often it is asked, and ends the search at once.
+struct Impatient {
+    looks: u64,
+}
+
+impl Watch for Impatient {
+    fn is_over(&mut self) -> bool {
+        self.looks += 1;
+        true
+    }
+
+    fn progress(&mut self, _: &Thought) {}
+}
+
+#[test]
+fn a_search_that_is_stopped_ends_soon_and_has_a_move() {
+    for spec in MnkSpec::READY {
+        let mut watch = Impatient { looks: 0 };
+        let thought =
+            MnkThinker::new(spec, TABLE_BYTES).think(&Mnk::new(spec), Limits::NONE, &mut watch);
+        assert!(thought.best.is_some(), "{spec}");
+        assert!(thought.statistics.nodes < 5_000, "{spec}: {thought:?}");
+    }
+}
