@@ -22,6 +22,9 @@ use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 use crate::metrics::scrape;
 
+/// Nothing that is waited for takes longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// Nobody waits for the end of this.
 const FOREVER: Duration = Duration::from_secs(3_600);
 
@@ -50,17 +53,23 @@ impl Thinkers {
 
     /// Waits until so many searches have begun.
     async fn until_begun(&self, searches: usize) {
-        while self.begun.load(Ordering::Relaxed) < searches {
-            tokio::task::yield_now().await;
-        }
+        until(|| self.begun.load(Ordering::Relaxed) >= searches).await;
     }
 
     /// Waits until no search is under way.
     async fn until_idle(&self) {
-        while self.ended.load(Ordering::Relaxed) < self.begun.load(Ordering::Relaxed) {
+        until(|| self.ended.load(Ordering::Relaxed) == self.begun.load(Ordering::Relaxed)).await;
+    }
+}
+
+/// Waits until something is so.
+async fn until(is_so: impl Fn() -> bool) {
+    let waiting = async {
+        while !is_so() {
             tokio::task::yield_now().await;
         }
-    }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.expect("it comes to that");
 }
 
 impl Mind for Thinkers {
