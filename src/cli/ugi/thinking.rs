@@ -3,7 +3,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use crate::cli::ugi::player::Player;
@@ -14,6 +14,9 @@ use crate::session::Level;
 
 /// Room for the deepest search of the largest board, also in a build that is not optimised.
 const STACK_BYTES: usize = 16 << 20;
+
+/// No search ends earlier than this before its deadline, however long others have the processor.
+const ABSENCE_MAX: Duration = Duration::from_millis(20);
 
 /// What is to be thought about.
 pub struct Task {
@@ -51,7 +54,13 @@ pub fn start(
     tell: impl Fn(Report) + Send + 'static,
 ) -> io::Result<()> {
     let search = move || {
-        let mut watch = Watcher { stop: &task.stop, deadline: task.deadline, tell: &tell };
+        let mut watch = Watcher {
+            stop: &task.stop,
+            deadline: task.deadline,
+            looked: Instant::now(),
+            longest_absence: Duration::ZERO,
+            tell: &tell,
+        };
         // A search that panics is a defect; whoever waits for its answer is not to suffer from it.
         // What it leaves behind is dropped, so nobody sees it half done.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
@@ -72,13 +81,26 @@ pub fn start(
 struct Watcher<'a, F> {
     stop: &'a AtomicBool,
     deadline: Option<Instant>,
+    /// When the search looked up last.
+    looked: Instant,
+    /// The longest time between two looks. A search looks up all the time, so that is how long
+    /// others had the processor, and they may have it again just before the deadline.
+    longest_absence: Duration,
     tell: &'a F,
 }
 
 impl<F: Fn(Report)> Watch for Watcher<'_, F> {
     fn is_over(&mut self) -> bool {
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.stop.load(Ordering::Relaxed) || is_late()
+        if let Some(deadline) = self.deadline {
+            let now = Instant::now();
+            let absence = now.saturating_duration_since(self.looked).min(ABSENCE_MAX);
+            self.longest_absence = self.longest_absence.max(absence);
+            self.looked = now;
+            if now + self.longest_absence >= deadline {
+                return true;
+            }
+        }
+        self.stop.load(Ordering::Relaxed)
     }
 
     fn progress(&mut self, thought: &Thought) {

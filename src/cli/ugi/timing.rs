@@ -42,7 +42,7 @@ impl Lateness {
     /// believed for a while, and less with every time that it is not as bad.
     pub fn note(&mut self, due: Instant, came: Instant) {
         let late = came.saturating_duration_since(due);
-        self.0 = late.max(self.0 / 8 * 7);
+        self.0 = late.max(self.0 / 16 * 15);
     }
 }
 
