@@ -1,7 +1,7 @@
 //! An engine on this machine's own threads, to talk to line by line.
 
 use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -63,7 +63,14 @@ impl Speaker {
     /// Ends the input and returns what is still said.
     pub fn end(mut self) -> Vec<String> {
         self.say = None;
-        let rest: Vec<String> = self.said.iter().collect();
+        let mut rest = Vec::new();
+        loop {
+            match self.said.recv_timeout(PATIENCE) {
+                Ok(line) => rest.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end, and said {rest:?}"),
+            }
+        }
         self.engine.join().expect("it does not panic").expect("the output can be written");
         rest
     }
