@@ -30,6 +30,9 @@ const REDUCED_TWICE_FROM: usize = 10;
 /// Less deep than this, nothing is reduced.
 const REDUCED_DEPTH_MIN: u8 = 3;
 
+/// Less deep than this, a position is searched again sooner than its entry comes from memory.
+const TABLE_DEPTH_MIN: u8 = 2;
+
 /// What a search works with, and may keep from one call to the next.
 #[derive(Clone, Debug)]
 pub struct Memory {
@@ -101,13 +104,17 @@ impl<'a, J: Judge> Search<'a, J> {
             return Ok(Found { score: Score::of_estimate(worth), is_proven: false });
         }
         let key = self.key_of(&node.position);
-        let entry = self.memory.table.find(key);
+        let has_entry = depth >= TABLE_DEPTH_MIN;
+        let entry = if has_entry { self.memory.table.find(key) } else { None };
         if let Some(found) = entry.and_then(|entry| answer(entry, window, depth, plies)) {
             self.statistics.table_hits += 1;
             return Ok(found);
         }
         let first = entry.map(|entry| entry.code);
         let (found, bound, code) = self.search_moves(node, &mut window, first, depth, plies)?;
+        if !has_entry {
+            return Ok(found);
+        }
         let score = found.score.hastened(plies);
         let bound = bound_within(score, bound, depth);
         let entry = Entry { score, bound, is_proven: found.is_proven, depth, code };
