@@ -134,6 +134,26 @@ fn the_mind_agrees_with_minimax_and_its_moves_keep_the_value() {
     }
 }
 
+#[test]
+fn a_ranking_agrees_with_minimax_move_by_move() {
+    let mut certain = 0;
+    for (name, plies, count) in SMALL {
+        let mut values = PlainValues::default();
+        let mut mind = MnkThinker::new(spec(name), TABLE_BYTES);
+        for position in small_positions(name, plies, count.min(4)) {
+            let ranking = mind.rank(&position, Limits::of_depth(6), &mut Unwatched);
+            let codes: Vec<_> = ranking.iter().map(|scored| scored.code).collect();
+            assert_eq!(codes, legal_moves(&position), "{position}");
+            for scored in ranking.iter().filter(|scored| scored.is_exact) {
+                let value = verdict(values.value(&after(&position, scored.code))).before_move();
+                assert_eq!(kind(scored.score.verdict()), kind(value), "{position}, {scored:?}");
+                certain += 1;
+            }
+        }
+    }
+    assert!(certain > 500, "only {certain}");
+}
+
 fn verdict(value: Value) -> Verdict {
     match value {
         Value::Win(plies) => Verdict::Win { plies },

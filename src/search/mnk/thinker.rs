@@ -22,8 +22,12 @@ const PROOF_CELLS_MAX: usize = 64;
 /// For every node of alpha-beta so many are spent on a proof.
 const PROOF_SHARE: u64 = 2;
 
-/// The root's attack by fours may take so many positions.
-const ROOT_FOURS_NODES_MAX: u64 = 300_000;
+/// In a ranking, the proof of a move may take so many nodes, doubled with every ply of depth.
+const RANKING_PROOF_NODES: u64 = 8;
+
+/// The root's attack by fours may take so many positions. It is not interrupted, and of 22,000 random
+/// positions on 15x15 none took more than 1,100.
+const ROOT_FOURS_NODES_MAX: u64 = 20_000;
 
 /// From this depth on attacks by fours are seen to any length; a shallower search sees no further
 /// than its depth.
@@ -89,6 +93,11 @@ impl MnkThinker {
                 scored.score = score_of(score);
                 scored.is_exact = scored.score.is_decided();
                 scored.depth = depth;
+                if !scored.is_exact && board.empty().len() <= PROOF_CELLS_MAX {
+                    let proven = self.value_after(&mut board, cell, depth, &mut budget);
+                    scored.is_exact = proven.is_some();
+                    scored.score = proven.map_or(scored.score, Score::from);
+                }
             }
             ranking = deeper;
             if ranking.iter().all(|scored| scored.is_exact) {
@@ -96,6 +105,38 @@ impl MnkThinker {
             }
         }
         ranking
+    }
+
+    /// What is proven about a move that does not end the game within the nodes that its depth is
+    /// worth. A win or a loss is certain within the cells that are left.
+    fn value_after(
+        &mut self,
+        board: &mut Board,
+        cell: usize,
+        depth: u16,
+        budget: &mut Budget,
+    ) -> Option<Verdict> {
+        let nodes_max = RANKING_PROOF_NODES << depth.min(32);
+        let mut watch = Nested(budget);
+        let nodes_max = nodes_max.min(watch.0.left());
+        let mut inner = Budget::new(&mut watch, nodes_max);
+        let me = board.turn();
+        let left = u16::try_from(board.empty().len()).expect("a board has few cells");
+        board.play(cell);
+        let mut can_win = |side| self.proof.can_win(board, side, &mut self.fours, &mut inner);
+        let verdict = match can_win(me) {
+            Ok(true) => Some(Verdict::Win { plies: left - u16::from(left.is_multiple_of(2)) }),
+            Ok(false) => match can_win(!me) {
+                Ok(true) => Some(Verdict::Loss { plies: left - left % 2 }),
+                Ok(false) => Some(Verdict::Draw),
+                Err(Stopped) => None,
+            },
+            Err(Stopped) => None,
+        };
+        board.take_back(cell);
+        let nodes = inner.nodes();
+        budget.count(nodes);
+        verdict
     }
 
     /// Begins anew if the board is another one.
