@@ -15,7 +15,7 @@ use zerosum::search::thought::{
     Limits, NODES_BETWEEN_LOOKS, Statistics, Thinker, Thought, Unwatched, Watch,
 };
 
-use support::descent::{Descent, Guess, Knowing};
+use support::descent::{Descent, Guess, Knowing, Oracle};
 use support::moves::{after, legal_moves};
 use support::positions::every_position;
 
@@ -99,7 +99,12 @@ fn minimax<O: Opinion>(opinion: &O, depth: u16, plies: u16) -> Score {
 
 /// The textbook's score of every legal move, in the order of the moves.
 fn scores_of_moves<O: Opinion>(position: &O::Game, depth: u16) -> Vec<(MoveCode, Score)> {
-    let scored = |code| (code, -minimax(&O::of(&after(position, code)), depth - 1, 1));
+    let opinion = O::of(position);
+    let scored = |code| {
+        let mut next = opinion.clone();
+        next.play(code);
+        (code, -minimax(&next, depth - 1, 1))
+    };
     legal_moves(position).into_iter().map(scored).collect()
 }
 
@@ -177,6 +182,7 @@ fn made_up_games_have_the_scores_of_the_textbook_at_every_depth() {
             for counter in [31, 40] {
                 assert_agrees_at_every_depth::<Guess>(Descent { seed, counter }, options);
                 assert_agrees_at_every_depth::<Knowing>(Descent { seed, counter }, options);
+                assert_agrees_at_every_depth::<Oracle>(Descent { seed, counter }, options);
                 assert_agrees_at_every_depth::<Blank<Descent>>(Descent { seed, counter }, options);
             }
         }

@@ -97,13 +97,11 @@ impl<O: Opinion> Thinker for Deepening<O> {
         let depths = self.options.depths(depth_max);
         let mut search = self.search(depth_max, limits, watch);
         for depth in depths {
-            let is_finished = search.deepen(&mut root, depth, &mut thought).is_ok();
+            let result = search.deepen(&mut root, depth, &mut thought);
             thought.statistics = search.statistics;
-            if !is_finished {
-                break;
-            }
+            let Ok(found) = result else { break };
             search.watch().progress(&thought);
-            if thought.is_exact {
+            if found.is_proven {
                 break;
             }
         }
@@ -159,7 +157,7 @@ impl Search<'_> {
         root: &mut Root<O>,
         depth: u8,
         thought: &mut Thought,
-    ) -> Result<(), Stopped> {
+    ) -> Result<Found, Stopped> {
         let mut reach = O::STEP.max(1);
         let mut window = Window::FULL;
         if self.options.has_null_windows && thought.depth > 0 {
@@ -175,7 +173,7 @@ impl Search<'_> {
                 let depth = u16::from(depth);
                 *thought =
                     Thought { best, score, is_exact, depth, line, statistics: self.statistics };
-                return Ok(());
+                return Ok(found);
             }
             // The truth is outside; what is found is a bound, so look further on that side.
             reach = reach.saturating_mul(4);
@@ -227,7 +225,8 @@ impl Search<'_> {
                 window.alpha = found.score;
             }
         }
-        Ok(Found { is_proven: are_all_proven, ..best })
+        let is_within = best.score.is_decided_within(u16::from(depth));
+        Ok(Found { is_proven: are_all_proven || is_within, ..best })
     }
 }
 

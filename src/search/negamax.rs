@@ -282,9 +282,10 @@ impl<'a> Search<'a> {
             }
         }
         let code = best_code.expect("an opinion has a move in a game in play");
-        // A win or a loss within the depth is the truth: nothing beyond the depth comes sooner.
+        // A win or a loss within the depth is the truth: nothing beyond the depth comes sooner. One
+        // that an opinion has told from afar is not, because a faster one may have been missed.
         let is_within = best.hastened(plies).is_decided_within(u16::from(depth));
-        let is_proven = are_all_proven || (bound == Bound::Exact && is_within);
+        let is_proven = are_all_proven || is_within;
         Ok((Found { score: best, is_proven }, bound, code))
     }
 

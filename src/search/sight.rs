@@ -38,12 +38,13 @@ impl<O: Opinion> Deepening<O> {
         let mut search = self.search(depth_max, limits, watch);
         let mut scored: Vec<ScoredMove> =
             nexts.iter().map(|(code, next)| search.glance(*code, next)).collect();
+        let mut are_proven = scored.iter().all(|scored| scored.is_exact);
         for depth in depths {
-            if scored.iter().all(|scored| scored.is_exact) {
+            if are_proven {
                 break;
             }
             let Ok(deeper) = search.score_all(&nexts, depth) else { break };
-            scored = deeper;
+            (scored, are_proven) = deeper;
         }
         scored
     }
@@ -56,19 +57,23 @@ impl Search<'_> {
         ScoredMove { code, score, is_exact: is_proven, depth: 1, line: vec![code] }
     }
 
+    /// Scores the moves at this depth, and tells whether no greater depth changes any score.
     fn score_all<O: Opinion>(
         &mut self,
         nexts: &[(MoveCode, O)],
         depth: u8,
-    ) -> Result<Vec<ScoredMove>, Stopped> {
+    ) -> Result<(Vec<ScoredMove>, bool), Stopped> {
         self.count_node()?;
-        let score = |(code, next): &(MoveCode, O)| {
+        let mut are_proven = true;
+        let mut scored = Vec::new();
+        for (code, next) in nexts {
             let Found { score, is_proven } = self.try_move(next, Window::FULL, true, depth, 0)?;
             self.memory.lines.extend(0, *code);
             let line = self.memory.lines.of_root().to_vec();
             let is_exact = is_proven || score.is_decided();
-            Ok(ScoredMove { code: *code, score, is_exact, depth: u16::from(depth), line })
-        };
-        nexts.iter().map(score).collect()
+            are_proven &= is_proven;
+            scored.push(ScoredMove { code: *code, score, is_exact, depth: u16::from(depth), line });
+        }
+        Ok((scored, are_proven))
     }
 }

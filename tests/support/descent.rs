@@ -5,6 +5,8 @@
 //! lengths. Which steps are allowed, where the game ends early and who has won there is drawn from
 //! the seed.
 
+use std::rc::Rc;
+
 use zerosum::games::notation::MoveTextError;
 use zerosum::games::side::Side;
 use zerosum::games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
@@ -176,6 +178,60 @@ impl Opinion for Knowing {
         }
         prospects
     }
+}
+
+/// The same estimates, and the truth about every third position below the root, as tables of endgames
+/// tell it: wins are seen from afar, and not always the fastest.
+#[derive(Clone, Debug)]
+pub struct Oracle {
+    root: Descent,
+    guess: Guess,
+    /// By the counter.
+    verdicts: Rc<[Verdict]>,
+}
+
+impl Opinion for Oracle {
+    type Game = Descent;
+
+    fn of(position: &Descent) -> Oracle {
+        let verdicts = verdicts_up_to(position).into();
+        Oracle { root: *position, guess: Guess::of(position), verdicts }
+    }
+
+    fn position(&self) -> &Descent {
+        self.guess.position()
+    }
+
+    fn play(&mut self, code: MoveCode) {
+        self.guess.play(code);
+    }
+
+    fn worth(&self) -> i32 {
+        self.guess.worth()
+    }
+
+    fn prospects(&self) -> Prospects {
+        let position = self.position();
+        let is_known = *position != self.root && position.drawn(6).is_multiple_of(3);
+        if is_known && position.outcome().is_none() {
+            return Prospects::certain(self.verdicts[usize::from(position.counter)]);
+        }
+        Prospects::by_rules(position)
+    }
+}
+
+/// The verdicts of all positions of the seed, from counter 0 to that of the position.
+fn verdicts_up_to(position: &Descent) -> Vec<Verdict> {
+    let mut verdicts: Vec<Verdict> = Vec::new();
+    for counter in 0..=position.counter {
+        let position = Descent { counter, ..*position };
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let after = |code: &MoveCode| verdicts[usize::from(position.after(*code).counter)];
+        let best = moves.iter().map(|code| after(code).before_move()).max();
+        verdicts.push(best.unwrap_or(Prospects::by_rules(&position).best));
+    }
+    verdicts
 }
 
 /// Whether any line from here ends with that side winning. Looks no further than a few plies:
