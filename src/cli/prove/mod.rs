@@ -119,36 +119,35 @@ fn prove_lines(spec: GameSpec, sessions: u64, out: &mut impl Write) -> Result<()
     Ok(())
 }
 
+/// Writes nothing unless both sides are done.
 fn prove_positions(spec: GameSpec, out: &mut impl Write) -> Result<(), ProveError> {
-    writeln!(
-        out,
-        "Every position of {} that its opponent can reach against the engine:",
-        spec.name()
-    )?;
+    let mut lines = Vec::new();
     for side in Side::ALL {
         let start = Instant::now();
         let progress = Progress::of_unknown_length();
         let walked = walk(spec, &spec.start(), side, &progress.bar);
         drop(progress);
         let walked = walked.map_err(|error| ProveError::NotProven(spec.name(), error))?;
-        let name = side_name(spec, side);
-        let Some(Walk { worst, plies_max, positions }) = walked else {
-            writeln!(
-                out,
-                "the engine as {name}: lost against best play, so there is nothing to prove"
-            )?;
-            continue;
-        };
-        let claim = match worst {
-            Worst::Loss => return Err(ProveError::Lost(name)),
-            Worst::Draw => "it never loses",
-            Worst::Win => "it always wins",
-        };
         let seconds = start.elapsed().as_secs_f64();
-        writeln!(
-            out,
-            "the engine as {name}: {positions} positions, {claim}, within {plies_max} plies, {seconds:.2} s",
-        )?;
+        let name = side_name(spec, side);
+        lines.push(match walked {
+            None => format!("{name}: lost against best play, so there is nothing to prove"),
+            Some(Walk { worst, plies_max, positions }) => {
+                let claim = match worst {
+                    Worst::Loss => return Err(ProveError::Lost(name)),
+                    Worst::Draw => "it never loses",
+                    Worst::Win => "it always wins",
+                };
+                format!(
+                    "{name}: {positions} positions, {claim}, within {plies_max} plies, {seconds:.2} s"
+                )
+            }
+        });
+    }
+    let name = spec.name();
+    writeln!(out, "Every position of {name} that its opponent can reach against the engine:")?;
+    for line in lines {
+        writeln!(out, "the engine as {line}")?;
     }
     Ok(())
 }
