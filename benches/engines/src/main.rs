@@ -17,6 +17,7 @@ use zerosum_engines::games::sheep::{Sheep, SheepStart};
 use zerosum_engines::games::tictactoe::TicTacToe;
 use zerosum_engines::games::ultimate::{Ultimate, UltimateRules};
 use zerosum_engines::search::deepening::Deepening;
+use zerosum_engines::search::mnk::thinker::MnkThinker;
 use zerosum_engines::search::opinion::Blank;
 use zerosum_engines::search::options::Options;
 use zerosum_engines::search::sheep_solution::SheepSolution;
@@ -92,7 +93,12 @@ fn three_by_three() -> Vec<Contender> {
 
 fn board(spec: &'static str, plies: u8, table_bytes: usize) -> Vec<Contender> {
     let spec: MnkSpec = spec.parse().expect("a specification");
-    generic(Mnk::new(spec), plies, table_bytes)
+    let mut contenders = generic(Mnk::new(spec), plies, table_bytes);
+    contenders.push(Contender::new("the game's own mind", move || {
+        let mut thinker = MnkThinker::new(spec, table_bytes);
+        nodes_of(&mut thinker, &Mnk::new(spec), u16::from(plies))
+    }));
+    contenders
 }
 
 fn ultimate(depth: u8) -> Vec<Contender> {
