@@ -7,6 +7,7 @@ use zerosum::games::side::Side;
 use zerosum::search::Verdict;
 use zerosum::search::mnk::board::Board;
 use zerosum::search::mnk::budget::Budget;
+use zerosum::search::mnk::duel::{Duel, ESTIMATE_MAX};
 use zerosum::search::mnk::fours::Fours;
 use zerosum::search::mnk::pairing::can_pair;
 use zerosum::search::mnk::proof::Proof;
@@ -109,6 +110,39 @@ fn boards_have_their_known_values() {
         let mut proof = Proof::new(8 * TABLE_BYTES);
         assert_eq!(can_win(&mut proof, &Mnk::new(spec(name))), [false, false], "{name}");
     }
+}
+
+#[test]
+fn what_alpha_beta_calls_decided_is_proven_although_it_leaves_moves_out() {
+    let mut decided = 0;
+    for (name, plies) in [("6x6x4", 7), ("7x6x4", 8), ("5x5x4", 8), ("5x5x4", 9)] {
+        let mut proof = Proof::new(8 * TABLE_BYTES);
+        for number in 0..30 {
+            let Some(position) = random_position(spec(name), plies, number) else { continue };
+            let mut board = Board::of(&position);
+            // A win at once is seen before alpha-beta is asked.
+            if !board.winning_cells(board.turn()).is_empty() {
+                continue;
+            }
+            let (mut duel, mut fours) = (Duel::new(TABLE_BYTES, false), Fours::default());
+            let mut watch = Unwatched;
+            let mut budget = Budget::new(&mut watch, u64::MAX);
+            let (mut moves, is_complete) = duel.root_moves(&mut board, &mut fours, &mut budget);
+            for depth in 1..=4 {
+                let score = duel.deepen(&mut board, &mut moves, depth, &mut fours, &mut budget);
+                let score = score.expect("nothing stops the search");
+                let is_loss = score < -ESTIMATE_MAX && is_complete;
+                if score <= ESTIMATE_MAX && !is_loss {
+                    continue;
+                }
+                let winner = if is_loss { !position.turn() } else { position.turn() };
+                let [first, second] = can_win(&mut proof, &position);
+                assert!(if winner == Side::First { first } else { second }, "{position}");
+                decided += 1;
+            }
+        }
+    }
+    assert!(decided > 20, "only {decided}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl Duel {
         Duel { table: vec![[0; 2]; 1 << count.ilog2()], history, is_thorough }
     }
 
-    /// Searches the root so many plies deep. The moves are ordered by what was found, the best first;
+    /// Searches the root, where the side to move has no win at once, so many plies deep. The moves are ordered by what was found, the best first;
     /// only its score is exact, and the moves of a search that is stopped are in a good order too.
     pub fn deepen(
         &mut self,
