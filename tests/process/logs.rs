@@ -72,7 +72,8 @@ async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
     bot.until_said("is at work");
     let anna = telegram.add_user(WORDS, Some("en"));
     let group = telegram.add_group(WORDS, &[anna]);
-    for text in ["/new xylophone", "xylophone", "/xylophone", "/new@zerosum_bot xylophone"] {
+    for text in ["/new", "/new xylophone", "xylophone", "/xylophone", "/new@zerosum_bot xylophone"]
+    {
         say(&telegram, anna, anna, text).await;
         say(&telegram, anna, group, text).await;
     }
@@ -94,6 +95,7 @@ async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
         for method in ["getUpdates", "sendMessage", "editMessageText", "answerCallbackQuery"] {
             telegram.fault(Fault::new(kind.clone()).on(method));
         }
+        say(&telegram, anna, anna, "/new").await;
         say(&telegram, anna, anna, "/new xylophone").await;
     }
     telegram.clear_faults();
