@@ -284,7 +284,10 @@ async fn a_row_that_cannot_be_read_back_is_an_error_for_its_board_alone() -> Res
 #[tokio::test]
 async fn a_person_whose_language_is_not_spoken_is_asked_again() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.stranger()?.execute("INSERT INTO people VALUES (1001, 'tlh', 1, 'Worf', 1)", [])?;
+    scratch.stranger()?.execute(
+        "INSERT INTO people (id, language, has_chosen, name) VALUES (1001, 'tlh', 1, 'Worf')",
+        [],
+    )?;
     assert_eq!(scratch.store.person(ANN).await?, None);
     Ok(())
 }

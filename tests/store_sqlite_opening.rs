@@ -233,7 +233,9 @@ async fn a_damaged_page_is_found_and_left_alone() -> Result<()> {
 async fn a_damaged_page_is_found_beside_a_leftover_log_as_well() -> Result<()> {
     let folder = Folder::new()?.with_games().await?;
     let folder = folder.with_leftover_log("DELETE FROM people")?;
-    let folder = folder.with_leftover_log("INSERT INTO people VALUES (1, 'en', 0, '', 1)")?;
+    let folder = folder.with_leftover_log(
+        "INSERT INTO people (id, language, has_chosen, name) VALUES (1, 'en', 0, '')",
+    )?;
     let mut bytes = fs::read(folder.path())?;
     let last_page = bytes.len() - 4_096;
     bytes[last_page..last_page + 64].fill(0xee);
