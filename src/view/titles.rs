@@ -48,7 +48,7 @@ pub fn word(spec: GameSpec, locales: &Locales, language: Language) -> String {
         GameSpec::Mnk(board) if is_gomoku(board) => Phrase::WordGomoku,
         GameSpec::Mnk(board) => match (board.columns(), board.rows(), board.k()) {
             (4, 4, 3) | (6, 6, 4) => Phrase::WordFirstWins,
-            (4, 4, 4) | (5, 5, 4) => Phrase::WordDraw,
+            (4, 4, 4) | (5, 5, 4) | (6, 6, 5) => Phrase::WordDraw,
             _ => Phrase::WordLikelyDraw,
         },
         GameSpec::Ultimate(UltimateRules { end: End::Count, .. }) => Phrase::WordUltimateCount,
