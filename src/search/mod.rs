@@ -9,7 +9,7 @@
 //! Games that are too large for that are searched as deep as time allows. An [`opinion`] judges what
 //! cannot be read to the end, [`options`] name the techniques, [`deepening`] thinks about a
 //! position and [`sight`] scores all of its moves. Both are made of [`negamax`], which remembers
-//! positions in a [`table`], which moves were good by [`ordering`], and the best [`line`].
+//! positions in a [`table`], which moves were good by [`ordering`], and the best [`mod@line`].
 //!
 //! [`ultimate`] is a mind for that one game, which searches promising moves deeper than others, and
 //! [`mnk`] one for k in a row, which proves what it can first. [`tutorial_sheep`] is an engine that
