@@ -289,6 +289,9 @@ async fn another_process_forgets_a_deleted_person_too() {
     // Two processes with one store; each has a Telegram of its own, in which Anna is the same.
     let (here, there) = (table_with(&store).await, table_with(&store).await);
     assert_eq!(here.anna, there.anna);
+    // What the other process looks for when it starts is over before there is a board.
+    there.ask(there.boris, there.boris, "/help").await;
+    there.playground.settled().await.expect("all is settled");
     let choice = here.ask(here.anna, here.group, "/language").await;
     let press = here.press(here.anna, &choice, "Русский");
     here.toast(&press).await;
