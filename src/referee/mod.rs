@@ -4,6 +4,7 @@
 //! on what the winner wrote; the loser's press is then refused as stale. Engines that need time move
 //! by the same door, in [`turns`].
 
+pub mod looks;
 pub mod turns;
 
 use std::sync::Arc;
@@ -128,11 +129,19 @@ impl Referee {
 
     /// Applies a press, with an instant engine's answer, in one durable transition.
     pub async fn press(&self, press: Press) -> Result<Pressed, StoreError> {
+        self.in_time(self.decide(press)).await
+    }
+
+    /// What a press asks of the store, given up in time where that may hang.
+    async fn in_time<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
         if !self.is_shared() {
-            return self.decide(press).await;
+            return work.await;
         }
-        let decided = timeout(PRESS_PATIENCE, self.decide(press)).await;
-        decided.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
+        let done = timeout(PRESS_PATIENCE, work).await;
+        done.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
     }
 
     async fn decide(&self, press: Press) -> Result<Pressed, StoreError> {

@@ -191,11 +191,13 @@ impl Session {
         let side = self.side_of(actor).ok_or(Refusal::NotSeated)?;
         let is_over = self.outcome().is_some();
         match action {
-            Action::Play(_) | Action::Resign if is_over => return Err(Refusal::Over),
-            _ if seen != self.revision => return Err(Refusal::Stale),
+            Action::Play(_) => self.check_turn(actor, seen)?,
+            Action::Resign if is_over => return Err(Refusal::Over),
+            Action::Resign | Action::Rematch { .. } if seen != self.revision => {
+                return Err(Refusal::Stale);
+            }
             Action::Rematch { .. } if !is_over => return Err(Refusal::InPlay),
-            Action::Play(_) if side != self.position.turn() => return Err(Refusal::NotYourTurn),
-            Action::Play(_) | Action::Resign | Action::Rematch { .. } => {}
+            Action::Resign | Action::Rematch { .. } => {}
         }
         let mut next = self.clone();
         next.revision = self.revision.next();
@@ -208,6 +210,20 @@ impl Session {
             Action::Rematch { switch_sides } => next.restart(switch_sides),
         }
         Ok(next)
+    }
+
+    /// Whether somebody who saw the session at revision `seen` is to make a move in it.
+    pub fn check_turn(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
+        let side = self.side_of(actor).ok_or(Refusal::NotSeated)?;
+        if self.outcome().is_some() {
+            Err(Refusal::Over)
+        } else if seen != self.revision {
+            Err(Refusal::Stale)
+        } else if side != self.position.turn() {
+            Err(Refusal::NotYourTurn)
+        } else {
+            Ok(())
+        }
     }
 
     /// How the game has ended, by the rules or by resignation.

@@ -5,8 +5,9 @@
 
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
+use crate::referee::looks::{Look, Looked};
 use crate::session::board::{Board, ChatId, Place};
-use crate::session::{Awaiting, Revision, SessionId, UserId};
+use crate::session::{Refusal, Revision, SessionId};
 use crate::store::StoreError;
 use crate::tap::Part;
 use crate::telegram::desk::Desk;
@@ -15,98 +16,71 @@ use crate::telegram::receipt::Receipt;
 use crate::telegram::{chat, press};
 use crate::view::focus::{self, Focus};
 
-/// What somebody wants to look at.
-pub struct Look {
-    pub user: UserId,
-    pub id: SessionId,
-    pub seen: Revision,
+/// What somebody wants to look at, and from where.
+pub struct Wish {
+    pub look: Look,
     pub part: Option<Part>,
-    /// The message that was pressed.
-    pub at: Place,
-    /// Whether that message shows the board.
-    pub shows_it: bool,
-}
-
-/// What becomes of the wish to look.
-enum Looked {
-    /// The board is drawn so.
-    At(Board, Focus),
-    /// Nothing is on offer there; the board stays as it is.
-    Nowhere(Phrase<'static>),
-    /// The board has moved on, and is drawn as it stands.
-    Stale(Board),
-    Unknown,
+    /// The message that was pressed and the revision of the board it shows, if it shows it.
+    pub seen_at: Option<(Place, Revision)>,
 }
 
 /// Works on the press: answers it, and redraws the board if there is something else to see.
 pub async fn handle(
     desk: &Desk,
-    look: Look,
+    wish: Wish,
     callback: &Callback,
     from: &Sender,
     receipt: Option<Receipt>,
 ) {
-    let looked = look_at(desk, &look).await;
+    let looked = desk.referee.look(wish.look).await;
+    let is_on_offer =
+        |board: &Board| wish.part.is_none_or(|part| focus::is_part(board.session.position(), part));
     let (result, toast) = match &looked {
-        Ok(Looked::At(..)) => (labels::Press::Looked, None),
-        Ok(Looked::Nowhere(phrase)) => (labels::Press::Illegal, Some(*phrase)),
-        Ok(Looked::Stale(_)) => (labels::Press::Stale, Some(Phrase::StaleBoard)),
+        Ok(Looked::AtTurn(board)) if is_on_offer(board) => (labels::Press::Looked, None),
+        Ok(Looked::AtTurn(_)) => (labels::Press::Illegal, Some(Phrase::NoSuchMove)),
+        Ok(Looked::Refused(refusal, board)) => {
+            let reason = press::reason(*refusal, board.session.spec());
+            (press::label_of(*refusal), Some(reason))
+        }
         Ok(Looked::Unknown) => (labels::Press::UnknownGame, Some(Phrase::UnknownGame)),
         Err(error) => {
-            let (ChatId(chat), SessionId(id)) = (look.at.chat, look.id);
-            log::error!("chat {chat}, session {id:x}: nothing is shown: {error}");
+            report(&wish, error);
             (labels::Press::Failed, Some(Phrase::StoreAway))
         }
     };
     press::note(desk, result);
     let redraw = async {
         match looked {
-            Ok(Looked::At(board, focus)) => draw(desk, board, focus, &look).await,
-            Ok(Looked::Stale(board)) => desk.draw(&board, None).await,
-            Ok(Looked::Nowhere(_) | Looked::Unknown) | Err(_) => {}
+            Ok(Looked::AtTurn(board)) if is_on_offer(&board) => draw(desk, board, &wish).await,
+            Ok(Looked::Refused(Refusal::NotSeated, _)) => {}
+            Ok(Looked::Refused(_, board)) => {
+                press::show(desk, board, wish.seen_at, callback.arrived).await;
+            }
+            Ok(Looked::AtTurn(_) | Looked::Unknown) | Err(_) => {}
         }
     };
     futures::join!(press::answer(desk, callback, from, toast, receipt), redraw);
 }
 
 /// Draws the board at its message: the one that was pressed, unless it has moved further down.
-async fn draw(desk: &Desk, mut board: Board, focus: Focus, look: &Look) {
-    match board.place() {
-        _ if !look.shows_it => {}
-        Some(place) if place == look.at => {}
-        Some(place) if place.message > look.at.message => {
-            return chat::retire(desk, &board, look.at).await;
+async fn draw(desk: &Desk, mut board: Board, wish: &Wish) {
+    if let Some((at, _)) = wish.seen_at {
+        match board.place() {
+            Some(place) if place == at => {}
+            Some(place) if place.message > at.message => {
+                return chat::retire(desk, &board, at).await;
+            }
+            Some(place) => {
+                press::adopt(desk, &mut board, at).await;
+                chat::retire(desk, &board, place).await;
+            }
+            None => press::adopt(desk, &mut board, at).await,
         }
-        Some(place) => {
-            press::adopt(desk, &mut board, look.at).await;
-            chat::retire(desk, &board, place).await;
-        }
-        None => press::adopt(desk, &mut board, look.at).await,
     }
-    desk.draw_in_focus(&board, focus).await;
+    desk.draw_in_focus(&board, Focus::from(wish.part)).await;
 }
 
-async fn look_at(desk: &Desk, look: &Look) -> Result<Looked, StoreError> {
-    let Some(board) = desk.referee.board(look.at.chat, look.id).await? else {
-        return Ok(Looked::Unknown);
-    };
-    let session = &board.session;
-    if session.seat_of(look.user).is_none() {
-        return Ok(Looked::Nowhere(Phrase::NotYourBoard));
-    }
-    match session.awaiting() {
-        Awaiting::Nothing => return Ok(Looked::Nowhere(Phrase::GameOver)),
-        _ if look.seen != session.revision() => return Ok(Looked::Stale(board)),
-        Awaiting::Engine { .. } => return Ok(Looked::Nowhere(Phrase::NotYourTurn)),
-        Awaiting::Human { user, .. } if user != look.user => {
-            return Ok(Looked::Nowhere(Phrase::NotYourTurn));
-        }
-        Awaiting::Human { .. } => {}
-    }
-    Ok(match look.part {
-        Some(part) if !focus::is_part(session.position(), part) => {
-            Looked::Nowhere(Phrase::NoSuchMove)
-        }
-        part => Looked::At(board, Focus::from(part)),
-    })
+fn report(wish: &Wish, error: &StoreError) {
+    let Look { chat: ChatId(chat), id: SessionId(id), .. } = wish.look;
+    log::error!("chat {chat}, session {id:x}: no other part is shown: {error}");
 }

@@ -7,6 +7,7 @@ use crate::games::any::GameSpec;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
+use crate::referee::looks::Look;
 use crate::referee::{Press, Pressed};
 use crate::session::board::{Board, ChatId, Place};
 use crate::session::choice::Choice;
@@ -15,7 +16,7 @@ use crate::store::StoreError;
 use crate::tap::{self, Tap};
 use crate::telegram::chat::{self, Started};
 use crate::telegram::desk::{Desk, reply_in_group};
-use crate::telegram::focus::{self, Look};
+use crate::telegram::focus::{self, Wish};
 use crate::telegram::gate::Kind;
 use crate::telegram::intake::{Callback, Sender};
 use crate::telegram::pace::Class;
@@ -78,9 +79,9 @@ pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>)
             act(desk, press, seen_at, &callback, &from, receipt).await;
         }
         Tap::Focus { id, seen, part } => {
-            let shows_it = revision_on(&buttons, id).is_some();
-            let look = Look { user: from.user, id, seen, part, at, shows_it };
-            focus::handle(desk, look, &callback, &from, receipt).await;
+            let look = Look { user: from.user, chat: at.chat, id, seen };
+            let seen_at = revision_on(&buttons, id).map(|revision| (at, revision));
+            focus::handle(desk, Wish { look, part, seen_at }, &callback, &from, receipt).await;
         }
         Tap::Start(choice) => start(desk, choice, at, &callback, &from, receipt).await,
         Tap::Speak(language) => speak(desk, language, at, &callback, &from, receipt).await,
@@ -144,7 +145,12 @@ async fn act(
 
 /// Redraws a board after a press at a message that showed a revision of it; `None` if the message
 /// that was pressed does not show it.
-async fn show(desk: &Desk, mut board: Board, seen_at: Option<(Place, Revision)>, arrived: Instant) {
+pub async fn show(
+    desk: &Desk,
+    mut board: Board,
+    seen_at: Option<(Place, Revision)>,
+    arrived: Instant,
+) {
     let since = Some(arrived);
     let Some((at, seen)) = seen_at else {
         return desk.redraw(&board, since).await;
@@ -298,7 +304,8 @@ async fn answer_in(
     desk.answer(callback, toast.map(|phrase| (language, phrase)), receipt).await;
 }
 
-fn reason(refusal: Refusal, spec: GameSpec) -> Phrase<'static> {
+/// Why, in words for whoever pressed.
+pub fn reason(refusal: Refusal, spec: GameSpec) -> Phrase<'static> {
     match refusal {
         Refusal::NotSeated => Phrase::NotYourBoard,
         Refusal::Over => Phrase::GameOver,
@@ -320,14 +327,21 @@ pub fn note(desk: &Desk, result: labels::Press) {
 fn result_of(pressed: &Result<Pressed, StoreError>) -> labels::Press {
     match pressed {
         Ok(Pressed::Changed(_)) => labels::Press::Changed,
-        Ok(Pressed::Refused(Refusal::NotSeated, _)) => labels::Press::NotSeated,
-        Ok(Pressed::Refused(Refusal::Over, _)) => labels::Press::Over,
-        Ok(Pressed::Refused(Refusal::InPlay, _)) => labels::Press::InPlay,
-        Ok(Pressed::Refused(Refusal::Stale, _)) => labels::Press::Stale,
-        Ok(Pressed::Refused(Refusal::NotYourTurn, _)) => labels::Press::NotYourTurn,
-        Ok(Pressed::Refused(Refusal::Illegal, _)) => labels::Press::Illegal,
+        Ok(Pressed::Refused(refusal, _)) => label_of(*refusal),
         Ok(Pressed::Unknown) => labels::Press::UnknownGame,
         Err(_) => labels::Press::Failed,
+    }
+}
+
+/// What a refusal is called in the metrics.
+pub fn label_of(refusal: Refusal) -> labels::Press {
+    match refusal {
+        Refusal::NotSeated => labels::Press::NotSeated,
+        Refusal::Over => labels::Press::Over,
+        Refusal::InPlay => labels::Press::InPlay,
+        Refusal::Stale => labels::Press::Stale,
+        Refusal::NotYourTurn => labels::Press::NotYourTurn,
+        Refusal::Illegal => labels::Press::Illegal,
     }
 }
 

@@ -148,6 +148,23 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
     assert_eq!(table.toast(&press).await, "");
     let free = table.changed(&chosen).await;
     assert_eq!(free.keyboard, board.keyboard);
+    // A view of before the move is out of date, for looking as for moving.
+    let press = table.press_data(table.anna, &free, &taken);
+    assert_eq!(table.toast(&press).await, "");
+    let chosen = table.changed(&free).await;
+    let target = chosen.keyboard.iter().flatten().find(|button| button.text == "🟩");
+    let target = target.and_then(|button| button.data.clone()).expect("a wolf can move");
+    let press = table.press_data(table.anna, &chosen, &target);
+    assert_eq!(table.toast(&press).await, "");
+    let moved = table.changed(&chosen).await;
+    let press = table.press_data(table.anna, &moved, &taken);
+    let stale = "The board has moved on. This is how it stands now.";
+    assert_eq!(table.toast(&press).await, stale);
+    table.ask(table.anna, table.group, "/resign").await;
+    let over = table.until(&moved, is_over).await;
+    let press = table.press_data(table.anna, &over, &taken);
+    let is_over = "The game is over. Tap “Play again” for another one.";
+    assert_eq!(table.toast(&press).await, is_over);
     table.finish().await;
 }
 
