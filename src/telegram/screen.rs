@@ -168,10 +168,16 @@ impl Screen {
         is_doubtful
     }
 
-    /// Notes that a message was sent as such and looks like this.
+    /// Notes that a message was sent as such and looks like this, unless somebody quick has pressed
+    /// it and it was edited before Telegram's word that it is there came in.
     pub fn note_sent(&self, place: Place, view: &View, kind: Kind) {
         let hash = self.hasher.hash_one(view);
-        self.remember(place, Shown { hash, board: None, kind, drawn_at: Some(Instant::now()) });
+        let sent = Shown { hash, board: None, kind, drawn_at: Some(Instant::now()) };
+        self.remembered.change_or_insert(place, |shown| {
+            if shown.drawn_at.is_none() {
+                *shown = sent;
+            }
+        });
     }
 
     /// Lets go of messages that were not drawn lately.
