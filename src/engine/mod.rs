@@ -19,7 +19,7 @@ use crate::engine::minds::{Minds, QuickMinds};
 use crate::engine::pool::{Asked, Load, MakeMind, Mind, Order, Pool};
 use crate::engine::queue::Crowded;
 use crate::engine::solutions::{Preparation, Solutions};
-use crate::games::MoveCode;
+use crate::games::{Game, MoveCode, Outcome};
 use crate::search::Seed;
 use crate::session::{Awaiting, Session, UserId};
 
@@ -113,6 +113,20 @@ impl Engine {
     pub fn ask(&self, session: &Session, person: UserId) -> Option<Result<Asked, Crowded>> {
         let order = self.order(session, plan_of(session)?, person);
         Some(self.pool.ask(order))
+    }
+
+    /// A move by the rules alone, for a turn whose search has failed: one that wins at once if there
+    /// is one, otherwise any. `None` if no engine is to move.
+    pub fn glance(&self, session: &Session) -> Option<MoveCode> {
+        plan_of(session)?;
+        let position = session.position();
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let wins = |code: &MoveCode| {
+            let mut next = position.clone();
+            next.play(*code).is_ok() && next.outcome() == Some(Outcome::Win(position.turn()))
+        };
+        moves.iter().copied().find(wins).or_else(|| seed_of(session).pick(moves.iter().copied()))
     }
 
     fn order(&self, session: &Session, plan: Plan, person: UserId) -> Order {

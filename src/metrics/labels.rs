@@ -267,6 +267,8 @@ label! {
     ReplySource, "source":
     Table = "table",
     Search = "search",
+    /// From the rules alone, because the search has failed.
+    Glance = "glance",
 }
 
 label! {
@@ -277,7 +279,7 @@ label! {
     Cancelled = "cancelled",
     /// Too many others wait; the sweep finds the turn.
     Crowded = "crowded",
-    /// A defect of ours; the sweep tries again.
+    /// A defect of ours; the engine moves by a glance.
     Panicked = "panicked",
 }
 

@@ -33,7 +33,7 @@ pub enum Turn {
     Past,
     /// Too much is being thought about. The turn is left to the sweep.
     Crowded,
-    /// The search has failed, or the process leaves. The turn is left to the sweep.
+    /// The process leaves. The turn is left to the sweep.
     Left,
 }
 
@@ -127,13 +127,16 @@ impl Referee {
             Some(Ok(asked)) => asked,
         };
         match self.thought(board, asked, &hold.is_past).await {
-            Some(Found { best: Some(code), .. }) => {
-                self.enter(board, code, ReplySource::Search).await
+            Some(Ok(Found { best, .. })) => {
+                self.enter_if_any(board, best, ReplySource::Search).await
             }
-            Some(Found { best: None, .. }) => Ok(Turn::Past),
-            None if self.turns.leaving.is_cancelled() => Ok(Turn::Left),
+            Some(Err(Lost::Panicked)) => {
+                let best = self.engine.glance(&board.session);
+                self.enter_if_any(board, best, ReplySource::Glance).await
+            }
+            Some(Err(Lost::Closed)) | None if self.turns.leaving.is_cancelled() => Ok(Turn::Left),
             None if hold.is_past.is_cancelled() => Ok(Turn::Past),
-            None => Ok(Turn::Left),
+            Some(Err(Lost::Closed)) | None => Ok(Turn::Left),
         }
     }
 
@@ -180,27 +183,33 @@ impl Referee {
         board: &Board,
         asked: Asked,
         is_past: &CancellationToken,
-    ) -> Option<Found> {
+    ) -> Option<Result<Found, Lost>> {
         let found = tokio::select! {
             biased;
             () = is_past.cancelled() => None,
             found = asked.found() => Some(found),
         };
         match found {
-            Some(Ok(found)) => {
-                self.note_search(board, SearchEnd::Done, Some(found));
-                Some(found)
-            }
+            Some(Ok(found)) => self.note_search(board, SearchEnd::Done, Some(found)),
             Some(Err(Lost::Panicked)) => {
                 let (ChatId(chat), SessionId(id)) = (board.chat, board.session.id());
                 log::error!("chat {chat}, session {id:x}: a search has panicked");
                 self.note_search(board, SearchEnd::Panicked, None);
-                None
             }
-            Some(Err(Lost::Closed)) | None => {
-                self.note_search(board, SearchEnd::Cancelled, None);
-                None
-            }
+            Some(Err(Lost::Closed)) | None => self.note_search(board, SearchEnd::Cancelled, None),
+        }
+        found
+    }
+
+    async fn enter_if_any(
+        &self,
+        seen: &Board,
+        code: Option<MoveCode>,
+        source: ReplySource,
+    ) -> Result<Turn, StoreError> {
+        match code {
+            Some(code) => self.enter(seen, code, source).await,
+            None => Ok(Turn::Past),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Engines that need time: what people see meanwhile, and what becomes of a turn whatever happens.
 
 use std::hint;
+use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -90,6 +91,15 @@ impl Mind for Thinkers {
             line: moves,
             statistics: Statistics { nodes: 1, ..Statistics::default() },
         }
+    }
+}
+
+/// A mind with a defect.
+struct Failing;
+
+impl Mind for Failing {
+    fn think(&mut self, _: &Order, _: &mut dyn Watch) -> Thought {
+        panic::panic_any("no thought")
     }
 }
 
@@ -292,6 +302,25 @@ async fn a_chat_that_cannot_be_told_that_somebody_thinks_is_played_in_all_the_sa
     refused.await.expect("it is tried");
     thinkers.let_move();
     with_marks(&table, &private, 2).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_goes_on_though_every_search_of_its_engine_fails() {
+    let mut table = Table::without_bot().await;
+    table.play_with(|| Engine::slow(FOREVER, 1, || Box::new(Failing)));
+    table.start_bot();
+    let anna = table.anna;
+    let mut board = table.new_game(anna).await;
+    let mut marks = 0;
+    while board.keyboard.len() < 4 {
+        board = table.play(anna, &board, grid_of(&board).calm_cell()).await;
+        marks += 2;
+        let is_answered =
+            |now: &MessageView| now.keyboard.len() == 4 || grid_of(now).marks() == marks;
+        board = table.until(&board, is_answered).await;
+    }
+    assert!(marks > 2, "{board:?}");
     table.finish().await;
 }
 
