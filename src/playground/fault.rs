@@ -25,6 +25,8 @@ pub enum FaultKind {
     Error { code: u16, description: String, retry_after: Option<u64> },
     /// The call takes effect after this time.
     Delay(Duration),
+    /// The call takes effect at once and is answered after this time.
+    DelayAnswer(Duration),
     /// The call is never answered and has no effect.
     Hang,
     /// The connection breaks and the call has no effect.

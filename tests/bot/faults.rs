@@ -155,6 +155,27 @@ async fn a_board_whose_sending_is_never_confirmed_is_one_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn telegrams_word_that_a_board_was_sent_may_come_after_a_press_of_it() {
+    let mut table = Table::new().await;
+    let late = FaultKind::DelayAnswer(Duration::from_millis(100));
+    table.playground.fault(Fault::new(late).on("sendMessage"));
+    let board = table.new_game(table.anna).await;
+    let after = table.play(table.anna, &board, 4).await;
+    let is_answered = |snapshot: &Snapshot<'_>| {
+        snapshot.calls().any(|call| call.method == "sendMessage").then_some(())
+    };
+    table.playground.until(is_answered).await.expect("Telegram says so in the end");
+    // The language that it has already has the board drawn again, which changes nothing.
+    let question = table.ask(table.anna, table.anna, "/language").await;
+    assert_eq!(table.toast(&table.press(table.anna, &question, "English")).await, "");
+    table.changed(&question).await;
+    table.stop_bot().await;
+    assert_eq!(table.now(&board), after);
+    assert_eq!(table.count_calls("editMessageText", table.anna), 2);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_chat_whose_calls_hang_holds_up_nobody() {
     let table = Table::new().await;
     let anna = table.new_game(table.anna).await;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum::playground::views::Snapshot;
 
 use crate::support::start;
 
@@ -40,6 +41,25 @@ async fn a_cut_connection_has_no_effect_and_a_lost_answer_has() {
         assert!(body.is_err(), "the connection breaks: {body:?}");
         assert_eq!(playground.messages(anna).len(), sent);
     }
+}
+
+#[tokio::test]
+async fn a_late_answer_is_about_something_that_is_there_already() {
+    let (playground, bot) = start().await;
+    let anna = bot.acquaint(&playground).await;
+    let calls_before = playground.calls().len();
+    playground.fault(Fault::new(FaultKind::DelayAnswer(Duration::from_secs(3_600))));
+    let sending = tokio::spawn(async move {
+        bot.send("sendMessage", &json!({ "chat_id": anna, "text": "hello" })).await
+    });
+    let is_there = |snapshot: &Snapshot<'_>| {
+        (snapshot.messages(anna).len() == 1).then(|| snapshot.calls().count())
+    };
+    let calls = playground.until(is_there).await.expect("the message is there");
+    assert_eq!(calls, calls_before, "a call is noted when it is answered");
+    assert!(!sending.is_finished());
+    playground.stop().await;
+    assert!(sending.await.is_ok());
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ mod setup;
 
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
@@ -128,11 +128,14 @@ async fn faulty(
             refused(&error)
         }
         FaultKind::Delay(time) => {
-            tokio::select! {
-                () = shared.stopped() => {}
-                () = tokio::time::sleep(time) => {}
-            }
+            pause(shared, time).await;
             let result = perform(shared, method, &params).await;
+            log(shared, began, method, params, result.as_ref());
+            printed(result)
+        }
+        FaultKind::DelayAnswer(time) => {
+            let result = perform(shared, method, &params).await;
+            pause(shared, time).await;
             log(shared, began, method, params, result.as_ref());
             printed(result)
         }
@@ -157,6 +160,14 @@ async fn faulty(
             let page = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
             (status, [(CONTENT_TYPE, "text/html")], page).into_response()
         }
+    }
+}
+
+/// Waits for so long, or until the playground stops.
+async fn pause(shared: &Shared, time: Duration) {
+    tokio::select! {
+        () = shared.stopped() => {}
+        () = tokio::time::sleep(time) => {}
     }
 }
 
