@@ -83,6 +83,14 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
         drop(dropped);
     }
 
+    /// Drops all entries but those to be kept.
+    pub fn retain(&self, is_kept: impl Fn(&K, &V) -> bool) {
+        // An entry that moves between the maps meanwhile might be missed.
+        let generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
+        generations.young.retain(|key, value| is_kept(key, value));
+        generations.old.retain(|key, value| is_kept(key, value));
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);

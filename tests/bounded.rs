@@ -95,6 +95,17 @@ fn what_is_in_use_survives_whatever_comes() {
 }
 
 #[test]
+fn of_old_and_young_entries_only_those_to_be_kept_are_left() {
+    let counted = Counted::new(ENTRIES_MAX);
+    (1..=4).for_each(|key| counted.put(key));
+    counted.map.age();
+    (5..=8).for_each(|key| counted.put(key));
+    counted.map.retain(|key, _| key % 2 == 0);
+    assert_eq!(counted.count(), 4);
+    assert!((1..=8).all(|key| counted.has(key) == (key % 2 == 0)));
+}
+
+#[test]
 fn what_is_unused_between_two_agings_is_dropped() {
     let counted = Counted::new(ENTRIES_MAX);
     (1..=4).for_each(|key| counted.put(key));

@@ -181,7 +181,7 @@ async fn a_text_stays_a_text_and_can_be_given_a_picture() {
 async fn what_a_message_is_can_be_learnt() {
     let post = open().await;
     let photo = post.send(&pictured("one", cells())).await;
-    post.desk.screen.forget_all();
+    post.desk.screen.forget_chat(ChatId(photo.chat_id));
     let photo = post.bring(&photo, plain("two")).await;
     assert_eq!((photo.text.as_str(), photo.has_photo), ("two", true));
     let expected = ["sendPhoto", "editMessageText", "editMessageCaption"];

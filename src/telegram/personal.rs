@@ -102,7 +102,7 @@ pub async fn delete(
             note(desk, labels::Press::Failed);
             return answer(desk, callback, from, Some(Phrase::DeletionFailed), receipt).await;
         }
-        desk.screen.forget_all();
+        desk.screen.forget_chat(at.chat);
         log::info!("somebody's data is deleted as they asked");
     }
     let (result, phrase) = if is_sure {

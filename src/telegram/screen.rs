@@ -186,9 +186,9 @@ impl Screen {
         self.letters.age();
     }
 
-    /// Forgets what messages were seen to show.
-    pub fn forget_all(&self) {
-        self.remembered.clear();
+    /// Forgets what the messages of a chat were seen to show.
+    pub fn forget_chat(&self, chat: ChatId) {
+        self.remembered.retain(|place, _| place.chat != chat);
     }
 
     fn remember(&self, place: Place, now: Shown) {
@@ -340,12 +340,12 @@ impl Screen {
             Verdict::Gone => {
                 log::info!("{} is gone: {error}", describe(place, frame));
                 self.note_lost(Lost::Gone);
-                self.forget(place, frame).await;
+                self.give_up(place, frame).await;
             }
             Verdict::Refused | Verdict::NotModified => {
                 log::error!("{} cannot be redrawn: {error}", describe(place, frame));
                 self.note_lost(Lost::Refused);
-                self.forget(place, frame).await;
+                self.give_up(place, frame).await;
             }
         }
         reach::note_refusal(&self.referee, place.chat, error).await;
@@ -406,7 +406,7 @@ impl Screen {
         }
     }
 
-    async fn forget(&self, place: Place, frame: &Frame) {
+    async fn give_up(&self, place: Place, frame: &Frame) {
         let Some((id, _)) = frame.board else { return };
         if let Err(error) = self.referee.displace(id, place).await {
             log::warn!("{} is given up and that is not noted: {error}", describe(place, frame));
