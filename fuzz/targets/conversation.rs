@@ -1,0 +1,33 @@
+//! Conversations with an engine: whatever is said, in whatever order, it answers in its own words, and
+//! each search once.
+
+#![no_main]
+
+use std::io::Cursor;
+
+use libfuzzer_sys::fuzz_target;
+
+use zerosum::cli::ugi::conversation::speak;
+use zerosum::cli::ugi::options::Options;
+use zerosum::games::any::GameSpec;
+
+/// What an engine says.
+const WORDS: [&str; 7] =
+    ["id", "option", "ugiok", "readyok", "response", "info", "bestmove"];
+
+fuzz_target!(|input: (u8, &str)| {
+    let (number, said) = input;
+    let spec = GameSpec::ALL[usize::from(number) % GameSpec::ALL.len()];
+    let mut out = Vec::new();
+    // However much time was given, it ends when it is told to.
+    let said = format!("{said}\nquit\n");
+    let searches = said.lines().filter(|line| line.split_whitespace().next() == Some("go")).count();
+    speak(spec, Options::default(), Cursor::new(said), &mut out).expect("it can write");
+    let answers = String::from_utf8(out).expect("it speaks UTF-8");
+    let is_known = |line: &str| {
+        line.split_whitespace().next().is_some_and(|word| WORDS.contains(&word))
+    };
+    assert!(answers.lines().all(is_known), "{answers}");
+    let moves = answers.lines().filter(|line| line.starts_with("bestmove ")).count();
+    assert!(moves <= searches, "{moves} moves for {searches} searches");
+});
