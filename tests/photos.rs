@@ -82,10 +82,15 @@ impl Post {
     /// Shows a view and waits until nothing more is being edited.
     async fn bring(&self, message: &MessageView, view: View) -> MessageView {
         self.show(message, view);
+        self.until_drawn().await;
+        self.now(MessageId(message.message_id))
+    }
+
+    /// Waits until nothing is being edited, which gives no signal.
+    async fn until_drawn(&self) {
         while self.desk.screen.lanes() > 0 {
             sleep(Duration::from_millis(5)).await;
         }
-        self.now(MessageId(message.message_id))
     }
 
     fn place(&self, message: &MessageView) -> Place {
@@ -264,9 +269,7 @@ async fn a_photo_that_is_gone_is_left_alone() {
     let chat = post.chat;
     post.playground.delete_message(chat, message.message_id).expect("it was there");
     post.show(&message, pictured("two", moves(2)));
-    while post.desk.screen.lanes() > 0 {
-        sleep(Duration::from_millis(5)).await;
-    }
+    post.until_drawn().await;
     assert_eq!((post.calls().len(), post.refused()), (2, 1));
 }
 

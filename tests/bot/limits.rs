@@ -1,12 +1,8 @@
 //! What one person may ask for, and what becomes of games that nobody has touched for long.
 
-use std::time::Duration;
-
 use crate::grid::grid_of;
 use crate::harness::Table;
-
-/// Nothing that is waited for takes longer.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::patience::until;
 
 /// A table at which people have few games, and start few in a minute.
 async fn table_with(key: &'static str, value: &'static str) -> Table {
@@ -74,12 +70,11 @@ fn age_games(table: &Table, days: i64) {
 
 /// Waits until so many games are stored.
 async fn until_stored(table: &Table, games: i64) {
-    let counted = async {
-        while games_stored(table) != games {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, counted).await.expect("old games are deleted");
+    until(async || match games_stored(table) {
+        stored if stored == games => Ok(()),
+        stored => Err(stored),
+    })
+    .await;
 }
 
 /// How many games are stored.

@@ -4,6 +4,7 @@ mod exposition;
 mod fickle;
 mod grid;
 mod harness;
+mod patience;
 mod transcript;
 
 mod broadcasts;

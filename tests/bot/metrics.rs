@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 use zerosum::metrics::Metrics;
@@ -16,10 +16,8 @@ use crate::exposition::{self, Exposition};
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, Way, data_of};
+use crate::patience::until;
 use crate::webhook;
-
-/// Nothing that is waited for takes longer.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What the bot has counted by now.
 pub async fn scrape(table: &Table) -> Exposition {
@@ -31,37 +29,29 @@ pub async fn scrape(table: &Table) -> Exposition {
 /// What the bot has counted once it is at rest and has counted as many calls as Telegram.
 async fn at_rest(table: &Table) -> Exposition {
     table.playground.settled().await.expect("all is settled");
-    let began = Instant::now();
-    loop {
+    until(async || {
         let exposition = scrape(table).await;
         let busy = ["zerosum_updates_in_flight", "zerosum_screen_lanes"];
         let is_at_rest = busy.iter().all(|level| exposition.value(level) == 0.0)
             // The broadcaster always waits for something to send.
             && exposition.value("zerosum_tasks") == 1.0
             && exposition.value("zerosum_ready{part=\"phase\"}") == 1.0;
-        if is_at_rest && calls_of_bot(&exposition) == calls_of_telegram(table) {
-            return exposition;
-        }
         let (ours, theirs) = (calls_of_bot(&exposition), calls_of_telegram(table));
-        assert!(began.elapsed() < PATIENCE, "{ours:#?} but {theirs:#?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        if is_at_rest && ours == theirs { Ok(exposition) } else { Err((ours, theirs)) }
+    })
+    .await
 }
 
 /// Waits until every press that has come since the bot was started has become something, and finds
 /// that none has become two things.
 pub async fn every_press_has_one_result(table: &Table) {
-    let began = Instant::now();
-    loop {
+    until(async || {
         let exposition = scrape(table).await;
         let presses = exposition.value("zerosum_updates_total{kind=\"press\"}");
         let results = exposition.sum("zerosum_presses_total");
-        if presses == results {
-            return;
-        }
-        assert!(began.elapsed() < PATIENCE, "{presses} presses have become {results} things");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        if presses == results { Ok(()) } else { Err((presses, results)) }
+    })
+    .await;
 }
 
 /// What is not compared: Telegram logs only polls that fail, and the dispatcher of teloxide asks

@@ -1,7 +1,6 @@
 //! The owner's commands: what they do for the owner, and that they do not exist for anybody else.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use serde_json::json;
 use zerosum::store::{Hosting, Store, Switch};
@@ -9,14 +8,12 @@ use zerosum::store::{Hosting, Store, Switch};
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::Table;
+use crate::patience::until;
 
 const CLOSED_IN_RUSSIAN: &str = "Идут технические работы, ходы пока не принимаются. Ваши партии \
                                  сохранены, загляните чуть позже.";
 
 const CLOSED_IN_UKRAINIAN: &str = "Тривають технічні роботи";
-
-/// How long another process may take to follow.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn table_of_anna(store: &Arc<FickleStore>) -> Table {
     Table::of_anna(Arc::clone(store) as Arc<dyn Store>).await
@@ -151,11 +148,11 @@ async fn another_process_follows_and_no_press_asks_the_store() {
     assert!(toast_there().await.starts_with("Ця партія більше не зберігається"));
     for (order, is_on) in [("/maintenance on", true), ("/maintenance off", false)] {
         here.ask(here.anna, here.anna, order).await;
-        let ordered_at = Instant::now();
-        while toast_there().await.starts_with(CLOSED_IN_UKRAINIAN) != is_on {
-            assert!(ordered_at.elapsed() < PATIENCE, "{order} is not followed");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        until(async || match toast_there().await.starts_with(CLOSED_IN_UKRAINIAN) == is_on {
+            true => Ok(()),
+            false => Err(format!("{order} is not followed")),
+        })
+        .await;
     }
     here.ask(here.anna, here.anna, "/maintenance on").await;
     // The store is away: what was known last still holds.

@@ -9,21 +9,15 @@ use zerosum::store::Store;
 use crate::fickle::FickleStore;
 use crate::harness::Table;
 use crate::metrics::scrape;
-
-/// Nothing that is waited for takes longer.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::patience::until;
 
 /// Waits for an answer to `GET /readyz`.
 async fn until_answered(table: &Table, expected: (u16, &str)) {
-    let began = Instant::now();
-    loop {
+    until(async || {
         let answer = table.ask_as_host("/readyz").await;
-        if (answer.0, answer.1.as_str()) == expected {
-            return;
-        }
-        assert!(began.elapsed() < PATIENCE, "{answer:?}, not {expected:?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        if (answer.0, answer.1.as_str()) == expected { Ok(()) } else { Err(answer) }
+    })
+    .await;
 }
 
 const READY: (u16, &str) = (200, "ready\n");

@@ -22,9 +22,7 @@ use crate::exposition::Exposition;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 use crate::metrics::scrape;
-
-/// Nothing that is waited for takes longer.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::patience::until;
 
 /// Nobody waits for the end of this.
 const FOREVER: Duration = Duration::from_secs(3_600);
@@ -54,23 +52,22 @@ impl Thinkers {
 
     /// Waits until so many searches have begun.
     async fn until_begun(&self, searches: usize) {
-        until(|| self.begun.load(Ordering::Relaxed) >= searches).await;
+        until(async || match self.begun.load(Ordering::Relaxed) {
+            begun if begun >= searches => Ok(()),
+            begun => Err(begun),
+        })
+        .await;
     }
 
     /// Waits until no search is under way.
     async fn until_idle(&self) {
-        until(|| self.ended.load(Ordering::Relaxed) == self.begun.load(Ordering::Relaxed)).await;
+        until(async || {
+            let counters = [&self.begun, &self.ended];
+            let [begun, ended] = counters.map(|counter| counter.load(Ordering::Relaxed));
+            if begun == ended { Ok(()) } else { Err((begun, ended)) }
+        })
+        .await;
     }
-}
-
-/// Waits until something is so.
-async fn until(is_so: impl Fn() -> bool) {
-    let waiting = async {
-        while !is_so() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, waiting).await.expect("it comes to that");
 }
 
 impl Mind for Thinkers {
