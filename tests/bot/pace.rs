@@ -14,6 +14,8 @@ use zerosum::tap::{self, Tap};
 
 use crate::grid::{grid_of, is_board};
 use crate::harness::{Table, data_of};
+use crate::metrics::scrape;
+use crate::patience::until;
 
 /// A press that resigns or begins again, so many transitions after the board was seen.
 fn blind(board: &MessageView, transitions: u32) -> String {
@@ -121,8 +123,14 @@ async fn a_chat_that_is_told_to_wait_waits_with_all_it_has_and_alone() {
     let fault = Fault::too_many_requests(5).on("editMessageText").in_chat(table.anna);
     table.playground.fault(fault);
     assert_eq!(table.try_cell(table.anna, &anna, 4).await, "");
-    let is_struck = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
-    table.playground.until(is_struck).await.expect("the edit is refused");
+    let refused =
+        "zerosum_telegram_calls_total{method=\"editMessageText\",outcome=\"too_many_requests\"}";
+    until(async || {
+        let exposition = scrape(&table).await;
+        let counted = exposition.counted("zerosum_telegram_calls_total").contains_key(refused);
+        if counted { Ok(()) } else { Err("the edit is not refused") }
+    })
+    .await;
     let began = Instant::now();
     table.say(table.anna, table.anna, "/help");
     let mut board = table.play(table.boris, &boris, 4).await;
