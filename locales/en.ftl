@@ -123,6 +123,7 @@ help =
     /board – show your board again, down here
     /resign – give up your game
     /language – English, Русский, Українська
+    /theme – light or dark pictures of boards
     /privacy – what I store about you, and how to delete it
     /help – this text
 
@@ -144,12 +145,16 @@ too-many-new-games = { $games ->
 command-failed = I cannot save anything right now, so nothing has changed. Please try again in a moment.
 which-language = Which language shall I speak?
 language-set = Fine, English it is.
+which-theme = Some boards come as pictures. How bright shall yours be?
+theme-light = ☀️ Light
+theme-dark = 🌙 Dark
+theme-set = Fine. Your boards look like that from now on.
 
 # What is stored about people.
 privacy =
     What I store, and for how long:
 
-    • Your number at Telegram, your language, whether you chose it yourself, and whether I may write to you. If you have started a game in a group, your first name too, because your board shows it there. Kept until you delete it.
+    • Your number at Telegram, your language, whether you chose it yourself, what you played last, whether you want dark boards, and whether I may write to you. If you have started a game in a group, your first name too, because your board shows it there. Kept until you delete it.
     • Your games: the moves, and the numbers of the chat and of the message with the board. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
@@ -215,6 +220,7 @@ command-board = Show your board again
 command-resign = Give up your game
 command-help = Rules and commands
 command-language = Choose the language
+command-theme = Light or dark pictures
 command-privacy = What I store, and how to delete it
 command-start = Welcome, and a first game
 about = Perfect tic-tac-toe: tap a cell, get the best possible answer. Nobody has ever won.

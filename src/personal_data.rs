@@ -5,7 +5,7 @@
 //! ```json
 //! {"format":"zerosum personal data","version":1,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
-//! "choice":"3x3 1 perfect"},
+//! "choice":"3x3 1 perfect","theme":"light"},
 //! "broadcasts":[
 //! {"id":"2a","chat":1001,"message":7,"text":"","state":"done","sent":12,"failed":1}
 //! ],
@@ -52,6 +52,7 @@ struct PersonForm<'a> {
     name: &'a str,
     is_reachable: bool,
     choice: String,
+    theme: &'a str,
 }
 
 #[derive(Serialize)]
@@ -84,6 +85,7 @@ impl Writer {
             name: &person.name,
             is_reachable: person.is_reachable,
             choice: choice::encode(person.choice),
+            theme: person.theme.name(),
         });
         let (broadcasts, games) = (String::new(), String::new());
         Writer { user, person: line(&person), part: 1, broadcasts, games }

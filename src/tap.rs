@@ -8,6 +8,7 @@ use crate::games::MoveCode;
 use crate::games::any::GameSpec;
 use crate::games::side::Side;
 use crate::locales::Language;
+use crate::picture::theme::Theme;
 use crate::session::choice::Choice;
 use crate::session::{Action, Level, Revision, SessionId};
 use crate::store::broadcast::BroadcastId;
@@ -29,6 +30,8 @@ pub enum Tap {
     Focus { id: SessionId, seen: Revision, part: Option<Part> },
     /// From now on, speak this language to the person who presses.
     Speak(Language),
+    /// From now on, paint boards of the person who presses so bright.
+    Paint(Theme),
     /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
     Delete { is_sure: bool },
     /// What becomes of a broadcast.
@@ -74,6 +77,7 @@ pub fn encode(tap: Tap) -> String {
             None => format!("{VERSION}:f:{id:x}:{seen:x}:-"),
         },
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
+        Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
         Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
         Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
         Tap::Broadcast { id: BroadcastId(id), order } => {
@@ -122,6 +126,7 @@ fn read(data: &str) -> Option<Tap> {
             },
         }),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
+        [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
         [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
         [VERSION, "b", id, order] => Some(Tap::Broadcast {

@@ -40,8 +40,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("referee", &["engine", "games", "live", "metrics", "session", "store"]),
     ("search", &["games"]),
     ("session", &["games"]),
-    ("store", &["locales", "metrics", "session"]),
-    ("tap", &["games", "locales", "session", "store::broadcast::BroadcastId"]),
+    ("store", &["locales", "metrics", "picture::theme", "session"]),
+    ("tap", &["games", "locales", "picture::theme", "session", "store::broadcast::BroadcastId"]),
     (
         "telegram",
         &[

@@ -10,6 +10,7 @@ use zerosum::games::side::Side;
 use zerosum::games::{Game, MoveCode};
 use zerosum::live::{Live, LiveMax};
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::referee::{Created, Press, Pressed, Referee, Wish};
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
@@ -181,6 +182,7 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
         name: "Anna".to_owned(),
         is_reachable: true,
         choice: Choice::default(),
+        theme: Theme::default(),
     };
     let asked_at = Instant::now();
     live.put_person(ANNA, Some(anna.clone()), Instant::now());

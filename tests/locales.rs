@@ -26,7 +26,7 @@ const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 1] = ["players"];
 
 /// Short answers to a press.
-const TOASTS: [Phrase<'static>; 19] = [
+const TOASTS: [Phrase<'static>; 20] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
@@ -43,13 +43,14 @@ const TOASTS: [Phrase<'static>; 19] = [
     Phrase::DeletionFailed,
     Phrase::BroadcastFailed,
     Phrase::LanguageSet,
+    Phrase::ThemeSet,
     Phrase::TooManyGames { games: OPEN_GAMES_MAX },
     Phrase::TooManyGamesInAll { games: 200 },
     Phrase::TooManyNewGames { games: 20 },
 ];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 109] = [
+static OTHERS: [Phrase<'static>; 113] = [
     Phrase::You,
     Phrase::Somebody,
     Phrase::Players { first_mark: "❌", first: NAME, second_mark: "⭕", second: NAME },
@@ -125,11 +126,15 @@ static OTHERS: [Phrase<'static>; 109] = [
     Phrase::NoOpenGame,
     Phrase::CommandFailed,
     Phrase::WhichLanguage,
+    Phrase::WhichTheme,
+    Phrase::ThemeLight,
+    Phrase::ThemeDark,
     Phrase::CommandNew,
     Phrase::CommandBoard,
     Phrase::CommandResign,
     Phrase::CommandHelp,
     Phrase::CommandLanguage,
+    Phrase::CommandTheme,
     Phrase::CommandPrivacy,
     Phrase::Privacy { finished: 36_500, unfinished: 36_500 },
     Phrase::PrivateOnly,

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use zerosum::locales::Language;
 use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
+use zerosum::picture::theme::Theme;
 use zerosum::session::board::{ChatId, MessageId, Place};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Revision, SessionId, UserId};
@@ -38,6 +39,7 @@ fn person() -> Person {
         name,
         is_reachable: false,
         choice: Choice::default(),
+        theme: Theme::Dark,
     }
 }
 
@@ -105,4 +107,5 @@ fn everything_comes_out_as_it_is_stored() {
     assert_eq!((&sent["state"], &sent["sent"]), (&"running".into(), &u64::MAX.into()));
     let person = &value["person"];
     assert_eq!((&person["language"], &person["is_reachable"]), (&"uk".into(), &false.into()));
+    assert_eq!(person["theme"], "dark");
 }

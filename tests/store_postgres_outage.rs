@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::session::board::Board;
 use zerosum::session::choice::Choice;
 use zerosum::session::{Revision, SessionId, UserId};
@@ -101,6 +102,7 @@ fn person() -> Person {
         name,
         is_reachable: true,
         choice: Choice::default(),
+        theme: Theme::default(),
     }
 }
 

@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::session::board::ChatId;
 use zerosum::session::choice::Choice;
 use zerosum::session::{Revision, SessionId, UserId};
@@ -148,8 +149,14 @@ async fn a_file_of_the_first_version_is_brought_up_with_everything_in_it() -> Re
     let folder = tempfile::tempdir()?;
     let store = SqliteStore::open(&first_version(&folder)?)?;
     let (language, name) = (Language::Ukrainian, String::new());
-    let ann =
-        Person { language, has_chosen: true, name, is_reachable: true, choice: Choice::default() };
+    let ann = Person {
+        language,
+        has_chosen: true,
+        name,
+        is_reachable: true,
+        choice: Choice::default(),
+        theme: Theme::default(),
+    };
     assert_eq!(store.person(ANN).await?, Some(ann), "whoever plays in private can be reached");
     let (language, name) = (Language::English, "Ben".to_owned());
     let ben = Person {
@@ -158,6 +165,7 @@ async fn a_file_of_the_first_version_is_brought_up_with_everything_in_it() -> Re
         name,
         is_reachable: false,
         choice: Choice::default(),
+        theme: Theme::default(),
     };
     assert_eq!(store.person(BEN).await?, Some(ben));
     assert_eq!(store.people_after(None, 9).await?, [UserId(1_001)]);

@@ -275,13 +275,13 @@ fn a_leftover_log_of_another_program_is_left_alone() -> Result<()> {
 
 #[tokio::test]
 async fn a_database_of_a_newer_version_is_left_alone() -> Result<()> {
-    for found in [6, 1_000, -1] {
+    for found in [7, 1_000, -1] {
         let newer = format!("PRAGMA user_version = {found}");
         let folder = Folder::new()?.with_games().await?.with_database(&newer)?;
-        let refusal = OpenError::Newer { path: folder.path(), found, known: 5 };
+        let refusal = OpenError::Newer { path: folder.path(), found, known: 6 };
         folder.refuses(&refusal)?;
         let folder = Folder::new()?.with_games().await?.with_leftover_log(&newer)?;
-        let refusal = OpenError::Newer { path: folder.path(), found, known: 5 };
+        let refusal = OpenError::Newer { path: folder.path(), found, known: 6 };
         folder.refuses_except_index(&refusal)?;
     }
     Ok(())

@@ -10,6 +10,7 @@ use zerosum::games::MoveCode;
 use zerosum::games::any::GameSpec;
 use zerosum::games::side::Side;
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Level, Revision, SessionId};
 use zerosum::store::broadcast::BroadcastId;
@@ -30,7 +31,8 @@ fn other_taps() -> Vec<Tap> {
         [Order::Send, Order::Discard, Order::Stop].map(|order| Tap::Broadcast { id, order })
     });
     let languages = Language::ALL.map(Tap::Speak);
-    choices.chain(looks).chain(languages).chain(deletions).chain(broadcasts).collect()
+    let themes = Theme::ALL.map(Tap::Paint);
+    choices.chain(looks).chain(languages).chain(themes).chain(deletions).chain(broadcasts).collect()
 }
 
 fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {

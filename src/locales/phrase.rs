@@ -140,6 +140,10 @@ phrases! {
     CommandFailed => "command-failed",
     WhichLanguage => "which-language",
     LanguageSet => "language-set",
+    WhichTheme => "which-theme",
+    ThemeLight => "theme-light",
+    ThemeDark => "theme-dark",
+    ThemeSet => "theme-set",
 
     Privacy { finished: u32, unfinished: u32 } => "privacy",
     PrivateOnly => "private-only",
@@ -189,6 +193,7 @@ phrases! {
     CommandResign => "command-resign",
     CommandHelp => "command-help",
     CommandLanguage => "command-language",
+    CommandTheme => "command-theme",
     CommandPrivacy => "command-privacy",
     CommandStart => "command-start",
     About => "about",

@@ -75,6 +75,7 @@ label! {
     /// Its person starts games faster than they may.
     TooManyNewGames = "refused_too_many_new_games",
     LanguageSet = "language_set",
+    ThemeSet = "theme_set",
     /// All about the person was deleted as they asked.
     DataDeleted = "data_deleted",
     /// They were asked about that, and did not want it.

@@ -12,6 +12,22 @@ pub enum Theme {
     Dark,
 }
 
+impl Theme {
+    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+
+    /// Its name in what is stored and sent.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Theme> {
+        Theme::ALL.into_iter().find(|theme| theme.name() == name)
+    }
+}
+
 /// An opaque colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour {

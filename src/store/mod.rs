@@ -29,6 +29,7 @@ use thiserror::Error;
 use tokio::task;
 
 use crate::locales::Language;
+use crate::picture::theme::Theme;
 use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::choice::Choice;
 use crate::session::record::RecordError;
@@ -171,6 +172,8 @@ pub struct Person {
     pub is_reachable: bool,
     /// What they chose to play last.
     pub choice: Choice,
+    /// How bright the pictures of their boards are.
+    pub theme: Theme,
 }
 
 /// How many games in play a person has started.

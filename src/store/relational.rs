@@ -303,16 +303,18 @@ impl<D: Database> People for RelationalStore<D> {
         person: &Person,
     ) -> Result<Commit, StoreError> {
         let id = user_column(user);
-        let [language, has_chosen, name, is_reachable, choice] = person_values(person);
+        let [language, has_chosen, name, is_reachable, is_dark, choice] = person_values(person);
+        let key = id.into();
         let changed = match seen.map(person_values) {
             None => {
                 let [x, y, z] = Language::ALL.map(|language| language.code().into());
-                let values = [id.into(), language, has_chosen, name, is_reachable, choice, x, y, z];
+                let values =
+                    [key, language, has_chosen, name, is_reachable, is_dark, choice, x, y, z];
                 self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
             }
-            Some([a, b, c, d, _]) => {
-                let key = id.into();
-                let values = [language, has_chosen, name, is_reachable, choice, key, a, b, c, d];
+            Some([a, b, c, d, e, _]) => {
+                let values =
+                    [language, has_chosen, name, is_reachable, is_dark, choice, key, a, b, c, d, e];
                 self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await?
             }
         };

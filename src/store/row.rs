@@ -1,6 +1,7 @@
 //! Boards, people and broadcasts as columns of integers and text.
 
 use crate::locales::Language;
+use crate::picture::theme::Theme;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice;
 use crate::session::record::{self, RecordError};
@@ -64,14 +65,15 @@ pub(super) fn stored_board_of(mut row: Row) -> Result<StoredBoard, StoreError> {
     })
 }
 
-/// The columns of a person: language, whether they chose it, name, whether they can be reached and
-/// what they play.
-pub(super) fn person_values(person: &Person) -> [Value; 5] {
+/// The columns of a person: language, whether they chose it, name, whether they can be reached,
+/// whether their boards are dark and what they play.
+pub(super) fn person_values(person: &Person) -> [Value; 6] {
     [
         person.language.code().into(),
         person.has_chosen.into(),
         person.name.as_str().into(),
         person.is_reachable.into(),
+        (person.theme == Theme::Dark).into(),
         choice::encode(person.choice).into(),
     ]
 }
@@ -84,8 +86,9 @@ pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
         has_chosen: row.integer(1)? != 0,
         name: row.text(2)?,
         is_reachable: row.integer(3)? != 0,
+        theme: if row.integer(4)? != 0 { Theme::Dark } else { Theme::Light },
         // A game that is no longer played is forgotten.
-        choice: choice::decode(&row.text(4)?).unwrap_or_default(),
+        choice: choice::decode(&row.text(5)?).unwrap_or_default(),
     }))
 }
 

@@ -51,18 +51,19 @@ pub(super) const DELETE_BOARDS_OF: &str = "DELETE FROM boards WHERE owner = $1";
 
 /// A row exists already, and its language is one of those that are spoken: nothing changes.
 pub(super) const CREATE_PERSON: &str = "\
-    INSERT INTO people (id, language, has_chosen, name, is_reachable, choice) \
-    VALUES ($1, $2, $3, $4, $5, $6) \
+    INSERT INTO people (id, language, has_chosen, name, is_reachable, is_dark, choice) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7) \
     ON CONFLICT (id) DO UPDATE SET language = excluded.language, \
     has_chosen = excluded.has_chosen, name = excluded.name, \
-    is_reachable = excluded.is_reachable, choice = excluded.choice \
-    WHERE people.language NOT IN ($7, $8, $9)";
+    is_reachable = excluded.is_reachable, is_dark = excluded.is_dark, choice = excluded.choice \
+    WHERE people.language NOT IN ($8, $9, $10)";
 
 /// One row changes if it is the one that was seen, and none otherwise. What the person plays may have
 /// been written by a version that knows more games, so it is not compared.
 pub(super) const REPLACE_PERSON: &str = "\
-    UPDATE people SET language = $1, has_chosen = $2, name = $3, is_reachable = $4, choice = $5 \
-    WHERE id = $6 AND language = $7 AND has_chosen = $8 AND name = $9 AND is_reachable = $10";
+    UPDATE people SET language = $1, has_chosen = $2, name = $3, is_reachable = $4, is_dark = $5, \
+    choice = $6 WHERE id = $7 \
+    AND language = $8 AND has_chosen = $9 AND name = $10 AND is_reachable = $11 AND is_dark = $12";
 
 pub(super) const SET_REACHABLE: &str = "UPDATE people SET is_reachable = $1 WHERE id = $2";
 
@@ -130,8 +131,8 @@ pub(super) const BOARDS_OF: &str = "\
     SELECT id, chat, message, shown, revision, record, touched FROM boards \
     WHERE id >= $1 AND owner = $2 ORDER BY id LIMIT $3";
 
-pub(super) const PERSON_BY_ID: &str =
-    "SELECT language, has_chosen, name, is_reachable, choice FROM people WHERE id = $1";
+pub(super) const PERSON_BY_ID: &str = "\
+    SELECT language, has_chosen, name, is_reachable, is_dark, choice FROM people WHERE id = $1";
 
 pub(super) const PEOPLE_REACHABLE: &str =
     "SELECT id FROM people WHERE is_reachable = 1 AND id >= $1 ORDER BY id LIMIT $2";

@@ -70,7 +70,6 @@ pub async fn command(desk: &Arc<Desk>, incoming: Incoming, receipt: Option<Recei
         Command::Rules => {
             page(desk, at, games::rules(desk, &from, at, language).await, receipt).await;
         }
-
         Command::Resign => resign(desk, &from, at, receipt).await,
         Command::Start => {
             personal::note_return(desk, &from, at).await;
@@ -78,6 +77,10 @@ pub async fn command(desk: &Arc<Desk>, incoming: Incoming, receipt: Option<Recei
         }
         Command::Language => {
             page(desk, at, pages::languages(&desk.locales, language), receipt).await;
+        }
+        Command::Theme => {
+            let theme = desk.theme_of(from.user).await;
+            page(desk, at, pages::themes(&desk.locales, language, theme), receipt).await;
         }
         Command::Help => {
             let phrase = Phrase::Help { games: OPEN_GAMES_MAX };
@@ -114,7 +117,8 @@ pub async fn command(desk: &Arc<Desk>, incoming: Incoming, receipt: Option<Recei
 fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
-        Command::Start | Command::Board | Command::Help | Command::Language => false,
+        Command::Start | Command::Board | Command::Help => false,
+        Command::Language | Command::Theme => false,
         Command::NewUnclear(_) | Command::Games | Command::Level | Command::Rules => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }

@@ -21,6 +21,8 @@ pub enum Command {
     Resign,
     Help,
     Language,
+    /// How bright pictures of boards are.
+    Theme,
     /// What is stored about people.
     Privacy,
     /// What is stored about this person, as a file.
@@ -42,7 +44,7 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 10] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 11] {
     [
         ("new", Phrase::CommandNew),
         ("games", Phrase::CommandGames),
@@ -52,6 +54,7 @@ pub fn menu() -> [(&'static str, Phrase<'static>); 10] {
         ("resign", Phrase::CommandResign),
         ("help", Phrase::CommandHelp),
         ("language", Phrase::CommandLanguage),
+        ("theme", Phrase::CommandTheme),
         ("privacy", Phrase::CommandPrivacy),
         ("start", Phrase::CommandStart),
     ]
@@ -80,6 +83,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "resign" => Command::Resign,
         "help" => Command::Help,
         "language" => Command::Language,
+        "theme" => Command::Theme,
         "privacy" => Command::Privacy,
         "mydata" => Command::MyData,
         "deletemydata" => Command::DeleteMyData,

@@ -19,6 +19,7 @@ use crate::locales::{Language, Locales};
 use crate::metrics::levels::Levels;
 use crate::metrics::{Metrics, labels};
 use crate::office::Office;
+use crate::picture::theme::Theme;
 use crate::referee::Referee;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice::Choice;
@@ -183,6 +184,11 @@ impl Desk {
         language_for(sender, self.person(sender.user).await.as_ref())
     }
 
+    /// How bright a person wants pictures of their boards.
+    pub async fn theme_of(&self, user: UserId) -> Theme {
+        self.person(user).await.map(|person| person.theme).unwrap_or_default()
+    }
+
     /// Remembers how to speak to a person and, for boards in groups, of them; and what they play,
     /// if they have just chosen that.
     pub async fn remember(
@@ -191,16 +197,11 @@ impl Desk {
         chat: ChatId,
         choice: Option<Choice>,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| Person {
-            language: language_for(sender, known),
-            has_chosen: known.is_some_and(|person| person.has_chosen),
-            name: if chat.is_private() {
-                known.map(|person| person.name.clone()).unwrap_or_default()
-            } else {
-                presentable(&sender.first_name)
-            },
-            is_reachable: is_reachable(known, chat),
-            choice: choice.or(known.map(|person| person.choice)).unwrap_or_default(),
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat, known);
+            let is_named = !chat.is_private();
+            let name = if is_named { presentable(&sender.first_name) } else { person.name };
+            Person { name, choice: choice.unwrap_or(person.choice), ..person }
         };
         self.referee.remember(sender.user, change).await
     }
@@ -212,13 +213,21 @@ impl Desk {
         chat: ChatId,
         language: Language,
     ) -> Result<(), StoreError> {
-        let change = |known: Option<&Person>| Person {
-            language,
-            has_chosen: true,
-            name: known.map(|person| person.name.clone()).unwrap_or_default(),
-            is_reachable: is_reachable(known, chat),
-            choice: known.map(|person| person.choice).unwrap_or_default(),
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat, known);
+            Person { language, has_chosen: true, ..person }
         };
+        self.referee.remember(sender.user, change).await
+    }
+
+    /// Remembers how bright a person wants pictures of their boards, as chosen in this chat.
+    pub async fn paint_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        theme: Theme,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| Person { theme, ..met_again(sender, chat, known) };
         self.referee.remember(sender.user, change).await
     }
 
@@ -432,9 +441,17 @@ impl Desk {
     }
 }
 
-/// Whoever writes in private has not blocked the bot.
-fn is_reachable(known: Option<&Person>, chat: ChatId) -> bool {
-    chat.is_private() || known.is_some_and(|person| person.is_reachable)
+/// A person as they are known, or as they begin, after they have been met in this chat.
+fn met_again(sender: &Sender, chat: ChatId, known: Option<&Person>) -> Person {
+    Person {
+        language: language_for(sender, known),
+        has_chosen: known.is_some_and(|person| person.has_chosen),
+        name: known.map(|person| person.name.clone()).unwrap_or_default(),
+        // Whoever writes in private has not blocked the bot.
+        is_reachable: chat.is_private() || known.is_some_and(|person| person.is_reachable),
+        choice: known.map(|person| person.choice).unwrap_or_default(),
+        theme: known.map(|person| person.theme).unwrap_or_default(),
+    }
 }
 
 fn language_for(sender: &Sender, known: Option<&Person>) -> Language {

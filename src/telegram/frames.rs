@@ -36,7 +36,9 @@ impl Frames {
         let owner_name = owner.as_ref().map_or("", |owner| &owner.name);
         let audience =
             if board.chat.is_private() { Audience::Owner } else { Audience::Group { owner_name } };
+        let theme = owner.as_ref().map(|owner| owner.theme).unwrap_or_default();
         let view = view::of(&board.session, focus, audience, &self.locales, language);
+        let view = view.in_theme(theme);
         let class = match board.session.awaiting() {
             Awaiting::Nothing => Class::Final,
             Awaiting::Human { .. } | Awaiting::Engine { .. } => Class::Edit,

@@ -33,11 +33,12 @@ pub async fn levels(desk: &Desk, from: &Sender, language: Language) -> View {
 /// How the game is played that the person has open in this chat or played last, and where the next
 /// move is to be made.
 pub async fn rules(desk: &Desk, from: &Sender, at: Place, language: Language) -> View {
+    let theme = desk.theme_of(from.user).await;
     let open = desk.referee.latest_open(at.chat, from.user).await.ok().flatten();
     let Some(board) = open else {
         let spec = played(desk, from).await.spec;
         let text = rules::of(spec, &desk.locales, language);
-        return with_picture(text, scenes::of_start(spec));
+        return with_picture(text, scenes::of_start(spec)).in_theme(theme);
     };
     let session = &board.session;
     let text = rules::of(session.spec(), &desk.locales, language);
@@ -48,7 +49,7 @@ pub async fn rules(desk: &Desk, from: &Sender, at: Place, language: Language) ->
         Some(place) => format!("{text}\n\n{place}"),
         None => text,
     };
-    with_picture(text, picture)
+    with_picture(text, picture).in_theme(theme)
 }
 
 /// Rules of many parameters leave no room for a picture.

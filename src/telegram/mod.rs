@@ -18,6 +18,7 @@ pub mod lines;
 pub mod starts;
 pub mod press;
 pub mod focus;
+pub mod preferences;
 pub mod chat;
 pub mod games;
 pub mod personal;

@@ -20,11 +20,10 @@ use crate::telegram::focus::{self, Wish};
 use crate::telegram::gate::Kind;
 use crate::telegram::intake::{Callback, Sender};
 use crate::telegram::pace::Class;
+use crate::telegram::preferences::Chosen;
 use crate::telegram::receipt::Receipt;
-use crate::telegram::screen::Frame;
 use crate::telegram::turn::Turn;
-use crate::telegram::{owner, personal, thinking};
-use crate::view::pages;
+use crate::telegram::{owner, personal, preferences, thinking};
 
 /// A press as Telegram reports it.
 pub struct Incoming {
@@ -84,7 +83,14 @@ pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>)
             focus::handle(desk, Wish { look, part, seen_at }, &callback, &from, receipt).await;
         }
         Tap::Start(choice) => start(desk, choice, at, &callback, &from, receipt).await,
-        Tap::Speak(language) => speak(desk, language, at, &callback, &from, receipt).await,
+        Tap::Speak(language) => {
+            let chosen = Chosen { at, callback: &callback, from: &from, receipt };
+            preferences::speak(desk, language, chosen).await;
+        }
+        Tap::Paint(theme) => {
+            let chosen = Chosen { at, callback: &callback, from: &from, receipt };
+            preferences::paint(desk, theme, chosen).await;
+        }
     }
 }
 
@@ -242,39 +248,6 @@ fn send_aside(desk: &Arc<Desk>, board: Board, from: &Sender, at: Place) {
     });
 }
 
-async fn speak(
-    desk: &Desk,
-    language: Language,
-    at: Place,
-    callback: &Callback,
-    from: &Sender,
-    receipt: Option<Receipt>,
-) {
-    let remember = desk.speak_from_now_on(from, at.chat, language);
-    let (remembered, language_before) = futures::join!(remember, desk.language_of(from));
-    if let Err(error) = remembered {
-        log::error!("person {}: no language is set: {error}", from.user.0);
-        note(desk, labels::Press::Failed);
-        let toast = Some(Phrase::StoreAway);
-        return answer_in(language_before, desk, callback, toast, receipt).await;
-    }
-    note(desk, labels::Press::LanguageSet);
-    // In a group the question stays, because it is everybody's.
-    let toast = if at.chat.is_private() {
-        let view = pages::note(&desk.locales, language, Phrase::LanguageSet);
-        desk.screen.show(at, Frame { view, board: None, class: Class::Reply, since: None });
-        None
-    } else {
-        Some(Phrase::LanguageSet)
-    };
-    let redraw = async {
-        if let Ok(Some(board)) = desk.referee.latest_open(at.chat, from.user).await {
-            desk.draw(&board, None).await;
-        }
-    };
-    futures::join!(answer(desk, callback, from, toast, receipt), redraw);
-}
-
 /// Answers a press that is decided, in the language of whoever pressed.
 pub async fn answer(
     desk: &Desk,
@@ -293,7 +266,7 @@ pub async fn answer(
 }
 
 /// Answers a press that is decided, if its language is known already.
-async fn answer_in(
+pub async fn answer_in(
     language: Language,
     desk: &Desk,
     callback: &Callback,

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::picture::scene::Scene;
+use crate::picture::theme::Theme;
 use crate::session::{Action, Session};
 use crate::tap::Tap;
 use crate::view::focus::Focus;
@@ -38,6 +39,15 @@ pub struct View {
     /// What is to be seen above the text. It is drawn only when it is sent; where no picture can
     /// be sent, the board follows the text in characters.
     pub picture: Option<Arc<Scene>>,
+}
+
+impl View {
+    /// The same with its picture, if it has one, so bright.
+    #[must_use]
+    pub fn in_theme(self, theme: Theme) -> View {
+        let repaint = |scene| Arc::new(Arc::<Scene>::unwrap_or_clone(scene).in_theme(theme));
+        View { picture: self.picture.map(repaint), ..self }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

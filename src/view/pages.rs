@@ -5,6 +5,7 @@ use crate::games::any::GameSpec;
 use crate::games::side::Side;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::picture::theme::Theme;
 use crate::session::Level;
 use crate::session::choice::Choice;
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
@@ -71,6 +72,26 @@ pub fn languages(locales: &Locales, language: Language) -> View {
     View {
         text: locales.say(language, Phrase::WhichLanguage),
         keyboard: vec![Language::ALL.map(button).to_vec()],
+        picture: None,
+    }
+}
+
+/// How bright pictures of boards may be; what they are now is marked.
+pub fn themes(locales: &Locales, language: Language, now: Theme) -> View {
+    let button = |theme: Theme| {
+        let name = locales.say(
+            language,
+            match theme {
+                Theme::Light => Phrase::ThemeLight,
+                Theme::Dark => Phrase::ThemeDark,
+            },
+        );
+        let label = if theme == now { format!("✓ {name}") } else { name };
+        Button { label, tap: Tap::Paint(theme) }
+    };
+    View {
+        text: locales.say(language, Phrase::WhichTheme),
+        keyboard: vec![Theme::ALL.map(button).to_vec()],
         picture: None,
     }
 }

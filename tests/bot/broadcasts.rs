@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::playground::views::MessageView;
 use zerosum::session::UserId;
@@ -37,6 +38,7 @@ async fn crowd(table: &Table, store: &FickleStore, number: usize) -> Vec<i64> {
             name,
             is_reachable: true,
             choice: Choice::default(),
+            theme: Theme::default(),
         };
         // Two tables have the same people.
         let _ = store.put_person(user_of(user), None, &person).await.expect("the store works");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::playground::views::MessageView;
 use zerosum::session::UserId;
 use zerosum::session::choice::Choice;
@@ -107,7 +108,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
-            "choice": "3x3 2 perfect",
+            "choice": "3x3 2 perfect", "theme": "light",
         },
         "broadcasts": [], "games": games,
     });
@@ -192,8 +193,14 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
     assert!(board.text.starts_with("❌ You"), "the chosen language is gone: {board:?}");
     let (person, boards) = stored(&store, table.anna).await;
     let (language, name) = (Language::English, String::new());
-    let new =
-        Person { language, has_chosen: false, name, is_reachable: true, choice: Choice::default() };
+    let new = Person {
+        language,
+        has_chosen: false,
+        name,
+        is_reachable: true,
+        choice: Choice::default(),
+        theme: Theme::default(),
+    };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;
 }
@@ -251,8 +258,14 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
     table.read(table.boris).await;
     let (person, boards) = stored(&store, table.boris).await;
     let (language, name) = (Language::Russian, String::new());
-    let new =
-        Person { language, has_chosen: false, name, is_reachable: true, choice: Choice::default() };
+    let new = Person {
+        language,
+        has_chosen: false,
+        name,
+        is_reachable: true,
+        choice: Choice::default(),
+        theme: Theme::default(),
+    };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;
 }

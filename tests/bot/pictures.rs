@@ -26,6 +26,31 @@ async fn a_wide_board_is_a_photo_and_moves_as_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_are_painted_as_bright_as_their_person_wants_them() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let mut board = table.ask(anna, anna, "/new gomoku").await;
+    let light = file(&table, &board);
+    let mut files = Vec::new();
+    for (now, wanted) in [("✓ ☀️ Light", "🌙 Dark"), ("✓ 🌙 Dark", "☀️ Light")] {
+        let question = table.ask(anna, anna, "/theme").await;
+        assert!(question.find_button(now).is_some(), "{question:?}");
+        assert_eq!(table.toast(&table.press(anna, &question, wanted)).await, "");
+        board = table.changed(&board).await;
+        assert!(table.changed(&question).await.keyboard.is_empty());
+        let rules = table.ask(anna, anna, "/rules").await;
+        let others = table.ask(boris, boris, "/new gomoku").await;
+        assert_eq!(file(&table, &others), light, "other people's boards stay as they are");
+        files.push((file(&table, &board), file(&table, &rules)));
+    }
+    let [(dark, dark_rules), (light_again, light_rules)] = files.try_into().expect("two themes");
+    assert_ne!(dark, light);
+    assert_ne!(dark_rules, light_rules);
+    assert_eq!(light_again, light);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_group_without_photos_plays_in_words() {
     let mut table = Table::new().await;
     table.expect_refusals(&[FORBIDDEN]);

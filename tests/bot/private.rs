@@ -159,8 +159,8 @@ async fn the_menu_is_published_in_every_language_and_only_once() {
         assert_eq!(
             words,
             [
-                "new", "games", "level", "rules", "board", "resign", "help", "language", "privacy",
-                "start"
+                "new", "games", "level", "rules", "board", "resign", "help", "language", "theme",
+                "privacy", "start"
             ]
         );
         commands[0]["description"].as_str().expect("a description").to_owned()

@@ -1,6 +1,7 @@
 //! `kill -9` in the middle of a broadcast: it goes on, and nobody gets it twice.
 
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::session::UserId;
 use zerosum::session::choice::Choice;
 use zerosum::store::sqlite::SqliteStore;
@@ -30,6 +31,7 @@ async fn a_broadcast_goes_on_after_every_kill_and_reaches_nobody_twice() {
             name,
             is_reachable: true,
             choice: Choice::default(),
+            theme: Theme::default(),
         };
         let user = UserId(user.unsigned_abs());
         store.put_person(user, None, &person).await.expect("it is written");

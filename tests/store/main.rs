@@ -21,6 +21,7 @@ use proptest::test_runner::TestRunner;
 use tempfile::TempDir;
 use zerosum::games::MoveCode;
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Session};
 use zerosum::store::memory::MemoryStore;
@@ -154,6 +155,7 @@ fn person() -> Person {
         name,
         is_reachable: true,
         choice: Choice::default(),
+        theme: Theme::default(),
     }
 }
 

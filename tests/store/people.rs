@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use proptest::prelude::{Strategy, any};
 use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::choice::Choice;
 use zerosum::session::record;
@@ -21,15 +22,10 @@ pub async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
         let mut seen: Option<Person> = None;
         for language in Language::ALL {
             for has_chosen in [false, true] {
-                for is_reachable in [false, true] {
+                for (is_reachable, theme) in [false, true].into_iter().zip(Theme::ALL) {
                     let name = format!("{language:?}");
-                    let person = Person {
-                        language,
-                        has_chosen,
-                        name,
-                        is_reachable,
-                        choice: Choice::default(),
-                    };
+                    let choice = Choice::default();
+                    let person = Person { language, has_chosen, name, is_reachable, choice, theme };
                     let put = store.put_person(user, seen.as_ref(), &person).await?;
                     assert_eq!(put, Commit::Done);
                     seen = store.person(user).await?;

@@ -22,6 +22,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0003_claims.sql")),
     M::up(include_str!("migrations/0004_choice.sql")),
     M::up(include_str!("migrations/0005_engines_turns.sql")),
+    M::up(include_str!("migrations/0006_themes.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.
