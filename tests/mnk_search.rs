@@ -4,15 +4,16 @@
 use zerosum::games::Game;
 use zerosum::games::mnk::{Mnk, MnkSpec};
 use zerosum::games::side::Side;
-use zerosum::search::Verdict;
 use zerosum::search::mnk::board::Board;
 use zerosum::search::mnk::budget::Budget;
 use zerosum::search::mnk::duel::{Duel, ESTIMATE_MAX};
 use zerosum::search::mnk::fours::Fours;
-use zerosum::search::mnk::pairing::can_pair;
+use zerosum::search::mnk::needs::{Chart, Need, bits};
+use zerosum::search::mnk::pairing::drop_pairs;
 use zerosum::search::mnk::proof::Proof;
 use zerosum::search::mnk::thinker::MnkThinker;
 use zerosum::search::thought::{Limits, Thinker, Thought, Unwatched, Watch};
+use zerosum::search::{Seed, Verdict};
 
 use support::mnk_positions::{crowded_position, random_position, spec};
 use support::mnk_values::{PlainValues, Value};
@@ -78,25 +79,68 @@ fn proofs_agree_with_minimax() {
     assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
 }
 
+/// Whether the Maker fills a need, by trying everything: it and the Breaker mark cells in turn.
+fn maker_wins(needs: &[Need], is_makers: bool) -> bool {
+    if needs.contains(&0) {
+        return true;
+    }
+    let all = needs.iter().fold(0, |all, need| all | need);
+    let after = |cell: usize| -> Vec<Need> {
+        let mark = 1 << cell;
+        if is_makers {
+            needs.iter().map(|need| need & !mark).collect()
+        } else {
+            needs.iter().copied().filter(|need| need & mark == 0).collect()
+        }
+    };
+    let mut wins = bits(all).map(|cell| maker_wins(&after(cell), !is_makers));
+    if is_makers { wins.any(|wins| wins) } else { all != 0 && wins.all(|wins| wins) }
+}
+
 #[test]
-fn a_pairing_keeps_the_attacker_from_winning() {
-    let mut pairings = 0;
-    for (name, plies, count) in SMALL {
-        let mut values = PlainValues::default();
-        for position in small_positions(name, plies, count) {
-            let board = Board::of(&position);
-            for attacker in Side::ALL.into_iter().filter(|side| can_pair(&board, *side)) {
-                let lost = match values.value(&position) {
-                    Value::Win(_) => Some(!position.turn()),
-                    Value::Draw => None,
-                    Value::Loss(_) => Some(position.turn()),
+fn dropping_pairs_does_not_change_whether_maker_wins() {
+    let (mut dropped, mut wins) = (0, 0);
+    for number in 0..600 {
+        let cells: Vec<usize> = (0..7).collect();
+        let needs: Vec<Need> = (0..3 + number % 3)
+            .map(|line| {
+                let pick = |place: u64| {
+                    let seed = Seed(number << 16 | line << 8 | place);
+                    seed.pick(cells.iter().copied()).expect("there are cells")
                 };
-                assert_ne!(lost, Some(!attacker), "{position}, {attacker:?}");
-                pairings += u32::from(board.live_windows(attacker) > 0);
+                (0..2 + (number / 3) % 3).fold(0, |need, place| need | 1 << pick(place))
+            })
+            .collect();
+        let mut left = needs.clone();
+        drop_pairs(&mut left);
+        assert!(left.iter().all(|need| needs.contains(need)), "{needs:?}");
+        for is_makers in [true, false] {
+            let expected = maker_wins(&needs, is_makers);
+            assert_eq!(maker_wins(&left, is_makers), expected, "{needs:?}, {left:?}");
+            wins += u32::from(expected);
+        }
+        dropped += u32::from(!left.is_empty() && left.len() < needs.len());
+    }
+    assert!(dropped > 20 && wins > 100, "only {dropped} dropped in part, {wins} wins");
+}
+
+#[test]
+fn the_needs_of_a_side_tell_whether_it_can_complete_a_line_at_all() {
+    for number in 0..40 {
+        let Some(position) = random_position(spec("4x4x3"), 9, number) else { continue };
+        let board = Board::of(&position);
+        let chart = Chart::of(&board).expect("few cells are empty");
+        for side in Side::ALL {
+            let needs = chart.needs(&board, side);
+            assert_eq!(needs.is_empty(), board.live_windows(side) == 0, "{position}");
+            for (index, need) in needs.iter().enumerate() {
+                let others = needs[..index].iter().chain(&needs[index + 1..]);
+                assert!(others.into_iter().all(|other| other & need != *other), "{needs:?}");
             }
+            let ones = needs.iter().filter(|need| need.is_power_of_two()).count();
+            assert_eq!(ones, board.winning_cells(side).len(), "{position}");
         }
     }
-    assert!(pairings > 50, "only {pairings} pairings");
 }
 
 #[test]
@@ -106,7 +150,7 @@ fn boards_have_their_known_values() {
         let mut proof = Proof::new(8 * TABLE_BYTES);
         assert_eq!(can_win(&mut proof, &Mnk::new(spec(name))), [true, false], "{name}");
     }
-    for name in ["3x3x3", "4x4x4", "5x4x4", "5x5x5", "6x6x5"] {
+    for name in ["3x3x3", "4x4x4", "5x4x4", "6x4x4", "5x5x4", "5x5x5", "6x6x5"] {
         let mut proof = Proof::new(8 * TABLE_BYTES);
         assert_eq!(can_win(&mut proof, &Mnk::new(spec(name))), [false, false], "{name}");
     }

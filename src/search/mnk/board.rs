@@ -13,7 +13,7 @@ use crate::games::{Game, MoveCode, Symmetry};
 use crate::search::Seed;
 
 /// Bits of a [`Bitboard`], and so more than cells of any board.
-const BITS: usize = 256;
+pub const BITS: usize = 256;
 
 /// A window has at most so many cells.
 const LENGTH_MAX: usize = 15;

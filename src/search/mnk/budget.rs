@@ -1,6 +1,6 @@
 //! What a search may still spend.
 
-use crate::search::thought::{NODES_BETWEEN_LOOKS, Watch};
+use crate::search::thought::{NODES_BETWEEN_LOOKS, Thought, Watch};
 
 /// Counts positions, and looks up from the work every now and then.
 pub struct Budget<'a> {
@@ -33,6 +33,18 @@ impl<'a> Budget<'a> {
         self.watch
     }
 
+    /// Has some work done for so many positions at most. The next to spend any is told if all of the
+    /// budget is used up by that.
+    pub fn part<T>(&mut self, nodes_max: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
+        let nodes_max = nodes_max.min(self.left());
+        let mut watch = Silent(self.watch);
+        let mut part = Budget::new(&mut watch, nodes_max);
+        let result = work(&mut part);
+        let nodes = part.nodes;
+        self.count(nodes);
+        result
+    }
+
     /// Counts so many positions that were looked at; the next to spend any is told if it was too
     /// much.
     pub fn count(&mut self, nodes: u64) {
@@ -54,4 +66,15 @@ impl<'a> Budget<'a> {
         }
         Ok(())
     }
+}
+
+/// Ends when the watch does, and tells it nothing.
+struct Silent<'a>(&'a mut dyn Watch);
+
+impl Watch for Silent<'_> {
+    fn is_over(&mut self) -> bool {
+        self.0.is_over()
+    }
+
+    fn progress(&mut self, _: &Thought) {}
 }

@@ -1,13 +1,14 @@
 //! K in a row on any board: what is proven first, and what is only likely where nothing is.
 //!
 //! The modules stand in reading order. [`board`] keeps along what every line has come to. [`fours`]
-//! finds attacks that leave the opponent no choice, [`pairing`] sees when nobody can be kept from a
-//! draw, and [`proof`] settles small boards with both. [`duel`] searches what is too large for that,
+//! finds attacks that leave the opponent no choice, [`needs`] are what is left of lines, and
+//! [`pairing`] sees when nobody can be kept from a draw. [`proof`] settles small boards with all that. [`duel`] searches what is too large for that,
 //! and [`thinker`] asks all of them, each within its [`budget`].
 
 pub mod board;
 pub mod budget;
 pub mod fours;
+pub mod needs;
 pub mod pairing;
 pub mod proof;
 pub mod duel;

@@ -117,25 +117,22 @@ impl MnkThinker {
         budget: &mut Budget,
     ) -> Option<Verdict> {
         let nodes_max = RANKING_PROOF_NODES << depth.min(32);
-        let mut watch = Nested(budget);
-        let nodes_max = nodes_max.min(watch.0.left());
-        let mut inner = Budget::new(&mut watch, nodes_max);
         let me = board.turn();
         let left = u16::try_from(board.empty().len()).expect("a board has few cells");
         board.play(cell);
-        let mut can_win = |side| self.proof.can_win(board, side, &mut self.fours, &mut inner);
-        let verdict = match can_win(me) {
-            Ok(true) => Some(Verdict::Win { plies: left - u16::from(left.is_multiple_of(2)) }),
-            Ok(false) => match can_win(!me) {
-                Ok(true) => Some(Verdict::Loss { plies: left - left % 2 }),
-                Ok(false) => Some(Verdict::Draw),
+        let verdict = budget.part(nodes_max, |budget| {
+            let mut can_win = |side| self.proof.can_win(board, side, &mut self.fours, budget);
+            match can_win(me) {
+                Ok(true) => Some(Verdict::Win { plies: left - u16::from(left.is_multiple_of(2)) }),
+                Ok(false) => match can_win(!me) {
+                    Ok(true) => Some(Verdict::Loss { plies: left - left % 2 }),
+                    Ok(false) => Some(Verdict::Draw),
+                    Err(Stopped) => None,
+                },
                 Err(Stopped) => None,
-            },
-            Err(Stopped) => None,
-        };
+            }
+        });
         board.take_back(cell);
-        let nodes = inner.nodes();
-        budget.count(nodes);
         verdict
     }
 
@@ -285,15 +282,11 @@ impl Talk<'_, '_> {
 
     /// Goes on with the proof for some nodes.
     fn prove(&mut self, position: &Mnk, moves: &[RootMove], nodes_max: u64, known: &mut Known) {
-        let mut watch = Nested(self.budget);
-        let mut budget = Budget::new(&mut watch, nodes_max);
         let me = position.turn();
         let MnkThinker { proof, fours, .. } = &mut *self.mind;
         let mut prover = Prover { board: self.board, proof, fours, me };
         // Whatever stops it is found out again by whoever spends next.
-        let _ = prover.go_on(position, moves, known, &mut budget);
-        let nodes = budget.nodes();
-        let _ = self.budget.spend(nodes);
+        let _ = self.budget.part(nodes_max, |budget| prover.go_on(position, moves, known, budget));
     }
 
     fn thought(&self, moves: &[RootMove], score: i32, is_complete: bool, depth: u16) -> Thought {
@@ -392,15 +385,4 @@ impl Prover<'_> {
         }
         Ok(None)
     }
-}
-
-/// Ends when the budget around it does.
-struct Nested<'a, 'b>(&'a mut Budget<'b>);
-
-impl Watch for Nested<'_, '_> {
-    fn is_over(&mut self) -> bool {
-        self.0.watch().is_over()
-    }
-
-    fn progress(&mut self, _: &Thought) {}
 }
