@@ -16,7 +16,7 @@ use zerosum::games::side::{BySide, Side};
 use zerosum::games::tictactoe::TicTacToe;
 use zerosum::games::{Game, MoveCode, Outcome};
 use zerosum::search::score::Score;
-use zerosum::search::thought::{Statistics, Thought, Watch};
+use zerosum::search::thought::{Distance, Statistics, Thought, Watch};
 use zerosum::search::{Seed, alpha_beta};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Level, Seat, Session, SessionId, UserId};
@@ -238,6 +238,7 @@ impl Mind for Scripted {
             best: Some(MoveCode(4)),
             score: Score::of_estimate(0),
             is_exact: false,
+            distance: Distance::Exact,
             depth: 1,
             line: vec![MoveCode(4)],
             statistics: Statistics { nodes: 7, ..Statistics::default() },

@@ -11,13 +11,16 @@ use crate::search::Verdict;
 use crate::search::any::AnyThinker;
 use crate::search::ranking::ScoredMove;
 use crate::search::score::Score;
-use crate::search::thought::{Limits, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Thought, Watch};
 
 /// Memory for what has been seen of a position.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// Milliseconds that a position is looked at if nothing else is said.
 const MOVE_MILLIS_DEFAULT: u64 = 5_000;
+
+/// No mind takes a win within fewer plies for a slower one.
+const FAST_PLIES: u16 = 5;
 
 /// How much is done to find out about a position. A game that is solved before the first move needs
 /// none of it.
@@ -70,6 +73,17 @@ impl Judgement {
         self.moves.iter().take_while(move |scored| scored.score == best).map(|scored| scored.code)
     }
 
+    /// What the plies mean of what the position is worth: a move of which less is known may win
+    /// faster.
+    pub fn distance(&self) -> Distance {
+        let Verdict::Win { plies } = self.score().verdict() else { return self.best().distance };
+        let may_be_faster = |scored: &ScoredMove| match scored.score.verdict() {
+            Verdict::Win { .. } => scored.distance == Distance::Within && plies > FAST_PLIES,
+            Verdict::Draw | Verdict::Loss { .. } => !scored.is_exact && scored.depth < plies,
+        };
+        if self.moves.iter().any(may_be_faster) { Distance::Within } else { Distance::Exact }
+    }
+
     /// Whether the worth of every move is proven.
     pub fn is_exact(&self) -> bool {
         self.moves.iter().all(|scored| scored.is_exact)
@@ -102,8 +116,10 @@ impl Watch for Until {
 }
 
 /// What a move is worth in words, for the side that makes it.
-pub fn worth_text(score: Score, is_exact: bool) -> String {
+pub fn worth_text(score: Score, is_exact: bool, distance: Distance) -> String {
     match score.verdict() {
+        Verdict::Win { plies } if distance == Distance::Within => format!("win within {plies}"),
+        Verdict::Loss { plies } if distance == Distance::Within => format!("loss within {plies}"),
         verdict @ (Verdict::Win { .. } | Verdict::Loss { .. }) => verdict.to_string(),
         Verdict::Draw if is_exact => Verdict::Draw.to_string(),
         Verdict::Draw => format!("{:+}", score.value()),

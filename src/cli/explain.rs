@@ -13,6 +13,7 @@ use crate::games::any::{AnyGame, AnyPositionError, GameSpec};
 use crate::games::{Game, MoveCode};
 use crate::search::Verdict;
 use crate::search::ranking::ScoredMove;
+use crate::search::thought::Distance;
 
 /// So many moves that are worse are refuted one by one.
 const REFUTATIONS_MAX: usize = 12;
@@ -60,6 +61,14 @@ pub fn run(explain: &Explain, out: &mut impl Write) -> Result<(), ExplainError> 
     Ok(())
 }
 
+/// How the plies of a score are led to.
+fn preposition(distance: Distance) -> &'static str {
+    match distance {
+        Distance::Exact => "in",
+        Distance::Within => "within",
+    }
+}
+
 struct Explanation<'a> {
     spec: GameSpec,
     position: &'a AnyGame,
@@ -95,7 +104,11 @@ impl Explanation<'_> {
         match scored.score.verdict() {
             Verdict::Win { plies: 1 } => "it wins on the spot".to_owned(),
             Verdict::Win { plies } => {
-                format!("whatever {opponent} may do, it wins in {plies} plies")
+                let when = preposition(scored.distance);
+                format!("whatever {opponent} may do, it wins {when} {plies} plies")
+            }
+            Verdict::Loss { plies } if scored.distance == Distance::Within => {
+                format!("{wins} within {plies} plies")
             }
             Verdict::Loss { plies } => {
                 format!("{wins} in {plies} plies, and nothing holds out longer")
@@ -151,9 +164,13 @@ impl Explanation<'_> {
             Some(rest) if !rest.is_empty() => format!(" after {}", self.line_after(scored)),
             Some(_) | None => String::new(),
         };
+        let when = preposition(scored.distance);
         match scored.score.verdict() {
-            Verdict::Win { plies } => format!("wins too, but only in {plies} plies{answer}."),
-            Verdict::Loss { plies } => format!("loses in {plies} plies{answer}."),
+            Verdict::Win { plies } if scored.distance == Distance::Within => {
+                format!("wins too, {when} {plies} plies{answer}.")
+            }
+            Verdict::Win { plies } => format!("wins too, but only {when} {plies} plies{answer}."),
+            Verdict::Loss { plies } => format!("loses {when} {plies} plies{answer}."),
             Verdict::Draw if scored.is_exact => format!("only draws{answer}."),
             Verdict::Draw => format!("is judged {}{answer}.", self.estimate(scored)),
         }

@@ -11,7 +11,7 @@ use crate::games::any::{AnyGame, GameSpec};
 use crate::search::Seed;
 use crate::search::any::AnyThinker;
 use crate::search::score::Score;
-use crate::search::thought::{Limits, Statistics, Thinker, Thought, Unwatched, Watch};
+use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Unwatched, Watch};
 
 /// Minds for short searches that are kept for the next one, each a fraction of a megabyte.
 const SPARE_MINDS_MAX: usize = 8;
@@ -122,6 +122,7 @@ fn thought(best: Option<MoveCode>, nodes: u64) -> Thought {
         best,
         score: Score::of_estimate(0),
         is_exact: false,
+        distance: Distance::Exact,
         depth: 0,
         line: best.into_iter().collect(),
         statistics: Statistics { nodes, ..Statistics::default() },

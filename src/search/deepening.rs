@@ -12,7 +12,7 @@ use crate::search::negamax::{Found, Memory, Search, Stopped, Window};
 use crate::search::opinion::{Opinion, Prospects};
 use crate::search::options::Options;
 use crate::search::score::Score;
-use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Watch};
 
 /// No search goes deeper, whatever its limits. Lines as long as that are read to the end only
 /// where little is left of the game.
@@ -120,6 +120,7 @@ fn thought_of_end<G: Game>(position: &G) -> Option<Thought> {
         best: None,
         score: Score::from(Prospects::by_rules(position).best),
         is_exact: true,
+        distance: Distance::Exact,
         depth: 0,
         line: Vec::new(),
         statistics: Statistics { nodes: 1, leaves: 1, ..Statistics::default() },
@@ -136,6 +137,7 @@ fn thought_at_once<O: Opinion>(opinion: &O, root: &Root<O>) -> Thought {
         best,
         score: prospects.estimate(worth),
         is_exact,
+        distance: Distance::Exact,
         depth: 0,
         line: best.into_iter().collect(),
         statistics: Statistics { leaves: 1, ..Statistics::default() },
@@ -171,8 +173,8 @@ impl Search<'_> {
                 let score = found.score;
                 let is_exact = found.is_proven || score.is_decided();
                 let depth = u16::from(depth);
-                *thought =
-                    Thought { best, score, is_exact, depth, line, statistics: self.statistics };
+                let (distance, statistics) = (Distance::of(score, depth), self.statistics);
+                *thought = Thought { best, score, is_exact, distance, depth, line, statistics };
                 return Ok(found);
             }
             // The truth is outside; what is found is a bound, so look further on that side.
@@ -240,6 +242,7 @@ fn write_down(thought: &mut Thought, code: MoveCode, score: Score, line: &[MoveC
     thought.best = Some(code);
     thought.score = score;
     thought.is_exact = is_won;
+    thought.distance = Distance::of(score, thought.depth);
     thought.line.clear();
     thought.line.extend_from_slice(line);
 }

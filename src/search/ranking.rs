@@ -4,7 +4,7 @@
 use crate::games::{Game, MoveCode};
 use crate::search::score::Score;
 use crate::search::successors;
-use crate::search::thought::{Limits, Thinker, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Thinker, Thought, Watch};
 
 /// The first round looks so many plies beyond each move: at the position after it and no further.
 const FIRST_DEPTH: u16 = 0;
@@ -17,6 +17,8 @@ pub struct ScoredMove {
     pub score: Score,
     /// Whether the score is proven, no estimate having had a part in it.
     pub is_exact: bool,
+    /// What the plies of a decided score mean.
+    pub distance: Distance,
     /// Plies that were searched to the end, the move included.
     pub depth: u16,
     /// The move and what both sides do after it if they play their best. It may break off early.
@@ -79,7 +81,8 @@ fn score_move<T: Thinker>(
     if let Some(outcome) = next.outcome() {
         *nodes += 1;
         let score = Score::of_end(outcome, !next.turn(), 1);
-        return ScoredMove { code, score, is_exact: true, depth: 1, line: vec![code] };
+        let (distance, line) = (Distance::Exact, vec![code]);
+        return ScoredMove { code, score, is_exact: true, distance, depth: 1, line };
     }
     let thought = thinker.think(next, limits, &mut Quiet(watch));
     *nodes += thought.statistics.nodes;
@@ -89,6 +92,7 @@ fn score_move<T: Thinker>(
         code,
         score: before_move(thought.score),
         is_exact: thought.is_exact,
+        distance: thought.distance,
         depth: thought.depth.saturating_add(1),
         line,
     }

@@ -11,7 +11,7 @@ use crate::games::sheep::{Sheep, WOLVES};
 use crate::games::side::Side;
 use crate::games::{Game, MoveCode};
 use crate::search::score::Score;
-use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Watch};
 use crate::search::{RankedMove, Seed, Verdict, successors};
 
 /// How many ways there are to put four wolves on 32 squares.
@@ -218,6 +218,7 @@ impl Thinker for SheepSolution {
             best: line.first().copied(),
             score: Score::from(self.verdict(position)),
             is_exact: true,
+            distance: Distance::Exact,
             depth: u16::try_from(line.len()).expect("a game has 55 plies at most"),
             line,
             statistics: Statistics { nodes: 1, table_hits: 1, ..Statistics::default() },

@@ -8,7 +8,7 @@ use crate::search::deepening::{Deepening, depth_max};
 use crate::search::negamax::{Found, Search, Stopped, Window};
 use crate::search::opinion::Opinion;
 use crate::search::ranking::ScoredMove;
-use crate::search::thought::{Limits, Watch};
+use crate::search::thought::{Distance, Limits, Watch};
 
 impl<O: Opinion> Deepening<O> {
     /// Every legal move with its score, in the order of the moves; none if the game is over.
@@ -54,7 +54,8 @@ impl Search<'_> {
     /// A move by what is thought of the position after it.
     fn glance<O: Opinion>(&mut self, code: MoveCode, next: &O) -> ScoredMove {
         let Found { score, is_proven } = self.estimate(next, 1).for_opponent();
-        ScoredMove { code, score, is_exact: is_proven, depth: 1, line: vec![code] }
+        let distance = Distance::of(score, 1);
+        ScoredMove { code, score, is_exact: is_proven, distance, depth: 1, line: vec![code] }
     }
 
     /// Scores the moves at this depth, and tells whether no greater depth changes any score.
@@ -72,7 +73,9 @@ impl Search<'_> {
             let line = self.memory.lines.of_root().to_vec();
             let is_exact = is_proven || score.is_decided();
             are_proven &= is_proven;
-            scored.push(ScoredMove { code: *code, score, is_exact, depth: u16::from(depth), line });
+            let depth = u16::from(depth);
+            let distance = Distance::of(score, depth);
+            scored.push(ScoredMove { code: *code, score, is_exact, distance, depth, line });
         }
         Ok((scored, are_proven))
     }

@@ -10,7 +10,7 @@ use crate::games::side::Side;
 use crate::games::tictactoe::{CELLS, TicTacToe, cells};
 use crate::games::{Game, MoveCode};
 use crate::search::score::Score;
-use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Watch};
 use crate::search::{RankedMove, Seed, Verdict, successors};
 
 /// How many ways there are to fill nine cells with three kinds of mark, no mark being one of them.
@@ -217,6 +217,7 @@ impl Thinker for Solution {
             best: line.first().copied(),
             score: Score::from(self.verdict(position)),
             is_exact: true,
+            distance: Distance::Exact,
             depth: u16::try_from(line.len()).expect("a game has nine plies at most"),
             line,
             statistics: Statistics { nodes: 1, table_hits: 1, ..Statistics::default() },

@@ -64,6 +64,24 @@ pub struct Statistics {
     pub cutoffs: u64,
 }
 
+/// What the plies of a score mean that is won or lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// The end is so far off: no win is faster and no defence longer. Scores that are neither won nor
+    /// lost have no distance, and are told like this.
+    Exact,
+    /// The winner needs no more plies, and perhaps fewer.
+    Within,
+}
+
+impl Distance {
+    /// The distance of a score by a search that has left out nothing within so many plies.
+    pub fn of(score: Score, depth: u16) -> Distance {
+        let is_known = !score.is_decided() || score.is_decided_within(depth);
+        if is_known { Distance::Exact } else { Distance::Within }
+    }
+}
+
 /// What a search thinks of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
@@ -73,8 +91,9 @@ pub struct Thought {
     /// For the side to move.
     pub score: Score,
     /// Whether the score is proven, no estimate having had a part in it. A decided score always
-    /// is, even if a shorter win or a longer defence may not have been ruled out.
+    /// is, even if a shorter win may not have been ruled out; that is told by the distance.
     pub is_exact: bool,
+    pub distance: Distance,
     /// Plies that were searched to the end.
     pub depth: u16,
     /// The principal variation: what both sides do from here on if they play their best. It begins

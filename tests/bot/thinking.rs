@@ -12,7 +12,7 @@ use zerosum::games::Game;
 use zerosum::playground::fault::Fault;
 use zerosum::playground::views::MessageView;
 use zerosum::search::score::Score;
-use zerosum::search::thought::{Statistics, Thought, Watch};
+use zerosum::search::thought::{Distance, Statistics, Thought, Watch};
 use zerosum::session::SessionId;
 use zerosum::store::Boards;
 use zerosum::store::memory::MemoryStore;
@@ -84,6 +84,7 @@ impl Mind for Thinkers {
             best: moves.first().copied(),
             score: Score::of_estimate(0),
             is_exact: false,
+            distance: Distance::Exact,
             depth: 1,
             line: moves,
             statistics: Statistics { nodes: 1, ..Statistics::default() },

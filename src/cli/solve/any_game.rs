@@ -10,6 +10,10 @@ use crate::games::Game;
 use crate::games::any::{AnyGame, GameSpec};
 use crate::search::Verdict;
 use crate::search::score::Score;
+use crate::search::thought::Distance;
+
+/// The column of worths is no narrower.
+const WORTH_WIDTH_MIN: usize = 12;
 
 /// So much of a line is shown.
 const LINE_PLIES_MAX: usize = 12;
@@ -21,19 +25,22 @@ pub fn write_text(
     judgement: &Judgement,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let worth = worth_text(judgement.score(), judgement.is_decided());
+    let worth = worth_text(judgement.score(), judgement.is_decided(), judgement.distance());
     let depth = judgement.depth().filter(|_| !judgement.is_decided());
     let at_depth = depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
     writeln!(out, "{position}")?;
     let me = sentence(side_name(spec, position.turn()));
     writeln!(out, "{me} to move: {worth}{at_depth}")?;
     writeln!(out)?;
-    for scored in &judgement.moves {
+    let worths = judgement.moves.iter();
+    let worths = worths.map(|scored| worth_text(scored.score, scored.is_exact, scored.distance));
+    let worths: Vec<String> = worths.collect();
+    let width = worths.iter().map(String::len).max().unwrap_or_default().max(WORTH_WIDTH_MIN);
+    for (scored, worth) in judgement.moves.iter().zip(&worths) {
         let text = position.move_text(scored.code);
-        let worth = worth_text(scored.score, scored.is_exact);
         let line = &scored.line[..scored.line.len().min(LINE_PLIES_MAX)];
         let dots = if line.len() < scored.line.len() { " ..." } else { "" };
-        writeln!(out, "{text:<5} {worth:<12} {}{dots}", line_text(position, line))?;
+        writeln!(out, "{text:<5} {worth:<width$} {}{dots}", line_text(position, line))?;
     }
     writeln!(out)?;
     let best: Vec<String> = judgement.best_moves().map(|code| position.move_text(code)).collect();
@@ -74,8 +81,17 @@ struct JsonMove {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum JsonWorth {
-    Proven(JsonVerdict),
-    Estimated { estimate: i32, depth: u16 },
+    Proven {
+        #[serde(flatten)]
+        verdict: JsonVerdict,
+        /// Whether the game may be over earlier.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        at_most: bool,
+    },
+    Estimated {
+        estimate: i32,
+        depth: u16,
+    },
 }
 
 /// Writes a line of JSON.
@@ -87,7 +103,7 @@ pub fn write_json(
 ) -> io::Result<()> {
     let moves = judgement.moves.iter().map(|scored| JsonMove {
         text: position.move_text(scored.code),
-        worth: worth_of(scored.score, scored.is_exact, scored.depth),
+        worth: worth_of(scored.score, scored.is_exact, scored.distance, scored.depth),
         line: line_text(position, &scored.line).split(' ').map(str::to_owned).collect(),
     });
     let depth = judgement.depth().unwrap_or_default();
@@ -96,7 +112,7 @@ pub fn write_json(
         game: spec.name(),
         position: position.to_string(),
         to_move: side_name(spec, position.turn()),
-        worth: worth_of(judgement.score(), judgement.is_decided(), depth),
+        worth: worth_of(judgement.score(), judgement.is_decided(), judgement.distance(), depth),
         moves: moves.collect(),
         best: judgement.best_moves().map(|code| position.move_text(code)).collect(),
     };
@@ -104,9 +120,12 @@ pub fn write_json(
     writeln!(out)
 }
 
-fn worth_of(score: Score, is_exact: bool, depth: u16) -> JsonWorth {
+fn worth_of(score: Score, is_exact: bool, distance: Distance, depth: u16) -> JsonWorth {
     match score.verdict() {
         Verdict::Draw if !is_exact => JsonWorth::Estimated { estimate: score.value(), depth },
-        verdict => JsonWorth::Proven(JsonVerdict::from(verdict)),
+        verdict => JsonWorth::Proven {
+            verdict: JsonVerdict::from(verdict),
+            at_most: distance == Distance::Within,
+        },
     }
 }

@@ -20,7 +20,7 @@ use crate::cli::ugi::timing::{Deadlines, Lateness, allowance};
 use crate::games::any::{AnyGame, GameSpec};
 use crate::games::side::Side;
 use crate::games::{Game, MoveCode, Outcome};
-use crate::search::thought::{Limits, Thought};
+use crate::search::thought::{Distance, Limits, Thought};
 use crate::search::{Seed, Verdict};
 
 /// Lines that are read and thoughts that are told before anybody has looked at them.
@@ -415,9 +415,14 @@ fn info(position: &AnyGame, thought: &Thought, asked: Instant) -> String {
     let nodes = thought.statistics.nodes;
     let micros = took.as_micros().max(1);
     let per_second = u128::from(nodes) * 1_000_000 / micros;
+    let bound = |word: &'static str| match thought.distance {
+        Distance::Exact => "",
+        Distance::Within => word,
+    };
     let score = match thought.score.verdict() {
-        Verdict::Win { plies } => format!("mate {plies}"),
-        Verdict::Loss { plies } => format!("mate -{plies}"),
+        // A faster win is a better score, and a faster loss a worse one.
+        Verdict::Win { plies } => format!("mate {plies}{}", bound(" lowerbound")),
+        Verdict::Loss { plies } => format!("mate -{plies}{}", bound(" upperbound")),
         Verdict::Draw => format!("cp {}", thought.score.value()),
     };
     let mut line = format!(

@@ -10,7 +10,7 @@ use crate::search::mnk::fours::{Attack, Fours};
 use crate::search::mnk::proof::Proof;
 use crate::search::ranking::ScoredMove;
 use crate::search::score::Score;
-use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Watch};
 use crate::search::{Verdict, successors};
 
 /// Boards of so many cells are searched without leaving out anything, so distances are exact.
@@ -32,6 +32,18 @@ const ROOT_FOURS_NODES_MAX: u64 = 20_000;
 /// From this depth on attacks by fours are seen to any length; a shallower search sees no further
 /// than its depth.
 const FOURS_DEPTH_MIN: u16 = 4;
+
+/// An attack by fours of so many plies is the shortest of all wins: a win within three plies makes
+/// fours only.
+const SHORTEST_FOURS_PLIES: u16 = 5;
+
+/// However few moves are tried, a win at once and two threats of the opponent are always seen. So what
+/// is said to be a win in three or a loss in four is no nearer.
+const SEEN_PLIES: u16 = 4;
+
+/// Once a win is proven, the search goes on until it has taken so many times the nodes, because it may
+/// find one that is known to be fast.
+const HASTENING: u64 = 4;
 
 /// A mind for boards of one size and rule; asked about another board, it begins anew for that.
 #[derive(Clone, Debug)]
@@ -92,11 +104,13 @@ impl MnkThinker {
                 let Ok(score) = found else { return ranking };
                 scored.score = score_of(score);
                 scored.is_exact = scored.score.is_decided();
+                scored.distance = distance_of(self.is_thorough(), scored.score, depth);
                 scored.depth = depth;
                 if !scored.is_exact && board.empty().len() <= PROOF_CELLS_MAX {
                     let proven = self.value_after(&mut board, cell, depth, &mut budget);
                     scored.is_exact = proven.is_some();
                     scored.score = proven.map_or(scored.score, Score::from);
+                    scored.distance = Distance::of(scored.score, 0);
                 }
             }
             ranking = deeper;
@@ -156,8 +170,8 @@ impl Thinker for MnkThinker {
         if let Some(outcome) = position.outcome() {
             let statistics = Statistics { nodes: 1, leaves: 1, ..Statistics::default() };
             let score = Score::of_end(outcome, position.turn(), 0);
-            let (best, line) = (None, Vec::new());
-            return Thought { best, score, is_exact: true, depth: 0, line, statistics };
+            let (best, distance, line) = (None, Distance::Exact, Vec::new());
+            return Thought { best, score, is_exact: true, distance, depth: 0, line, statistics };
         }
         self.duel.age();
         let mut board = Board::of(position);
@@ -182,13 +196,20 @@ fn score_of(score: i32) -> Score {
     }
 }
 
+/// What a search so deep knows about the distance of its score, on a board where nothing is left out
+/// or on one where much is.
+fn distance_of(is_thorough: bool, score: Score, depth: u16) -> Distance {
+    Distance::of(score, if is_thorough { depth.max(SEEN_PLIES) } else { SEEN_PLIES })
+}
+
 /// What there is to say about a move without a search.
 fn glance(position: &Mnk, board: &Board, code: MoveCode, next: &Mnk) -> ScoredMove {
     let score = match next.outcome() {
         Some(outcome) => Score::of_end(outcome, position.turn(), 1),
         None => Score::of_estimate(estimate(board)),
     };
-    ScoredMove { code, score, is_exact: next.outcome().is_some(), depth: 1, line: vec![code] }
+    let (is_exact, line) = (next.outcome().is_some(), vec![code]);
+    ScoredMove { code, score, is_exact, distance: Distance::Exact, depth: 1, line }
 }
 
 /// One question to the mind.
@@ -212,10 +233,10 @@ impl Talk<'_, '_> {
         let depth_max = usize::from(limits.depth_max).min(empty);
         let depth_max = i16::try_from(depth_max).expect("a board has at most 225 cells");
         let mut known = Known::Nothing;
+        let mut nodes_max = u64::MAX;
         for depth in 1..=depth_max.max(1) {
             let nodes_before = self.budget.nodes();
-            let MnkThinker { duel, fours, .. } = &mut *self.mind;
-            let found = duel.deepen(self.board, &mut moves, depth, fours, self.budget);
+            let found = self.deepen(&mut moves, depth, nodes_max.saturating_sub(nodes_before));
             let Ok(score) = found else { break };
             thought = self.thought(&moves, score, is_complete, depth.unsigned_abs());
             let spent = self.budget.nodes() - nodes_before;
@@ -229,16 +250,25 @@ impl Talk<'_, '_> {
                 thought = self.with_known(thought, known);
             }
             self.budget.watch().progress(&thought);
-            let is_known = match known {
-                Known::Nothing | Known::NoWin | Known::Loss => false,
-                Known::Win(_) => !self.mind.is_thorough(),
-                Known::Draw(_) => true,
-            };
-            if is_known {
-                break;
+            match known {
+                Known::Nothing | Known::NoWin | Known::Loss => {}
+                Known::Win(_) if self.mind.is_thorough() => {}
+                Known::Win(_) => nodes_max = nodes_max.min(HASTENING * self.budget.nodes()),
+                Known::Draw(_) => break,
             }
         }
         self.with_known(thought, known)
+    }
+
+    fn deepen(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i16,
+        nodes_max: u64,
+    ) -> Result<i32, Stopped> {
+        let Talk { mind, board, budget } = self;
+        let MnkThinker { duel, fours, .. } = &mut **mind;
+        budget.part(nodes_max, |budget| duel.deepen(board, moves, depth, fours, budget))
     }
 
     /// Whether more depth would change nothing. On small boards the shortest win and the longest
@@ -274,6 +304,7 @@ impl Talk<'_, '_> {
             best: line.first().copied(),
             score: Score::from(Verdict::Win { plies }),
             is_exact: true,
+            distance: Distance::of(Score::from(Verdict::Win { plies }), SHORTEST_FOURS_PLIES),
             depth: plies,
             line,
             statistics: Statistics::default(),
@@ -297,6 +328,7 @@ impl Talk<'_, '_> {
             best,
             score,
             is_exact: score.is_decided(),
+            distance: distance_of(self.mind.is_thorough(), score, depth),
             depth,
             line: best.into_iter().collect(),
             statistics: Statistics::default(),
@@ -319,7 +351,8 @@ impl Talk<'_, '_> {
             Known::Loss => (thought.best, Verdict::Loss { plies: even }),
         };
         let line = if best == thought.best { thought.line } else { best.into_iter().collect() };
-        Thought { best, score: Score::from(verdict), is_exact: true, line, ..thought }
+        let score = Score::from(verdict);
+        Thought { best, score, is_exact: true, distance: Distance::of(score, 0), line, ..thought }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::search::line::Lines;
 use crate::search::negamax::{Stopped, Window};
 use crate::search::score::Score;
 use crate::search::table::Table;
-use crate::search::thought::{Limits, Statistics, Thinker, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Watch};
 use crate::search::ultimate::judge::{Judge, LineJudge};
 use crate::search::ultimate::ordering::{Learnt, ScoredMoves};
 use crate::search::ultimate::search::{Memory, Node, Search};
@@ -135,6 +135,7 @@ impl<J: Judge> Search<'_, J> {
                 thought.score = score;
                 thought.is_exact = is_proven || score.is_decided();
                 thought.depth = u16::from(depth);
+                thought.distance = Distance::of(score, thought.depth);
                 thought.line = self.memory.lines.of_root().to_vec();
                 return Ok(());
             }
@@ -208,7 +209,8 @@ fn thought_of(
     is_exact: bool,
     statistics: Statistics,
 ) -> Thought {
-    Thought { best, score, is_exact, depth: 0, line: best.into_iter().collect(), statistics }
+    let (distance, line) = (Distance::Exact, best.into_iter().collect());
+    Thought { best, score, is_exact, distance, depth: 0, line, statistics }
 }
 
 /// Empty cells of the boards that are not closed: no line is longer.
@@ -231,6 +233,7 @@ fn write_down(thought: &mut Thought, code: MoveCode, score: Score, line: &[MoveC
     thought.best = Some(code);
     thought.score = score;
     thought.is_exact = is_won;
+    thought.distance = Distance::of(score, thought.depth);
     thought.line.clear();
     thought.line.extend_from_slice(line);
 }
