@@ -243,3 +243,27 @@ fn a_proof_says_what_it_has_walked() {
     assert!(text.contains("\nthe engine as X: ") && text.contains(", it always wins, within "));
     assert!(text.contains("\nthe engine as O: lost against best play, "), "{text}");
 }
+
+#[test]
+fn a_board_too_large_to_walk_through_is_proven_by_a_search() {
+    let text = answer(&["prove", "--game", "5x4x4"]).expect("it is proven");
+    assert!(text.starts_with("What 5x4x4 is worth, by a search of "), "{text}");
+    assert!(text.contains("\na draw with best play: X cannot force a line, and O, "), "{text}");
+    let text = answer(&["prove", "--game", "7x6x3"]).expect("it is proven");
+    assert!(text.contains("\nX wins with best play: it can force a line"), "{text}");
+    let refused = answer(&["prove", "--game", "15x15x5"]).expect_err("nobody can");
+    assert_eq!(refused, "15x15x5 is not proven: it has more than 64 cells");
+}
+
+#[test]
+fn a_win_that_may_be_faster_is_said_to_be_within_so_many_plies() {
+    let position = "..XO./X..XO/..O.X/..O../..X.. o";
+    let line = ["solve", "--game", "5x5x4", position, "--depth", "3", "--json"];
+    let json = answer(&line).expect("a position in play");
+    assert!(json.contains(r#""to_move":"O","result":"win","plies":"#), "{json}");
+    assert!(json.contains(r#","at_most":true,"moves""#), "{json}");
+    let text = answer(&line[..6]).expect("a position in play");
+    assert!(text.contains("O to move: win within "), "{text}");
+    let text = answer(&["explain", "5x5x4", position, "--depth", "3"]).expect("a position in play");
+    assert!(text.contains("whatever X may do, it wins within "), "{text}");
+}

@@ -1,18 +1,21 @@
 //! What the mind for k in a row says is true: against minimax where that ends, and against what is
 //! known of larger boards.
 
-use zerosum::games::Game;
 use zerosum::games::mnk::{Mnk, MnkSpec};
+use zerosum::games::mnk_values::{proven_boards, proven_outcome};
 use zerosum::games::side::Side;
+use zerosum::games::{Game, Outcome};
 use zerosum::search::mnk::board::Board;
-use zerosum::search::mnk::budget::Budget;
+use zerosum::search::mnk::budget::{Budget, Stopped};
 use zerosum::search::mnk::duel::{Duel, ESTIMATE_MAX};
 use zerosum::search::mnk::fours::Fours;
 use zerosum::search::mnk::needs::{Chart, Need, bits};
 use zerosum::search::mnk::pairing::drop_pairs;
 use zerosum::search::mnk::proof::Proof;
 use zerosum::search::mnk::thinker::MnkThinker;
-use zerosum::search::thought::{Limits, Thinker, Thought, Unwatched, Watch};
+use zerosum::search::mnk::value::{self, is_in_reach};
+use zerosum::search::score::Score;
+use zerosum::search::thought::{Distance, Limits, Thinker, Thought, Unwatched, Watch};
 use zerosum::search::{Seed, Verdict};
 
 use support::mnk_positions::{crowded_position, random_position, spec};
@@ -143,17 +146,44 @@ fn the_needs_of_a_side_tell_whether_it_can_complete_a_line_at_all() {
     }
 }
 
+/// Of the boards that are said to be proven, these take millions of positions. `zerosum prove` proves
+/// them as it does the others.
+const LARGE: [&str; 4] = ["7x4x4", "8x4x4", "8x5x5", "8x8x6"];
+
+#[test]
+fn boards_that_are_said_to_be_proven_are_proven_once_more() {
+    for spec in proven_boards().filter(|spec| !LARGE.contains(&spec.to_string().as_str())) {
+        let value = value::prove(spec, 8 * TABLE_BYTES, u64::MAX, &mut Unwatched);
+        let outcome = value.expect("nothing stops the search").outcome;
+        assert_eq!(proven_outcome(spec), Some(outcome), "{spec}");
+    }
+}
+
+/// The values are those of the list of solved games at <https://en.wikipedia.org/wiki/M,n,k-game>.
 #[test]
 fn boards_have_their_known_values() {
-    let wins = ["4x3x3", "5x3x3", "4x4x3", "5x5x3", "6x5x4", "7x5x4", "6x6x4"];
-    for name in wins {
-        let mut proof = Proof::new(8 * TABLE_BYTES);
-        assert_eq!(can_win(&mut proof, &Mnk::new(spec(name))), [true, false], "{name}");
+    for name in ["4x3x3", "5x3x3", "4x4x3", "5x5x3", "6x5x4", "7x5x4", "6x6x4"] {
+        assert_eq!(proven_outcome(spec(name)), Some(Outcome::Win(Side::First)), "{name}");
     }
     for name in ["3x3x3", "4x4x4", "5x4x4", "6x4x4", "5x5x4", "5x5x5", "6x6x5"] {
-        let mut proof = Proof::new(8 * TABLE_BYTES);
-        assert_eq!(can_win(&mut proof, &Mnk::new(spec(name))), [false, false], "{name}");
+        assert_eq!(proven_outcome(spec(name)), Some(Outcome::Draw), "{name}");
     }
+    for spec in proven_boards() {
+        let turned = MnkSpec::new(spec.rows(), spec.columns(), spec.k()).expect("a board");
+        assert_eq!(proven_outcome(turned), proven_outcome(spec), "{spec}");
+    }
+    assert!(LARGE.iter().all(|name| proven_boards().any(|spec| spec.to_string() == *name)));
+    assert_eq!(proven_boards().count(), 86);
+    assert_eq!(proven_outcome(spec("15x15x5")), None);
+}
+
+#[test]
+fn a_board_whose_proof_is_stopped_has_no_value() {
+    let limited = value::prove(spec("5x5x4"), TABLE_BYTES, 1_000, &mut Unwatched);
+    assert_eq!(limited, Err(Stopped));
+    let too_large = value::prove(spec("9x8x4"), TABLE_BYTES, u64::MAX, &mut Unwatched);
+    assert_eq!(too_large, Err(Stopped));
+    assert!(!is_in_reach(spec("9x8x4")) && is_in_reach(spec("8x8x5")));
 }
 
 #[test]
@@ -199,8 +229,9 @@ fn the_mind_agrees_with_minimax_and_its_moves_keep_the_value() {
             let value = values.value(&position);
             assert!(thought.is_exact, "{position}: {thought:?}");
             assert_eq!(kind(thought.score.verdict()), kind(verdict(value)), "{position}");
+            assert_distance(thought.score, thought.distance, verdict(value), &position);
             if position.spec().cell_count() <= 16 {
-                assert_eq!(thought.score.verdict(), verdict(value), "{position}");
+                assert_eq!(thought.distance, Distance::Exact, "{position}");
             }
             let best = thought.best.expect("a game in play has a move");
             let next = values.value(&after(&position, best));
@@ -214,7 +245,7 @@ fn the_mind_agrees_with_minimax_and_its_moves_keep_the_value() {
 
 #[test]
 fn a_ranking_agrees_with_minimax_move_by_move() {
-    let mut certain = 0;
+    let (mut certain, mut distances) = (0, [0; 2]);
     for (name, plies, count) in SMALL {
         let mut values = PlainValues::default();
         let mut mind = MnkThinker::new(spec(name), TABLE_BYTES);
@@ -225,11 +256,26 @@ fn a_ranking_agrees_with_minimax_move_by_move() {
             for scored in ranking.iter().filter(|scored| scored.is_exact) {
                 let value = verdict(values.value(&after(&position, scored.code))).before_move();
                 assert_eq!(kind(scored.score.verdict()), kind(value), "{position}, {scored:?}");
+                assert_distance(scored.score, scored.distance, value, &position);
+                distances[usize::from(scored.distance == Distance::Exact)] += 1;
                 certain += 1;
             }
         }
     }
     assert!(certain > 500, "only {certain}");
+    assert!(distances.iter().all(|count| *count > 20), "within and exact: {distances:?}");
+}
+
+/// What is said of the plies to the end is true.
+fn assert_distance(score: Score, distance: Distance, truth: Verdict, position: &Mnk) {
+    match (score.verdict(), truth) {
+        (said, truth) if distance == Distance::Exact => assert_eq!(said, truth, "{position}"),
+        (Verdict::Win { plies: said }, Verdict::Win { plies })
+        | (Verdict::Loss { plies: said }, Verdict::Loss { plies }) => {
+            assert!(said >= plies, "{position}: {said}, not within {plies}");
+        }
+        (said, truth) => assert_eq!(said, truth, "{position}"),
+    }
 }
 
 fn verdict(value: Value) -> Verdict {
@@ -270,6 +316,7 @@ fn what_is_called_certain_under_any_limits_is_true() {
                         kind(value),
                         "{position}, {limits:?}"
                     );
+                    assert_distance(thought.score, thought.distance, value, &position);
                     certain += 1;
                 }
             }

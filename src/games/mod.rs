@@ -11,6 +11,7 @@ pub mod diagram;
 pub mod tictactoe;
 pub mod bitboard;
 pub mod mnk;
+pub mod mnk_values;
 pub mod ultimate;
 pub mod sheep;
 pub mod any;

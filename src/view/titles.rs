@@ -1,7 +1,9 @@
 //! What games and levels are called, and what a word says of each.
 
+use crate::games::Outcome;
 use crate::games::any::GameSpec;
 use crate::games::mnk::MnkSpec;
+use crate::games::mnk_values::proven_outcome;
 use crate::games::ultimate::{Closure, End, UltimateRules};
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
@@ -40,16 +42,16 @@ pub fn title(spec: GameSpec, locales: &Locales, language: Language) -> String {
     }
 }
 
-/// A word on a game, for somebody who chooses one. What it says of the outcome is stated in the
-/// list of solved games at <https://en.wikipedia.org/wiki/M,n,k-game>.
+/// A word on a game, for somebody who chooses one. What is not proven here is stated in the list of
+/// solved games at <https://en.wikipedia.org/wiki/M,n,k-game>.
 pub fn word(spec: GameSpec, locales: &Locales, language: Language) -> String {
     let phrase = match spec {
         GameSpec::TicTacToe => Phrase::WordTicTacToe,
         GameSpec::Mnk(board) if is_gomoku(board) => Phrase::WordGomoku,
-        GameSpec::Mnk(board) => match (board.columns(), board.rows(), board.k()) {
-            (4, 4, 3) | (6, 6, 4) => Phrase::WordFirstWins,
-            (4, 4, 4) | (5, 5, 4) | (6, 6, 5) => Phrase::WordDraw,
-            _ => Phrase::WordLikelyDraw,
+        GameSpec::Mnk(board) => match proven_outcome(board) {
+            Some(Outcome::Win(_)) => Phrase::WordFirstWins,
+            Some(Outcome::Draw) => Phrase::WordDraw,
+            None => Phrase::WordLikelyDraw,
         },
         GameSpec::Ultimate(UltimateRules { end: End::Count, .. }) => Phrase::WordUltimateCount,
         GameSpec::Ultimate(UltimateRules { closure: Closure::Filled, .. }) => Phrase::WordTactical,

@@ -1,7 +1,9 @@
 //! `zerosum prove`: plays every line a person can play against the bot, through the very code that
 //! answers a press, and counts how they end. Where there are too many lines, every position that
-//! can come about is visited instead.
+//! can come about is visited instead, and where there are too many of those, a search proves what the
+//! board is worth.
 
+pub mod board_value;
 pub mod walk;
 
 use std::io::{self, Write};
@@ -13,6 +15,7 @@ use thiserror::Error;
 
 use crate::cli::analysis::side_name;
 use crate::cli::positions::read_game;
+use crate::cli::prove::board_value::BoardError;
 use crate::cli::prove::walk::{Walk, WalkError, Worst, walk};
 use crate::engine::Engine;
 use crate::games::any::GameSpec;
@@ -26,13 +29,17 @@ use crate::session::{Action, Actor, Awaiting, Level, Session, SessionId, UserId}
 /// good moves to be met.
 const SESSIONS_DEFAULT: u64 = 200;
 
+/// On larger boards of k in a row too many positions come about to visit each.
+const WALKED_CELLS_MAX: u16 = 16;
+
 /// Progress appears after this time.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 /// Plays every line a person can play against the bot and counts how they end
 ///
 /// For 3x3 that is done through the very code that answers a press. For other games every position
-/// is visited that can come about while the engine makes its best moves and the opponent any.
+/// is visited that can come about while the engine makes its best moves and the opponent any. Of
+/// larger boards of k in a row, up to 64 cells, a search proves how they end with best play.
 #[derive(Clone, Debug, Args)]
 pub struct Prove {
     /// The game, 3x3 if it is left out; may be said several times
@@ -53,6 +60,8 @@ pub enum ProveError {
     Lost(&'static str),
     #[error("{0} is not proven: {1}")]
     NotProven(String, WalkError),
+    #[error("{0} is not proven: {1}")]
+    NoValue(String, BoardError),
     #[error("cannot write the answer")]
     Write(#[from] io::Error),
 }
@@ -83,6 +92,9 @@ pub fn run(prove: &Prove, out: &mut impl Write) -> Result<(), ProveError> {
     for spec in games {
         match spec {
             GameSpec::TicTacToe => prove_lines(*spec, prove.sessions, out)?,
+            GameSpec::Mnk(board) if board.cell_count() > WALKED_CELLS_MAX => {
+                board_value::prove(*board, &Progress::of_unknown_length().bar, out)?;
+            }
             GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
                 prove_positions(*spec, out)?;
             }

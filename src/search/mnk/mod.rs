@@ -2,7 +2,8 @@
 //!
 //! The modules stand in reading order. [`board`] keeps along what every line has come to. [`fours`]
 //! finds attacks that leave the opponent no choice, [`needs`] are what is left of lines, and
-//! [`pairing`] sees when nobody can be kept from a draw. [`proof`] settles small boards with all that. [`duel`] searches what is too large for that,
+//! [`pairing`] sees when nobody can be kept from a draw. [`proof`] settles small boards with all that, and
+//! [`value`] a whole board. [`duel`] searches what is too large for that,
 //! and [`thinker`] asks all of them, each within its [`budget`].
 
 pub mod board;
@@ -11,5 +12,6 @@ pub mod fours;
 pub mod needs;
 pub mod pairing;
 pub mod proof;
+pub mod value;
 pub mod duel;
 pub mod thinker;
