@@ -21,8 +21,14 @@ const LENGTH_MAX: usize = 15;
 /// The largest board has cells of that many symmetries.
 const SYMMETRIES_MAX: usize = 8;
 
-/// Cells are kept ready for windows of so many missing cells at most.
-const READY_MAX: usize = 3;
+/// Windows of so many missing cells at most are kept apart.
+const APART_MISSING_MAX: usize = 3;
+
+/// No board has more windows: on 15x15 there are 728 of three cells.
+const WINDOW_WORDS: usize = 12;
+
+/// Ways in which a window can be marked, by [`Marks`].
+const MARKINGS: usize = 256;
 
 /// What a live window is worth to its side, by how many cells are missing.
 const WORTH_BY_MISSING: [i32; LENGTH_MAX + 1] =
@@ -31,18 +37,29 @@ const WORTH_BY_MISSING: [i32; LENGTH_MAX + 1] =
 /// A cell, by its bit in a [`Bitboard`] (see [`MnkSpec::bit_of`]).
 pub type Cell = usize;
 
+/// What a window is by its marks: how many there are of the first side, and sixteen times as many as
+/// there are of the second.
+type Marks = u8;
+
 /// What never changes about a board.
 #[derive(Clone, Debug)]
 struct Geometry {
     k: usize,
-    /// The cells of each window, one window after another.
-    windows: Vec<Cell>,
+    /// The cells of each window.
+    windows: Vec<Bitboard>,
     /// The windows through each cell.
-    through: Vec<Vec<usize>>,
+    through: Vec<Vec<u16>>,
     /// The number of each mark on each cell, in each of the images of the board.
     numbers: BySide<Vec<[u64; SYMMETRIES_MAX]>>,
     symmetries: usize,
+    /// In which of the sets of a board a window is, by its marks; the first is of no interest.
+    sets: [u8; MARKINGS],
+    /// What one mark more of a side would add to the worth of a window, by its marks.
+    gains: BySide<[i32; MARKINGS]>,
 }
+
+/// Some of the windows.
+type WindowSet = [u64; WINDOW_WORDS];
 
 /// A position with its windows.
 #[derive(Clone, Debug)]
@@ -51,16 +68,12 @@ pub struct Board {
     geometry: Geometry,
     empty: Bitboard,
     turn: Side,
-    /// How many marks of each side a window holds.
-    counts: Vec<BySide<u8>>,
-    /// How many live windows of each number of missing cells go through a cell.
-    by_missing: BySide<Vec<[u8; LENGTH_MAX + 1]>>,
-    /// The cells of live windows of one, two and three missing cells, occupied ones included.
-    ready: BySide<[Bitboard; READY_MAX + 1]>,
-    worth: BySide<i32>,
-    /// Live windows, and the sum of two to the power of the marks in each.
-    live: BySide<u32>,
-    pressure: BySide<u64>,
+    /// Of each window.
+    marks: Vec<Marks>,
+    /// How many windows are marked so.
+    counts: [u16; MARKINGS],
+    /// The windows of few missing cells, apart by their marks.
+    sets: [WindowSet; 2 * APART_MISSING_MAX + 1],
     keys: [u64; SYMMETRIES_MAX],
 }
 
@@ -68,28 +81,22 @@ impl Board {
     pub fn of(position: &Mnk) -> Board {
         let spec = position.spec();
         let geometry = Geometry::of(spec);
-        let window_count = geometry.windows.len() / geometry.k;
-        let none = || vec![[0; LENGTH_MAX + 1]; BITS];
         let mut board = Board {
             spec,
             empty: Bitboard::EMPTY,
             turn: Side::First,
-            counts: vec![BySide::default(); window_count],
-            by_missing: BySide { first: none(), second: none() },
-            ready: BySide::default(),
-            worth: BySide::default(),
-            live: BySide::default(),
-            pressure: BySide::default(),
-            keys: [Seed(position.key()).mixed(); SYMMETRIES_MAX],
+            marks: vec![0; geometry.windows.len()],
+            counts: [0; MARKINGS],
+            sets: Default::default(),
+            // The key of the empty board tells one specification from another.
+            keys: [Mnk::new(spec).key(); SYMMETRIES_MAX],
             geometry,
         };
-        // The key of the empty board tells one specification from another.
-        board.keys = [Mnk::new(spec).key(); SYMMETRIES_MAX];
         spec.cells().filter_map(|code| spec.bit_of(code)).for_each(|bit| board.empty.insert(bit));
-        for window in 0..window_count {
-            for side in Side::ALL {
-                board.revive(side, window, board.geometry.k);
-            }
+        let set = usize::from(board.geometry.sets[0]);
+        for window in 0..board.marks.len() {
+            board.counts[0] += 1;
+            board.sets[set][window / 64] |= 1 << (window % 64);
         }
         for side in Side::ALL {
             position.marks(side).bits().for_each(|cell| board.put(side, cell));
@@ -112,66 +119,57 @@ impl Board {
 
     /// The empty cells that complete a line of the side.
     pub fn winning_cells(&self, side: Side) -> Bitboard {
-        self.ready.get(side)[1] & self.empty
+        self.cells_missing(side, 1)
     }
 
     /// The empty cells where the side makes a four: one more there and the line is complete.
     pub fn four_cells(&self, side: Side) -> Bitboard {
-        self.ready.get(side)[2] & self.empty
+        self.cells_missing(side, 2)
     }
 
     /// The empty cells where the side makes a four with one move more.
     pub fn three_cells(&self, side: Side) -> Bitboard {
-        self.ready.get(side)[3] & self.empty
+        self.cells_missing(side, 3)
     }
 
     /// What the live windows are worth, for the side.
     pub fn worth(&self, side: Side) -> i32 {
-        *self.worth.get(side)
+        let missing = 1..=self.geometry.k;
+        missing.map(|missing| WORTH_BY_MISSING[missing] * self.windows_missing(side, missing)).sum()
     }
 
     /// What a cell is worth to a side: all that its live windows would become.
     pub fn promise(&self, side: Side, cell: Cell) -> i32 {
-        let by_missing = &self.by_missing.get(side)[cell];
-        let k = self.geometry.k;
-        (1..=k)
-            .map(|missing| {
-                let grown = if missing == 1 { 4_000 } else { WORTH_BY_MISSING[missing - 1] };
-                i32::from(by_missing[missing]) * (grown - WORTH_BY_MISSING[missing])
-            })
-            .sum()
+        let gains = self.geometry.gains.get(side);
+        self.marks_through(cell).map(|marks| gains[usize::from(marks)]).sum()
     }
 
     /// Whether a cell lies in a live window of the side.
     pub fn is_alive(&self, side: Side, cell: Cell) -> bool {
-        self.by_missing.get(side)[cell][1..].iter().any(|count| *count > 0)
+        self.marks_through(cell).any(|marks| is_live(marks, side))
     }
 
     /// How many windows the side can still complete.
     pub fn live_windows(&self, side: Side) -> u32 {
-        *self.live.get(side)
+        (0..=self.geometry.k).map(|mine| u32::from(self.counts[marks_of(side, mine)])).sum()
     }
 
     /// The sum over the live windows of the side of two to the power of the marks there.
     pub fn pressure(&self, side: Side) -> u64 {
-        *self.pressure.get(side)
+        (0..=self.geometry.k).map(|mine| u64::from(self.counts[marks_of(side, mine)]) << mine).sum()
     }
 
     /// The part of the [`pressure`](Board::pressure) of a side that goes through a cell.
     pub fn pressure_through(&self, side: Side, cell: Cell) -> u64 {
-        let by_missing = &self.by_missing.get(side)[cell];
-        let k = self.geometry.k;
-        (1..=k).map(|missing| u64::from(by_missing[missing]) << (k - missing)).sum()
+        let live = self.marks_through(cell).filter(|marks| is_live(*marks, side));
+        live.map(|marks| 1 << (marks % 16 + marks / 16)).sum()
     }
 
     /// The empty cells of every live window of the side.
     pub fn live_cells(&self, side: Side) -> impl Iterator<Item = Bitboard> {
-        let windows = self.geometry.windows.chunks(self.geometry.k).zip(&self.counts);
-        windows.filter(move |(_, counts)| *counts.get(!side) == 0).map(|(cells, _)| {
-            let mut empty = Bitboard::EMPTY;
-            cells.iter().for_each(|cell| empty.insert(*cell));
-            empty & self.empty
-        })
+        let windows = self.geometry.windows.iter().zip(&self.marks);
+        let live = windows.filter(move |(_, marks)| is_live(**marks, side));
+        live.map(|(cells, _)| *cells & self.empty)
     }
 
     /// How many in a row win.
@@ -182,6 +180,11 @@ impl Board {
     /// The number of the marks, whoever is to move.
     pub fn key(&self) -> u64 {
         self.keys[0]
+    }
+
+    /// The [`key`](Board::key) after a mark of the side on the cell.
+    pub fn key_after(&self, side: Side, cell: Cell) -> u64 {
+        self.keys[0] ^ self.geometry.numbers.get(side)[cell][0]
     }
 
     /// The same number for all images of the board.
@@ -225,40 +228,46 @@ impl Board {
         MoveCode(u16::try_from(number).expect("a board has at most 225 cells"))
     }
 
+    /// How many live windows of the side have so many cells missing.
+    fn windows_missing(&self, side: Side, missing: usize) -> i32 {
+        self.counts[marks_of(side, self.geometry.k - missing)].into()
+    }
+
+    /// The empty cells of the live windows of the side with so few cells missing.
+    fn cells_missing(&self, side: Side, missing: usize) -> Bitboard {
+        let marks = marks_of(side, self.geometry.k - missing);
+        let mut cells = Bitboard::EMPTY;
+        if self.counts[marks] == 0 {
+            return cells;
+        }
+        let set = &self.sets[usize::from(self.geometry.sets[marks])];
+        for (index, word) in set.iter().enumerate() {
+            let mut word = *word;
+            while word != 0 {
+                // A word has 64 bits.
+                let window = index * 64 + word.trailing_zeros() as usize;
+                cells = cells | self.geometry.windows[window];
+                word &= word - 1;
+            }
+        }
+        cells & self.empty
+    }
+
+    /// The marks of each window through the cell.
+    fn marks_through(&self, cell: Cell) -> impl Iterator<Item = Marks> {
+        self.geometry.through[cell].iter().map(|window| self.marks[usize::from(*window)])
+    }
+
     fn put(&mut self, side: Side, cell: Cell) {
         self.empty.remove(cell);
         self.turn_key(side, cell);
-        for index in 0..self.geometry.through[cell].len() {
-            let window = self.geometry.through[cell][index];
-            let counts = &mut self.counts[window];
-            let (mine, theirs) = (usize::from(*counts.get(side)), usize::from(*counts.get(!side)));
-            *counts.get_mut(side) += 1;
-            if theirs == 0 {
-                self.kill(side, window, self.geometry.k - mine);
-                self.revive(side, window, self.geometry.k - mine - 1);
-            }
-            if mine == 0 {
-                self.kill(!side, window, self.geometry.k - theirs);
-            }
-        }
+        self.mark_through(cell, |marks| marks + marks_of_one(side));
     }
 
     fn remove(&mut self, side: Side, cell: Cell) {
         self.empty.insert(cell);
         self.turn_key(side, cell);
-        for index in 0..self.geometry.through[cell].len() {
-            let window = self.geometry.through[cell][index];
-            let counts = &mut self.counts[window];
-            *counts.get_mut(side) -= 1;
-            let (mine, theirs) = (usize::from(*counts.get(side)), usize::from(*counts.get(!side)));
-            if theirs == 0 {
-                self.kill(side, window, self.geometry.k - mine - 1);
-                self.revive(side, window, self.geometry.k - mine);
-            }
-            if mine == 0 {
-                self.revive(!side, window, self.geometry.k - theirs);
-            }
-        }
+        self.mark_through(cell, |marks| marks - marks_of_one(side));
     }
 
     fn turn_key(&mut self, side: Side, cell: Cell) {
@@ -266,37 +275,41 @@ impl Board {
         self.keys.iter_mut().zip(numbers).for_each(|(key, number)| *key ^= number);
     }
 
-    /// The window counts for the side, so many cells missing.
-    fn revive(&mut self, side: Side, window: usize, missing: usize) {
-        let k = self.geometry.k;
-        *self.worth.get_mut(side) += WORTH_BY_MISSING[missing];
-        *self.live.get_mut(side) += 1;
-        *self.pressure.get_mut(side) += 1 << (k - missing);
-        let by_missing = self.by_missing.get_mut(side);
-        let ready = self.ready.get_mut(side).get_mut(missing);
-        let cells = &self.geometry.windows[window * k..window * k + k];
-        cells.iter().for_each(|cell| by_missing[*cell][missing] += 1);
-        if let Some(ready) = ready {
-            cells.iter().for_each(|cell| ready.insert(*cell));
+    /// Changes the marks of every window through the cell.
+    fn mark_through(&mut self, cell: Cell, change: impl Fn(Marks) -> Marks) {
+        for window in &self.geometry.through[cell] {
+            let window = usize::from(*window);
+            let marks = &mut self.marks[window];
+            let before = usize::from(*marks);
+            *marks = change(*marks);
+            let after = usize::from(*marks);
+            self.counts[before] -= 1;
+            self.counts[after] += 1;
+            let (word, bit) = (window / 64, 1 << (window % 64));
+            self.sets[usize::from(self.geometry.sets[before])][word] &= !bit;
+            self.sets[usize::from(self.geometry.sets[after])][word] |= bit;
         }
     }
+}
 
-    /// The window counts no longer for the side with so many cells missing.
-    fn kill(&mut self, side: Side, window: usize, missing: usize) {
-        let k = self.geometry.k;
-        *self.worth.get_mut(side) -= WORTH_BY_MISSING[missing];
-        *self.live.get_mut(side) -= 1;
-        *self.pressure.get_mut(side) -= 1 << (k - missing);
-        let by_missing = self.by_missing.get_mut(side);
-        let mut ready = self.ready.get_mut(side).get_mut(missing);
-        for cell in &self.geometry.windows[window * k..window * k + k] {
-            by_missing[*cell][missing] -= 1;
-            if let Some(ready) = &mut ready
-                && by_missing[*cell][missing] == 0
-            {
-                ready.remove(*cell);
-            }
-        }
+/// What a mark of the side adds to the [`Marks`] of a window.
+fn marks_of_one(side: Side) -> Marks {
+    match side {
+        Side::First => 1,
+        Side::Second => 16,
+    }
+}
+
+/// The [`Marks`] of a window in which only this side has any, so many.
+fn marks_of(side: Side, count: usize) -> usize {
+    count * usize::from(marks_of_one(side))
+}
+
+/// Whether the side can still complete a window marked so.
+fn is_live(marks: Marks, side: Side) -> bool {
+    match side {
+        Side::First => marks / 16 == 0,
+        Side::Second => marks.is_multiple_of(16),
     }
 }
 
@@ -314,9 +327,11 @@ impl Geometry {
             for step in spec.steps() {
                 let cells = (0..k).map(|index| from + index * step);
                 if cells.clone().all(is_cell) {
-                    let window = windows.len() / k;
-                    cells.clone().for_each(|cell| through[cell].push(window));
-                    windows.extend(cells);
+                    let number = u16::try_from(windows.len()).expect("windows are few");
+                    let mut window = Bitboard::EMPTY;
+                    cells.clone().for_each(|cell| window.insert(cell));
+                    cells.for_each(|cell| through[cell].push(number));
+                    windows.push(window);
                 }
             }
         }
@@ -325,8 +340,35 @@ impl Geometry {
             first: numbers_of(spec, symmetries, Side::First),
             second: numbers_of(spec, symmetries, Side::Second),
         };
-        Geometry { k, windows, through, numbers, symmetries: usize::from(symmetries) }
+        let (sets, gains) = (
+            sets_of(k),
+            BySide { first: gains_of(k, Side::First), second: gains_of(k, Side::Second) },
+        );
+        Geometry { k, windows, through, numbers, symmetries: symmetries.into(), sets, gains }
     }
+}
+
+/// Which windows are in which set, by their marks. One of no marks is in the same set for both
+/// sides.
+fn sets_of(k: usize) -> [u8; MARKINGS] {
+    let mut sets = [0; MARKINGS];
+    let mut last = 0;
+    for side in Side::ALL {
+        for missing in 1..=APART_MISSING_MAX.min(k) {
+            last += 1;
+            sets[marks_of(side, k - missing)] = last;
+        }
+    }
+    sets
+}
+
+fn gains_of(k: usize, side: Side) -> [i32; MARKINGS] {
+    let mut gains = [0; MARKINGS];
+    for missing in 1..=k {
+        let grown = if missing == 1 { 4_000 } else { WORTH_BY_MISSING[missing - 1] };
+        gains[marks_of(side, k - missing)] = grown - WORTH_BY_MISSING[missing];
+    }
+    gains
 }
 
 /// The number of a mark of the side on each cell, in each of the images.
