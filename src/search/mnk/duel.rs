@@ -10,7 +10,9 @@ use crate::games::side::{BySide, Side};
 use crate::search::mnk::board::{Board, Cell};
 use crate::search::mnk::budget::{Budget, Stopped};
 use crate::search::mnk::fours::{Attack, Fours, defences};
+use crate::search::mnk::memory::{Bound, Entry, Memory, answer, from_here};
 use crate::search::mnk::proof::useful_cells;
+use crate::search::mnk::threats::{Hunt, Threats, Win};
 
 /// A game that is won already; a win in so many plies is worth so much less.
 pub const WON: i32 = 1_000_000;
@@ -21,7 +23,7 @@ pub const ESTIMATE_MAX: i32 = 890_000;
 /// What a move is worth to the side that has it.
 const TEMPO: i32 = 20;
 
-/// At the root and below it so many moves are tried where none is forced.
+/// At the root and below it so many moves are tried where none is forced, unless all are.
 const ROOT_MOVES_MAX: usize = 40;
 const MOVES_MAX: usize = 14;
 
@@ -39,59 +41,27 @@ const FOURS_NODES_PER_DEPTH: u64 = 120;
 /// fours only.
 const SHORTEST_FOURS_PLIES: u16 = 5;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    Lower,
-    Upper,
-}
+/// Wins by threats are looked for from this depth on, among so many positions for each ply of it.
+const THREATS_DEPTH_MIN: i16 = 2;
+const THREATS_NODES_PER_DEPTH: u64 = 100;
 
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// Distances count from the position.
-    score: i32,
-    depth: i16,
-    bound: Bound,
-    cell: u8,
-}
+/// The opponent's win by threats is looked for among so many positions at the root.
+const ROOT_THREATS_NODES_MAX: u64 = 5_000;
 
-impl Entry {
-    /// Never 0.
-    fn packed(self) -> u64 {
-        let bound = match self.bound {
-            Bound::Exact => 1,
-            Bound::Lower => 2,
-            Bound::Upper => 3,
-        };
-        // The casts keep all bits, and the sign comes back with the same width.
-        u64::from(self.score as u32) << 32
-            | u64::from(self.depth as u16) << 16
-            | u64::from(self.cell) << 8
-            | bound
-    }
-
-    fn unpacked(packed: u64) -> Entry {
-        let bound = match packed & 3 {
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            _ => Bound::Upper,
-        };
-        // Each cast takes the bits of its field.
-        let (score, depth) = ((packed >> 32) as i32, (packed >> 16) as i16);
-        Entry { score, depth, bound, cell: (packed >> 8) as u8 }
-    }
-}
+/// One part in so many of the memory is for what is known of threats.
+const THREATS_SHARE: usize = 4;
 
 /// The search with what it remembers of one kind of board.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    /// The key of a position and its entry, packed; zeros are none. Memory that was never written
-    /// costs nothing that way.
-    table: Vec<[u64; 2]>,
+    memory: Memory,
     /// How often a move has refuted others.
     history: BySide<Vec<i32>>,
+    threats: Threats,
     /// Whether distances have to be the true ones, which only small boards can afford.
     is_thorough: bool,
+    /// Below the root so many moves are tried where none is forced.
+    moves_max: usize,
 }
 
 /// A move of the root.
@@ -112,10 +82,15 @@ struct Choice {
 impl Duel {
     /// A search that remembers in about so many bytes.
     pub fn new(table_bytes: usize, is_thorough: bool) -> Duel {
-        let count = (table_bytes / size_of::<[u64; 2]>()).max(2);
+        let threats = Threats::new(table_bytes / THREATS_SHARE);
         let history = BySide { first: vec![0; 256], second: vec![0; 256] };
-        // The greatest power of two that fits.
-        Duel { table: vec![[0; 2]; 1 << count.ilog2()], history, is_thorough }
+        let moves_max = if is_thorough { usize::MAX } else { MOVES_MAX };
+        Duel { memory: Memory::new(table_bytes), history, threats, is_thorough, moves_max }
+    }
+
+    /// The search with fewer or more moves tried below the root. What it proves stays proven.
+    pub fn with_moves_max(self, moves_max: usize) -> Duel {
+        Duel { moves_max, ..self }
     }
 
     /// Searches the root, where the side to move has no win at once, so many plies deep. The moves are ordered by what was found, the best first;
@@ -161,6 +136,8 @@ impl Duel {
             choice.is_complete = true;
         }
         search.order(board, &mut choice.cells, None);
+        let parries = search.parries(board);
+        choice.cells.sort_by_key(|cell| !parries.contains(*cell));
         let moves = choice.cells.into_iter().map(|cell| RootMove { cell, score: 0 });
         (moves.collect(), choice.is_complete)
     }
@@ -181,25 +158,21 @@ impl Duel {
         Ok(-result?)
     }
 
+    /// Looks for a win by threats of the side to move among so many positions.
+    pub fn hunt(
+        &mut self,
+        board: &mut Board,
+        nodes_max: u64,
+        fours: &mut Fours,
+        budget: &mut Budget,
+    ) -> Result<Hunt, Stopped> {
+        self.threats.find(board, fours, nodes_max, budget)
+    }
+
     /// Forgets half of what it knows about good moves, so that newer things count more.
     pub fn age(&mut self) {
         let BySide { first, second } = &mut self.history;
         first.iter_mut().chain(second).for_each(|count| *count /= 2);
-    }
-
-    fn find(&self, key: u64) -> Option<Entry> {
-        let [known, packed] = self.table[self.index_of(key)];
-        (known == key && packed != 0).then(|| Entry::unpacked(packed))
-    }
-
-    fn keep(&mut self, key: u64, entry: Entry) {
-        let index = self.index_of(key);
-        self.table[index] = [key, entry.packed()];
-    }
-
-    fn index_of(&self, key: u64) -> usize {
-        // The cast keeps the low bits, and of those as many as the table has.
-        key as usize & (self.table.len() - 1)
     }
 }
 
@@ -258,7 +231,7 @@ impl Search<'_, '_> {
             return self.leaf(board, plies);
         }
         let key = if me == Side::First { board.key() } else { !board.key() };
-        let entry = self.duel.find(key);
+        let entry = self.duel.memory.find(key);
         if let Some(entry) = entry
             && let Some(score) = answer(entry, depth, (alpha, beta), plies)
         {
@@ -267,8 +240,17 @@ impl Search<'_, '_> {
         if let Some(score) = self.attack(board, depth, plies)? {
             return Ok(score);
         }
-        let moves_max = if self.duel.is_thorough { usize::MAX } else { MOVES_MAX };
-        let mut choice = self.choice(board, depth, moves_max, plies);
+        if let Some(win) = self.win_by_threats(board, depth)? {
+            let score = win_in(win.plies.into(), plies);
+            let cell = win.line.first().and_then(|cell| u8::try_from(*cell).ok());
+            let cell = cell.unwrap_or(u8::MAX);
+            let score_here = from_here(score, plies);
+            self.duel
+                .memory
+                .keep(key, Entry { score: score_here, depth, bound: Bound::Lower, cell });
+            return Ok(score);
+        }
+        let mut choice = self.choice(board, depth, self.duel.moves_max, plies);
         self.order(board, &mut choice.cells, entry.map(|entry| entry.cell.into()));
         let alpha_before = alpha;
         let (mut best, mut best_cell) = (choice.floor, None);
@@ -299,7 +281,7 @@ impl Search<'_, '_> {
             _ => Bound::Upper,
         };
         let cell = best_cell.and_then(|cell| u8::try_from(cell).ok()).unwrap_or(u8::MAX);
-        self.duel.keep(key, Entry { score: from_here(best, plies), depth, bound, cell });
+        self.duel.memory.keep(key, Entry { score: from_here(best, plies), depth, bound, cell });
         Ok(best)
     }
 
@@ -319,6 +301,37 @@ impl Search<'_, '_> {
             Attack::Wins(line) => Some(win_in(line.len(), plies)),
             Attack::Fails | Attack::Unknown => None,
         })
+    }
+
+    fn win_by_threats(&mut self, board: &mut Board, depth: i16) -> Result<Option<Win>, Stopped> {
+        if depth < THREATS_DEPTH_MIN || self.duel.is_thorough {
+            return Ok(None);
+        }
+        let nodes_max = THREATS_NODES_PER_DEPTH * u64::from(depth.unsigned_abs());
+        let nodes_max = nodes_max.min(self.budget.left());
+        let found = self.duel.threats.find(board, self.fours, nodes_max, self.budget)?;
+        Ok(match found {
+            Hunt::Wins(win) => Some(win),
+            Hunt::Fails | Hunt::Unknown => None,
+        })
+    }
+
+    /// The cells that look useful against a win by threats that the opponent has ready; none if there
+    /// is no such win.
+    fn parries(&mut self, board: &mut Board) -> Bitboard {
+        let me = board.turn();
+        if self.duel.is_thorough || !board.winning_cells(!me).is_empty() {
+            return Bitboard::EMPTY;
+        }
+        board.pass();
+        let nodes_max = ROOT_THREATS_NODES_MAX.min(self.budget.left() / 4);
+        let found = self.duel.threats.find(board, self.fours, nodes_max, self.budget);
+        board.pass();
+        match found {
+            Ok(Hunt::Wins(win)) => win.zone | board.four_cells(me) | board.three_cells(me),
+            // Whoever spends next is stopped too.
+            Ok(Hunt::Fails | Hunt::Unknown) | Err(Stopped) => Bitboard::EMPTY,
+        }
     }
 
     /// How many positions an attack by fours may take here.
@@ -407,32 +420,4 @@ fn most_promising(board: &Board, cells: Bitboard, count: usize) -> Vec<Cell> {
 fn win_in(length: usize, plies: u16) -> i32 {
     let length = i32::try_from(length).expect("a line is no longer than the board has cells");
     WON - length - i32::from(plies)
-}
-
-/// A score of the root with its distance counted from the position.
-fn from_here(score: i32, plies: u16) -> i32 {
-    match score {
-        _ if score > ESTIMATE_MAX => score + i32::from(plies),
-        _ if score < -ESTIMATE_MAX => score - i32::from(plies),
-        _ => score,
-    }
-}
-
-/// What an entry says so many plies below the root; `None` if that is not enough.
-fn answer(entry: Entry, depth: i16, (alpha, beta): (i32, i32), plies: u16) -> Option<i32> {
-    let is_decided = entry.score.abs() > ESTIMATE_MAX;
-    if entry.depth < depth && !is_decided {
-        return None;
-    }
-    let score = match entry.score {
-        score if score > ESTIMATE_MAX => score - i32::from(plies),
-        score if score < -ESTIMATE_MAX => score + i32::from(plies),
-        score => score,
-    };
-    let is_enough = match entry.bound {
-        Bound::Exact => entry.depth >= depth,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-    };
-    is_enough.then_some(score)
 }

@@ -8,6 +8,7 @@ use crate::search::mnk::budget::{Budget, Stopped};
 use crate::search::mnk::duel::{Duel, ESTIMATE_MAX, RootMove, WON, estimate};
 use crate::search::mnk::fours::{Attack, Fours};
 use crate::search::mnk::proof::Proof;
+use crate::search::mnk::threats::Hunt;
 use crate::search::ranking::ScoredMove;
 use crate::search::score::Score;
 use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Watch};
@@ -28,6 +29,9 @@ const RANKING_PROOF_NODES: u64 = 8;
 /// The root's attack by fours may take so many positions. It is not interrupted, and of 22,000 random
 /// positions on 15x15 none took more than 1,100.
 const ROOT_FOURS_NODES_MAX: u64 = 20_000;
+
+/// The root's attack by threats may take so many positions.
+const ROOT_THREATS_NODES_MAX: u64 = 10_000;
 
 /// From this depth on attacks by fours are seen to any length; a shallower search sees no further
 /// than its depth.
@@ -212,6 +216,20 @@ fn glance(position: &Mnk, board: &Board, code: MoveCode, next: &Mnk) -> ScoredMo
     ScoredMove { code, score, is_exact, distance: Distance::Exact, depth: 1, line }
 }
 
+/// What there is to say about a win within so many plies that begins with the line.
+fn thought_of_win(line: Vec<MoveCode>, plies: u16) -> Thought {
+    let score = Score::from(Verdict::Win { plies });
+    Thought {
+        best: line.first().copied(),
+        score,
+        is_exact: true,
+        distance: Distance::of(score, SHORTEST_FOURS_PLIES),
+        depth: plies,
+        line,
+        statistics: Statistics::default(),
+    }
+}
+
 /// One question to the mind.
 struct Talk<'a, 'b> {
     mind: &'a mut MnkThinker,
@@ -225,7 +243,12 @@ impl Talk<'_, '_> {
         let (mut moves, is_complete) = duel.root_moves(self.board, fours, self.budget);
         let mut thought = self.thought(&moves, 0, false, 0);
         if let Some(line) = self.attack(limits) {
-            let thought = self.thought_of_attack(line);
+            let plies = u16::try_from(line.len()).expect("a board has at most 225 cells");
+            let thought = thought_of_win(line, plies);
+            self.budget.watch().progress(&thought);
+            return thought;
+        }
+        if let Some(thought) = self.hunt(limits) {
             self.budget.watch().progress(&thought);
             return thought;
         }
@@ -298,16 +321,20 @@ impl Talk<'_, '_> {
         }
     }
 
-    fn thought_of_attack(&self, line: Vec<MoveCode>) -> Thought {
-        let plies = u16::try_from(line.len()).expect("a board has at most 225 cells");
-        Thought {
-            best: line.first().copied(),
-            score: Score::from(Verdict::Win { plies }),
-            is_exact: true,
-            distance: Distance::of(Score::from(Verdict::Win { plies }), SHORTEST_FOURS_PLIES),
-            depth: plies,
-            line,
-            statistics: Statistics::default(),
+    /// A win by threats from the root, and then no search is needed either.
+    fn hunt(&mut self, limits: Limits) -> Option<Thought> {
+        if limits.depth_max < FOURS_DEPTH_MIN || self.mind.is_thorough() {
+            return None;
+        }
+        let MnkThinker { duel, fours, .. } = &mut *self.mind;
+        let nodes_max = ROOT_THREATS_NODES_MAX.min(self.budget.left() / 2);
+        match duel.hunt(self.board, nodes_max, fours, self.budget) {
+            Ok(Hunt::Wins(win)) => {
+                let line = win.line.into_iter().map(|cell| self.board.code_of(cell)).collect();
+                Some(thought_of_win(line, win.plies))
+            }
+            // Whoever spends next is stopped too.
+            Ok(Hunt::Fails | Hunt::Unknown) | Err(Stopped) => None,
         }
     }
 

@@ -1,0 +1,391 @@
+//! Wins by threats: by fours, and by *threes*, moves after which the attacker would win by fours if
+//! the defender did nothing. The defender has few answers to each, so long attacks are found.
+//!
+//! What is found is a proof. To a three every answer is tried that [`defences`] lists, fours of the
+//! defender among them; after any other the attacker wins by the fours at hand. What is not found
+//! may be there all the same.
+//!
+//! It is a proof-number search as in [`proof`](crate::search::mnk::proof), of the attacker's
+//! threats only.
+
+use crate::games::bitboard::Bitboard;
+use crate::games::side::Side;
+use crate::search::Seed;
+use crate::search::mnk::board::{Board, Cell};
+use crate::search::mnk::budget::{Budget, Stopped};
+use crate::search::mnk::fours::{Attack, Fours, defences};
+
+/// No number is greater; it stands for what cannot be shown.
+const NEVER: u32 = 1 << 22;
+
+/// An attack by fours is looked for among so many positions only, because it is looked for often.
+const FOURS_NODES_MAX: u64 = 60;
+
+/// How many moves share one step of the numbers that unknown positions begin with: the less a move
+/// promises, the more work it looks like.
+const MOVES_PER_STEP: usize = 6;
+
+/// The search for threats, with what it remembers of one board.
+#[derive(Clone, Debug)]
+pub struct Threats {
+    /// The key of a position and its numbers, packed; zeros are none.
+    table: Vec<[u64; 2]>,
+    /// Positions looked at since the search was made, those of attacks by fours included.
+    nodes: u64,
+}
+
+/// What came of a search for a win by threats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hunt {
+    Wins(Win),
+    /// There is none that this search knows of.
+    Fails,
+    /// The nodes did not suffice.
+    Unknown,
+}
+
+/// A win by threats. There may be shorter ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// The game is won within so many plies, whatever the defender does.
+    pub plies: u16,
+    /// The first moves of both sides, one at least, if the defender resists longest.
+    pub line: Vec<Cell>,
+    /// The cells of the line and of the answers beside it.
+    pub zone: Bitboard,
+}
+
+/// How much is left to show, and within how many plies the attacker wins if that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    /// Open questions, at least, to show that the attacker wins; 0 if it is shown.
+    proof: u32,
+    /// To show that this search finds no win.
+    disproof: u32,
+    plies: u16,
+}
+
+impl Numbers {
+    const FAILURE: Numbers = Numbers { proof: NEVER, disproof: 0, plies: 0 };
+
+    fn win_in(plies: u16) -> Numbers {
+        Numbers { proof: 0, disproof: NEVER, plies }
+    }
+
+    fn is_win(self) -> bool {
+        self.proof == 0
+    }
+
+    /// Never 0, because one of the numbers is not.
+    fn packed(self) -> u64 {
+        u64::from(self.proof) << 40 | u64::from(self.disproof) << 16 | u64::from(self.plies)
+    }
+
+    fn unpacked(packed: u64) -> Numbers {
+        // Each cast takes the bits of its field.
+        let (proof, disproof) = ((packed >> 40) as u32, (packed >> 16) as u32 & 0x00ff_ffff);
+        Numbers { proof, disproof, plies: packed as u16 }
+    }
+}
+
+/// A move with what it leads to.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    cell: Cell,
+    /// By the last search from here.
+    known: Numbers,
+}
+
+/// What a position is by a glance.
+enum Glance {
+    Settled(Numbers),
+    /// The moves to look at. After any other the attacker fails if it is to move, and else wins
+    /// within so many plies from here.
+    Moves {
+        cells: Bitboard,
+        plies: u16,
+    },
+}
+
+impl Threats {
+    /// A search that remembers in about so many bytes.
+    pub fn new(table_bytes: usize) -> Threats {
+        let count = (table_bytes / size_of::<[u64; 2]>()).max(2);
+        // The greatest power of two that fits.
+        Threats { table: vec![[0; 2]; 1 << count.ilog2()], nodes: 0 }
+    }
+
+    /// How many positions have been looked at in all searches.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Looks for a win by threats of the side to move among so many positions, which are spent. What
+    /// is found out is kept, so asking again goes on from there. The board is the same afterwards.
+    pub fn find(
+        &mut self,
+        board: &mut Board,
+        fours: &mut Fours,
+        nodes_max: u64,
+        budget: &mut Budget,
+    ) -> Result<Hunt, Stopped> {
+        let attacker = board.turn();
+        let candidates = board.winning_cells(attacker)
+            | board.four_cells(attacker)
+            | board.three_cells(attacker);
+        if candidates.is_empty() {
+            return Ok(Hunt::Fails);
+        }
+        let nodes_end = self.nodes.saturating_add(nodes_max);
+        let mut search = Search { threats: self, fours, attacker, nodes_end, budget };
+        let limit = Numbers { proof: NEVER, disproof: NEVER, plies: 0 };
+        let numbers = search.visit(board, limit)?;
+        Ok(match numbers {
+            Some(Numbers { proof: 0, plies, .. }) => {
+                let (line, zone) = search.line(board);
+                // Something else may have taken its place in the table.
+                if line.is_empty() { Hunt::Unknown } else { Hunt::Wins(Win { plies, line, zone }) }
+            }
+            Some(_) => Hunt::Fails,
+            None => Hunt::Unknown,
+        })
+    }
+
+    fn find_numbers(&self, key: u64) -> Option<Numbers> {
+        let [known, packed] = self.table[self.index_of(key)];
+        (known == key && packed != 0).then(|| Numbers::unpacked(packed))
+    }
+
+    fn keep(&mut self, key: u64, numbers: Numbers) {
+        let index = self.index_of(key);
+        self.table[index] = [key, numbers.packed()];
+    }
+
+    fn index_of(&self, key: u64) -> usize {
+        // The cast keeps the low bits, and of those as many as the table has.
+        key as usize & (self.table.len() - 1)
+    }
+}
+
+struct Search<'a, 'b> {
+    threats: &'a mut Threats,
+    fours: &'a mut Fours,
+    attacker: Side,
+    nodes_end: u64,
+    budget: &'a mut Budget<'b>,
+}
+
+impl Search<'_, '_> {
+    /// Searches until one of the numbers reaches its limit or the position is settled; `None` if the
+    /// nodes run out.
+    fn visit(&mut self, board: &mut Board, limit: Numbers) -> Result<Option<Numbers>, Stopped> {
+        if self.threats.nodes >= self.nodes_end {
+            return Ok(None);
+        }
+        let key = board.key() ^ self.salt_of(board.turn());
+        if let Some(numbers) = self.threats.find_numbers(key)
+            && (numbers.proof == 0 || numbers.disproof == 0)
+        {
+            return Ok(Some(numbers));
+        }
+        let fours_before = self.fours.nodes();
+        let glance = self.glance(board);
+        let nodes = 1 + self.fours.nodes() - fours_before;
+        self.threats.nodes += nodes;
+        self.budget.spend(nodes)?;
+        let (cells, plies) = match glance {
+            Glance::Settled(numbers) => {
+                self.threats.keep(key, numbers);
+                return Ok(Some(numbers));
+            }
+            Glance::Moves { cells, plies } => (cells, plies),
+        };
+        let mut children = self.children(board, cells);
+        loop {
+            let (numbers, best, second) = self.sum_up(board, &children, plies);
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+                self.threats.keep(key, numbers);
+                return Ok(Some(numbers));
+            }
+            let Child { cell, known } = children[best];
+            // A quarter more than the next best spares going back and forth between two moves.
+            let patience = second.saturating_add(second / 4).saturating_add(1);
+            let child_limit = if board.turn() == self.attacker {
+                let others = numbers.disproof - known.disproof;
+                let disproof = limit.disproof.saturating_sub(others);
+                Numbers { proof: limit.proof.min(patience), disproof, plies: 0 }
+            } else {
+                let others = numbers.proof - known.proof;
+                let proof = limit.proof.saturating_sub(others);
+                Numbers { proof, disproof: limit.disproof.min(patience), plies: 0 }
+            };
+            board.play(cell);
+            let result = self.visit(board, child_limit);
+            board.take_back(cell);
+            let Some(known) = result? else {
+                self.threats.keep(key, numbers);
+                return Ok(None);
+            };
+            children[best].known = known;
+        }
+    }
+
+    /// The numbers of a position by those of its moves, which move to search next, and the number by
+    /// which the next best of them stays behind. `plies` is the distance after moves that are not
+    /// listed.
+    fn sum_up(&self, board: &Board, children: &[Child], plies: u16) -> (Numbers, usize, u32) {
+        let is_attackers = board.turn() == self.attacker;
+        let (mut least, mut second, mut sum, mut best) = (NEVER, NEVER, 0_u32, 0);
+        let mut distance = plies;
+        for (index, Child { known, .. }) in children.iter().enumerate() {
+            let (mine, others) = if is_attackers {
+                (known.proof, known.disproof)
+            } else {
+                (known.disproof, known.proof)
+            };
+            if mine < least {
+                (second, least, best) = (least, mine, index);
+                if is_attackers {
+                    distance = known.plies + 1;
+                }
+            } else {
+                second = second.min(mine);
+            }
+            if !is_attackers {
+                distance = distance.max(known.plies + 1);
+            }
+            sum = sum.saturating_add(others);
+        }
+        if least == 0 {
+            sum = NEVER;
+        } else if sum == 0 {
+            least = NEVER;
+        } else {
+            // Sums that were held there are not settled, only out of reach.
+            (least, sum) = (least.min(NEVER - 1), sum.min(NEVER - 1));
+        }
+        let (proof, disproof) = if is_attackers { (least, sum) } else { (sum, least) };
+        let plies = if proof == 0 { distance } else { 0 };
+        (Numbers { proof, disproof, plies }, best, second)
+    }
+
+    /// The moves, the most promising first.
+    fn children(&self, board: &Board, cells: Bitboard) -> Vec<Child> {
+        let me = board.turn();
+        let promise = |cell: Cell| board.promise(me, cell) + board.promise(!me, cell);
+        let mut ordered: Vec<(i32, Cell)> =
+            cells.bits().map(|cell| (-promise(cell), cell)).collect();
+        ordered.sort_unstable();
+        let salt = self.salt_of(!me);
+        let ordered = ordered.into_iter().enumerate();
+        let children = ordered.map(|(rank, (_, cell))| {
+            let key = board.key_after(me, cell) ^ salt;
+            let by_rank = 1 + u32::try_from(rank / MOVES_PER_STEP).unwrap_or(NEVER);
+            let first = Numbers { proof: by_rank, disproof: 1, plies: 0 };
+            Child { cell, known: self.threats.find_numbers(key).unwrap_or(first) }
+        });
+        children.collect()
+    }
+
+    fn glance(&mut self, board: &mut Board) -> Glance {
+        if board.turn() == self.attacker {
+            self.glance_at_attack(board)
+        } else {
+            self.glance_at_answer(board)
+        }
+    }
+
+    /// The attacker is to move: by fours it wins, by threats it might.
+    fn glance_at_attack(&mut self, board: &mut Board) -> Glance {
+        let me = self.attacker;
+        if let Some(line) = self.win_by_fours(board) {
+            return Glance::Settled(Numbers::win_in(length_of(&line)));
+        }
+        let threats = board.winning_cells(!me);
+        let cells = match threats.len() {
+            0 => board.four_cells(me) | board.three_cells(me),
+            1 => threats,
+            _ => Bitboard::EMPTY,
+        };
+        if cells.is_empty() {
+            Glance::Settled(Numbers::FAILURE)
+        } else {
+            Glance::Moves { cells, plies: 0 }
+        }
+    }
+
+    /// The defender is to move: unless the last move has made a four or a three, the attack is over.
+    fn glance_at_answer(&mut self, board: &mut Board) -> Glance {
+        if !board.winning_cells(!self.attacker).is_empty() {
+            return Glance::Settled(Numbers::FAILURE);
+        }
+        let fours = board.winning_cells(self.attacker);
+        match fours.len() {
+            0 => {}
+            1 => return Glance::Moves { cells: fours, plies: 2 },
+            _ => return Glance::Settled(Numbers::win_in(2)),
+        }
+        board.pass();
+        let line = self.win_by_fours(board);
+        board.pass();
+        let Some(line) = line else { return Glance::Settled(Numbers::FAILURE) };
+        if self.win_by_fours(board).is_some() {
+            return Glance::Settled(Numbers::FAILURE);
+        }
+        let plies = length_of(&line) + 1;
+        let cells = defences(board, &line);
+        if cells.is_empty() {
+            Glance::Settled(Numbers::win_in(plies))
+        } else {
+            Glance::Moves { cells, plies }
+        }
+    }
+
+    fn win_by_fours(&mut self, board: &mut Board) -> Option<Vec<Cell>> {
+        match self.fours.find(board, u16::MAX, FOURS_NODES_MAX) {
+            Attack::Wins(line) => Some(line),
+            Attack::Fails | Attack::Unknown => None,
+        }
+    }
+
+    /// The line of a win that has just been proven, as far as it is remembered, and its zone.
+    fn line(&mut self, board: &mut Board) -> (Vec<Cell>, Bitboard) {
+        let (mut line, mut zone) = (Vec::new(), Bitboard::EMPTY);
+        let mut fours = None;
+        while let Glance::Moves { cells, .. } = self.glance(board) {
+            let children = self.children(board, cells);
+            let wins = children.iter().filter(|child| child.known.is_win());
+            let next = if board.turn() == self.attacker {
+                wins.min_by_key(|child| child.known.plies)
+            } else {
+                zone = zone | cells;
+                wins.max_by_key(|child| child.known.plies)
+            };
+            let Some(Child { cell, .. }) = next else { break };
+            line.push(*cell);
+            board.play(*cell);
+        }
+        if board.turn() == self.attacker {
+            fours = self.win_by_fours(board);
+        }
+        line.iter().rev().for_each(|cell| board.take_back(*cell));
+        line.extend(fours.into_iter().flatten());
+        line.iter().for_each(|cell| zone.insert(*cell));
+        (line, zone)
+    }
+
+    /// Tells the question at hand from others about the same marks.
+    fn salt_of(&self, turn: Side) -> u64 {
+        let question = match (self.attacker, turn) {
+            (Side::First, Side::First) => 1,
+            (Side::First, Side::Second) => 2,
+            (Side::Second, Side::First) => 3,
+            (Side::Second, Side::Second) => 4,
+        };
+        Seed(question).mixed()
+    }
+}
+
+fn length_of(line: &[Cell]) -> u16 {
+    u16::try_from(line.len()).expect("a line is no longer than the board has cells")
+}
