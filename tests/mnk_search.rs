@@ -188,17 +188,35 @@ fn a_board_whose_proof_is_stopped_has_no_value() {
 
 #[test]
 fn what_alpha_beta_calls_decided_is_proven_although_it_leaves_moves_out() {
+    let kinds = [("6x6x4", 7), ("7x6x4", 8), ("5x5x4", 8), ("5x5x4", 9)];
+    let decided = assert_decided_is_proven(&kinds, |duel| duel);
+    assert!(decided > 20, "only {decided}");
+}
+
+#[test]
+fn what_alpha_beta_calls_decided_is_proven_although_it_tries_hardly_any_moves() {
+    for moves_max in [1, 2] {
+        let kinds = [("5x5x4", 8), ("5x5x4", 9), ("6x5x4", 9)];
+        let decided = assert_decided_is_proven(&kinds, |duel| duel.with_moves_max(moves_max));
+        assert!(decided > 20, "only {decided}");
+    }
+}
+
+/// Compares what the search says of random positions with proofs, and gives how many it calls won or
+/// lost.
+fn assert_decided_is_proven(kinds: &[(&str, u64)], change: impl Fn(Duel) -> Duel) -> u32 {
     let mut decided = 0;
-    for (name, plies) in [("6x6x4", 7), ("7x6x4", 8), ("5x5x4", 8), ("5x5x4", 9)] {
+    for (name, plies) in kinds {
         let mut proof = Proof::new(8 * TABLE_BYTES);
         for number in 0..30 {
-            let Some(position) = random_position(spec(name), plies, number) else { continue };
+            let Some(position) = random_position(spec(name), *plies, number) else { continue };
             let mut board = Board::of(&position);
             // A win at once is seen before alpha-beta is asked.
             if !board.winning_cells(board.turn()).is_empty() {
                 continue;
             }
-            let (mut duel, mut fours) = (Duel::new(TABLE_BYTES, false), Fours::default());
+            let mut duel = change(Duel::new(TABLE_BYTES, false));
+            let mut fours = Fours::default();
             let mut watch = Unwatched;
             let mut budget = Budget::new(&mut watch, u64::MAX);
             let (mut moves, is_complete) = duel.root_moves(&mut board, &mut fours, &mut budget);
@@ -216,7 +234,7 @@ fn what_alpha_beta_calls_decided_is_proven_although_it_leaves_moves_out() {
             }
         }
     }
-    assert!(decided > 20, "only {decided}");
+    decided
 }
 
 #[test]
