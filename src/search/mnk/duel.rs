@@ -12,7 +12,7 @@ use crate::search::mnk::budget::{Budget, Stopped};
 use crate::search::mnk::fours::{Attack, Fours, defences};
 use crate::search::mnk::memory::{Bound, Entry, Memory, answer, from_here};
 use crate::search::mnk::proof::useful_cells;
-use crate::search::mnk::threats::{Hunt, Threats, Win};
+use crate::search::mnk::threats::{Hunt, Threats};
 
 /// A game that is won already; a win in so many plies is worth so much less.
 pub const WON: i32 = 1_000_000;
@@ -20,8 +20,8 @@ pub const WON: i32 = 1_000_000;
 /// Estimates stay below it, and decided games above.
 pub const ESTIMATE_MAX: i32 = 890_000;
 
-/// What a move is worth to the side that has it.
-const TEMPO: i32 = 20;
+/// What a move is worth to the side that has it, found together with what windows are worth.
+const TEMPO: i32 = 46;
 
 /// At the root and below it so many moves are tried where none is forced, unless all are.
 const ROOT_MOVES_MAX: usize = 40;
@@ -42,8 +42,8 @@ const FOURS_NODES_PER_DEPTH: u64 = 120;
 const SHORTEST_FOURS_PLIES: u16 = 5;
 
 /// Wins by threats are looked for from this depth on, among so many positions for each ply of it.
-const THREATS_DEPTH_MIN: i16 = 2;
-const THREATS_NODES_PER_DEPTH: u64 = 100;
+const THREATS_DEPTH_MIN: i16 = 4;
+const THREATS_NODES_PER_DEPTH: u64 = 30;
 
 /// The opponent's win by threats is looked for among so many positions at the root.
 const ROOT_THREATS_NODES_MAX: u64 = 5_000;
@@ -240,16 +240,6 @@ impl Search<'_, '_> {
         if let Some(score) = self.attack(board, depth, plies)? {
             return Ok(score);
         }
-        if let Some(win) = self.win_by_threats(board, depth)? {
-            let score = win_in(win.plies.into(), plies);
-            let cell = win.line.first().and_then(|cell| u8::try_from(*cell).ok());
-            let cell = cell.unwrap_or(u8::MAX);
-            let score_here = from_here(score, plies);
-            self.duel
-                .memory
-                .keep(key, Entry { score: score_here, depth, bound: Bound::Lower, cell });
-            return Ok(score);
-        }
         let mut choice = self.choice(board, depth, self.duel.moves_max, plies);
         self.order(board, &mut choice.cells, entry.map(|entry| entry.cell.into()));
         let alpha_before = alpha;
@@ -285,7 +275,7 @@ impl Search<'_, '_> {
         Ok(best)
     }
 
-    /// The score of a win by fours, if there is one.
+    /// The score of a win by fours, or by threats where the depth is worth it, if there is one.
     fn attack(
         &mut self,
         board: &mut Board,
@@ -297,21 +287,16 @@ impl Search<'_, '_> {
         let nodes_before = self.fours.nodes();
         let attack = self.fours.find(board, length_max, nodes_max);
         self.budget.spend(self.fours.nodes() - nodes_before)?;
-        Ok(match attack {
-            Attack::Wins(line) => Some(win_in(line.len(), plies)),
-            Attack::Fails | Attack::Unknown => None,
-        })
-    }
-
-    fn win_by_threats(&mut self, board: &mut Board, depth: i16) -> Result<Option<Win>, Stopped> {
+        if let Attack::Wins(line) = attack {
+            return Ok(Some(win_in(line.len(), plies)));
+        }
         if depth < THREATS_DEPTH_MIN || self.duel.is_thorough {
             return Ok(None);
         }
         let nodes_max = THREATS_NODES_PER_DEPTH * u64::from(depth.unsigned_abs());
         let nodes_max = nodes_max.min(self.budget.left());
-        let found = self.duel.threats.find(board, self.fours, nodes_max, self.budget)?;
-        Ok(match found {
-            Hunt::Wins(win) => Some(win),
+        Ok(match self.duel.threats.find(board, self.fours, nodes_max, self.budget)? {
+            Hunt::Wins(win) => Some(win_in(win.plies.into(), plies)),
             Hunt::Fails | Hunt::Unknown => None,
         })
     }
