@@ -64,7 +64,7 @@ fn can_win(proof: &mut Proof, position: &Mnk) -> [bool; 2] {
 
 #[test]
 fn proofs_agree_with_minimax() {
-    let mut counts = [0; 3];
+    let (mut counts, mut exact) = ([0; 3], 0);
     for (name, plies, count) in SMALL {
         let mut values = PlainValues::default();
         let mut proof = Proof::new(TABLE_BYTES);
@@ -77,9 +77,28 @@ fn proofs_agree_with_minimax() {
             };
             assert_eq!(can_win(&mut proof, &position), expected, "{position}");
             counts[kind] += 1;
+            let (Value::Win(plies) | Value::Loss(plies)) = values.value(&position) else {
+                continue;
+            };
+            let winner = if expected[0] { Side::First } else { Side::Second };
+            let length = length(&mut proof, &position, winner).expect("little was forgotten");
+            assert!(length >= plies && length % 2 == plies % 2, "{position}: {length} for {plies}");
+            assert!(u64::from(length) <= u64::from(position.max_plies() - position.plies()));
+            exact += u32::from(length == plies);
         }
     }
     assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
+    assert!(exact > 100, "only {exact} proofs are as short as they can be");
+}
+
+/// Within how many plies the proof ends.
+fn length(proof: &mut Proof, position: &Mnk, winner: Side) -> Option<u16> {
+    let mut board = Board::of(position);
+    let mut watch = Unwatched;
+    let mut budget = Budget::new(&mut watch, u64::MAX);
+    let length = proof.length(&mut board, winner, &mut Fours::default(), &mut budget);
+    assert_eq!(board.key(), Board::of(position).key(), "the board is as it was");
+    length.expect("nothing stops the search")
 }
 
 /// Whether the Maker fills a need, by trying everything: it and the Breaker mark cells in turn.
@@ -293,6 +312,20 @@ fn assert_distance(score: Score, distance: Distance, truth: Verdict, position: &
             assert!(said >= plies, "{position}: {said}, not within {plies}");
         }
         (said, truth) => assert_eq!(said, truth, "{position}"),
+    }
+}
+
+#[test]
+fn a_win_by_a_proof_is_within_its_length_or_what_is_found_beside_it() {
+    for (name, text) in [
+        ("6x6x4", "....../....../.X..../....../....X./...O.O x"),
+        ("6x6x4", "....../....../....../....../....../...... x"),
+    ] {
+        let position = Mnk::read(spec(name), text).expect("a position in play");
+        let mut mind = MnkThinker::new(spec(name), TABLE_BYTES);
+        let thought = mind.think(&position, Limits::of_nodes(150_000), &mut Unwatched);
+        let Verdict::Win { plies } = thought.score.verdict() else { panic!("{thought:?}") };
+        assert!(plies < 24, "hardly more is known than the cells that are left: {thought:?}");
     }
 }
 

@@ -8,6 +8,8 @@
 //! Answers are certain. Moves are left out only where they provably change nothing: cells that no
 //! line needs, images of another move, and whatever does not parry a threat that wins by fours.
 
+use std::collections::HashMap;
+
 use crate::games::bitboard::Bitboard;
 use crate::games::side::Side;
 use crate::search::mnk::board::{Board, Cell};
@@ -116,6 +118,20 @@ impl Proof {
         Ok((numbers.success == 0) == is_attackers)
     }
 
+    /// Within how many plies the attacker, which is known to win, completes a line by the proof that is
+    /// remembered, whoever is to move; `None` if a part of it is forgotten. It may be possible faster.
+    pub fn length(
+        &mut self,
+        board: &mut Board,
+        attacker: Side,
+        fours: &mut Fours,
+        budget: &mut Budget,
+    ) -> Result<Option<u16>, Stopped> {
+        let chart = Chart::of(board).ok_or(Stopped)?;
+        let mut search = Search { proof: self, chart: &chart, attacker, fours, budget };
+        search.length(board, &mut HashMap::new())
+    }
+
     fn find(&self, key: u64) -> Option<Numbers> {
         let index = self.index_of(key);
         let entry =
@@ -192,6 +208,84 @@ impl Search<'_, '_> {
             // The table may have no room for it, and the search has to come on all the same.
             children[best].known = result?;
         }
+    }
+
+    /// The length of the proof from a position that the attacker wins. Those that are known are kept.
+    fn length(
+        &mut self,
+        board: &mut Board,
+        lengths: &mut HashMap<u64, u16>,
+    ) -> Result<Option<u16>, Stopped> {
+        let key = board.common_key();
+        if let Some(length) = lengths.get(&key) {
+            return Ok(Some(*length));
+        }
+        self.budget.spend(1)?;
+        let is_attackers = board.turn() == self.attacker;
+        let length = match is_attackers {
+            true => self.length_of_attack(board, lengths)?,
+            false => self.length_of_defence(board, lengths)?,
+        };
+        if let Some(length) = length {
+            lengths.insert(key, length);
+        }
+        Ok(length)
+    }
+
+    /// The attacker follows the move that is proven to win.
+    fn length_of_attack(
+        &mut self,
+        board: &mut Board,
+        lengths: &mut HashMap<u64, u16>,
+    ) -> Result<Option<u16>, Stopped> {
+        if let Attack::Wins(line) = self.find_fours(board) {
+            return Ok(Some(plies_of(&line)));
+        }
+        let Glance::Moves(moves) = self.glance(board) else { return Ok(None) };
+        for child in self.children(board, moves) {
+            if self.numbers_of(&child) == Numbers::FAILURE {
+                board.play(child.cell);
+                let length = self.length(board, lengths);
+                board.take_back(child.cell);
+                return Ok(length?.map(|plies| plies + 1));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The defender may try all that does not lose by the attack that is ready.
+    fn length_of_defence(
+        &mut self,
+        board: &mut Board,
+        lengths: &mut HashMap<u64, u16>,
+    ) -> Result<Option<u16>, Stopped> {
+        let threats = board.winning_cells(self.attacker);
+        if threats.len() > 1 {
+            return Ok(Some(2));
+        }
+        board.pass();
+        let attack = self.find_fours(board);
+        board.pass();
+        let (moves, mut longest) = match attack {
+            _ if !threats.is_empty() => (threats, 0),
+            Attack::Wins(line) => (defences(board, &line), plies_of(&line) + 1),
+            Attack::Fails | Attack::Unknown => (useful_cells(board), 0),
+        };
+        for child in self.children(board, moves) {
+            board.play(child.cell);
+            let length = self.length(board, lengths);
+            board.take_back(child.cell);
+            let Some(plies) = length? else { return Ok(None) };
+            longest = longest.max(plies + 1);
+        }
+        Ok(Some(longest))
+    }
+
+    fn find_fours(&mut self, board: &mut Board) -> Attack {
+        let nodes_before = self.fours.nodes();
+        let attack = self.fours.find(board, u16::MAX, FOURS_NODES_MAX.min(self.budget.left()));
+        self.budget.count(self.fours.nodes() - nodes_before);
+        attack
     }
 
     /// The numbers of a position by those of its moves, which move to search next, and the number by
@@ -326,6 +420,10 @@ impl Search<'_, '_> {
             Side::Second => !key,
         }
     }
+}
+
+fn plies_of(line: &[Cell]) -> u16 {
+    u16::try_from(line.len()).expect("a board has at most 225 cells")
 }
 
 /// The empty cells that a line of either side may still need. A mark elsewhere is as good as none,

@@ -45,9 +45,10 @@ const SHORTEST_FOURS_PLIES: u16 = 5;
 /// is said to be a win in three or a loss in four is no nearer.
 const SEEN_PLIES: u16 = 4;
 
-/// Once a win is proven, the search goes on until it has taken so many times the nodes, because it may
-/// find one that is known to be fast.
+/// Once a win is proven, the search goes on until it has taken so many times the nodes, and so many at
+/// least, because it may find one that is known to be fast.
 const HASTENING: u64 = 4;
+const HASTENING_NODES_MIN: u64 = 100_000;
 
 /// A mind for boards of one size and rule; asked about another board, it begins anew for that.
 #[derive(Clone, Debug)]
@@ -65,9 +66,15 @@ enum Known {
     Nothing,
     /// The side to move does not win.
     NoWin,
-    Win(MoveCode),
+    /// The plies within which the proof ends, if that is known too.
+    Win {
+        code: MoveCode,
+        within: Option<u16>,
+    },
     Draw(MoveCode),
-    Loss,
+    Loss {
+        within: Option<u16>,
+    },
 }
 
 impl MnkThinker {
@@ -126,7 +133,8 @@ impl MnkThinker {
     }
 
     /// What is proven about a move that does not end the game within the nodes that its depth is
-    /// worth. A win or a loss is certain within the cells that are left.
+    /// worth. A win or a loss is certain within the length of the proof, or within the cells that are
+    /// left.
     fn value_after(
         &mut self,
         board: &mut Board,
@@ -139,16 +147,23 @@ impl MnkThinker {
         let left = u16::try_from(board.empty().len()).expect("a board has few cells");
         board.play(cell);
         let verdict = budget.part(nodes_max, |budget| {
-            let mut can_win = |side| self.proof.can_win(board, side, &mut self.fours, budget);
-            match can_win(me) {
-                Ok(true) => Some(Verdict::Win { plies: left - u16::from(left.is_multiple_of(2)) }),
-                Ok(false) => match can_win(!me) {
-                    Ok(true) => Some(Verdict::Loss { plies: left - left % 2 }),
-                    Ok(false) => Some(Verdict::Draw),
-                    Err(Stopped) => None,
+            let MnkThinker { proof, fours, .. } = self;
+            let winner = match proof.can_win(board, me, fours, budget) {
+                Ok(true) => me,
+                Ok(false) => match proof.can_win(board, !me, fours, budget) {
+                    Ok(true) => !me,
+                    Ok(false) => return Some(Verdict::Draw),
+                    Err(Stopped) => return None,
                 },
-                Err(Stopped) => None,
-            }
+                Err(Stopped) => return None,
+            };
+            let length = proof.length(board, winner, fours, budget).ok().flatten();
+            let plies = length.map(|plies| plies + 1);
+            Some(if winner == me {
+                Verdict::Win { plies: plies.unwrap_or(left - u16::from(left.is_multiple_of(2))) }
+            } else {
+                Verdict::Loss { plies: plies.unwrap_or(left - left % 2) }
+            })
         });
         board.take_back(cell);
         verdict
@@ -274,9 +289,12 @@ impl Talk<'_, '_> {
             }
             self.budget.watch().progress(&thought);
             match known {
-                Known::Nothing | Known::NoWin | Known::Loss => {}
-                Known::Win(_) if self.mind.is_thorough() => {}
-                Known::Win(_) => nodes_max = nodes_max.min(HASTENING * self.budget.nodes()),
+                Known::Nothing | Known::NoWin | Known::Loss { .. } => {}
+                Known::Win { .. } if self.mind.is_thorough() => {}
+                Known::Win { .. } => {
+                    let enough = HASTENING.saturating_mul(self.budget.nodes());
+                    nodes_max = nodes_max.min(enough.max(HASTENING_NODES_MIN));
+                }
                 Known::Draw(_) => break,
             }
         }
@@ -362,8 +380,8 @@ impl Talk<'_, '_> {
         }
     }
 
-    /// The thought with what is proven beyond it. A win is then certain within the cells that are
-    /// left, and a loss too.
+    /// The thought with what is proven beyond it. A win is then certain within the length of the proof,
+    /// or within the cells that are left, and a loss too.
     fn with_known(&self, thought: Thought, known: Known) -> Thought {
         if thought.score.is_decided() {
             return thought;
@@ -373,9 +391,13 @@ impl Talk<'_, '_> {
         let even = left - u16::from(!left.is_multiple_of(2));
         let (best, verdict) = match known {
             Known::Nothing | Known::NoWin => return thought,
-            Known::Win(code) => (Some(code), Verdict::Win { plies: odd }),
+            Known::Win { code, within } => {
+                (Some(code), Verdict::Win { plies: within.unwrap_or(odd) })
+            }
             Known::Draw(code) => (Some(code), Verdict::Draw),
-            Known::Loss => (thought.best, Verdict::Loss { plies: even }),
+            Known::Loss { within } => {
+                (thought.best, Verdict::Loss { plies: within.unwrap_or(even) })
+            }
         };
         let line = if best == thought.best { thought.line } else { best.into_iter().collect() };
         let score = Score::from(verdict);
@@ -404,11 +426,11 @@ impl Prover<'_> {
         if *known == Known::Nothing {
             if self.proof.can_win(self.board, self.me, self.fours, budget)? {
                 if let Some(code) = self.find_move(moves, self.me, true, budget)? {
-                    *known = Known::Win(code);
+                    *known = Known::Win { code, within: None };
                 }
-                return Ok(());
+            } else {
+                *known = Known::NoWin;
             }
-            *known = Known::NoWin;
         }
         if *known == Known::NoWin {
             // Nobody can be worse off for moving first on an empty board: a first mark anywhere,
@@ -416,10 +438,24 @@ impl Prover<'_> {
             let is_lost = position.plies() > 0
                 && self.proof.can_win(self.board, !self.me, self.fours, budget)?;
             if is_lost {
-                *known = Known::Loss;
+                *known = Known::Loss { within: None };
             } else if let Some(code) = self.find_move(moves, !self.me, false, budget)? {
                 *known = Known::Draw(code);
             }
+        }
+        match known {
+            Known::Win { code, within: within @ None } => {
+                let cell = self.board.cell_of(*code).expect("a legal move is on the board");
+                self.board.play(cell);
+                let length = self.proof.length(self.board, self.me, self.fours, budget);
+                self.board.take_back(cell);
+                *within = length?.map(|plies| plies + 1);
+            }
+            Known::Loss { within: within @ None } => {
+                *within = self.proof.length(self.board, !self.me, self.fours, budget)?;
+            }
+            Known::Win { .. } | Known::Loss { .. } => {}
+            Known::Nothing | Known::NoWin | Known::Draw(_) => {}
         }
         Ok(())
     }
