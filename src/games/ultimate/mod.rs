@@ -6,7 +6,7 @@
 pub mod names;
 pub mod text;
 mod keys;
-mod symmetry;
+pub mod symmetry;
 
 use std::cmp::Ordering;
 

@@ -9,7 +9,14 @@ use crate::games::side::{BySide, Side};
 use crate::games::ultimate::Draws;
 
 /// Ways to fill nine cells with three kinds of mark, none being one of them.
-const FILLINGS: usize = 19_683;
+pub const FILLINGS: usize = 19_683;
+
+/// Numbers the fillings of a local board.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    /// By a set of cells: the sum of the place values of those digits in base 3.
+    places: Vec<u16>,
+}
 
 /// How much more often than others some cells are chosen.
 #[derive(Clone, Copy, Debug)]
@@ -26,31 +33,48 @@ pub struct Chances {
     /// By the number of the filling.
     values: Vec<BySide<f32>>,
     urgency: Urgency,
-    /// By a set of cells: the sum of the place values of those digits in base 3.
-    places: Vec<u16>,
+    numbering: Numbering,
+}
+
+impl Numbering {
+    pub fn new() -> Numbering {
+        let place = |cells: u16| {
+            (0..9).filter(|cell| cells & (1 << cell) != 0).map(|cell| 3_u16.pow(cell)).sum()
+        };
+        Numbering { places: (0..512).map(place).collect() }
+    }
+
+    /// Below [`FILLINGS`], because sets of cells are below 512 and have nothing in common.
+    #[inline]
+    pub fn number_of(&self, first: u16, second: u16) -> usize {
+        let place = |marks: u16| usize::from(self.places[usize::from(marks)]);
+        place(first) + 2 * place(second)
+    }
+}
+
+impl Default for Numbering {
+    fn default() -> Numbering {
+        Numbering::new()
+    }
 }
 
 impl Chances {
     /// Under rules where drawn boards count for both sides, a chance to draw is half a win.
     pub fn new(draws: Draws, urgency: Urgency) -> Chances {
-        let mut chances =
-            Chances { values: vec![BySide::default(); FILLINGS], urgency, places: places() };
+        let values = vec![BySide::default(); FILLINGS];
+        let mut chances = Chances { values, urgency, numbering: Numbering::new() };
         let mut is_known = vec![false; FILLINGS];
         chances.fill(BySide::default(), draws, &mut is_known);
         chances
     }
 
     /// The chances where nobody has a line yet.
-    #[inline]
     pub fn of(&self, marks: BySide<u16>) -> BySide<f32> {
         self.values[self.number_of(marks)]
     }
 
-    /// Below [`FILLINGS`], because sets of cells are below 512 and have nothing in common.
-    #[inline]
     fn number_of(&self, marks: BySide<u16>) -> usize {
-        let place = |marks: u16| usize::from(self.places[usize::from(marks)]);
-        place(marks.first) + 2 * place(marks.second)
+        self.numbering.number_of(marks.first, marks.second)
     }
 
     /// Judges the filling and all that can come of it.
@@ -111,11 +135,4 @@ impl Chances {
         }
         BySide { first: sum.first / weights, second: sum.second / weights }
     }
-}
-
-fn places() -> Vec<u16> {
-    let place = |cells: u16| {
-        (0..9).filter(|cell| cells & (1 << cell) != 0).map(|cell| 3_u16.pow(cell)).sum()
-    };
-    (0..512).map(place).collect()
 }

@@ -1,10 +1,12 @@
 //! The mind for the ultimate game: iterative deepening over a search of its own, which goes deep
 //! where moves are promising, and exact results where few cells are left.
 //!
-//! [`chances`] are what may become of a local board, [`judge`] is what a position is worth,
+//! [`chances`] are what may become of a local board, [`patterns`] what its filling says about it,
+//! [`judge`] is what a position is worth,
 //! [`ordering`] is which move to try first, and [`search`] is the search below the root.
 
 pub mod chances;
+pub mod patterns;
 pub mod judge;
 pub mod ordering;
 pub mod search;
