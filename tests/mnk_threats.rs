@@ -21,7 +21,7 @@ mod support {
     pub mod moves;
 }
 
-const TABLE_BYTES: usize = 1 << 22;
+const TABLE_BYTES: usize = 1 << 24;
 
 /// A search with its memory.
 struct Hunter {
@@ -229,6 +229,22 @@ fn composed_wins_are_found_and_hold_against_many_defences() {
         let Hunt::Wins(win) = hunter.hunt(&position, 100_000) else { panic!("{text}") };
         assert!(win.plies <= plies, "{text}: {win:?}");
         (0..5).for_each(|number| play(&mut hunter, position, win.plies, number));
+    }
+}
+
+#[test]
+fn a_win_is_found_again_though_most_of_it_is_forgotten() {
+    for (name, text, _) in COMPOSED.into_iter().take(4) {
+        let position = Mnk::read(spec(name), text).expect("a position in play");
+        let mut hunter = Hunter { threats: Threats::new(1 << 8), fours: Fours::default() };
+        for _ in 0..2 {
+            let hunt = hunter.hunt(&position, 1_000_000);
+            assert!(matches!(hunt, Hunt::Wins(_)), "{text}: {hunt:?}");
+            // Others are asked about in between.
+            for answer in legal_moves(&position).into_iter().take(10) {
+                hunter.hunt(&after(&position, answer), 1_000);
+            }
+        }
     }
 }
 

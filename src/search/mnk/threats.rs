@@ -139,12 +139,12 @@ impl Threats {
         let nodes_end = self.nodes.saturating_add(nodes_max);
         let mut search = Search { threats: self, fours, attacker, nodes_end, budget };
         let limit = Numbers { proof: NEVER, disproof: NEVER, plies: 0 };
-        let numbers = search.visit(board, limit)?;
+        // What is known of the position itself does not help if its moves are forgotten.
+        let numbers = search.expand(board, limit)?;
         Ok(match numbers {
-            Some(Numbers { proof: 0, plies, .. }) => {
-                let (line, zone) = search.line(board);
-                // Something else may have taken its place in the table.
-                if line.is_empty() { Hunt::Unknown } else { Hunt::Wins(Win { plies, line, zone }) }
+            Some((Numbers { proof: 0, plies, .. }, best)) => {
+                let (line, zone) = search.line(board, best);
+                Hunt::Wins(Win { plies, line, zone })
             }
             Some(_) => Hunt::Fails,
             None => Hunt::Unknown,
@@ -179,15 +179,27 @@ impl Search<'_, '_> {
     /// Searches until one of the numbers reaches its limit or the position is settled; `None` if the
     /// nodes run out.
     fn visit(&mut self, board: &mut Board, limit: Numbers) -> Result<Option<Numbers>, Stopped> {
+        let key = board.key() ^ self.salt_of(board.turn());
+        match self.threats.find_numbers(key) {
+            Some(numbers) if numbers.proof == 0 || numbers.disproof == 0 => Ok(Some(numbers)),
+            Some(_) | None => {
+                let expanded = self.expand(board, limit)?;
+                Ok(expanded.map(|(numbers, _)| numbers))
+            }
+        }
+    }
+
+    /// The same, whatever is known of the position itself, with the most promising move, if that is
+    /// what it takes.
+    fn expand(
+        &mut self,
+        board: &mut Board,
+        limit: Numbers,
+    ) -> Result<Option<(Numbers, Option<Cell>)>, Stopped> {
         if self.threats.nodes >= self.nodes_end {
             return Ok(None);
         }
         let key = board.key() ^ self.salt_of(board.turn());
-        if let Some(numbers) = self.threats.find_numbers(key)
-            && (numbers.proof == 0 || numbers.disproof == 0)
-        {
-            return Ok(Some(numbers));
-        }
         let fours_before = self.fours.nodes();
         let glance = self.glance(board);
         let nodes = 1 + self.fours.nodes() - fours_before;
@@ -196,7 +208,7 @@ impl Search<'_, '_> {
         let (cells, plies) = match glance {
             Glance::Settled(numbers) => {
                 self.threats.keep(key, numbers);
-                return Ok(Some(numbers));
+                return Ok(Some((numbers, None)));
             }
             Glance::Moves { cells, plies } => (cells, plies),
         };
@@ -205,7 +217,7 @@ impl Search<'_, '_> {
             let (numbers, best, second) = self.sum_up(board, &children, plies);
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
                 self.threats.keep(key, numbers);
-                return Ok(Some(numbers));
+                return Ok(Some((numbers, Some(children[best].cell))));
             }
             let Child { cell, known } = children[best];
             // A quarter more than the next best spares going back and forth between two moves.
@@ -348,8 +360,9 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The line of a win that has just been proven, as far as it is remembered, and its zone.
-    fn line(&mut self, board: &mut Board) -> (Vec<Cell>, Bitboard) {
+    /// The line of a win that has just been proven, as far as it is remembered, and its zone. It
+    /// begins with the first move, unless fours win.
+    fn line(&mut self, board: &mut Board, mut first: Option<Cell>) -> (Vec<Cell>, Bitboard) {
         let (mut line, mut zone) = (Vec::new(), Bitboard::EMPTY);
         let mut fours = None;
         while let Glance::Moves { cells, .. } = self.glance(board) {
@@ -361,9 +374,9 @@ impl Search<'_, '_> {
                 zone = zone | cells;
                 wins.max_by_key(|child| child.known.plies)
             };
-            let Some(Child { cell, .. }) = next else { break };
-            line.push(*cell);
-            board.play(*cell);
+            let Some(cell) = first.take().or(next.map(|child| child.cell)) else { break };
+            line.push(cell);
+            board.play(cell);
         }
         if board.turn() == self.attacker {
             fours = self.win_by_fours(board);
