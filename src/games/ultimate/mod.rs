@@ -375,11 +375,13 @@ impl Ultimate {
         *marks |= 1 << cell;
         self.key ^= keys::of_mark(side, board * 9 + cell);
         let is_decided = (self.won.first | self.won.second) & (1 << board) != 0;
-        if !is_decided && has_line_3x3(*marks) {
+        let is_won = !is_decided && has_line_3x3(*marks);
+        let is_full = occupied(self.marks[board]) == FULL_3X3;
+        if is_won {
             *self.won.get_mut(side) |= 1 << board;
             self.key ^= keys::of_win(side, board);
         }
-        if occupied(self.marks[board]) == FULL_3X3 {
+        if is_full {
             self.full |= 1 << board;
         }
         if self.rules.bars_return {
@@ -392,7 +394,10 @@ impl Ultimate {
         self.key ^= keys::of_target(self.target) ^ keys::of_target(target);
         self.target = target;
         self.turn = !side;
-        self.outcome = self.outcome_after_move_of(side);
+        // A game ends only by what becomes of a local board.
+        if is_won || is_full {
+            self.outcome = self.outcome_after_move_of(side);
+        }
     }
 }
 
@@ -407,8 +412,12 @@ impl Game for Ultimate {
 
     fn legal_moves(&self, moves: &mut Vec<MoveCode>) {
         for (board, cells) in self.moves_by_board(self.barred_cell()) {
-            let cells = (0..BOARDS).filter(|cell| cells & (1 << cell) != 0);
-            moves.extend(cells.map(|cell| Place { board, cell }.code()));
+            let mut left = cells;
+            while left != 0 {
+                let cell = left.trailing_zeros() as usize;
+                left &= left - 1;
+                moves.push(Place { board, cell }.code());
+            }
         }
     }
 
