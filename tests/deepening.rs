@@ -5,14 +5,14 @@ use zerosum::games::side::Side;
 use zerosum::games::tictactoe::TicTacToe;
 use zerosum::games::{Game, MoveCode};
 use zerosum::search::RankedMove;
-use zerosum::search::deepening::Deepening;
-use zerosum::search::opinion::{Blank, Opinion};
+use zerosum::search::deepening::{Deepening, Searcher};
+use zerosum::search::opinion::{Blank, Offhand, Opinion};
 use zerosum::search::options::Options;
 use zerosum::search::ranking::ScoredMove;
 use zerosum::search::score::Score;
 use zerosum::search::solved::Solution;
 use zerosum::search::thought::{
-    Limits, NODES_BETWEEN_LOOKS, Statistics, Thinker, Thought, Unwatched, Watch,
+    Distance, Limits, NODES_BETWEEN_LOOKS, Statistics, Thinker, Thought, Unwatched, Watch,
 };
 
 use support::descent::{Descent, Guess, Knowing, Oracle};
@@ -54,7 +54,7 @@ fn every_option() -> Vec<Options> {
     ]
 }
 
-fn think<O: Opinion>(options: Options, position: &O::Game, limits: Limits) -> Thought {
+fn think<O: Offhand>(options: Options, position: &O::Game, limits: Limits) -> Thought {
     Deepening::<O>::new(options).think(position, limits, &mut Unwatched)
 }
 
@@ -98,7 +98,7 @@ fn minimax<O: Opinion>(opinion: &O, depth: u16, plies: u16) -> Score {
 }
 
 /// The textbook's score of every legal move, in the order of the moves.
-fn scores_of_moves<O: Opinion>(position: &O::Game, depth: u16) -> Vec<(MoveCode, Score)> {
+fn scores_of_moves<O: Offhand>(position: &O::Game, depth: u16) -> Vec<(MoveCode, Score)> {
     let opinion = O::of(position);
     let scored = |code| {
         let mut next = opinion.clone();
@@ -189,7 +189,7 @@ fn made_up_games_have_the_scores_of_the_textbook_at_every_depth() {
     }
 }
 
-fn assert_agrees_at_every_depth<O: Opinion<Game = Descent>>(root: Descent, options: Options) {
+fn assert_agrees_at_every_depth<O: Offhand<Game = Descent>>(root: Descent, options: Options) {
     if root.outcome().is_some() {
         return;
     }
@@ -230,6 +230,53 @@ fn an_exact_score_depends_on_no_estimate() {
         }
     }
     assert!(exact > 100, "only {exact} exact scores");
+}
+
+/// With reductions too, what is decided is the truth, though perhaps not the fastest; and what such a
+/// search leaves behind in the table spoils no exact one.
+#[test]
+fn reductions_change_no_verdict_and_no_later_exact_search() {
+    let mut decided = 0;
+    for seed in 0..150 {
+        let root = Descent { seed, counter: 45 };
+        if root.outcome().is_some() {
+            continue;
+        }
+        let truth = minimax(&Blank::of(&root), u16::MAX, 0);
+        let opinion = Guess::of(&root);
+        let mut searcher = Searcher::new(Options::full(TABLE_BYTES));
+        for depth in [3, 4, 5, 6, 8, 45] {
+            searcher.options.has_reductions = true;
+            let thought = searcher.think(&opinion, Limits::of_depth(depth), &mut Unwatched);
+            assert_line_leads_to_score(&root, &thought);
+            assert!(thought.is_exact || depth < 45, "{root:?}: {thought:?}");
+            if thought.is_exact {
+                let signs = [thought.score, truth].map(|score| score.value().signum());
+                assert_eq!(signs[0], signs[1], "{root:?} to {depth}: {thought:?}, {truth:?}");
+                let is_no_better = thought.score.value().abs() <= truth.value().abs();
+                assert!(is_no_better || signs[0] < 0, "{root:?} to {depth}: {thought:?}");
+                if thought.distance == Distance::Exact {
+                    assert_eq!(thought.score, truth, "{root:?} to {depth}: {thought:?}");
+                }
+                decided += u32::from(thought.score.is_decided());
+            }
+            searcher.options.has_reductions = false;
+            let depth = depth.min(6);
+            let ranking = searcher.rank(&opinion, Limits::of_depth(depth), &mut Unwatched);
+            assert_eq!(scores_in(&ranking), scores_of_moves::<Guess>(&root, depth), "{root:?}");
+        }
+    }
+    assert!(decided > 100, "only {decided} decided scores");
+}
+
+/// They save nodes; otherwise it would be no reductions that are tested.
+#[test]
+fn reductions_save_nodes() {
+    let nodes = |has_reductions| {
+        let options = Options { has_reductions, ..Options::full(TABLE_BYTES) };
+        think::<Guess>(options, &LONG, Limits::of_depth(9)).statistics.nodes
+    };
+    assert!(nodes(true) < nodes(false), "{} and {}", nodes(true), nodes(false));
 }
 
 /// The textbook's score if everything beyond the depth were as good as won for one of the sides.

@@ -6,7 +6,7 @@ use zerosum::games::side::Side;
 use zerosum::games::{Game, MoveCode, Outcome};
 use zerosum::search::Seed;
 use zerosum::search::deepening::Deepening;
-use zerosum::search::opinion::Opinion;
+use zerosum::search::opinion::{Offhand, Opinion};
 use zerosum::search::options::Options;
 use zerosum::search::thought::{Limits, Thinker, Unwatched};
 use zerosum::search::tutorial_sheep::{Method, Pieces, TutorialSheep, met_in_games, search};

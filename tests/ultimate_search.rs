@@ -2,11 +2,13 @@
 //! every mind promises under all 32 rule sets.
 
 use zerosum::games::ultimate::{Ultimate, UltimateRules};
-use zerosum::games::{Game, Symmetry};
+use zerosum::games::{Game, MoveCode, Symmetry};
 use zerosum::search::minimax;
+use zerosum::search::opinion::{Candidate, Opinion, Prospects};
 use zerosum::search::score::Score;
 use zerosum::search::thought::{Limits, NODES_BETWEEN_LOOKS, Thinker, Thought, Unwatched, Watch};
-use zerosum::search::ultimate::judge::LineJudge;
+use zerosum::search::ultimate::judge::{Judge, LineJudge};
+use zerosum::search::ultimate::opinion::Judged;
 use zerosum::search::ultimate::{UltimateThinker, empty_cells};
 use zerosum::search::{RankedMove, Seed};
 
@@ -65,6 +67,101 @@ fn endgames_of_all_32_rule_sets_have_the_verdict_of_plain_minimax() {
         }
     }
     assert!(compared > 300, "only {compared} positions");
+}
+
+/// The textbook to a fixed depth. Everything is judged anew, and nothing is carried along.
+fn score_by_textbook(judge: &LineJudge, position: &Ultimate, depth: u16, plies: u16) -> Score {
+    let opinion = Judged::new(judge, position);
+    let prospects = opinion.prospects();
+    if prospects.worst == prospects.best {
+        return Score::from(prospects.best).delayed(plies);
+    }
+    if depth == 0 {
+        return prospects.estimate(opinion.worth());
+    }
+    let score = |code| -score_by_textbook(judge, &after(position, code), depth - 1, plies + 1);
+    legal_moves(position).into_iter().map(score).max().expect("the game is in play")
+}
+
+/// What a level that looks so far ahead knows of each move is all there is to know so far, whatever
+/// its mind remembers.
+#[test]
+fn rankings_of_all_32_rule_sets_are_those_of_plain_minimax() {
+    for (number, rules) in (0..).zip(UltimateRules::ALL) {
+        let judge = LineJudge::of(rules);
+        let mut old = Mind::new(rules, TABLE_BYTES);
+        for position in random_game(rules, number).into_iter().skip(1).step_by(5) {
+            old.think(&position, Limits::of_nodes(5_000), &mut Unwatched);
+            let depth = if position.target().is_some() { 4 } else { 2 };
+            let expected: Vec<(MoveCode, Score)> = legal_moves(&position)
+                .into_iter()
+                .map(|code| {
+                    let next = after(&position, code);
+                    (code, -score_by_textbook(&judge, &next, depth - 1, 1))
+                })
+                .collect();
+            let mut fresh = Mind::new(rules, 0);
+            for mind in [&mut old, &mut fresh] {
+                let ranking = mind.rank(&position, Limits::of_depth(depth), &mut Unwatched);
+                let found: Vec<(MoveCode, Score)> =
+                    ranking.iter().map(|scored| (scored.code, scored.score)).collect();
+                assert_eq!(found, expected, "{rules}: {position}");
+            }
+        }
+    }
+}
+
+/// What an opinion says of its position: what is certain, what it is worth, and what each move promises.
+fn said_by(opinion: &Judged<'_, LineJudge>) -> (Prospects, i32, Vec<Candidate>) {
+    let mut candidates = Vec::new();
+    opinion.candidates(&mut Vec::new(), |candidate| candidates.push(candidate));
+    (opinion.prospects(), opinion.worth(), candidates)
+}
+
+#[test]
+fn an_opinion_that_was_carried_along_is_the_one_that_is_formed_anew() {
+    for rules in UltimateRules::ALL {
+        let judge = LineJudge::of(rules);
+        for number in 0..8 {
+            let start = Ultimate::new(rules);
+            let mut opinion = Judged::new(&judge, &start);
+            for ply in 0.. {
+                let position = *opinion.position();
+                assert_eq!(
+                    said_by(&opinion),
+                    said_by(&Judged::new(&judge, &position)),
+                    "{position}"
+                );
+                let moves = legal_moves(&position);
+                let (_, _, candidates) = said_by(&opinion);
+                let codes: Vec<MoveCode> =
+                    candidates.iter().map(|candidate| candidate.code).collect();
+                assert_eq!(codes, moves, "{position}");
+                let seed = Seed((number + 900) << 32 | ply);
+                let Some(code) = seed.pick(moves.into_iter()) else { break };
+                opinion.play(code);
+            }
+        }
+    }
+}
+
+/// What an opinion is certain of is so.
+#[test]
+fn no_endgame_is_better_or_worse_than_its_prospects() {
+    let mut certain = 0;
+    for rules in UltimateRules::ALL {
+        let judge = LineJudge::of(rules);
+        for position in endgames(rules) {
+            let prospects = Judged::new(&judge, &position).prospects();
+            let ranking = minimax::rank(&position).moves;
+            let verdict = ranking.iter().map(|ranked| ranked.verdict).max();
+            let verdict = verdict.expect("the game is in play");
+            assert!(prospects.worst <= verdict, "{rules}: {position}: {prospects:?}");
+            assert!(verdict <= prospects.best, "{rules}: {position}: {prospects:?}");
+            certain += u32::from(prospects.worst == prospects.best);
+        }
+    }
+    assert!(certain > 30, "only {certain} certain positions");
 }
 
 /// Has had enough after some looks.

@@ -13,7 +13,7 @@ use crate::games::sheep::Sheep;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::ultimate::Ultimate;
 use crate::search::deepening::{DEPTH_MAX, Deepening};
-use crate::search::opinion::{Blank, Opinion};
+use crate::search::opinion::{Blank, Offhand};
 use crate::search::options::Options;
 use crate::search::thought::{Limits, Statistics, Thinker, Unwatched};
 use crate::search::tutorial_sheep::{Met, Method, TutorialSheep, met_in_games, search};
@@ -115,7 +115,7 @@ fn compare_sheep(
 }
 
 /// What each technique has looked at, depth by depth: first the evaluations, then all positions.
-fn write_tables<O: Opinion>(
+fn write_tables<O: Offhand>(
     start: &O::Game,
     depths: impl Iterator<Item = u16>,
     nodes_max: u64,
@@ -170,7 +170,7 @@ fn write_table(
 }
 
 /// What a search to the depth of the limits looks at; `None` if they allow for too few positions.
-fn count<O: Opinion>(start: &O::Game, limits: Limits, options: Options) -> Option<Statistics> {
+fn count<O: Offhand>(start: &O::Game, limits: Limits, options: Options) -> Option<Statistics> {
     let thought = Deepening::<O>::new(options).think(start, limits, &mut Unwatched);
     (thought.depth == limits.depth_max || thought.is_exact).then_some(thought.statistics)
 }

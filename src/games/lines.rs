@@ -35,6 +35,27 @@ pub fn completing_3x3(marks: u16) -> u16 {
     COMPLETING[usize::from(marks & FULL_3X3)]
 }
 
+/// Whether these marks leave the opponent no line.
+#[inline]
+pub fn is_blocked_3x3(marks: u16) -> bool {
+    BLOCKED[usize::from(marks & FULL_3X3)]
+}
+
+/// One entry for every set of cells.
+const BLOCKED: &[bool; 512] = &{
+    let mut blocked = [true; 512];
+    let mut marks = 0;
+    while marks < 512 {
+        let mut line = 0;
+        while line < LINES_3X3.len() {
+            blocked[marks] &= marks as u16 & LINES_3X3[line] != 0;
+            line += 1;
+        }
+        marks += 1;
+    }
+    blocked
+};
+
 /// One bit for every set of cells.
 const HAS_LINE: &[u64; 8] = &{
     let mut bits = [0; 8];

@@ -61,9 +61,7 @@ impl AnyThinker {
         match position {
             AnyGame::TicTacToe(game) => ranking::rank(self.tictactoe(), game, limits, watch),
             AnyGame::Mnk(game) => self.mnk(game.spec()).rank(game, limits, watch),
-            AnyGame::Ultimate(game) => {
-                ranking::rank(self.ultimate(game.rules()), game, limits, watch)
-            }
+            AnyGame::Ultimate(game) => self.ultimate(game.rules()).rank(game, limits, watch),
             AnyGame::Sheep(game) => ranking::rank(self.sheep(), game, limits, watch),
         }
     }

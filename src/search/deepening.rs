@@ -9,8 +9,9 @@ use std::marker::PhantomData;
 use crate::games::{Game, MoveCode};
 use crate::search::Verdict;
 use crate::search::negamax::{Found, Memory, Search, Stopped, Window};
-use crate::search::opinion::{Opinion, Prospects};
+use crate::search::opinion::{Offhand, Opinion, Prospects};
 use crate::search::options::Options;
+use crate::search::ranking::ScoredMove;
 use crate::search::score::Score;
 use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Watch};
 
@@ -18,12 +19,20 @@ use crate::search::thought::{Distance, Limits, Statistics, Thinker, Thought, Wat
 /// where little is left of the game.
 pub const DEPTH_MAX: u8 = 250;
 
-/// Searches positions of one game by one opinion about it. What it remembers belongs to positions
-/// that its opinion gives different keys, so it is asked about boards of one size and rule only.
+/// Searches positions by an opinion that comes with them. What it remembers belongs to positions that
+/// the opinion gives different keys, so it is asked about boards of one size and rule only, and by
+/// opinions that agree.
+#[derive(Clone, Debug)]
+pub struct Searcher {
+    /// They may change from one question to the next.
+    pub options: Options,
+    memory: Memory,
+}
+
+/// Searches positions of one game by an offhand opinion about it.
 #[derive(Clone, Debug)]
 pub struct Deepening<O> {
-    options: Options,
-    memory: Memory,
+    searcher: Searcher,
     opinion: PhantomData<fn() -> O>,
 }
 
@@ -41,59 +50,24 @@ struct RootMove<O> {
     next: O,
 }
 
-impl<O: Opinion> Deepening<O> {
-    pub fn new(options: Options) -> Deepening<O> {
-        Deepening { options, memory: Memory::new(options), opinion: PhantomData }
+impl Searcher {
+    pub fn new(options: Options) -> Searcher {
+        Searcher { options, memory: Memory::new(options) }
     }
 
-    pub fn options(&self) -> Options {
-        self.options
-    }
-
-    /// Begins a search that goes so deep at most.
-    pub fn search<'a>(
-        &'a mut self,
-        depth_max: u8,
+    /// Thinks about a position as [`Thinker::think`] does.
+    pub fn think<O: Opinion>(
+        &mut self,
+        opinion: &O,
         limits: Limits,
-        watch: &'a mut dyn Watch,
-    ) -> Search<'a> {
-        self.memory.begin(usize::from(depth_max));
-        Search::new(self.options, &mut self.memory, limits, watch)
-    }
-
-    fn root_of(&mut self, opinion: &O) -> Root<O> {
-        let Memory { table, learnt, moves: stack, .. } = &mut self.memory;
-        let moves = if self.options.has_ordering {
-            let first = table.find(opinion.key()).map(|entry| entry.code);
-            stack.push_ordered(opinion, opinion.position().turn(), learnt, 0, first)
-        } else {
-            stack.push(opinion)
-        };
-        let mut left = moves;
-        let mut moves = Vec::new();
-        while let Some(code) = stack.pick(&mut left) {
-            let mut next = opinion.clone();
-            next.play(code);
-            moves.push(RootMove { code, next });
-        }
-        stack.clear();
-        let best = Score::from(opinion.prospects().best);
-        let limit = if self.options.has_prospects { best } else { Score::HIGHEST };
-        Root { moves, limit }
-    }
-}
-
-impl<O: Opinion> Thinker for Deepening<O> {
-    type Game = O::Game;
-
-    fn think(&mut self, position: &O::Game, limits: Limits, watch: &mut dyn Watch) -> Thought {
-        let opinion = O::of(position);
-        if let Some(thought) = thought_of_end(position) {
+        watch: &mut dyn Watch,
+    ) -> Thought {
+        if let Some(thought) = thought_of_end(opinion.position()) {
             return thought;
         }
-        let depth_max = depth_max(position, limits);
-        let mut root = self.root_of(&opinion);
-        let mut thought = thought_at_once(&opinion, &root);
+        let depth_max = depth_max(opinion.position(), limits);
+        let mut root = self.root_of(opinion);
+        let mut thought = thought_at_once(opinion, &root);
         let depths = self.options.depths(depth_max);
         let mut search = self.search(depth_max, limits, watch);
         for depth in depths {
@@ -108,8 +82,69 @@ impl<O: Opinion> Thinker for Deepening<O> {
         thought
     }
 
-    fn forget(&mut self) {
+    /// Forgets what belongs to the game that was played.
+    pub fn forget(&mut self) {
         self.memory.forget();
+    }
+
+    /// Begins a search that goes so deep at most.
+    pub fn search<'a>(
+        &'a mut self,
+        depth_max: u8,
+        limits: Limits,
+        watch: &'a mut dyn Watch,
+    ) -> Search<'a> {
+        self.memory.begin(usize::from(depth_max));
+        Search::new(self.options, &mut self.memory, limits, watch)
+    }
+
+    fn root_of<O: Opinion>(&mut self, opinion: &O) -> Root<O> {
+        let Memory { table, learnt, moves: stack, .. } = &mut self.memory;
+        let moves = if self.options.has_ordering {
+            let first = table.find(self.options.key_of(opinion)).map(|entry| entry.code);
+            stack.push_ordered(opinion, opinion.position().turn(), learnt, 0, first)
+        } else {
+            stack.push(opinion)
+        };
+        let mut left = moves;
+        let mut moves = Vec::new();
+        while let Some((code, _)) = stack.pick(&mut left) {
+            let mut next = opinion.clone();
+            next.play(code);
+            moves.push(RootMove { code, next });
+        }
+        stack.clear();
+        let best = Score::from(opinion.prospects().best);
+        let limit = if self.options.has_prospects { best } else { Score::HIGHEST };
+        Root { moves, limit }
+    }
+}
+
+impl<O: Offhand> Deepening<O> {
+    pub fn new(options: Options) -> Deepening<O> {
+        Deepening { searcher: Searcher::new(options), opinion: PhantomData }
+    }
+
+    /// Every legal move with its score, as [`Searcher::rank`] tells it.
+    pub fn rank(
+        &mut self,
+        position: &O::Game,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> Vec<ScoredMove> {
+        self.searcher.rank(&O::of(position), limits, watch)
+    }
+}
+
+impl<O: Offhand> Thinker for Deepening<O> {
+    type Game = O::Game;
+
+    fn think(&mut self, position: &O::Game, limits: Limits, watch: &mut dyn Watch) -> Thought {
+        self.searcher.think(&O::of(position), limits, watch)
+    }
+
+    fn forget(&mut self) {
+        self.searcher.forget();
     }
 }
 
@@ -173,7 +208,7 @@ impl Search<'_> {
                 let score = found.score;
                 let is_exact = found.is_proven || score.is_decided();
                 let depth = u16::from(depth);
-                let (distance, statistics) = (Distance::of(score, depth), self.statistics);
+                let (distance, statistics) = (self.distance_of(score, depth), self.statistics);
                 *thought = Thought { best, score, is_exact, distance, depth, line, statistics };
                 return Ok(found);
             }
@@ -203,7 +238,7 @@ impl Search<'_> {
         for index in 0..root.moves.len() {
             let RootMove { code, next } = &root.moves[index];
             let code = *code;
-            let found = self.try_move(next, window, index == 0, depth, 0)?;
+            let found = self.try_move(next, window, index == 0, 0, depth, 0)?;
             are_all_proven &= found.is_proven;
             if index > 0 && found.score <= best.score {
                 continue;
@@ -218,7 +253,8 @@ impl Search<'_> {
             }
             self.memory.lines.extend(0, code);
             root.moves[..=index].rotate_right(1);
-            write_down(thought, code, found.score, self.memory.lines.of_root());
+            let distance = self.distance_of(found.score, thought.depth);
+            write_down(thought, code, found.score, distance, self.memory.lines.of_root());
             let has_pruning = self.options.has_pruning;
             if has_pruning && (found.score >= window.beta || found.score >= root.limit) {
                 return Ok(found);
@@ -228,13 +264,22 @@ impl Search<'_> {
             }
         }
         let is_within = best.score.is_decided_within(u16::from(depth));
+        // With reductions, the distances are the truth only where that is all there is to know.
+        let are_all_proven =
+            are_all_proven && !(self.options.has_reductions && best.score.is_decided());
         Ok(Found { is_proven: are_all_proven || is_within, ..best })
     }
 }
 
 /// Notes the best move of a depth that is not finished. A lost one is not noted: the moves that
 /// have not been tried may save the game.
-fn write_down(thought: &mut Thought, code: MoveCode, score: Score, line: &[MoveCode]) {
+fn write_down(
+    thought: &mut Thought,
+    code: MoveCode,
+    score: Score,
+    distance: Distance,
+    line: &[MoveCode],
+) {
     let is_won = score.is_decided() && score > Score::from(Verdict::Draw);
     if score.is_decided() && !is_won {
         return;
@@ -242,7 +287,7 @@ fn write_down(thought: &mut Thought, code: MoveCode, score: Score, line: &[MoveC
     thought.best = Some(code);
     thought.score = score;
     thought.is_exact = is_won;
-    thought.distance = Distance::of(score, thought.depth);
+    thought.distance = distance;
     thought.line.clear();
     thought.line.extend_from_slice(line);
 }

@@ -11,9 +11,9 @@
 //! position and [`sight`] scores all of its moves. Both are made of [`negamax`], which remembers
 //! positions in a [`table`], which moves were good by [`ordering`], and the best [`mod@line`].
 //!
-//! [`ultimate`] is a mind for that one game, which searches promising moves deeper than others, and
-//! [`mnk`] one for k in a row, which proves what it can first. [`tutorial_sheep`] is an engine that
-//! searches are compared by.
+//! [`ultimate`] is an opinion of that one game and a mind made of that search, and [`mnk`] is a mind for
+//! k in a row, which proves what it can first. [`tutorial_sheep`] is an engine that searches are
+//! compared by.
 //!
 //! [`ranking`] lets any of them judge every move, and [`any`] is the list of them, a mind for each
 //! game.

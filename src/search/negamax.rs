@@ -5,15 +5,35 @@
 //! same depth. For that, an entry of the table counts only if it is of exactly the depth that is
 //! asked for, or of less and no estimate took part in it; and a score is made at the leaf and never
 //! adjusted on the way up.
+//!
+//! Reductions are the exception. With them quiet moves that come late are searched less deep, unless
+//! they turn out better than expected, and an entry of greater depth counts as well. Estimates are
+//! then not those of that depth. A score of a decided game is still the truth about who wins, since
+//! it comes from ends of the game alone; but a shorter win or a longer defence may have been missed.
+
+use std::cmp::Ordering;
 
 use crate::games::{Game, MoveCode};
+use crate::search::Verdict;
 use crate::search::line::Lines;
 use crate::search::opinion::{Opinion, Prospects};
 use crate::search::options::Options;
 use crate::search::ordering::{Learnt, MoveStack, Moves};
 use crate::search::score::Score;
 use crate::search::table::{Bound, Entry, Table};
-use crate::search::thought::{Limits, NODES_BETWEEN_LOOKS, Statistics, Watch};
+use crate::search::thought::{Distance, Limits, NODES_BETWEEN_LOOKS, Statistics, Watch};
+
+/// With reductions, quiet moves so late in the order are searched less deep.
+const REDUCED_FROM: usize = 3;
+
+/// Moves so late in the order are searched even less deep.
+const REDUCED_TWICE_FROM: usize = 10;
+
+/// Less deep than this, nothing is reduced.
+const REDUCED_DEPTH_MIN: u8 = 3;
+
+/// From this depth on moves are searched even less deep.
+const REDUCED_TWICE_DEPTH_MIN: u8 = 8;
 
 /// What a search works with, and may keep from one call to the next.
 #[derive(Clone, Debug)]
@@ -128,28 +148,37 @@ impl<'a> Search<'a> {
         self.watch
     }
 
-    /// What a move leads to, for the side that makes it, given what other moves have led to.
+    /// What a move leads to, for the side that makes it, given what other moves have led to. It is
+    /// searched to that depth, the move itself being the first ply, and first so much less deep.
     /// The position it is made in is so many plies below the root.
     pub fn try_move<O: Opinion>(
         &mut self,
         next: &O,
         window: Window,
         is_first: bool,
+        reduction: u8,
         depth: u8,
         plies: u16,
     ) -> Result<Found, Stopped> {
+        let below = depth - 1;
         if !self.options.has_pruning {
-            return Ok(self.visit(next, Window::FULL, depth - 1, plies + 1)?.for_opponent());
+            return Ok(self.visit(next, Window::FULL, below, plies + 1)?.for_opponent());
+        }
+        let null = Window::null_above(window.alpha).for_opponent();
+        if reduction > 0 {
+            let found = self.visit(next, null, below - reduction, plies + 1)?.for_opponent();
+            if found.score <= window.alpha {
+                return Ok(found);
+            }
         }
         // Most moves are no better than the best one so far, and that is cheap to prove.
         if self.options.has_null_windows && !is_first && !window.is_null() {
-            let null = Window::null_above(window.alpha).for_opponent();
-            let found = self.visit(next, null, depth - 1, plies + 1)?.for_opponent();
+            let found = self.visit(next, null, below, plies + 1)?.for_opponent();
             if !window.holds(found.score) {
                 return Ok(found);
             }
         }
-        Ok(self.visit(next, window.for_opponent(), depth - 1, plies + 1)?.for_opponent())
+        Ok(self.visit(next, window.for_opponent(), below, plies + 1)?.for_opponent())
     }
 
     /// Searches a position so many plies below the root.
@@ -179,13 +208,13 @@ impl<'a> Search<'a> {
                 return Ok(Found { score: worst_possible, is_proven: true });
             }
         }
-        let key = opinion.key();
+        let key = self.options.key_of(opinion);
         let is_remembered = depth >= O::REMEMBERED_DEPTH_MIN;
         let entry = if is_remembered { self.memory.table.find(key) } else { None };
         // Where scores inside the window matter the line is wanted too, and the table has none.
         let is_line_wanted = self.options.has_null_windows && !is_null;
         if !is_line_wanted
-            && let Some(found) = entry.and_then(|entry| answer(entry, window, depth, plies))
+            && let Some(found) = entry.and_then(|entry| self.answer(entry, window, depth, plies))
         {
             self.statistics.table_hits += 1;
             return Ok(found);
@@ -195,9 +224,11 @@ impl<'a> Search<'a> {
         let result = self.best_of(opinion, moves, window, limit, depth, plies);
         self.memory.moves.drop(moves);
         let (found, bound, code) = result?;
-        let score = found.score.hastened(plies);
-        let is_proven = found.is_proven;
         if is_remembered {
+            let score = found.score.hastened(plies);
+            let bound =
+                if self.options.has_reductions { safe_bound(score, bound, depth) } else { bound };
+            let is_proven = found.is_proven;
             self.memory.table.keep(key, Entry { score, bound, is_proven, depth, code });
         }
         Ok(found)
@@ -258,10 +289,13 @@ impl<'a> Search<'a> {
         let mut are_all_proven = true;
         let mut bound = Bound::Upper;
         let mut left = moves;
-        while let Some(code) = self.memory.moves.pick(&mut left) {
+        while let Some((code, is_quiet)) = self.memory.moves.pick(&mut left) {
             let mut next = opinion.clone();
             next.play(code);
-            let found = self.try_move(&next, window, best_code.is_none(), depth, plies)?;
+            let reduction =
+                if is_quiet { self.reduction(left.picked_since(moves), depth, window) } else { 0 };
+            let is_first = best_code.is_none();
+            let found = self.try_move(&next, window, is_first, reduction, depth, plies)?;
             are_all_proven &= found.is_proven;
             if found.score <= best && best_code.is_some() {
                 continue;
@@ -311,6 +345,47 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// What the distance of a score means that was found at this depth.
+    pub fn distance_of(&self, score: Score, depth: u16) -> Distance {
+        let is_reduced = self.options.has_reductions;
+        // Nothing is left out of the last plies.
+        let thorough = if is_reduced { u16::from(REDUCED_DEPTH_MIN) - 1 } else { depth };
+        Distance::of(score, depth.min(thorough))
+    }
+
+    /// By how much less deep a quiet move is searched first that so many moves come before.
+    #[inline]
+    fn reduction(&self, earlier: usize, depth: u8, window: Window) -> u8 {
+        if !self.options.has_reductions || earlier < REDUCED_FROM || depth < REDUCED_DEPTH_MIN {
+            return 0;
+        }
+        let late = u8::from(earlier >= REDUCED_TWICE_FROM);
+        let deep = u8::from(depth >= REDUCED_TWICE_DEPTH_MIN);
+        (late + deep + u8::from(window.is_null())).min(depth - 2)
+    }
+
+    /// What an entry says about a position that is searched with this window to this depth, so many
+    /// plies below the root; `None` if that is not enough.
+    #[inline]
+    fn answer(&self, entry: Entry, window: Window, depth: u8, plies: u16) -> Option<Found> {
+        let may_be_deeper = self.options.has_reductions;
+        let is_deep_enough = match entry.depth.cmp(&depth) {
+            Ordering::Less => entry.is_proven,
+            Ordering::Equal => true,
+            Ordering::Greater => may_be_deeper,
+        };
+        if !is_deep_enough {
+            return None;
+        }
+        let score = entry.score.delayed(plies);
+        let is_enough = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        is_enough.then_some(Found { score, is_proven: entry.is_proven })
+    }
+
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Stopped> {
         if self.statistics.nodes >= self.next_look {
@@ -331,19 +406,15 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What an entry says about a position that is searched with this window to this depth, so many
-/// plies below the root; `None` if that is not enough.
+/// What a score with reductions says at any depth. Where a game is decided beyond the depth, a shorter
+/// win may have been missed, so it is a bound.
 #[inline]
-fn answer(entry: Entry, window: Window, depth: u8, plies: u16) -> Option<Found> {
-    let is_deep_enough = entry.depth == depth || (entry.is_proven && entry.depth < depth);
-    if !is_deep_enough {
-        return None;
+fn safe_bound(score: Score, bound: Bound, depth: u8) -> Bound {
+    if bound != Bound::Exact || !score.is_decided() || score.is_decided_within(u16::from(depth)) {
+        bound
+    } else if score > Score::from(Verdict::Draw) {
+        Bound::Lower
+    } else {
+        Bound::Upper
     }
-    let score = entry.score.delayed(plies);
-    let is_enough = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
-    is_enough.then_some(Found { score, is_proven: entry.is_proven })
 }

@@ -22,8 +22,6 @@ pub trait Opinion: Clone {
     /// is faster than 1.
     const REMEMBERED_DEPTH_MIN: u8 = 1;
 
-    fn of(position: &Self::Game) -> Self;
-
     fn position(&self) -> &Self::Game;
 
     /// Makes a move that is legal.
@@ -48,11 +46,12 @@ pub trait Opinion: Clone {
         self.position().legal_moves(moves);
     }
 
-    /// How promising a move looks before it is tried, more being better. The search adds what it
-    /// has learnt from moves of that code elsewhere, which is never more than
-    /// [`LEARNT_MAX`](crate::search::ordering::LEARNT_MAX).
-    fn hint(&self, _code: MoveCode) -> i32 {
-        0
+    /// Hands over the same moves in the same order, each with what is expected of it. The room is for
+    /// whoever has to write down moves meanwhile.
+    fn candidates(&self, room: &mut Vec<MoveCode>, mut see: impl FnMut(Candidate)) {
+        room.clear();
+        self.moves(room);
+        room.iter().for_each(|code| see(Candidate { code: *code, hint: 0, is_quiet: true }));
     }
 
     /// A number for tables. Positions of equal keys must have equal moves of equal worth, mirror
@@ -60,6 +59,23 @@ pub trait Opinion: Clone {
     fn key(&self) -> u64 {
         self.position().key()
     }
+}
+
+/// An opinion that anybody can have who sees nothing but the position.
+pub trait Offhand: Opinion {
+    fn of(position: &Self::Game) -> Self;
+}
+
+/// A move before it is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    pub code: MoveCode,
+    /// How promising the move looks, more being better. The search adds what it has learnt from
+    /// moves of that code elsewhere, which is never more than
+    /// [`LEARNT_MAX`](crate::search::ordering::LEARNT_MAX).
+    pub hint: i32,
+    /// Whether it changes so little that a search may look at it less closely than at others.
+    pub is_quiet: bool,
 }
 
 /// What a position can still come to for the side to move, counted from the position: it is no
@@ -102,12 +118,14 @@ impl Prospects {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blank<G>(G);
 
-impl<G: Game> Opinion for Blank<G> {
-    type Game = G;
-
+impl<G: Game> Offhand for Blank<G> {
     fn of(position: &G) -> Blank<G> {
         Blank(position.clone())
     }
+}
+
+impl<G: Game> Opinion for Blank<G> {
+    type Game = G;
 
     fn position(&self) -> &G {
         &self.0

@@ -1,7 +1,12 @@
 //! The techniques of the search, each for itself to be switched on and off.
 //!
-//! None of them changes a score; each of them saves nodes. So they can be compared, and each can be
-//! tested against the search without it.
+//! Each of them saves nodes, and none but reductions changes a score. So they can be compared, and each
+//! can be tested against the search without it.
+
+use crate::search::opinion::Opinion;
+
+/// An arbitrary number that keys have no part in.
+const REDUCED_SALT: u64 = 0x5bd1_e995_9e37_79b9;
 
 /// Which techniques a search makes use of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +26,9 @@ pub struct Options {
     pub has_null_windows: bool,
     /// Positions are given up that cannot change the result, whatever happens in them.
     pub has_prospects: bool,
+    /// Quiet moves late in the order are searched less deep, and what is remembered of a deeper search
+    /// counts as well; see [`negamax`](crate::search::negamax). Without pruning it means nothing.
+    pub has_reductions: bool,
     /// The size of the transposition table; 0 is none.
     pub table_bytes: usize,
 }
@@ -34,6 +42,7 @@ impl Options {
         depth_step: 1,
         has_null_windows: false,
         has_prospects: false,
+        has_reductions: false,
         table_bytes: 0,
     };
 
@@ -43,7 +52,7 @@ impl Options {
     /// Alpha-beta with the promising moves first.
     pub const ORDERED: Options = Options { has_ordering: true, ..Options::ALPHA_BETA };
 
-    /// Everything, with a table of so many bytes.
+    /// Everything that keeps scores exact, with a table of so many bytes.
     pub const fn full(table_bytes: usize) -> Options {
         Options {
             has_pruning: true,
@@ -52,8 +61,16 @@ impl Options {
             depth_step: 1,
             has_null_windows: true,
             has_prospects: true,
+            has_reductions: false,
             table_bytes,
         }
+    }
+
+    /// Under which key a position is remembered. What a search with reductions says about distances is
+    /// less than what others say, so it is kept apart.
+    #[inline]
+    pub fn key_of<O: Opinion>(&self, opinion: &O) -> u64 {
+        opinion.key() ^ if self.has_reductions { REDUCED_SALT } else { 0 }
     }
 
     /// The depths that a search goes through, the deepest last.

@@ -3,10 +3,10 @@
 
 use crate::games::MoveCode;
 use crate::games::side::Side;
-use crate::search::opinion::Opinion;
+use crate::search::opinion::{Candidate, Opinion};
 
 /// What the search has learnt about a move never counts for more than this, and so much less than
-/// nothing at worst; an [`Opinion::hint`] of twice as much outweighs it.
+/// nothing at worst; a [`Candidate::hint`] of twice as much outweighs it.
 pub const LEARNT_MAX: i32 = HISTORY_MAX + KILLER;
 
 /// A move that has refuted another position just as far from the root.
@@ -18,18 +18,21 @@ const HISTORY_MAX: i32 = 8_192;
 /// Moves with higher codes share their history with lower ones. That costs order, never truth.
 const HISTORY_SLOTS: usize = 1_024;
 
+/// Stands for a move that nothing is known of. Should a game have one of that code, it costs order.
+const NO_MOVE: MoveCode = MoveCode(u16::MAX);
+
 /// What the search has learnt about moves, whatever the position.
 #[derive(Clone, Debug)]
 pub struct Learnt {
     /// By the number of plies from the root: the last two moves that refuted a position there.
-    killers: Vec<[Option<MoveCode>; 2]>,
+    killers: Vec<[MoveCode; 2]>,
     /// How often moves of a side have refuted a position, and how often they have failed to.
-    histories: [Vec<i32>; 2],
+    histories: [Box<[i32; HISTORY_SLOTS]>; 2],
 }
 
 impl Learnt {
     pub fn new() -> Learnt {
-        let history = vec![0; HISTORY_SLOTS];
+        let history = Box::new([0; HISTORY_SLOTS]);
         Learnt { killers: Vec::new(), histories: [history.clone(), history] }
     }
 
@@ -37,8 +40,8 @@ impl Learnt {
     /// from it.
     pub fn begin(&mut self, depth: usize) {
         self.killers.clear();
-        self.killers.resize(depth, [None; 2]);
-        for value in self.histories.iter_mut().flatten() {
+        self.killers.resize(depth, [NO_MOVE; 2]);
+        for value in self.histories.iter_mut().flat_map(|history| history.iter_mut()) {
             *value /= 4;
         }
     }
@@ -47,9 +50,9 @@ impl Learnt {
     /// depth below it.
     pub fn reward(&mut self, side: Side, code: MoveCode, plies: u16, depth: u8) {
         if let Some(killers) = self.killers.get_mut(usize::from(plies))
-            && killers[0] != Some(code)
+            && killers[0] != code
         {
-            *killers = [Some(code), killers[0]];
+            *killers = [code, killers[0]];
         }
         self.adjust(side, code, bonus_of(depth));
     }
@@ -67,14 +70,14 @@ impl Learnt {
     }
 
     #[inline]
-    fn of_move(&self, side: Side, code: MoveCode, killers: [Option<MoveCode>; 2]) -> i32 {
+    fn of_move(&self, side: Side, code: MoveCode, killers: [MoveCode; 2]) -> i32 {
         let history = self.histories[number_of(side)][slot_of(code)];
-        if killers.contains(&Some(code)) { history + KILLER } else { history }
+        if killers.contains(&code) { history + KILLER } else { history }
     }
 
     #[inline]
-    fn killers_at(&self, plies: u16) -> [Option<MoveCode>; 2] {
-        self.killers.get(usize::from(plies)).copied().unwrap_or_default()
+    fn killers_at(&self, plies: u16) -> [MoveCode; 2] {
+        self.killers.get(usize::from(plies)).copied().unwrap_or([NO_MOVE; 2])
     }
 }
 
@@ -85,7 +88,7 @@ impl Default for Learnt {
 }
 
 fn bonus_of(depth: u8) -> i32 {
-    (i32::from(depth) * i32::from(depth)).min(HISTORY_MAX / 8)
+    (4 * i32::from(depth) * i32::from(depth)).min(HISTORY_MAX / 4)
 }
 
 fn number_of(side: Side) -> usize {
@@ -105,8 +108,8 @@ fn slot_of(MoveCode(code): MoveCode) -> usize {
 pub struct MoveStack {
     /// A move with what is expected of it; see [`ordered`].
     moves: Vec<i64>,
-    /// Where an opinion writes its moves.
-    fresh: Vec<MoveCode>,
+    /// Where an opinion may write its moves.
+    room: Vec<MoveCode>,
 }
 
 /// The moves of one position: where they begin in the stack, and where they end.
@@ -114,6 +117,14 @@ pub struct MoveStack {
 pub struct Moves {
     begin: usize,
     end: usize,
+}
+
+impl Moves {
+    /// How many moves were picked before the latest one, since there were those.
+    #[inline]
+    pub fn picked_since(self, first: Moves) -> usize {
+        (self.begin - first.begin).saturating_sub(1)
+    }
 }
 
 impl MoveStack {
@@ -124,7 +135,7 @@ impl MoveStack {
 
     /// Appends the moves of a position in the order of the opinion, except that one comes first.
     pub fn push_with_first<O: Opinion>(&mut self, opinion: &O, first: Option<MoveCode>) -> Moves {
-        self.push_with(opinion, |code| i32::from(first == Some(code)))
+        self.push_with(opinion, |candidate| i32::from(first == Some(candidate.code)))
     }
 
     /// Appends the moves of a position, the most promising ones to be picked first.
@@ -138,36 +149,42 @@ impl MoveStack {
         first: Option<MoveCode>,
     ) -> Moves {
         let killers = learnt.killers_at(plies);
-        self.push_with(opinion, |code| {
-            if first == Some(code) {
+        let first = first.unwrap_or(NO_MOVE);
+        self.push_with(opinion, |Candidate { code, hint, .. }| {
+            if first == code {
                 return i32::MAX;
             }
-            opinion.hint(code).saturating_add(learnt.of_move(side, code, killers))
+            hint.saturating_add(learnt.of_move(side, code, killers))
         })
     }
 
     #[inline]
-    fn push_with<O: Opinion>(&mut self, opinion: &O, worth: impl Fn(MoveCode) -> i32) -> Moves {
+    fn push_with<O: Opinion>(&mut self, opinion: &O, worth: impl Fn(Candidate) -> i32) -> Moves {
         let begin = self.moves.len();
-        self.fresh.clear();
-        opinion.moves(&mut self.fresh);
-        let moves = self.fresh.iter().enumerate();
-        self.moves.extend(moves.map(|(index, code)| ordered(worth(*code), index, *code)));
+        let MoveStack { moves, room } = self;
+        opinion.candidates(room, |candidate| {
+            let index = moves.len() - begin;
+            moves.push(ordered(worth(candidate), index, candidate));
+        });
         Moves { begin, end: self.moves.len() }
     }
 
-    /// The most promising of the moves that are left; of equals the one that was appended first.
+    /// The most promising of the moves that are left and whether it is quiet; of equals the one that
+    /// was appended first.
     #[inline]
-    pub fn pick(&mut self, moves: &mut Moves) -> Option<MoveCode> {
+    pub fn pick(&mut self, moves: &mut Moves) -> Option<(MoveCode, bool)> {
         let left = &mut self.moves[moves.begin..moves.end];
-        let (first, others) = left.split_first_mut()?;
-        for other in others {
-            if *other > *first {
-                std::mem::swap(first, other);
-            }
+        let mut best = *left.first()?;
+        let mut best_at = 0;
+        for (at, other) in left.iter().enumerate().skip(1) {
+            // Nobody can foretell which is better, so both are written without a branch.
+            let is_better = *other > best;
+            best = if is_better { *other } else { best };
+            best_at = if is_better { at } else { best_at };
         }
+        left.swap(0, best_at);
         moves.begin += 1;
-        Some(code_of(*first))
+        Some((code_of(best), is_quiet(best)))
     }
 
     /// The last moves that were picked, the latest excepted.
@@ -189,16 +206,22 @@ impl MoveStack {
 }
 
 /// A move as one number, so that the greatest comes first: what is expected of it, then how early it
-/// was appended, then the move.
+/// was appended, then whether it is quiet, then the move.
 #[inline]
-fn ordered(worth: i32, index: usize, MoveCode(code): MoveCode) -> i64 {
-    let early = 0xffff - (index & 0xffff);
-    // A number below 65,536 fits.
-    i64::from(worth) << 32 | (early as i64) << 16 | i64::from(code)
+fn ordered(worth: i32, index: usize, candidate: Candidate) -> i64 {
+    // A number below 32,768 fits.
+    let early = (0x7fff - (index & 0x7fff)) as i64;
+    let Candidate { code: MoveCode(code), is_quiet, .. } = candidate;
+    i64::from(worth) << 32 | early << 17 | i64::from(is_quiet) << 16 | i64::from(code)
 }
 
 #[inline]
 fn code_of(packed: i64) -> MoveCode {
     // The lowest 16 bits are the code.
     MoveCode(packed as u16)
+}
+
+#[inline]
+fn is_quiet(packed: i64) -> bool {
+    packed >> 16 & 1 != 0
 }

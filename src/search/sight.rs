@@ -4,27 +4,27 @@
 //! errs now and then, and an analysis that shows people what their move was worth, need them all.
 
 use crate::games::{Game, MoveCode};
-use crate::search::deepening::{Deepening, depth_max};
+use crate::search::deepening::{Searcher, depth_max};
 use crate::search::negamax::{Found, Search, Stopped, Window};
 use crate::search::opinion::Opinion;
 use crate::search::ranking::ScoredMove;
 use crate::search::thought::{Distance, Limits, Watch};
 
-impl<O: Opinion> Deepening<O> {
+impl Searcher {
     /// Every legal move with its score, in the order of the moves; none if the game is over.
     ///
     /// The scores are those of plain minimax at the depth of the limits, the move itself being the
     /// first ply. If the search has to stop before that, they are those of the last depth that
     /// was finished; the first one always is. The watch hears of no progress.
-    pub fn rank(
+    pub fn rank<O: Opinion>(
         &mut self,
-        position: &O::Game,
+        opinion: &O,
         limits: Limits,
         watch: &mut dyn Watch,
     ) -> Vec<ScoredMove> {
+        let position = opinion.position();
         let mut codes = Vec::new();
         position.legal_moves(&mut codes);
-        let opinion = O::of(position);
         let nexts: Vec<(MoveCode, O)> = codes
             .into_iter()
             .map(|code| {
@@ -34,7 +34,7 @@ impl<O: Opinion> Deepening<O> {
             })
             .collect();
         let depth_max = depth_max(position, limits);
-        let depths = self.options().depths(depth_max).filter(|depth| *depth > 1);
+        let depths = self.options.depths(depth_max).filter(|depth| *depth > 1);
         let mut search = self.search(depth_max, limits, watch);
         let mut scored: Vec<ScoredMove> =
             nexts.iter().map(|(code, next)| search.glance(*code, next)).collect();
@@ -68,7 +68,8 @@ impl Search<'_> {
         let mut are_proven = true;
         let mut scored = Vec::new();
         for (code, next) in nexts {
-            let Found { score, is_proven } = self.try_move(next, Window::FULL, true, depth, 0)?;
+            let Found { score, is_proven } =
+                self.try_move(next, Window::FULL, true, 0, depth, 0)?;
             self.memory.lines.extend(0, *code);
             let line = self.memory.lines.of_root().to_vec();
             let is_exact = is_proven || score.is_decided();

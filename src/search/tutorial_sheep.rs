@@ -15,7 +15,7 @@ use crate::games::sheep::Sheep;
 use crate::games::sheep::square::{Square, Step, WIDTH, squares_of};
 use crate::games::side::Side;
 use crate::games::{Game, MoveCode};
-use crate::search::opinion::Opinion;
+use crate::search::opinion::{Offhand, Opinion};
 
 /// What each row is worth that the sheep has advanced.
 const WORTH_OF_ROW: i32 = 4;
@@ -224,14 +224,16 @@ pub struct TutorialSheep {
     pieces: Pieces,
 }
 
+impl Offhand for TutorialSheep {
+    fn of(position: &Sheep) -> TutorialSheep {
+        TutorialSheep { position: *position, pieces: Pieces::of(position) }
+    }
+}
+
 impl Opinion for TutorialSheep {
     type Game = Sheep;
 
     const STEP: i32 = WORTH_OF_ROW;
-
-    fn of(position: &Sheep) -> TutorialSheep {
-        TutorialSheep { position: *position, pieces: Pieces::of(position) }
-    }
 
     fn position(&self) -> &Sheep {
         &self.position

@@ -11,7 +11,7 @@ use zerosum::games::notation::MoveTextError;
 use zerosum::games::side::Side;
 use zerosum::games::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 use zerosum::search::Verdict;
-use zerosum::search::opinion::{Opinion, Prospects};
+use zerosum::search::opinion::{Candidate, Offhand, Opinion, Prospects};
 
 /// Steps of 1, 3, 5, 7 and 9.
 const STEPS: u16 = 5;
@@ -108,14 +108,16 @@ impl Game for Descent {
 #[derive(Clone, Copy, Debug)]
 pub struct Guess(Descent);
 
+impl Offhand for Guess {
+    fn of(position: &Descent) -> Guess {
+        Guess(*position)
+    }
+}
+
 impl Opinion for Guess {
     type Game = Descent;
 
     const STEP: i32 = 3;
-
-    fn of(position: &Descent) -> Guess {
-        Guess(*position)
-    }
 
     fn position(&self) -> &Descent {
         &self.0
@@ -129,8 +131,14 @@ impl Opinion for Guess {
         i32::try_from(self.0.drawn(4) % 21).expect("it is small") - 10
     }
 
-    fn hint(&self, MoveCode(code): MoveCode) -> i32 {
-        i32::try_from(self.0.drawn(5) >> (4 * code) & 15).expect("it is small") * 1000
+    fn candidates(&self, room: &mut Vec<MoveCode>, mut see: impl FnMut(Candidate)) {
+        room.clear();
+        self.moves(room);
+        for code in room.iter().copied() {
+            let drawn = self.0.drawn(5) >> (4 * code.0);
+            let hint = i32::try_from(drawn & 15).expect("it is small") * 1000;
+            see(Candidate { code, hint, is_quiet: drawn & 3 != 0 });
+        }
     }
 }
 
@@ -139,12 +147,14 @@ impl Opinion for Guess {
 #[derive(Clone, Copy, Debug)]
 pub struct Knowing(Guess);
 
-impl Opinion for Knowing {
-    type Game = Descent;
-
+impl Offhand for Knowing {
     fn of(position: &Descent) -> Knowing {
         Knowing(Guess::of(position))
     }
+}
+
+impl Opinion for Knowing {
+    type Game = Descent;
 
     fn position(&self) -> &Descent {
         self.0.position()
@@ -190,13 +200,15 @@ pub struct Oracle {
     verdicts: Rc<[Verdict]>,
 }
 
-impl Opinion for Oracle {
-    type Game = Descent;
-
+impl Offhand for Oracle {
     fn of(position: &Descent) -> Oracle {
         let verdicts = verdicts_up_to(position).into();
         Oracle { root: *position, guess: Guess::of(position), verdicts }
     }
+}
+
+impl Opinion for Oracle {
+    type Game = Descent;
 
     fn position(&self) -> &Descent {
         self.guess.position()
