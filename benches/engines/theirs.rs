@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
-use zerosum_engines::games::{Game, MoveCode, Outcome};
+use zerosum::games::{Game, MoveCode, Outcome};
 
 /// Codes of moves are below that in every game here but the sheep's, which has 1,024.
 const CODE_MAX: u16 = 1_023;

@@ -1,7 +1,7 @@
 //! Our searches against the crate `minimax`, on the same rules, positions and tables.
 //!
-//! `cargo run --release --manifest-path benches/engines/Cargo.toml`, with `--long` also those
-//! positions that take the crate many seconds, and a word for only those whose name has it.
+//! `cargo bench --bench engines`, after `--` with `--long` also those positions that take the crate
+//! many seconds, and with a word only those whose name has it.
 //!
 //! All contenders of a position take turns, round after round, so that they share whatever else the
 //! machine is doing; what is printed are medians. A ratio of 2 is twice as fast.
@@ -11,20 +11,20 @@ mod theirs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use zerosum_engines::games::Game;
-use zerosum_engines::games::mnk::{Mnk, MnkSpec};
-use zerosum_engines::games::sheep::{Sheep, SheepStart};
-use zerosum_engines::games::tictactoe::TicTacToe;
-use zerosum_engines::games::ultimate::{Ultimate, UltimateRules};
-use zerosum_engines::search::deepening::Deepening;
-use zerosum_engines::search::mnk::thinker::MnkThinker;
-use zerosum_engines::search::opinion::Blank;
-use zerosum_engines::search::options::Options;
-use zerosum_engines::search::sheep_solution::SheepSolution;
-use zerosum_engines::search::solved::Solution;
-use zerosum_engines::search::thought::{Limits, Thinker, Unwatched};
-use zerosum_engines::search::ultimate::UltimateThinker;
-use zerosum_engines::search::ultimate::judge::LineJudge;
+use zerosum::games::Game;
+use zerosum::games::mnk::{Mnk, MnkSpec};
+use zerosum::games::sheep::{Sheep, SheepStart};
+use zerosum::games::tictactoe::TicTacToe;
+use zerosum::games::ultimate::{Ultimate, UltimateRules};
+use zerosum::search::deepening::Deepening;
+use zerosum::search::mnk::thinker::MnkThinker;
+use zerosum::search::opinion::Blank;
+use zerosum::search::options::Options;
+use zerosum::search::sheep_solution::SheepSolution;
+use zerosum::search::solved::Solution;
+use zerosum::search::thought::{Limits, Thinker, Unwatched};
+use zerosum::search::ultimate::UltimateThinker;
+use zerosum::search::ultimate::judge::LineJudge;
 
 const TABLE_BYTES: usize = 16 << 20;
 
