@@ -43,7 +43,7 @@ const URGENCY: Urgency = Urgency { winning: 8.0, preventing: 5.0 };
 /// For games that only a line wins, with patterns that are thought out. Fitted by logistic regression to more than
 /// 96,000 positions of games of this mind with itself.
 const LINE_WEIGHTS: Weights =
-    [4.0, -4.0, 0.08, -0.08, 0.05, -0.05, 0.04, -0.04, 0.0, 1.2, 1.0, 1.1, 0.38, 0.0];
+    [4.0, -4.0, 0.08, -0.08, 0.05, -0.05, 0.04, -0.04, 0.0, 1.2, 1.2, 1.1, 0.38, 0.0];
 
 /// For games that the number of boards may decide, fitted to 38,000 positions.
 const COUNT_WEIGHTS: Weights =
