@@ -6,11 +6,13 @@ use zerosum::games::{Game, MoveCode, Symmetry};
 use zerosum::search::minimax;
 use zerosum::search::opinion::{Candidate, Opinion, Prospects};
 use zerosum::search::score::Score;
-use zerosum::search::thought::{Limits, NODES_BETWEEN_LOOKS, Thinker, Thought, Unwatched, Watch};
+use zerosum::search::thought::{
+    Distance, Limits, NODES_BETWEEN_LOOKS, Thinker, Thought, Unwatched, Watch,
+};
 use zerosum::search::ultimate::judge::{Judge, LineJudge};
 use zerosum::search::ultimate::opinion::Judged;
-use zerosum::search::ultimate::{UltimateThinker, empty_cells};
-use zerosum::search::{RankedMove, Seed};
+use zerosum::search::ultimate::{EXACT_EMPTY_MAX, UltimateThinker, empty_cells};
+use zerosum::search::{RankedMove, Seed, Verdict};
 
 use support::moves::{after, legal_moves};
 
@@ -27,6 +29,9 @@ const GAMES: u64 = 16;
 
 /// Plain minimax reads so many empty cells to the end in a moment.
 const EMPTY_MAX: u32 = 5;
+
+/// Deep enough for reductions, and soon searched without.
+const DEPTH_SEEN: u16 = 5;
 
 /// The positions of a random game.
 fn random_game(rules: UltimateRules, number: u64) -> Vec<Ultimate> {
@@ -162,6 +167,38 @@ fn no_endgame_is_better_or_worse_than_its_prospects() {
         }
     }
     assert!(certain > 30, "only {certain} certain positions");
+}
+
+/// Where a search with reductions has found the end, the mind goes on to the true distance.
+#[test]
+fn wins_are_the_fastest_and_defences_the_longest_if_there_is_time() {
+    let (mut wins, mut losses) = (0, 0);
+    for rules in UltimateRules::NAMED {
+        let mut mind = Mind::new(rules, TABLE_BYTES / 16);
+        let ends = (0..400).flat_map(|number| random_game(rules, number).into_iter().rev().take(8));
+        for position in ends {
+            if position.outcome().is_some() || empty_cells(&position) <= EXACT_EMPTY_MAX {
+                continue;
+            }
+            mind.forget();
+            let limits = Limits::of_depth(DEPTH_SEEN);
+            let thought = mind.think(&position, limits, &mut Unwatched);
+            if !thought.score.is_decided() {
+                continue;
+            }
+            let ranking = Mind::new(rules, 0).rank(&position, limits, &mut Unwatched);
+            let best = ranking.iter().map(|scored| scored.score).max();
+            assert_eq!(Some(thought.score), best, "{rules}: {position}: {thought:?}");
+            let is_seen = thought.score.is_decided_within(DEPTH_SEEN);
+            assert_eq!(is_seen, thought.distance == Distance::Exact, "{position}: {thought:?}");
+            match thought.score.verdict() {
+                Verdict::Win { plies } if plies > 2 => wins += 1,
+                Verdict::Loss { plies } if plies > 2 => losses += 1,
+                Verdict::Win { .. } | Verdict::Loss { .. } | Verdict::Draw => {}
+            }
+        }
+    }
+    assert!(wins > 8 && losses > 8, "only {wins} wins and {losses} losses");
 }
 
 /// Has had enough after some looks.

@@ -64,6 +64,19 @@ pub struct Statistics {
     pub cutoffs: u64,
 }
 
+impl Statistics {
+    /// Of two searches together.
+    #[must_use]
+    pub fn and(self, other: Statistics) -> Statistics {
+        Statistics {
+            nodes: self.nodes + other.nodes,
+            leaves: self.leaves + other.leaves,
+            table_hits: self.table_hits + other.table_hits,
+            cutoffs: self.cutoffs + other.cutoffs,
+        }
+    }
+}
+
 /// What the plies of a score mean that is won or lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {

@@ -12,10 +12,11 @@ pub mod opinion;
 pub mod hints;
 
 use crate::games::ultimate::{BOARDS, Ultimate, UltimateRules};
+use crate::search::Verdict;
 use crate::search::deepening::Searcher;
 use crate::search::options::Options;
 use crate::search::ranking::ScoredMove;
-use crate::search::thought::{Limits, Thinker, Thought, Watch};
+use crate::search::thought::{Distance, Limits, Thinker, Thought, Watch};
 use crate::search::ultimate::judge::{Judge, LineJudge};
 use crate::search::ultimate::opinion::Judged;
 
@@ -67,16 +68,42 @@ impl<J: Judge> UltimateThinker<J> {
 impl<J: Judge> Thinker for UltimateThinker<J> {
     type Game = Ultimate;
 
-    /// A position of other rules than those of the mind makes it a mind for those rules.
+    /// A position of other rules than those of the mind makes it a mind for those rules. What time is
+    /// left once the game is decided is spent on the fastest win and the longest defence.
     fn think(&mut self, position: &Ultimate, limits: Limits, watch: &mut dyn Watch) -> Thought {
         self.turn_to(position.rules());
+        let opinion = Judged::new(&self.judge, position);
         self.searcher.options.has_reductions = empty_cells(position) > EXACT_EMPTY_MAX;
-        self.searcher.think(&Judged::new(&self.judge, position), limits, watch)
+        let thought = self.searcher.think(&opinion, limits, watch);
+        match (thought.distance, thought.score.verdict()) {
+            (Distance::Within, Verdict::Win { plies } | Verdict::Loss { plies }) => {
+                self.searcher.options.has_reductions = false;
+                let depth_max = limits.depth_max.min(plies);
+                let nodes_max = limits.nodes_max.saturating_sub(thought.statistics.nodes);
+                let limits = Limits { depth_max, nodes_max };
+                let measured = self.searcher.think(&opinion, limits, &mut Silent(watch));
+                let statistics = thought.statistics.and(measured.statistics);
+                let thought = if measured.score.is_decided() { measured } else { thought };
+                Thought { statistics, ..thought }
+            }
+            (Distance::Exact | Distance::Within, _) => thought,
+        }
     }
 
     fn forget(&mut self) {
         self.searcher.forget();
     }
+}
+
+/// Hears nothing of a search that begins with less than is known.
+struct Silent<'a>(&'a mut dyn Watch);
+
+impl Watch for Silent<'_> {
+    fn is_over(&mut self) -> bool {
+        self.0.is_over()
+    }
+
+    fn progress(&mut self, _: &Thought) {}
 }
 
 /// Empty cells of the boards that are not closed: no line is longer.
