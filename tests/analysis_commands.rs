@@ -267,3 +267,17 @@ fn a_win_that_may_be_faster_is_said_to_be_within_so_many_plies() {
     let text = answer(&["explain", "5x5x4", position, "--depth", "3"]).expect("a position in play");
     assert!(text.contains("whatever X may do, it wins within "), "{text}");
 }
+
+#[test]
+fn of_an_empty_board_that_is_proven_the_worth_is_told_though_the_search_is_short() {
+    let claim = "5x5x4 is a draw with best play, as `zerosum prove --game 5x5x4` shows.";
+    let solve = |words: &[&str]| {
+        let line = [&["solve", "--depth", "1", "--game"], words].concat();
+        answer(&line).expect("it is a position in play")
+    };
+    assert!(solve(&["5x5x4"]).contains(claim));
+    let later = solve(&["5x5x4", "X..../...../...../...../..... o"]);
+    assert!(!later.contains("with best play"), "{later}");
+    let unproven = solve(&["7x7x5"]);
+    assert!(!unproven.contains("with best play"), "{unproven}");
+}

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::cli::analysis::{Judgement, line_text, sentence, side_name, worth_text};
 use crate::cli::solve::{JSON_VERSION, JsonVerdict};
-use crate::games::Game;
 use crate::games::any::{AnyGame, GameSpec};
+use crate::games::mnk_values::proven_outcome;
+use crate::games::{Game, Outcome};
 use crate::search::Verdict;
 use crate::search::score::Score;
 use crate::search::thought::Distance;
@@ -31,6 +32,12 @@ pub fn write_text(
     writeln!(out, "{position}")?;
     let me = sentence(side_name(spec, position.turn()));
     writeln!(out, "{me} to move: {worth}{at_depth}")?;
+    if !judgement.is_decided()
+        && *position == spec.start()
+        && let Some(claim) = proven_claim(spec)
+    {
+        writeln!(out, "{claim}")?;
+    }
     writeln!(out)?;
     let worths = judgement.moves.iter();
     let worths = worths.map(|scored| worth_text(scored.score, scored.is_exact, scored.distance));
@@ -53,6 +60,16 @@ pub fn write_text(
              are estimates in the engine's own units, good for the side to move if positive."
         ),
     }
+}
+
+/// How the game ends from its first move on, where that takes longer to prove than is searched here.
+fn proven_claim(spec: GameSpec) -> Option<String> {
+    let GameSpec::Mnk(board) = spec else { return None };
+    let claim = match proven_outcome(board)? {
+        Outcome::Win(_) => "is won by X with best play",
+        Outcome::Draw => "is a draw with best play",
+    };
+    Some(format!("{board} {claim}, as `zerosum prove --game {board}` shows."))
 }
 
 /// The answer as JSON. A move that is not proven has the depth to which it was searched, and an
