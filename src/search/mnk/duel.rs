@@ -93,8 +93,9 @@ impl Duel {
         Duel { moves_max, ..self }
     }
 
-    /// Searches the root, where the side to move has no win at once, so many plies deep. The moves are ordered by what was found, the best first;
-    /// only its score is exact, and the moves of a search that is stopped are in a good order too.
+    /// Searches the root, where the side to move has no win at once, so many plies deep. The moves are
+    /// ordered by what was found, the best first; only its score is exact, and the moves of a search
+    /// that is stopped are in a good order too.
     pub fn deepen(
         &mut self,
         board: &mut Board,

@@ -40,8 +40,8 @@ const UNIT: f32 = 256.0;
 /// How local boards go on where no games have taught it.
 const URGENCY: Urgency = Urgency { winning: 8.0, preventing: 5.0 };
 
-/// For games that only a line wins, with patterns that are thought out. Fitted by logistic regression to more than
-/// 96,000 positions of games of this mind with itself.
+/// For games that only a line wins, with patterns that are thought out. Fitted by logistic regression
+/// to more than 96,000 positions of games of this mind with itself.
 const LINE_WEIGHTS: Weights =
     [4.0, -4.0, 0.08, -0.08, 0.05, -0.05, 0.04, -0.04, 0.0, 1.2, 1.2, 1.1, 0.38, 0.0];
 
