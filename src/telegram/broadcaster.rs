@@ -84,8 +84,8 @@ pub async fn show_progress(desk: &Desk, broadcast: &Broadcast, total: Option<u64
     let author = desk.referee.person(broadcast.author).await.ok().flatten();
     let language = author.map_or(Language::English, |author| author.language);
     let view = pages::progress(&desk.locales, language, broadcast, total);
-    desk.screen
-        .show(broadcast.progress, Frame { view, board: None, class: Class::Sweep, since: None });
+    let frame = Frame::page(view, broadcast.author, Class::Sweep);
+    desk.screen.show(broadcast.progress, frame);
 }
 
 /// A broadcast on which this process is at work.

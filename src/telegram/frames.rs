@@ -43,8 +43,8 @@ impl Frames {
             Awaiting::Nothing => Class::Final,
             Awaiting::Human { .. } | Awaiting::Engine { .. } => Class::Edit,
         };
-        let board = Some((board.session.id(), board.session.revision()));
-        Ok(Frame { view, board, class, since: None })
+        let shown = Some((board.session.id(), board.session.revision()));
+        Ok(Frame { view, board: shown, person: board.owner, class, since: None })
     }
 
     /// What takes the place of the board where another message shows it now.
@@ -53,7 +53,7 @@ impl Frames {
         let owner = self.referee.person(board.owner).await.unwrap_or_default();
         let language = language_of(owner.as_ref());
         let view = pages::note(&self.locales, language, Phrase::MovedBoard);
-        Frame { view, board: None, class: Class::Edit, since: None }
+        Frame::page(view, board.owner, Class::Edit)
     }
 }
 

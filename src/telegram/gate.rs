@@ -3,31 +3,31 @@
 
 use std::sync::Arc;
 
-use dashmap::DashMap;
 use tokio::sync::Semaphore;
 
 use crate::session::UserId;
 use crate::session::board::ChatId;
+use crate::telegram::shares::{Share, Shares};
 
 /// Presses of one person being worked on.
-pub const PRESSES_PER_PERSON_MAX: u32 = 16;
+pub const PRESSES_PER_PERSON_MAX: usize = 16;
 
 /// Presses in one group being worked on.
-pub const PRESSES_PER_GROUP_MAX: u32 = 256;
+pub const PRESSES_PER_GROUP_MAX: usize = 256;
 
 /// Commands and other messages of one person being worked on. They have a share of their own,
 /// because their answers may have to wait long in a chat that is told too much.
-pub const WORDS_PER_PERSON_MAX: u32 = 8;
+pub const WORDS_PER_PERSON_MAX: usize = 8;
 
 /// Commands in one group being worked on.
-pub const WORDS_PER_GROUP_MAX: u32 = 128;
+pub const WORDS_PER_GROUP_MAX: usize = 128;
 
 /// Presses of one person, or in one group, being told that there are too many; those beyond are not
 /// answered at all.
-pub const REFUSALS_PER_PERSON_MAX: u32 = 128;
+pub const REFUSALS_PER_PERSON_MAX: usize = 128;
 
 /// The same of all people.
-pub const REFUSALS_IN_FLIGHT_MAX: u32 = 256;
+pub const REFUSALS_IN_FLIGHT_MAX: usize = 256;
 
 /// What is counted apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ enum Taker {
 pub struct Gate {
     rooms: Arc<Semaphore>,
     updates_in_flight_max: usize,
-    shares: DashMap<(Taker, Kind), u32>,
+    shares: Arc<Shares<(Taker, Kind)>>,
 }
 
 /// Room for one update. Dropping it makes room for another.
@@ -62,9 +62,7 @@ pub struct Room(Arc<Gate>);
 /// back.
 #[derive(Debug)]
 pub struct Pass {
-    gate: Arc<Gate>,
-    kind: Kind,
-    takers: [Option<Taker>; 3],
+    _shares: [Option<Share<(Taker, Kind)>>; 3],
 }
 
 impl Gate {
@@ -72,7 +70,7 @@ impl Gate {
     /// asked for meanwhile.
     pub fn new(updates_in_flight_max: usize) -> Gate {
         let rooms = Arc::new(Semaphore::new(updates_in_flight_max));
-        Gate { rooms, updates_in_flight_max, shares: DashMap::new() }
+        Gate { rooms, updates_in_flight_max, shares: Shares::new() }
     }
 
     /// Waits until there is room for one more update and keeps it for [`Gate::room`]. The listener
@@ -105,28 +103,18 @@ impl Gate {
     pub fn enter(self: &Arc<Gate>, user: UserId, chat: Option<ChatId>, kind: Kind) -> Option<Pass> {
         let group = chat.filter(|chat| !chat.is_private()).map(Taker::Group);
         let takers = [Some(Taker::Person(user)), group, Some(Taker::Everybody)];
-        let mut pass = Pass { gate: Arc::clone(self), kind, takers: [None; 3] };
-        for (taken, taker) in pass.takers.iter_mut().zip(takers) {
+        let mut shares = [None, None, None];
+        for (share, taker) in shares.iter_mut().zip(takers) {
             let Some(taker) = taker else { continue };
             let Some(share_max) = share_max(taker, kind) else { continue };
-            if !self.take(taker, kind, share_max) {
-                return None;
-            }
-            *taken = Some(taker);
+            *share = Some(self.shares.take((taker, kind), share_max)?);
         }
-        Some(pass)
-    }
-
-    fn take(&self, taker: Taker, kind: Kind, share_max: u32) -> bool {
-        let mut in_flight = self.shares.entry((taker, kind)).or_insert(0);
-        let is_free = *in_flight < share_max;
-        *in_flight += u32::from(is_free);
-        is_free
+        Some(Pass { _shares: shares })
     }
 }
 
 /// How much of a kind may be in flight; `None` if that is bounded by the rooms.
-fn share_max(taker: Taker, kind: Kind) -> Option<u32> {
+fn share_max(taker: Taker, kind: Kind) -> Option<usize> {
     match (taker, kind) {
         (Taker::Person(_), Kind::Press) => Some(PRESSES_PER_PERSON_MAX),
         (Taker::Group(_), Kind::Press) => Some(PRESSES_PER_GROUP_MAX),
@@ -142,18 +130,6 @@ fn share_max(taker: Taker, kind: Kind) -> Option<u32> {
 impl Drop for Room {
     fn drop(&mut self) {
         self.0.rooms.add_permits(1);
-    }
-}
-
-impl Drop for Pass {
-    fn drop(&mut self) {
-        let leave = |_: &(Taker, Kind), in_flight: &mut u32| {
-            *in_flight = in_flight.saturating_sub(1);
-            *in_flight == 0
-        };
-        for taker in self.takers.into_iter().flatten() {
-            self.gate.shares.remove_if_mut(&(taker, self.kind), leave);
-        }
     }
 }
 
@@ -174,7 +150,6 @@ mod tests {
         assert!(enter(boris).is_some(), "one person takes another's share");
         drop(passes);
         assert!(enter(anna).is_some());
-        assert!(gate.shares.is_empty(), "shares that nobody has are forgotten: {gate:?}");
     }
 
     #[test]
@@ -186,6 +161,7 @@ mod tests {
         assert_eq!(passes.len(), 256);
         assert!(gate.enter(UserId(300), Some(ChatId(-8)), Kind::Press).is_some());
         drop(passes);
-        assert!(gate.shares.is_empty(), "a refused entry keeps a share: {gate:?}");
+        let after: Vec<Pass> = (1..10_000).map(UserId).filter_map(in_group).collect();
+        assert_eq!(after.len(), 256, "a refused entry keeps a share");
     }
 }

@@ -189,7 +189,7 @@ async fn discard(
     }
     let language = desk.language_of(from).await;
     let view = pages::note(&desk.locales, language, Phrase::BroadcastDiscarded);
-    desk.screen.show(at, Frame { view, board: None, class: Class::Reply, since: None });
+    desk.screen.show(at, Frame::page(view, from.user, Class::Reply));
     Ok(true)
 }
 

@@ -112,7 +112,7 @@ pub async fn delete(
     };
     note(desk, result);
     let view = pages::note(&desk.locales, language, phrase);
-    desk.screen.show(at, Frame { view, board: None, class: Class::Reply, since: None });
+    desk.screen.show(at, Frame::page(view, from.user, Class::Reply));
     desk.answer(callback, None, receipt).await;
 }
 

@@ -55,7 +55,7 @@ async fn confirm(desk: &Desk, language: Language, phrase: Phrase<'static>, chose
     // In a group the question stays, because it is everybody's.
     let toast = if at.chat.is_private() {
         let view = pages::note(&desk.locales, language, phrase);
-        desk.screen.show(at, Frame { view, board: None, class: Class::Reply, since: None });
+        desk.screen.show(at, Frame::page(view, from.user, Class::Reply));
         None
     } else {
         Some(phrase)

@@ -10,9 +10,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dashmap::DashMap;
-use dashmap::mapref::entry::Entry;
-use tokio::sync::Notify;
 use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 
@@ -21,12 +18,13 @@ use crate::capacity::Capacity;
 use crate::metrics::labels::Lost;
 use crate::referee::Referee;
 use crate::session::board::{ChatId, Place};
-use crate::session::{Revision, SessionId};
+use crate::session::{Revision, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{self, Verdict};
 use crate::telegram::client::Client;
 use crate::telegram::frames::Frames;
+use crate::telegram::lanes::{Lanes, Opened, Put};
 use crate::telegram::letters::{Kind, Letters};
 use crate::telegram::pace::{Class, Pacer, Slot};
 use crate::telegram::pictures::Easel;
@@ -45,14 +43,21 @@ pub struct Frame {
     pub view: View,
     /// The session and revision the view is of; `None` if it is not a board.
     pub board: Option<(SessionId, Revision)>,
+    /// Whose it is: who has started the game, or has asked for the page.
+    pub person: UserId,
     pub class: Class,
     /// When the oldest press arrived whose outcome it shows; `None` if it shows none.
     pub since: Option<Instant>,
 }
 
 impl Frame {
+    /// What is no board.
+    pub fn page(view: View, person: UserId, class: Class) -> Frame {
+        Frame { view, board: None, person, class, since: None }
+    }
+
     /// This frame in the place of an older one that was not shown, which waits since then.
-    fn instead_of(self, older: Option<Instant>) -> Frame {
+    pub fn instead_of(self, older: Option<Instant>) -> Frame {
         Frame { since: [self.since, older].into_iter().flatten().min(), ..self }
     }
 }
@@ -65,23 +70,11 @@ pub struct Screen {
     letters: Arc<Letters>,
     pacer: Arc<Pacer>,
     tasks: TaskTracker,
-    /// The messages that are being edited.
-    lanes: DashMap<Place, Lane>,
-    /// Messages being edited at once; edits of more are left to the sweep.
-    lanes_max: usize,
+    /// The messages that are being edited; edits of more are left to the sweep.
+    lanes: Arc<Lanes>,
     /// What each message was last seen to show, to spare edits that change nothing.
     remembered: BoundedMap<Place, Shown>,
     hasher: RandomState,
-}
-
-/// A message that is being edited.
-struct Lane {
-    /// The frame that came last and is yet to be taken up.
-    waiting: Option<Frame>,
-    /// How urgent the edit is that is in flight or waits for Telegram's limits.
-    class: Class,
-    /// Tells that edit that it has become more urgent.
-    hurry: Arc<Notify>,
 }
 
 /// Why an edit has not come to its message.
@@ -125,8 +118,7 @@ impl Screen {
             letters,
             pacer,
             tasks,
-            lanes: DashMap::new(),
-            lanes_max: capacity.edits_in_flight,
+            lanes: Lanes::new(capacity.edits_in_flight),
             remembered: BoundedMap::new(capacity.remembered_messages),
             hasher: RandomState::new(),
         }
@@ -139,17 +131,13 @@ impl Screen {
 
     /// Brings a message to a frame, unless a newer one of the same board waits already.
     pub fn show(self: &Arc<Screen>, place: Place, frame: Frame) {
-        // Counted before the entry is taken: a map counts by locking the part that holds it.
-        let is_crowded = self.lanes.len() >= frame.class.share_of(self.lanes_max);
-        match self.lanes.entry(place) {
-            Entry::Occupied(mut lane) => lane.get_mut().put(frame),
-            Entry::Vacant(_) if is_crowded => self.note_lost(Lost::Crowded),
-            Entry::Vacant(lane) => {
-                let hurry = Arc::new(Notify::new());
-                lane.insert(Lane { waiting: None, class: frame.class, hurry: Arc::clone(&hurry) });
+        match self.lanes.put(place, frame) {
+            Put::Opened(lane, frame) => {
                 let screen = Arc::clone(self);
-                self.tasks.spawn(async move { screen.work(place, frame, &hurry).await });
+                self.tasks.spawn(async move { screen.work(lane, frame).await });
             }
+            Put::Waits => {}
+            Put::Crowded => self.note_lost(Lost::Crowded),
         }
     }
 
@@ -196,32 +184,24 @@ impl Screen {
     }
 
     /// Edits a message until nothing waits for it any more.
-    async fn work(self: &Arc<Screen>, place: Place, mut frame: Frame, hurry: &Notify) {
-        loop {
-            self.bring(place, &mut frame, hurry).await;
-            let is_done = |_: &Place, lane: &mut Lane| match lane.waiting.take() {
-                Some(next) => {
-                    lane.class = next.class;
-                    frame = next;
-                    false
-                }
-                None => true,
-            };
-            if self.lanes.remove_if_mut(&place, is_done).is_some() {
-                return;
-            }
+    async fn work(self: &Arc<Screen>, mut lane: Opened, first: Frame) {
+        let mut next = Some(first);
+        while let Some(mut frame) = next {
+            self.bring(&lane, &mut frame).await;
+            next = lane.next();
         }
     }
 
     /// Edits a message until it shows the frame, or a newer one that came to wait meanwhile.
-    async fn bring(self: &Arc<Screen>, place: Place, frame: &mut Frame, hurry: &Notify) {
+    async fn bring(self: &Arc<Screen>, lane: &Opened, frame: &mut Frame) {
+        let place = lane.place;
         let mut tries = 1;
         while !self.is_shown(place, frame) {
-            let Some(slot) = self.turn(place, frame, hurry).await else {
+            let Some(slot) = self.turn(lane, frame).await else {
                 return;
             };
             let easel = self.letters.easel(place.chat, &frame.view).await;
-            self.take_newest(place, frame);
+            take_newest(lane, frame);
             // The frame may be a newer one now, which needs no edit.
             if self.is_shown(place, frame) {
                 return;
@@ -238,7 +218,7 @@ impl Screen {
                     }
                 }
             }
-            self.take_newest(place, frame);
+            take_newest(lane, frame);
         }
     }
 
@@ -258,14 +238,15 @@ impl Screen {
 
     /// Waits for the turn of a message; the frame is the newest one then. `None` if too much
     /// waits.
-    async fn turn(&self, place: Place, frame: &mut Frame, hurry: &Notify) -> Option<Slot> {
+    async fn turn(&self, lane: &Opened, frame: &mut Frame) -> Option<Slot> {
+        let place = lane.place;
         loop {
             let slot = tokio::select! {
                 biased;
                 slot = self.pacer.enter(place.chat, frame.class) => Some(slot),
-                () = hurry.notified() => None,
+                () = lane.hurry.notified() => None,
             };
-            self.take_newest(place, frame);
+            take_newest(lane, frame);
             match slot {
                 Some(Ok(slot)) => return Some(slot),
                 Some(Err(crowded)) => {
@@ -275,18 +256,6 @@ impl Screen {
                 }
                 None => {}
             }
-        }
-    }
-
-    /// Makes a newer frame that waits the one to be shown.
-    fn take_newest(&self, place: Place, frame: &mut Frame) {
-        let Some(mut lane) = self.lanes.get_mut(&place) else { return };
-        match lane.waiting.take() {
-            Some(newer) if !is_older(newer.board, frame.board) => {
-                lane.class = newer.class;
-                *frame = newer.instead_of(frame.since);
-            }
-            Some(_) | None => {}
         }
     }
 
@@ -414,24 +383,15 @@ impl Screen {
     }
 }
 
-impl Lane {
-    /// Puts in a frame to be taken up, unless a newer one of the same board waits already.
-    fn put(&mut self, frame: Frame) {
-        let board = self.waiting.as_ref().and_then(|other| other.board);
-        if is_older(frame.board, board) {
-            return;
-        }
-        if frame.class < self.class {
-            self.class = frame.class;
-            self.hurry.notify_one();
-        }
-        let older = self.waiting.as_ref().and_then(|other| other.since);
-        self.waiting = Some(frame.instead_of(older));
+/// Makes a newer frame that waits the one to be shown.
+fn take_newest(lane: &Opened, frame: &mut Frame) {
+    if let Some(newer) = lane.take_newer(frame) {
+        *frame = newer.instead_of(frame.since);
     }
 }
 
 /// Whether the first is an older revision of the same board.
-fn is_older(one: Option<(SessionId, Revision)>, other: Option<(SessionId, Revision)>) -> bool {
+pub fn is_older(one: Option<(SessionId, Revision)>, other: Option<(SessionId, Revision)>) -> bool {
     match (one, other) {
         (Some((id, revision)), Some((other_id, other_revision))) => {
             id == other_id && revision < other_revision

@@ -1,0 +1,69 @@
+//! How much of something bounded everybody has at the moment, so that nobody has it all.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use dashmap::DashMap;
+
+/// Counts what is taken, by whoever has taken it. Who has nothing is forgotten.
+#[derive(Debug)]
+pub struct Shares<K: Hash + Eq> {
+    taken: DashMap<K, usize>,
+}
+
+/// One of what its taker may have. Dropping it gives it back.
+#[derive(Debug)]
+pub struct Share<K: Hash + Eq> {
+    shares: Arc<Shares<K>>,
+    taker: K,
+}
+
+impl<K: Hash + Eq + Copy> Shares<K> {
+    pub fn new() -> Arc<Shares<K>> {
+        Arc::new(Shares { taken: DashMap::new() })
+    }
+
+    /// One more for this taker, unless they have so many.
+    pub fn take(self: &Arc<Shares<K>>, taker: K, share_max: usize) -> Option<Share<K>> {
+        if share_max == 0 {
+            return None;
+        }
+        let mut taken = self.taken.entry(taker).or_insert(0);
+        if *taken >= share_max {
+            return None;
+        }
+        *taken += 1;
+        Some(Share { shares: Arc::clone(self), taker })
+    }
+
+    /// How many this taker has.
+    pub fn taken_by(&self, taker: &K) -> usize {
+        self.taken.get(taker).map_or(0, |taken| *taken)
+    }
+}
+
+impl<K: Hash + Eq> Drop for Share<K> {
+    fn drop(&mut self) {
+        self.shares.taken.remove_if_mut(&self.taker, |_, taken| {
+            *taken = taken.saturating_sub(1);
+            *taken == 0
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_comes_back_when_it_is_dropped_and_nobody_without_one_is_remembered() {
+        let shares = Shares::new();
+        let taken: Vec<_> = (0..5).filter_map(|_| shares.take("anna", 3)).collect();
+        assert_eq!((taken.len(), shares.taken_by(&"anna")), (3, 3));
+        assert!(shares.take("boris", 1).is_some(), "one takes another's share");
+        assert!(shares.take("boris", 0).is_none());
+        drop(taken);
+        assert!(shares.take("anna", 1).is_some());
+        assert!(shares.taken.is_empty(), "{shares:?}");
+    }
+}
