@@ -26,6 +26,7 @@ pub mod personal;
 pub mod owner;
 pub mod broadcaster;
 pub mod turn;
+pub mod sendings;
 pub mod desk;
 pub mod names;
 pub mod reach;
@@ -46,10 +47,12 @@ pub mod client;
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
 use teloxide::dispatching::{Dispatcher, UpdateHandler};
 use teloxide::dptree;
 use teloxide::error_handlers::LoggingErrorHandler;
@@ -323,7 +326,16 @@ async fn serve(desk: &Arc<Desk>, speaker: Speaker, first: Admitted) {
     }
 }
 
+/// Works on an update to its end. If that panics, it ends alone: whatever it had is given back by
+/// drop, and what waits behind it goes on.
 async fn work(desk: &Arc<Desk>, admitted: Admitted) {
+    let label = admitted.intake.label();
+    if AssertUnwindSafe(work_on(desk, admitted)).catch_unwind().await.is_err() {
+        log::error!("the work on an update has panicked: {label:?}");
+    }
+}
+
+async fn work_on(desk: &Arc<Desk>, admitted: Admitted) {
     let Admitted { intake, receipt, _share } = admitted;
     match intake {
         Intake::Press { callback, from, at, data, buttons, text } => {

@@ -1,5 +1,6 @@
 //! A store that fails or hesitates when it is told to.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -15,6 +16,8 @@ use zerosum::store::{
     StoredBoard, Switch,
 };
 
+use crate::harness::ON_PURPOSE;
+
 /// Keeps what it is given as long as it lives, also when it is closed: the bot that is started
 /// next finds it again.
 pub struct FickleStore {
@@ -29,6 +32,17 @@ pub struct FickleStore {
     held_to_write: watch::Sender<Option<UserId>>,
     /// How many wait for that.
     waiting_to_write: watch::Sender<usize>,
+    /// Over what the store panics, once.
+    panics_over: Mutex<Option<Panic>>,
+}
+
+/// Over what to panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Panic {
+    /// What is known of this person is asked for.
+    Person(UserId),
+    /// What is on the screen is noted.
+    Note,
 }
 
 impl FickleStore {
@@ -40,6 +54,7 @@ impl FickleStore {
             held: watch::Sender::new(None),
             held_to_write: watch::Sender::new(None),
             waiting_to_write: watch::Sender::new(0),
+            panics_over: Mutex::new(None),
         }
     }
 
@@ -65,6 +80,28 @@ impl FickleStore {
     pub async fn somebody_waits_to_write(&self) {
         let mut waiting = self.waiting_to_write.subscribe();
         let _ = waiting.wait_for(|waiting| *waiting > 0).await;
+    }
+
+    /// Panics as soon as somebody asks what is known of a person, once.
+    pub fn panic_over(&self, user: UserId) {
+        *self.panics_over.lock().expect("nobody panics with it") = Some(Panic::Person(user));
+    }
+
+    /// Panics as soon as somebody notes what is on the screen, once.
+    pub fn panic_over_the_next_note(&self) {
+        *self.panics_over.lock().expect("nobody panics with it") = Some(Panic::Note);
+    }
+
+    /// Whether there is a panic to come.
+    pub fn is_to_panic(&self) -> bool {
+        self.panics_over.lock().expect("nobody panics with it").is_some()
+    }
+
+    fn panic_if_over(&self, what: Panic) {
+        let mut panics_over = self.panics_over.lock().expect("nobody panics with it");
+        let is_over = panics_over.take_if(|wanted| *wanted == what).is_some();
+        drop(panics_over);
+        assert!(!is_over, "{ON_PURPOSE}");
     }
 
     fn check_write(&self) -> Result<(), StoreError> {
@@ -121,6 +158,7 @@ impl Boards for FickleStore {
         message: MessageId,
         shown: Revision,
     ) -> BoxFuture<'static, Option<Commit>> {
+        self.panic_if_over(Panic::Note);
         self.inner.note_shown(id, message, shown)
     }
 
@@ -190,6 +228,7 @@ impl People for FickleStore {
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
         let mut held = self.held.subscribe();
         let _ = held.wait_for(|held| *held != Some(user)).await;
+        self.panic_if_over(Panic::Person(user));
         self.check_read()?;
         self.inner.person(user).await
     }

@@ -1,0 +1,62 @@
+//! Work on an update that panics: it ends alone, and what it had is given back.
+
+use std::sync::Arc;
+
+use zerosum::session::UserId;
+
+use crate::fickle::FickleStore;
+use crate::grid::grid_of;
+use crate::harness::Table;
+use crate::patience::until;
+
+fn user_of(id: i64) -> UserId {
+    UserId(id.try_into().expect("people have positive numbers"))
+}
+
+/// Waits until the store has panicked.
+async fn until_panicked(store: &FickleStore) {
+    until(async || if store.is_to_panic() { Err("nobody has panicked") } else { Ok(()) }).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_person_says_after_words_over_which_the_bot_panics_is_answered() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
+    store.hold(Some(user_of(table.anna)));
+    table.say(table.anna, table.anna, "/help");
+    table.say(table.anna, table.anna, "/new");
+    store.panic_over(user_of(table.anna));
+    store.hold(None);
+    // What waited behind it is worked on, and so is what comes later.
+    let board = table.read(table.anna).await;
+    assert!(!store.is_to_panic());
+    table.play(table.anna, &board, 4).await;
+    table.ask(table.anna, table.anna, "/help").await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn as_many_words_can_be_said_after_many_panics_as_before() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
+    for _ in 0..20 {
+        store.panic_over(user_of(table.anna));
+        table.say(table.anna, table.anna, "/help");
+        until_panicked(&store).await;
+    }
+    table.ask(table.anna, table.anna, "/help").await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_over_whose_edit_the_bot_panics_is_drawn_after_the_next_press() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
+    let board = table.new_game(table.anna).await;
+    store.panic_over_the_next_note();
+    let board = table.play(table.anna, &board, 4).await;
+    until_panicked(&store).await;
+    let board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
+    assert_eq!(grid_of(&board).marks(), 4);
+    table.finish().await;
+}

@@ -1,0 +1,59 @@
+//! One person with very many boards, and the others.
+
+use zerosum::session::Action;
+use zerosum::tap::{self, Tap};
+
+use crate::grid::grid_of;
+use crate::harness::{Table, data_of};
+
+/// Groups that one person plays in.
+const GROUPS: i64 = 20;
+
+/// Boards that they have in each.
+const BOARDS_EACH: usize = 20;
+
+/// Resigns a game as it was seen.
+fn resignation(data: &str) -> String {
+    match tap::decode(data) {
+        Ok(Tap::Act { id, seen, .. }) => tap::encode(Tap::Act { id, seen, action: Action::Resign }),
+        other => panic!("a cell asks for {other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_plays_on_very_many_boards_holds_up_nobody_else() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
+    table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1_000);
+    // So many edits fit into this that their boards could take all of them.
+    table.set("ZEROSUM_MEMORY_MAX_MB", 64);
+    table.start_bot();
+    let mut boards = Vec::new();
+    for _ in 0..GROUPS {
+        let group = table.playground.add_group("Busy", &[table.anna, table.boris]);
+        for _ in 0..BOARDS_EACH {
+            boards.push(table.ask(table.anna, group, "/new").await);
+        }
+    }
+    let here = boards[0].chat_id;
+    let neighbour = table.ask(table.boris, here, "/new").await;
+    let other = table.new_game(table.boris).await;
+    // From now on the bot keeps to Telegram's limits: twenty edits in a minute in each group.
+    table.stop_bot().await;
+    table.pace = zerosum::config::read(|_| None).expect("nothing is wrong with nothing").pace;
+    table.start_bot();
+    for board in &boards {
+        let press = table.press_data(table.anna, board, &resignation(data_of(board, 0, 0)));
+        assert_eq!(table.toast(&press).await, "");
+    }
+    let waiting = || boards.iter().filter(|board| table.now(board).edits == 0).count();
+    let mut own = other;
+    for _ in 0..3 {
+        own = table.play(table.boris, &own, grid_of(&own).calm_cell()).await;
+        assert!(waiting() > boards.len() / 2, "nothing waits, so nobody could be held up");
+    }
+    // Also in a group of theirs, where the others wait for its limits as everybody does.
+    table.play(table.boris, &neighbour, 4).await;
+    assert!(waiting() > boards.len() / 2);
+    table.finish().await;
+}
