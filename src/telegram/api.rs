@@ -35,6 +35,9 @@ pub enum CallError {
     /// There is no answer, or one that is not Telegram's. The call may have got through.
     #[error("no answer: {0}")]
     Network(String),
+    /// There was no connection, or the call cannot be written. It has not got through.
+    #[error("no call: {0}")]
+    NotMade(String),
     /// Too much waits to be sent already, and the call was not made.
     #[error("too much waits to be sent")]
     Crowded,
@@ -67,7 +70,7 @@ where
     // The payloads of inline messages are named after the method and what they are for.
     let method = P::NAME.trim_end_matches("Inline");
     let body = serde_json::to_vec(payload)
-        .map_err(|error| CallError::Network(format!("{method} cannot be written: {error}")))?;
+        .map_err(|error| CallError::NotMade(format!("{method} cannot be written: {error}")))?;
     post(client, method, body, timeout, |result| serde_json::from_str(result.get())).await
 }
 
@@ -101,7 +104,7 @@ pub fn part(upload: &Upload) -> Result<Part, CallError> {
     Part::stream_with_length(upload.content.clone(), size)
         .file_name(upload.name.clone())
         .mime_str(upload.media_type)
-        .map_err(|_| CallError::Network("the type of a file cannot be written".to_owned()))
+        .map_err(|_| CallError::NotMade("the type of a file cannot be written".to_owned()))
 }
 
 /// Posts a form with a file to a method and reads its result.
@@ -203,6 +206,7 @@ async fn body_of(mut response: Response) -> Result<Vec<u8>, CallError> {
 
 /// An error with its causes, without the URL, which carries the token.
 fn network(error: reqwest::Error) -> CallError {
+    let is_unconnected = error.is_connect();
     let error = error.without_url();
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(&error);
@@ -211,7 +215,7 @@ fn network(error: reqwest::Error) -> CallError {
         text.push_str(&error.to_string());
         cause = error.source();
     }
-    CallError::Network(text)
+    if is_unconnected { CallError::NotMade(text) } else { CallError::Network(text) }
 }
 
 #[cfg(test)]

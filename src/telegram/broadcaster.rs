@@ -218,10 +218,11 @@ impl Sending<'_> {
                     return false;
                 }
                 // It may have got through, and nobody is to get it twice.
-                (_, CallError::Network(_)) => {
+                (Verdict::Unclear, _) => {
                     wait_for_telegram(self.desk).await;
                     return false;
                 }
+                (_, CallError::NotMade(_)) => wait_for_telegram(self.desk).await,
                 (Verdict::Trouble, _) if tries < TRIES_MAX => {
                     self.pace.hold(backoff(tries));
                     tries += 1;
@@ -272,7 +273,7 @@ async fn wait_for_telegram(desk: &Desk) {
     let mut failures = 1;
     while rest(desk, backoff(failures)).await {
         match calls::once(&desk.client, &GetMe::new()).await {
-            Err(CallError::Network(_)) => failures += 1,
+            Err(CallError::Network(_) | CallError::NotMade(_)) => failures += 1,
             Ok(_) | Err(CallError::Refused { .. } | CallError::Crowded) => return,
         }
     }

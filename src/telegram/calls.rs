@@ -7,12 +7,17 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use teloxide::requests::Payload;
 use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use crate::telegram::api::{self, CallError};
 use crate::telegram::client::Client;
 
-/// How long a call may take. Only getUpdates may take longer.
+/// How long a call may take that can be made twice. Only getUpdates may take longer.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a call may take that sends a message. It is waited for longer, because a message that is
+/// sent twice is seen twice.
+pub const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The pause before the second try; it doubles with every further one.
 const BACKOFF_FIRST: Duration = Duration::from_millis(100);
@@ -29,8 +34,10 @@ pub enum Verdict {
     Gone,
     /// Telegram asks to wait that long.
     Wait(Duration),
-    /// The network or Telegram is in trouble; the call may have got through.
+    /// The network or Telegram is in trouble; the call has not got through.
     Trouble,
+    /// So it is, and nobody knows whether the call has got through.
+    Unclear,
     /// The token is not, or no longer, that of a bot.
     WrongToken,
     /// Telegram will never accept this call.
@@ -67,7 +74,8 @@ const WORDS_FOR_GONE: [&str; 19] = [
 impl CallError {
     pub fn verdict(&self) -> Verdict {
         let (code, description, retry_after) = match self {
-            CallError::Network(_) => return Verdict::Trouble,
+            CallError::Network(_) => return Verdict::Unclear,
+            CallError::NotMade(_) => return Verdict::Trouble,
             CallError::Crowded => return Verdict::Crowded,
             CallError::Refused { code, description, retry_after } => {
                 (*code, description, *retry_after)
@@ -92,9 +100,20 @@ pub struct Patience {
     pub tries_max: u32,
     /// A longer pause than this is not waited for, even if Telegram asks for it.
     pub pause_max: Duration,
+    /// What comes after a try of which nobody knows whether it got through.
+    pub unclear: Unclear,
 }
 
-/// One try.
+/// What it means that a call may have got through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unclear {
+    /// Nothing: to make it twice is harmless.
+    Harmless,
+    /// It is made once more at most, after this pause.
+    OnceMore(Duration),
+}
+
+/// One try of a call that is harmless twice.
 pub async fn once<P>(client: &Client, payload: &P) -> Result<P::Output, CallError>
 where
     P: Payload + Serialize,
@@ -114,18 +133,20 @@ where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
 {
-    again_and_again(patience, || once(client, payload)).await
+    again_and_again(patience, &CancellationToken::new(), || once(client, payload)).await
 }
 
-/// The same for tries that are more than one call.
+/// The same for tries that are more than one call. It is not tried again once that is needless.
 pub async fn again_and_again<T, F>(
     patience: Patience,
+    needless: &CancellationToken,
     attempt: impl Fn() -> F,
 ) -> Result<T, CallError>
 where
     F: Future<Output = Result<T, CallError>>,
 {
     let mut tries = 1;
+    let mut was_unclear = false;
     loop {
         let error = match attempt().await {
             Ok(output) => return Ok(output),
@@ -134,6 +155,14 @@ where
         let pause = match error.verdict() {
             Verdict::Wait(pause) => pause,
             Verdict::Trouble => backoff(tries),
+            Verdict::Unclear => match patience.unclear {
+                Unclear::Harmless => backoff(tries),
+                Unclear::OnceMore(_) if was_unclear => return Err(error),
+                Unclear::OnceMore(pause) => {
+                    was_unclear = true;
+                    pause
+                }
+            },
             Verdict::NotModified
             | Verdict::Gone
             | Verdict::WrongToken
@@ -144,7 +173,11 @@ where
             return Err(error);
         }
         tries += 1;
-        sleep(pause).await;
+        tokio::select! {
+            biased;
+            () = needless.cancelled() => return Err(error),
+            () = sleep(pause) => {}
+        }
     }
 }
 

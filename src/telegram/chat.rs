@@ -14,13 +14,15 @@ use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice::Choice;
 use crate::session::{SessionId, UserId};
 use crate::store::StoreError;
+use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::command::Command;
-use crate::telegram::desk::{Desk, reply_in_group, report_unsent};
+use crate::telegram::desk::{Desk, Outgoing, reply_in_group, report_unsent};
 use crate::telegram::intake::Sender;
 use crate::telegram::pace::Class;
 use crate::telegram::reach;
 use crate::telegram::receipt::Receipt;
+use crate::telegram::sendings::Sending;
 use crate::telegram::starts::Pace;
 use crate::telegram::wanted::Wanted;
 use crate::telegram::{games, owner, personal, thinking};
@@ -39,7 +41,8 @@ pub struct Incoming {
 
 /// What became of the wish for a new game.
 pub enum Started {
-    New(Board),
+    /// A new one, and the right to send it.
+    New(Board, Option<Sending>),
     /// An untouched board of the same side is open.
     Already,
     /// The same wish was fulfilled before.
@@ -149,15 +152,11 @@ pub async fn create(
     desk.remember(from, chat, None).await?;
     let wish = Wish { id, owner: from.user, chat, choice };
     // Noted before the board is there, so that a sweep never finds it as one nobody sends.
-    let is_noted_here = desk.sending.insert(id);
-    let created = desk.referee.create(wish).await;
-    if is_noted_here && !matches!(created, Ok(Created::New(_))) {
-        desk.sending.remove(&id);
-    }
-    Ok(match created? {
+    let sending = desk.sendings.begin(id);
+    Ok(match desk.referee.create(wish).await? {
         Created::New(board) => {
             note_choice(desk, from, chat, choice).await;
-            Started::New(board)
+            Started::New(board, sending)
         }
         Created::Before => Started::Before,
         Created::TooManyHere => Started::Declined(Phrase::TooManyGames { games: OPEN_GAMES_MAX }),
@@ -206,19 +205,7 @@ pub async fn untouched_board(
 pub async fn send_board(
     desk: &Desk,
     board: Board,
-    class: Class,
-    reply_to: Option<MessageId>,
-) -> bool {
-    let id = board.session.id();
-    desk.sending.insert(id);
-    let is_there = send_noted_board(desk, board, class, reply_to).await;
-    desk.sending.remove(&id);
-    is_there
-}
-
-async fn send_noted_board(
-    desk: &Desk,
-    board: Board,
+    sending: Option<Sending>,
     class: Class,
     reply_to: Option<MessageId>,
 ) -> bool {
@@ -229,13 +216,15 @@ async fn send_noted_board(
             return false;
         }
     };
-    let message = match desk.send(board.chat, &frame.view, class, reply_to).await {
+    let seen = sending.as_ref().map(|sending| sending.seen.clone()).unwrap_or_default();
+    let (chat, view) = (board.chat, &frame.view);
+    let outgoing = Outgoing { chat, view, class, reply_to, needless: &seen };
+    let message = match desk.send(outgoing).await {
         Ok(message) => message,
+        // Whoever has pressed it has noted where it is.
+        Err(_) if seen.is_cancelled() => return true,
         Err(error) => {
-            report_unsent(board.chat, &error);
-            if matches!(error.verdict(), Verdict::Gone | Verdict::Refused) {
-                desk.abandon(&board).await;
-            }
+            note_unsent(desk, &board, sending, &error).await;
             return false;
         }
     };
@@ -245,6 +234,16 @@ async fn send_noted_board(
         desk.redraw(&board, None).await;
     }
     true
+}
+
+/// Notes why a board was not sent, so that a sweep sends it, or does not.
+async fn note_unsent(desk: &Desk, board: &Board, sending: Option<Sending>, error: &CallError) {
+    report_unsent(board.chat, error);
+    match (error.verdict(), sending) {
+        (Verdict::Gone | Verdict::Refused, _) => desk.abandon(board).await,
+        (Verdict::Unclear, Some(sending)) => sending.note_unclear(),
+        _ => {}
+    }
 }
 
 /// Turns an older message of a board into a note that the board has moved.
@@ -277,9 +276,9 @@ async fn new(
     drop(receipt);
     let language = desk.language_of(from).await;
     match started {
-        Ok(Started::New(board)) => {
+        Ok(Started::New(board, sending)) => {
             thinking::begin(desk, &board);
-            send_board(desk, board, Class::Reply, reply_in_group(at)).await;
+            send_board(desk, board, sending, Class::Reply, reply_in_group(at)).await;
         }
         Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
         Ok(Started::Declined(reason)) => desk.tell(at, language, reason).await,
@@ -294,7 +293,8 @@ async fn board(desk: &Desk, from: &Sender, at: Place, language: Language) {
     match desk.referee.latest_open(at.chat, from.user).await {
         Ok(Some(board)) => {
             let old = board.place();
-            if send_board(desk, board.clone(), Class::Reply, reply_in_group(at)).await
+            let sending = desk.sendings.begin(board.session.id());
+            if send_board(desk, board.clone(), sending, Class::Reply, reply_in_group(at)).await
                 && let Some(old) = old
             {
                 retire(desk, &board, old).await;
@@ -328,7 +328,7 @@ async fn resign(desk: &Desk, from: &Sender, at: Place, receipt: Option<Receipt>)
 
 async fn page(desk: &Desk, at: Place, view: View, receipt: Option<Receipt>) {
     drop(receipt);
-    if let Err(error) = desk.send(at.chat, &view, Class::Reply, reply_in_group(at)).await {
+    if let Err(error) = desk.reply(at, &view).await {
         report_unsent(at.chat, &error);
     }
 }

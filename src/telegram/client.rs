@@ -74,7 +74,8 @@ fn outcome_of(error: &CallError) -> (CallOutcome, bool) {
         (Verdict::Crowded, _) | (Verdict::Trouble, CallError::Crowded) => {
             (CallOutcome::NoAnswer, false)
         }
-        (Verdict::Trouble, CallError::Network(_)) => (CallOutcome::NoAnswer, true),
+        (Verdict::Trouble, CallError::Network(_) | CallError::NotMade(_))
+        | (Verdict::Unclear, _) => (CallOutcome::NoAnswer, true),
         (Verdict::WrongToken, _) => (CallOutcome::WrongToken, true),
         (Verdict::Refused, _) => (CallOutcome::Refused, false),
     }

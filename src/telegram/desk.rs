@@ -27,7 +27,7 @@ use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::Admitted;
 use crate::telegram::api::{self, CallError};
-use crate::telegram::calls::{self, CALL_TIMEOUT, Patience, Verdict};
+use crate::telegram::calls::{self, Patience, SEND_TIMEOUT, Unclear, Verdict};
 use crate::telegram::client::Client;
 use crate::telegram::frames::Frames;
 use crate::telegram::gate::Gate;
@@ -39,6 +39,7 @@ use crate::telegram::pace::{Class, Pace, Pacer, Slot};
 use crate::telegram::reach;
 use crate::telegram::receipt::Receipt;
 use crate::telegram::screen::{Frame, Screen};
+use crate::telegram::sendings::Sendings;
 use crate::telegram::starts::Starts;
 use crate::view::focus::Focus;
 use crate::view::{self, View};
@@ -48,14 +49,20 @@ use crate::view::{self, View};
 const TURN_PATIENCE: Duration = Duration::from_secs(120);
 
 /// For messages. What is not sent by then is left to the sweep if it is a board.
-const SEND_PATIENCE: Patience = Patience { tries_max: 5, pause_max: Duration::from_secs(60) };
+const SEND_PATIENCE: Patience = Patience {
+    tries_max: 5,
+    pause_max: Duration::from_secs(60),
+    unclear: Unclear::OnceMore(Duration::from_secs(2)),
+};
 
-/// No message is on its way for longer: it gets its turn late, hangs, and is told to wait.
+/// No message is on its way for longer: it gets its last turn late, hangs, and is told to wait. That
+/// it may be tried with a picture and then without one gives it no more turns.
 pub const SENDING_MAX: Duration =
-    TURN_PATIENCE.saturating_add(CALL_TIMEOUT).saturating_add(SEND_PATIENCE.pause_max);
+    TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_PATIENCE.pause_max);
 
 /// For answers to presses, which Telegram takes for some seconds only.
-const ANSWER_PATIENCE: Patience = Patience { tries_max: 3, pause_max: Duration::from_secs(3) };
+const ANSWER_PATIENCE: Patience =
+    Patience { tries_max: 3, pause_max: Duration::from_secs(3), unclear: Unclear::Harmless };
 
 /// Files being made and sent at once. Each takes some megabytes at most.
 const FILES_AT_ONCE_MAX: usize = 8;
@@ -73,6 +80,18 @@ pub struct Terms {
     pub pace: Pace,
     pub kept_days: KeptDays,
     pub capacity: Capacity,
+}
+
+/// A message to be sent.
+#[derive(Clone, Copy)]
+pub struct Outgoing<'a> {
+    pub chat: ChatId,
+    pub view: &'a View,
+    pub class: Class,
+    /// In a group it can refer to the message it answers.
+    pub reply_to: Option<MessageId>,
+    /// Given when it is known to have come, though Telegram has not said so.
+    pub needless: &'a CancellationToken,
 }
 
 /// See the module.
@@ -93,9 +112,9 @@ pub struct Desk {
     pub starts: Starts,
     pub tasks: TaskTracker,
     /// Who is being set up which game by a button right now, by chat.
-    pub starting: DashSet<(ChatId, UserId, Choice)>,
-    /// The boards that are on their way to their chat, which nobody else must send.
-    pub sending: DashSet<SessionId>,
+    pub starting: Arc<DashSet<(ChatId, UserId, Choice)>>,
+    /// The boards that are on their way to their chat.
+    pub sendings: Arc<Sendings>,
     /// As many files may be made and sent at once.
     pub files: Semaphore,
     /// Rung when there is a new broadcast.
@@ -142,8 +161,8 @@ impl Desk {
             lines: Lines::new(),
             starts,
             tasks,
-            starting: DashSet::new(),
-            sending: DashSet::new(),
+            starting: Arc::default(),
+            sendings: Sendings::new(),
             files: Semaphore::new(FILES_AT_ONCE_MAX),
             announced: Notify::new(),
             leaving: CancellationToken::new(),
@@ -176,6 +195,7 @@ impl Desk {
         self.referee.age();
         self.screen.age();
         self.starts.age();
+        self.sendings.age();
     }
 
     /// The language to speak to a person: the one they chose, else that of their Telegram, else
@@ -281,18 +301,21 @@ impl Desk {
         }
     }
 
-    /// Sends a message. In a group it can refer to the message it answers.
-    pub async fn send(
-        &self,
-        chat: ChatId,
-        view: &View,
-        class: Class,
-        reply_to: Option<MessageId>,
-    ) -> Result<MessageId, CallError> {
-        let sent = match self.deliver_letter(chat, view, class, reply_to).await {
+    /// Answers a message with another one.
+    pub async fn reply(&self, at: Place, view: &View) -> Result<MessageId, CallError> {
+        let (chat, class, reply_to) = (at.chat, Class::Reply, reply_in_group(at));
+        self.send(Outgoing { chat, view, class, reply_to, needless: &CancellationToken::new() })
+            .await
+    }
+
+    /// Sends a message.
+    pub async fn send(&self, outgoing: Outgoing<'_>) -> Result<MessageId, CallError> {
+        let Outgoing { chat, view, .. } = outgoing;
+        let turn_by = Instant::now() + TURN_PATIENCE;
+        let sent = match self.deliver_letter(&outgoing, turn_by).await {
             // The same without a picture.
             Err(error) if view.picture.is_some() && self.letters.note_refusal(chat, &error) => {
-                self.deliver_letter(chat, view, class, reply_to).await
+                self.deliver_letter(&outgoing, turn_by).await
             }
             sent => sent,
         };
@@ -303,19 +326,17 @@ impl Desk {
 
     async fn deliver_letter(
         &self,
-        chat: ChatId,
-        view: &View,
-        class: Class,
-        reply_to: Option<MessageId>,
+        outgoing: &Outgoing<'_>,
+        turn_by: Instant,
     ) -> Result<(MessageId, Kind), CallError> {
-        let turn_by = Instant::now() + TURN_PATIENCE;
+        let Outgoing { chat, view, class, reply_to, needless } = *outgoing;
         let attempt = async || {
             let slot = self.turn(chat, class, turn_by).await?;
             // Painted no sooner than it can be sent, and not kept for another try.
             let letter = self.letters.letter(chat, view, Kind::Unknown, None).await;
             slot.cover(self.letters.send(chat, &letter, reply_to)).await
         };
-        let delivered = calls::again_and_again(SEND_PATIENCE, attempt).await;
+        let delivered = calls::again_and_again(SEND_PATIENCE, needless, attempt).await;
         if let Err(error) = &delivered {
             reach::note_refusal(&self.referee, chat, error).await;
         }
@@ -344,7 +365,8 @@ impl Desk {
     {
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || self.turn(chat, class, turn_by).await?.cover(call()).await;
-        let delivered = calls::again_and_again(SEND_PATIENCE, attempt).await;
+        let needless = CancellationToken::new();
+        let delivered = calls::again_and_again(SEND_PATIENCE, &needless, attempt).await;
         if let Err(error) = &delivered {
             reach::note_refusal(&self.referee, chat, error).await;
         }
@@ -365,7 +387,7 @@ impl Desk {
     /// closed to the bot.
     pub async fn tell(&self, at: Place, language: Language, phrase: Phrase<'_>) {
         let view = view::pages::note(&self.locales, language, phrase);
-        if let Err(error) = self.send(at.chat, &view, Class::Reply, reply_in_group(at)).await {
+        if let Err(error) = self.reply(at, &view).await {
             report_unsent(at.chat, &error);
         }
     }
@@ -382,11 +404,6 @@ impl Desk {
                 id.0
             );
         }
-    }
-
-    /// Leaves a new board to the sweep.
-    pub fn leave_unsent(&self, board: &Board) {
-        self.sending.remove(&board.session.id());
     }
 
     /// Notes that a board that was never sent will not be: its chat is closed to the bot.

@@ -17,8 +17,8 @@ use crate::capacity::Capacity;
 use crate::picture::scene::Scene;
 use crate::picture::words;
 use crate::session::board::{ChatId, MessageId, Place};
-use crate::telegram::api::CallError;
-use crate::telegram::calls;
+use crate::telegram::api::{self, CallError};
+use crate::telegram::calls::{self, SEND_TIMEOUT};
 use crate::telegram::client::Client;
 use crate::telegram::desk::no_link_preview;
 use crate::telegram::markup;
@@ -125,7 +125,7 @@ impl Letters {
                     .link_preview_options(no_link_preview());
                 payload.reply_markup = keyboard.map(Into::into);
                 payload.reply_parameters = reply;
-                let message = calls::once(&self.client, &payload).await?;
+                let message = api::call(&self.client, &payload, SEND_TIMEOUT).await?;
                 Ok((MessageId(message.id.0), Kind::Text))
             }
             Way::Photo(picture, kind) => {
@@ -172,7 +172,7 @@ impl Letters {
     ) -> Option<Kind> {
         let says = |words| match error {
             CallError::Refused { description, .. } => description.contains(words),
-            CallError::Network(_) | CallError::Crowded => false,
+            CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => false,
         };
         match &letter.way {
             Way::Text(_) => says(WORDS_FOR_PHOTO).then_some(Kind::Photo(None)),

@@ -148,7 +148,7 @@ async fn preview(
     desk.remember(from, at.chat, None).await?;
     let people = desk.office.count_reachable().await?;
     let view = pages::preview(&desk.locales, language, id, text, people);
-    match desk.send(at.chat, &view, Class::Reply, None).await {
+    match desk.reply(at, &view).await {
         Ok(_) => {}
         // Invisible letters only, for example. Nobody would get it either.
         Err(error) if error.verdict() == Verdict::Refused => {

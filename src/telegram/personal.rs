@@ -80,7 +80,7 @@ pub async fn ask_for_deletion(desk: &Desk, at: Place, language: Language) {
         return desk.tell(at, language, Phrase::PrivateOnly).await;
     }
     let view = pages::deletion(&desk.locales, language);
-    if let Err(error) = desk.send(at.chat, &view, Class::Reply, None).await {
+    if let Err(error) = desk.reply(at, &view).await {
         report_unsent(at.chat, &error);
     }
 }

@@ -7,7 +7,7 @@ use teloxide::types::{InlineKeyboardMarkup, ReplyParameters};
 
 use crate::session::board::{ChatId, MessageId, Place};
 use crate::telegram::api::{self, CallError, Upload};
-use crate::telegram::calls::CALL_TIMEOUT;
+use crate::telegram::calls::{CALL_TIMEOUT, SEND_TIMEOUT};
 use crate::telegram::client::Client;
 
 /// The part in which the photo is.
@@ -54,7 +54,7 @@ pub async fn send(
     if let Some(reply) = &reply {
         form = form.text("reply_parameters", written(reply)?);
     }
-    let Sent { message_id } = api::upload(client, "sendPhoto", form, CALL_TIMEOUT).await?;
+    let Sent { message_id } = api::upload(client, "sendPhoto", form, SEND_TIMEOUT).await?;
     Ok(MessageId(message_id))
 }
 
@@ -79,5 +79,5 @@ fn attached() -> String {
 
 fn written(value: &impl Serialize) -> Result<String, CallError> {
     serde_json::to_string(value)
-        .map_err(|error| CallError::Network(format!("a photo's form cannot be written: {error}")))
+        .map_err(|error| CallError::NotMade(format!("a photo's form cannot be written: {error}")))
 }

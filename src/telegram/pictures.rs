@@ -138,6 +138,6 @@ fn forbids_pictures(error: &CallError) -> bool {
         CallError::Refused { description, .. } => {
             WORDS_FOR_FORBIDDEN.into_iter().any(|words| description.contains(words))
         }
-        CallError::Network(_) | CallError::Crowded => false,
+        CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => false,
     }
 }

@@ -22,6 +22,7 @@ use crate::telegram::intake::{Callback, Sender};
 use crate::telegram::pace::Class;
 use crate::telegram::preferences::Chosen;
 use crate::telegram::receipt::Receipt;
+use crate::telegram::sendings::Sending;
 use crate::telegram::turn::Turn;
 use crate::telegram::{owner, personal, preferences, thinking};
 
@@ -182,6 +183,7 @@ pub async fn show(
 
 /// Takes the message for the one that shows the board.
 pub async fn adopt(desk: &Desk, board: &mut Board, at: Place) {
+    desk.sendings.note_seen(board.session.id());
     desk.place(board, at.message, Revision::NONE).await;
     board.message = Some(at.message);
     board.shown = Revision::NONE;
@@ -212,7 +214,7 @@ async fn start(
     let (started, language) = futures::join!(start, desk.language_of(from));
     drop(turn);
     let (result, toast) = match &started {
-        Ok(Started::New(_)) => (labels::Press::Started, None),
+        Ok(Started::New(..)) => (labels::Press::Started, None),
         Ok(Started::Before) => (labels::Press::StartedBefore, None),
         Ok(Started::Already) => (labels::Press::StartedBefore, Some(Phrase::AlreadyOpen)),
         Ok(Started::Declined(reason) | Started::DeclinedAgain(reason)) => {
@@ -228,22 +230,20 @@ async fn start(
         }
     };
     note(desk, result);
-    if let Ok(Started::New(board)) = started {
+    if let Ok(Started::New(board, sending)) = started {
         thinking::begin(desk, &board);
-        send_aside(desk, board, from, at);
+        send_aside(desk, board, sending, from, at);
     }
     answer_in(language, desk, callback, toast, receipt).await;
 }
 
 /// Sends a board as something said and no longer as a press: it may have to wait for Telegram's
-/// limits, and presses never do.
-fn send_aside(desk: &Arc<Desk>, board: Board, from: &Sender, at: Place) {
-    let Some(pass) = desk.gate.enter(from.user, Some(at.chat), Kind::Words) else {
-        return desk.leave_unsent(&board);
-    };
-    let sending = Arc::clone(desk);
+/// limits, and presses never do. Whoever has too much to say already is sent it by the sweep.
+fn send_aside(desk: &Arc<Desk>, board: Board, sending: Option<Sending>, from: &Sender, at: Place) {
+    let Some(pass) = desk.gate.enter(from.user, Some(at.chat), Kind::Words) else { return };
+    let sender = Arc::clone(desk);
     desk.tasks.spawn(async move {
-        chat::send_board(&sending, board, Class::Reply, reply_in_group(at)).await;
+        chat::send_board(&sender, board, sending, Class::Reply, reply_in_group(at)).await;
         drop(pass);
     });
 }

@@ -13,12 +13,13 @@ use teloxide::types::BotCommand;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::telegram::api::CallError;
-use crate::telegram::calls::{self, Patience};
+use crate::telegram::calls::{self, Patience, Unclear};
 use crate::telegram::command;
 use crate::telegram::desk::Desk;
 
 /// Nobody waits for these calls.
-const PATIENCE: Patience = Patience { tries_max: 8, pause_max: Duration::from_secs(600) };
+const PATIENCE: Patience =
+    Patience { tries_max: 8, pause_max: Duration::from_secs(600), unclear: Unclear::Harmless };
 
 /// Tells Telegram what to show. What is shown already is left alone, because these calls have
 /// narrow limits. Failing costs nobody a game, so it is logged and left to the next start.

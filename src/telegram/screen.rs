@@ -294,7 +294,7 @@ impl Screen {
         match error.verdict() {
             // Everything about this chat waits as long as it takes.
             Verdict::Wait(_) => return Next::Again(Duration::ZERO),
-            Verdict::Trouble if *tries < EDIT_TRIES_MAX => {
+            Verdict::Trouble | Verdict::Unclear if *tries < EDIT_TRIES_MAX => {
                 *tries += 1;
                 return Next::Again(calls::backoff(*tries - 1));
             }
@@ -302,7 +302,7 @@ impl Screen {
                 log::warn!("{} is not redrawn: {error}", describe(place, frame));
                 self.note_lost(Lost::Crowded);
             }
-            Verdict::Trouble | Verdict::WrongToken => {
+            Verdict::Trouble | Verdict::Unclear | Verdict::WrongToken => {
                 log::warn!("{} is not redrawn: {error}", describe(place, frame));
                 self.note_lost(Lost::Trouble);
             }

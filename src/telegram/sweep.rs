@@ -9,11 +9,13 @@ use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::referee::UNSENT_GRACE;
+use crate::session::SessionId;
 use crate::session::board::{Board, ChatId};
 use crate::store::StoreError;
 use crate::telegram::chat;
 use crate::telegram::desk::{Desk, SENDING_MAX};
 use crate::telegram::pace::Class;
+use crate::telegram::turn::Turn;
 
 // Nobody else sends a board before its own process has done so or has given it up.
 const _: () = assert!(UNSENT_GRACE.as_secs() > SENDING_MAX.as_secs());
@@ -69,7 +71,7 @@ async fn sweep(desk: &Arc<Desk>, senders: &Senders) {
         for board in boards {
             if board.message.is_some() {
                 found += u32::from(bring(desk, &board).await);
-            } else if !desk.sending.contains(&board.session.id()) {
+            } else if is_to_be_sent(desk, board.session.id()) {
                 found += 1;
                 unsent.entry(board.chat).or_default().push(board);
             }
@@ -88,18 +90,15 @@ impl Senders {
     /// Sends a chat its boards one after the other, unless that is going on already: what is still
     /// unsent then is found by the next sweep.
     async fn send(&self, desk: &Arc<Desk>, chat: ChatId, boards: Vec<Board>) {
-        if !self.chats.insert(chat) {
-            return;
-        }
+        let Some(turn) = Turn::take(&self.chats, chat) else { return };
         let place = Arc::clone(&self.places).acquire_owned().await;
         let place = place.expect("the semaphore is never closed");
-        let (sending, chats) = (Arc::clone(desk), Arc::clone(&self.chats));
+        let sending = Arc::clone(desk);
         desk.tasks.spawn(async move {
             for board in boards {
                 bring(&sending, &board).await;
             }
-            chats.remove(&chat);
-            drop(place);
+            drop((turn, place));
         });
     }
 }
@@ -108,7 +107,7 @@ impl Senders {
 /// brought there by another process.
 async fn bring(desk: &Desk, read: &Board) -> bool {
     let id = read.session.id();
-    if desk.sending.contains(&id) {
+    if read.message.is_none() && !is_to_be_sent(desk, id) {
         return false;
     }
     match claimed(desk, read).await {
@@ -116,13 +115,21 @@ async fn bring(desk: &Desk, read: &Board) -> bool {
             desk.draw_later(&board, Class::Sweep).await;
             true
         }
-        Ok(Some(board)) => chat::send_board(desk, board, Class::Sweep, None).await,
+        Ok(Some(board)) => match desk.sendings.begin(id) {
+            Some(sending) => chat::send_board(desk, board, Some(sending), Class::Sweep, None).await,
+            None => false,
+        },
         Ok(None) => false,
         Err(error) => {
             log::warn!("chat {}, session {:x}: not read: {error}", read.chat.0, id.0);
             false
         }
     }
+}
+
+/// Whether nobody sends a board that was never sent, and it has not perhaps come already.
+fn is_to_be_sent(desk: &Desk, id: SessionId) -> bool {
+    !desk.sendings.is_under_way(id) && !desk.sendings.is_unclear(id)
 }
 
 /// The board as it stands, if it lags behind and this process is the one to see to it.

@@ -111,8 +111,10 @@ async fn answers_and_messages_are_tried_again_while_telegram_is_in_trouble() {
     let mut table = Table::new().await;
     table.expect_refusals(&[GARBAGE, CUT]);
     for (fault, times) in [(FaultKind::Garbage { status: 502 }, 1), (FaultKind::CutConnection, 2)] {
-        let fault = Fault::new(fault).times(times);
+        let fault = Fault::new(fault);
+        // A message that has perhaps come is sent once more only.
         table.playground.fault(fault.clone().on("sendMessage"));
+        let fault = fault.times(times);
         let board = table.new_game(table.anna).await;
         table.playground.fault(fault.on("answerCallbackQuery"));
         let board = table.play(table.anna, &board, 4).await;
@@ -151,6 +153,56 @@ async fn a_board_whose_sending_is_never_confirmed_is_one_game() {
     assert_eq!(table.try_cell(table.anna, &first, 0).await, stale);
     assert!(!is_board(&table.changed(&first).await));
     table.play(table.anna, &second, grid_of(&second).calm_cell()).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_that_is_confirmed_late_is_sent_once() {
+    let table = Table::new().await;
+    let late = Fault::new(FaultKind::DelayAnswer(Duration::from_secs(6))).on("sendMessage");
+    table.playground.fault(late.clone().in_chat(table.anna).times(2));
+    table.ask(table.anna, table.anna, "/help").await;
+    let board = table.new_game(table.anna).await;
+    table.play(table.anna, &board, 4).await;
+    table.playground.settled().await.expect("all is settled");
+    let is_answered = |snapshot: &Snapshot<'_>| {
+        let sends = snapshot.calls().filter(|call| call.method == "sendMessage");
+        (sends.count() == 2).then_some(())
+    };
+    while table.playground.until(is_answered).await.is_err() {}
+    // A test ends with no unread message.
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_of_which_nobody_knows_whether_it_came_is_sent_once_more_and_never_again() {
+    let mut table = Table::new().await;
+    let lost = Fault::new(FaultKind::LoseAnswer).on("sendMessage").times(10);
+    table.playground.fault(lost.in_chat(table.anna));
+    table.ask(table.anna, table.anna, "/help").await;
+    table.read(table.anna).await;
+    // The next thing she says is worked on when the one before it is done with.
+    table.ask(table.anna, table.anna, "/new").await;
+    table.read(table.anna).await;
+    table.playground.clear_faults();
+    table.ask(table.anna, table.anna, "/rules").await;
+    table.stop_bot().await;
+    assert_eq!(table.count_calls("sendMessage", table.anna), 4);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_press_of_a_board_whose_sending_is_not_confirmed_confirms_it() {
+    let mut table = Table::new().await;
+    let lost = Fault::new(FaultKind::LoseAnswer).on("sendMessage");
+    table.playground.fault(lost.in_chat(table.anna));
+    let board = table.new_game(table.anna).await;
+    let board = table.play(table.anna, &board, 4).await;
+    // What she says now waits until the bot is done with sending the board.
+    table.ask(table.anna, table.anna, "/help").await;
+    table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
+    table.stop_bot().await;
+    assert_eq!(table.count_calls("sendMessage", table.anna), 2);
     table.finish().await;
 }
 

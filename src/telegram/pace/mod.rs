@@ -253,7 +253,7 @@ impl Slot {
                 self.pacer.throttled.fetch_add(1, Ordering::Relaxed);
                 Outcome::Throttled(pause)
             }
-            Err(Verdict::Trouble | Verdict::Crowded) => Outcome::Unknown,
+            Err(Verdict::Trouble | Verdict::Unclear | Verdict::Crowded) => Outcome::Unknown,
             Ok(_) | Err(_) => Outcome::Answered,
         };
         result
