@@ -23,7 +23,7 @@ use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{self, Commit, Store};
+use zerosum::store::{self, Commit, OpenGames, Store};
 
 use crate::postgres_support::Schema;
 
@@ -115,7 +115,7 @@ async fn play(store: Arc<dyn Store>, id: u64, start: Instant) -> Result<Vec<u32>
         message: Some(MessageId(1)),
         shown: Revision::START,
     };
-    store.create(&board).await?;
+    store.create(&board, OpenGames::ANY).await?;
     let mut waits_nanos = Vec::new();
     while start.elapsed() < MEASURED {
         let action = match session.outcome() {

@@ -19,8 +19,8 @@ use zerosum::locales::{Language, Locales};
 use zerosum::referee::{Press, Pressed, Referee};
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Level, Refusal, Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::Boards;
 use zerosum::store::memory::MemoryStore;
+use zerosum::store::{Boards, OpenGames};
 use zerosum::tap::{self, Tap};
 use zerosum::view::focus::Focus;
 use zerosum::view::{self, Audience};
@@ -165,7 +165,7 @@ impl Table {
             let id = SessionId(id);
             let session = Session::new(id, GameSpec::TicTacToe, BySide { first, second });
             let board = Board::new(session, owner, chat);
-            house.store.create(&board).await.expect("memory does not fail");
+            house.store.create(&board, OpenGames::ANY).await.expect("memory does not fail");
             table.show(board);
         }
         table

@@ -19,6 +19,7 @@ use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::playground::settings::{Cast, Settings};
 use zerosum::playground::views::{MessageView, Snapshot};
 use zerosum::referee::Referee;
+use zerosum::session::UserId;
 use zerosum::session::board::{ChatId, MessageId, Place};
 use zerosum::store::Store;
 use zerosum::store::memory::MemoryStore;
@@ -65,8 +66,8 @@ async fn open() -> Post {
 
 impl Post {
     async fn send(&self, view: &View) -> MessageView {
-        let chat = ChatId(self.chat);
-        let sent = self.desk.send(chat, view, Class::Reply, None).await.expect("it is sent");
+        let at = Place { chat: ChatId(self.chat), message: MessageId(1) };
+        let sent = self.desk.reply(at, view).await.expect("it is sent");
         self.now(sent)
     }
 
@@ -75,7 +76,8 @@ impl Post {
     }
 
     fn show(&self, message: &MessageView, view: View) {
-        let frame = Frame { view, board: None, class: Class::Edit, since: None };
+        let person = UserId(self.chat.try_into().expect("people have positive numbers"));
+        let frame = Frame::page(view, person, Class::Edit);
         self.desk.screen.show(self.place(message), frame);
     }
 

@@ -16,7 +16,7 @@ use zerosum::picture::theme::Theme;
 use zerosum::session::board::Board;
 use zerosum::session::choice::Choice;
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::{self, Commit, Person, Store, StoreError};
+use zerosum::store::{self, Commit, OpenGames, Person, Store, StoreError};
 
 use crate::postgres_support::Schema;
 use crate::proxy::{Network, Proxy};
@@ -54,7 +54,7 @@ impl Scene {
             asking.spawn(async move {
                 let asked = Instant::now();
                 let answer = match id % 5 {
-                    0 => store.create(&placed_board(id, 10)).await.map(drop),
+                    0 => store.create(&placed_board(id, 10), OpenGames::ANY).await.map(drop),
                     1 => store.load(SessionId(id)).await.map(drop),
                     2 => store.put_person(UserId(id), None, &person()).await.map(drop),
                     3 => store.ping().await,
@@ -148,7 +148,7 @@ async fn callers_and_connections_stay_bounded_while_the_server_hangs() -> Result
     let mut asking = JoinSet::new();
     for id in 0..6_000 {
         let store = Arc::clone(&scene.store);
-        asking.spawn(async move { store.create(&board(1_000_000 + id)).await });
+        asking.spawn(async move { store.create(&board(1_000_000 + id), OpenGames::ANY).await });
     }
     let (mut away, mut overloaded) = (0, 0);
     while let Some(asked) = asking.join_next().await {
@@ -179,7 +179,7 @@ async fn whatever_is_cut_is_done_as_a_whole_or_not_at_all() -> Result<()> {
         let ids = first..first + BOARDS;
         for id in ids.clone() {
             let board = Board { owner, ..placed_board(id, 10) };
-            assert_eq!(scene.store.create(&board).await?, Commit::Done);
+            assert_eq!(scene.store.create(&board, OpenGames::ANY).await?, Commit::Done);
         }
         let mut playing = JoinSet::new();
         for id in ids.skip(1) {
@@ -245,7 +245,7 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
 async fn a_row_that_somebody_holds_delays_nobody_else_for_long() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     for id in 0..50 {
-        scene.store.create(&placed_board(id, 10)).await?;
+        scene.store.create(&placed_board(id, 10), OpenGames::ANY).await?;
     }
     let mut stranger = scene.schema.stranger().await?;
     let held = stranger.transaction().await?;
@@ -286,7 +286,7 @@ async fn a_table_that_somebody_locks_refuses_everybody_in_time() -> Result<()> {
         let store = Arc::clone(&scene.store);
         asking.spawn(async move {
             let asked = Instant::now();
-            (store.create(&placed_board(id, 10)).await, asked.elapsed())
+            (store.create(&placed_board(id, 10), OpenGames::ANY).await, asked.elapsed())
         });
     }
     while let Some(asked) = asking.join_next().await {
@@ -302,7 +302,7 @@ async fn a_table_that_somebody_locks_refuses_everybody_in_time() -> Result<()> {
 #[tokio::test]
 async fn a_deletion_that_fails_half_way_deletes_nothing() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
-    scene.store.create(&placed_board(1, 10)).await?;
+    scene.store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     scene.store.put_person(ANN, None, &person()).await?;
     scene
         .schema

@@ -14,7 +14,7 @@ use tokio::task::{JoinHandle, yield_now};
 use zerosum::session::board::MessageId;
 use zerosum::session::{Revision, SessionId, record};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, Grace, People, Store, StoreError};
+use zerosum::store::{Boards, Commit, Grace, OpenGames, People, Store, StoreError};
 
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
 
@@ -54,7 +54,7 @@ impl Scratch {
                 let (store, started) = (self.store.clone(), started.clone());
                 tokio::spawn(async move {
                     started.fetch_add(1, Ordering::Relaxed);
-                    store.create(&board(id)).await
+                    store.create(&board(id), OpenGames::ANY).await
                 })
             })
             .collect();
@@ -88,7 +88,7 @@ fn transactions(log: &Path) -> Result<usize> {
 #[tokio::test]
 async fn writes_that_wait_together_are_committed_together() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.store.create(&board(1_000)).await?;
+    scratch.store.create(&board(1_000), OpenGames::ANY).await?;
     let before = transactions(&scratch.log())?;
     let stranger = scratch.stranger()?;
     stranger.execute_batch("BEGIN IMMEDIATE")?;
@@ -107,10 +107,10 @@ async fn writes_that_wait_together_are_committed_together() -> Result<()> {
 #[tokio::test]
 async fn a_write_alone_is_committed_alone() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.store.create(&board(0)).await?;
+    scratch.store.create(&board(0), OpenGames::ANY).await?;
     let before = transactions(&scratch.log())?;
     for id in 1..=10 {
-        scratch.store.create(&board(id)).await?;
+        scratch.store.create(&board(id), OpenGames::ANY).await?;
     }
     assert_eq!(transactions(&scratch.log())? - before, 10);
     Ok(())
@@ -120,7 +120,7 @@ async fn a_write_alone_is_committed_alone() -> Result<()> {
 async fn of_a_lively_game_only_the_last_mark_is_written() -> Result<()> {
     let scratch = Scratch::new()?;
     let board = placed_board(1, 10);
-    scratch.store.create(&board).await?;
+    scratch.store.create(&board, OpenGames::ANY).await?;
     let before = transactions(&scratch.log())?;
     let mut session = board.session;
     for _ in 0..20 {
@@ -141,7 +141,7 @@ async fn of_a_lively_game_only_the_last_mark_is_written() -> Result<()> {
 #[tokio::test]
 async fn a_failed_commit_is_an_error_for_everybody_in_it_and_changes_nothing() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.store.create(&placed_board(1_000, 10)).await?;
+    scratch.store.create(&placed_board(1_000, 10), OpenGames::ANY).await?;
     let stranger = scratch.stranger()?;
     stranger.execute_batch("BEGIN IMMEDIATE")?;
     let tasks = scratch.create_at_once(50).await;
@@ -161,7 +161,7 @@ async fn a_failed_commit_is_an_error_for_everybody_in_it_and_changes_nothing() -
 #[tokio::test]
 async fn one_bad_write_rolls_back_those_that_were_committed_with_it() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.store.create(&board(1_000)).await?;
+    scratch.store.create(&board(1_000), OpenGames::ANY).await?;
     let stranger = scratch.stranger()?;
     stranger.execute_batch(
         "CREATE TRIGGER full BEFORE INSERT ON boards
@@ -179,7 +179,7 @@ async fn one_bad_write_rolls_back_those_that_were_committed_with_it() -> Result<
     assert_eq!(count, done + 1, "what was answered as done is there, and nothing else");
     assert!(done < 99, "{done}");
     stranger.execute_batch("DROP TRIGGER full")?;
-    scratch.store.create(&board(2_000)).await?;
+    scratch.store.create(&board(2_000), OpenGames::ANY).await?;
     Ok(())
 }
 
@@ -209,7 +209,7 @@ async fn too_many_waiting_writes_are_refused_and_the_others_are_written() -> Res
 #[tokio::test]
 async fn closing_writes_what_waits_and_leaves_one_file() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.store.create(&placed_board(1_000, 10)).await?;
+    scratch.store.create(&placed_board(1_000, 10), OpenGames::ANY).await?;
     let tasks = scratch.create_at_once(100).await;
     drop(scratch.store.note_shown(SessionId(1_000), MessageId(10), Revision(7)));
     scratch.store.close().await;
@@ -227,7 +227,7 @@ async fn closing_writes_what_waits_and_leaves_one_file() -> Result<()> {
 #[tokio::test]
 async fn dropping_without_closing_loses_no_answered_write() -> Result<()> {
     let Scratch { store, folder } = Scratch::new()?;
-    store.create(&board(1)).await?;
+    store.create(&board(1), OpenGames::ANY).await?;
     drop(store);
     let store = SqliteStore::open(&folder.path().join("zerosum.db"))?;
     assert_eq!(store.load(SessionId(1)).await?, Some(board(1)));
@@ -237,11 +237,11 @@ async fn dropping_without_closing_loses_no_answered_write() -> Result<()> {
 #[tokio::test]
 async fn the_latest_game_stays_the_latest_when_the_machines_clock_was_set_back() -> Result<()> {
     let scratch = Scratch::new()?;
-    scratch.store.create(&board(1)).await?;
+    scratch.store.create(&board(1), OpenGames::ANY).await?;
     scratch.store.close().await;
     scratch.stranger()?.execute("UPDATE boards SET touched = touched + 1000000000000", [])?;
     let store = SqliteStore::open(&scratch.path())?;
-    store.create(&board(2)).await?;
+    store.create(&board(2), OpenGames::ANY).await?;
     let latest = store.latest_open(CHAT, ANN).await?;
     assert_eq!(latest.map(|board| board.session.id()), Some(SessionId(2)));
     Ok(())
@@ -252,7 +252,7 @@ async fn a_row_that_cannot_be_read_back_is_an_error_for_its_board_alone() -> Res
     let scratch = Scratch::new()?;
     for id in 0..10 {
         let start = placed_board(id, 10);
-        scratch.store.create(&start).await?;
+        scratch.store.create(&start, OpenGames::ANY).await?;
         let again = after_any_action(&after_any_action(&start.session)?)?;
         scratch.store.commit(&again, Revision::START).await?;
     }
@@ -296,7 +296,7 @@ async fn a_person_whose_language_is_not_spoken_is_asked_again() -> Result<()> {
 async fn the_file_tells_what_it_holds_to_a_person_with_a_sqlite_shell() -> Result<()> {
     let scratch = Scratch::new()?;
     let resigned = after_any_action(&board(5).session)?;
-    scratch.store.create(&board(5)).await?;
+    scratch.store.create(&board(5), OpenGames::ANY).await?;
     scratch.store.commit(&resigned, Revision::START).await?;
     let row: (i64, i64, i64, String) = scratch.stranger()?.query_row(
         "SELECT owner, revision, is_over, record FROM boards",

@@ -17,7 +17,9 @@ use zerosum::session::choice::Choice;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::sqlite::backup::BackupError;
-use zerosum::store::{self, Boards, Commit, Hosting, People, Person, Store, StoredBoard, Switch};
+use zerosum::store::{
+    self, Boards, Commit, Hosting, OpenGames, People, Person, Store, StoredBoard, Switch,
+};
 
 use crate::store_support::{ANN, BEN, after_any_action, placed_board};
 
@@ -41,7 +43,7 @@ async fn a_copy_made_while_games_are_played_is_whole_and_as_of_one_moment() -> R
     let path = folder.path().join("zerosum.db");
     let store = Arc::new(SqliteStore::open(&path)?);
     for id in 0..500 {
-        store.create(&placed_board(id, 10)).await?;
+        store.create(&placed_board(id, 10), OpenGames::ANY).await?;
     }
     let is_over = Arc::new(AtomicBool::new(false));
     let players: Vec<_> = (0..SESSIONS)
@@ -84,7 +86,7 @@ async fn a_copy_of_a_store_at_rest_can_be_made() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     let store = SqliteStore::open(&path)?;
-    store.create(&placed_board(1, 10)).await?;
+    store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.close().await;
     let target = folder.path().join("copy.db");
     store::backup(&url(&path), &target)?;

@@ -18,7 +18,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::Connection;
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, OpenError, Store};
+use zerosum::store::{Boards, Commit, OpenError, OpenGames, Store};
 
 use crate::store_support::{after_any_action, placed_board};
 
@@ -126,7 +126,7 @@ async fn play_until_killed(path: &Path) -> Result<()> {
         .map(|id| {
             let store = store.clone();
             tokio::spawn(async move {
-                store.create(&placed_board(id, 10)).await?;
+                store.create(&placed_board(id, 10), OpenGames::ANY).await?;
                 let stored = store.load(SessionId(id)).await?.context("it was created")?;
                 let mut session = stored.session;
                 loop {
@@ -148,7 +148,7 @@ async fn play_until_killed(path: &Path) -> Result<()> {
 /// Plays on in one session until it is refused, says so, waits for an order, and plays on again.
 async fn play_until_full(path: &Path) -> Result<()> {
     let store = SqliteStore::open(path)?;
-    store.create(&placed_board(0, 10)).await?;
+    store.create(&placed_board(0, 10), OpenGames::ANY).await?;
     let mut session = placed_board(0, 10).session;
     loop {
         let next = after_any_action(&session)?;
@@ -228,7 +228,7 @@ async fn a_kill_while_the_file_is_created_does_no_harm() -> Result<()> {
         thread::sleep(Duration::from_micros(attempt * 500));
         other.kill()?;
         let store = SqliteStore::open(&path).with_context(|| format!("attempt {attempt}"))?;
-        store.create(&placed_board(100, 10)).await?;
+        store.create(&placed_board(100, 10), OpenGames::ANY).await?;
         store.close().await;
     }
     Ok(())
@@ -269,7 +269,7 @@ async fn a_file_that_another_process_holds_is_refused_and_left_alone() -> Result
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     let store = SqliteStore::open(&path)?;
-    store.create(&placed_board(1, 10)).await?;
+    store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.close().await;
     for role in ["lock", "write", "keep"] {
         let mut other = Other::start(role, &path)?;

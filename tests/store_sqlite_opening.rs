@@ -14,7 +14,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{self, Boards, OpenError, Store};
+use zerosum::store::{self, Boards, OpenError, OpenGames, Store};
 
 use crate::store_support::{after_any_action, placed_board};
 
@@ -36,7 +36,7 @@ impl Folder {
     async fn with_games(self) -> Result<Folder> {
         let store = SqliteStore::open(&self.path())?;
         for id in 0..200 {
-            store.create(&placed_board(id, 10)).await?;
+            store.create(&placed_board(id, 10), OpenGames::ANY).await?;
         }
         store.close().await;
         Ok(self)
@@ -114,7 +114,7 @@ async fn a_database_is_created_and_found_again_with_everything_in_it() -> Result
         let start = placed_board(1, 10);
         let played = after_any_action(&start.session)?;
         let store = SqliteStore::open(&path)?;
-        store.create(&start).await?;
+        store.create(&start, OpenGames::ANY).await?;
         store.commit(&played, Revision::START).await?;
         store.close().await;
         assert_eq!(folder.contents()?.keys().collect::<Vec<_>>(), [name], "only the file stays");
@@ -291,7 +291,7 @@ async fn a_database_of_a_newer_version_is_left_alone() -> Result<()> {
 async fn a_leftover_log_is_taken_in() -> Result<()> {
     let folder = Folder::new()?;
     let store = SqliteStore::open(&folder.path())?;
-    store.create(&placed_board(1, 10)).await?;
+    store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     let left = folder.contents()?;
     store.close().await;
     for (name, bytes) in left {

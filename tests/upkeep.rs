@@ -8,7 +8,7 @@ use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Revision, Session, SessionId};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Commit, Counts, Store};
+use zerosum::store::{Commit, Counts, OpenGames, Store};
 use zerosum::upkeep::{self, Keeping, PURGE_BATCH};
 
 use support::sessions::{ANNA, fresh, seatings};
@@ -35,7 +35,7 @@ fn after(board: &Board, action: Action) -> Session {
 async fn fill(store: &dyn Store, in_play: u64, over: u64) {
     for number in 0..in_play + over {
         let board = board(number);
-        assert_eq!(store.create(&board).await.expect("stored"), Commit::Done);
+        assert_eq!(store.create(&board, OpenGames::ANY).await.expect("stored"), Commit::Done);
         if number >= in_play {
             let resigned = after(&board, Action::Resign);
             store.commit(&resigned, Revision::START).await.expect("stored");
@@ -95,7 +95,7 @@ async fn several_may_purge_while_others_play() {
         })
         .collect();
     let playing = board(games);
-    store.create(&playing).await.expect("stored");
+    store.create(&playing, OpenGames::ANY).await.expect("stored");
     let played = after(&playing, Action::Play(MoveCode(4)));
     assert_eq!(store.commit(&played, Revision::START).await.expect("stored"), Commit::Done);
     let mut deleted = 0;

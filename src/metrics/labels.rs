@@ -194,6 +194,7 @@ label! {
     Claim = "claim",
     ClaimTurn = "claim_turn",
     Commit = "commit",
+    Reopen = "reopen",
     CountOpen = "count_open",
     Counts = "counts",
     Create = "create",

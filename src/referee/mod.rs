@@ -22,7 +22,7 @@ use crate::referee::turns::Turns;
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice::Choice;
 use crate::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
-use crate::store::{Commit, Grace, Person, Store, StoreError, StoredBoard};
+use crate::store::{Commit, Grace, OpenGames, Person, Store, StoreError, StoredBoard};
 
 /// How many unfinished games a person may have in one chat.
 pub const OPEN_GAMES_MAX: u32 = 50;
@@ -69,6 +69,8 @@ pub enum Pressed {
     Changed(Board),
     /// Nothing has changed; this is the board as it stands.
     Refused(Refusal, Board),
+    /// The game is not played again, because there are too many.
+    Declined(TooMany),
     /// There is no such session in this chat.
     Unknown,
 }
@@ -80,10 +82,16 @@ pub enum Created {
     New(Board),
     /// The same wish was fulfilled before: it has been delivered twice.
     Before,
-    /// The person has [`OPEN_GAMES_MAX`] unfinished games in this chat.
-    TooManyHere,
-    /// The person has [`Referee::open_games_in_all_max`] unfinished games.
-    TooManyInAll,
+    Declined(TooMany),
+}
+
+/// Why a person cannot have one more game in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooMany {
+    /// They have [`OPEN_GAMES_MAX`] unfinished games in this chat.
+    Here,
+    /// They have [`Referee::open_games_in_all_max`] unfinished games.
+    InAll,
 }
 
 /// A wish for a new game.
@@ -162,7 +170,8 @@ impl Referee {
                 Err(_) if is_copy && self.is_shared() => continue,
                 Err(refusal) => return Ok(Pressed::Refused(refusal, board)),
             };
-            if self.store.commit(&session, board.session.revision()).await? == Commit::Done {
+            if self.commit(press.action, &session, board.session.revision()).await? == Commit::Done
+            {
                 self.note_kept(Some(press.action), board.session.revision(), &session);
                 self.turns.note_revision(press.id, session.revision());
                 let board = Board { session, ..board };
@@ -172,33 +181,60 @@ impl Referee {
                 return Ok(Pressed::Changed(board));
             }
         }
-        match self.load(press.chat, press.id).await? {
-            Some(board) => Ok(Pressed::Refused(Refusal::Stale, board)),
-            None => Ok(Pressed::Unknown),
+        let Some(board) = self.load(press.chat, press.id).await? else {
+            return Ok(Pressed::Unknown);
+        };
+        if let Action::Rematch { .. } = press.action
+            && board.session.revision() == press.seen
+            && let Some(too_many) = self.too_many(board.chat, board.owner).await?
+        {
+            return Ok(Pressed::Declined(too_many));
         }
+        Ok(Pressed::Refused(Refusal::Stale, board))
+    }
+
+    /// Writes what an action has made of a session. A game that is played again counts as one more.
+    async fn commit(
+        &self,
+        action: Action,
+        session: &Session,
+        seen: Revision,
+    ) -> Result<Commit, StoreError> {
+        match action {
+            Action::Play(_) | Action::Resign => self.store.commit(session, seen).await,
+            Action::Rematch { .. } => self.store.reopen(session, seen, self.open_games_max()).await,
+        }
+    }
+
+    fn open_games_max(&self) -> OpenGames {
+        OpenGames { in_chat: OPEN_GAMES_MAX, in_all: self.open_games_in_all_max }
+    }
+
+    /// Why the person can have no more games in play, if they cannot.
+    async fn too_many(&self, chat: ChatId, owner: UserId) -> Result<Option<TooMany>, StoreError> {
+        let OpenGames { in_chat, in_all } = self.open_games_max();
+        let open = self.store.count_open(chat, owner).await?;
+        let in_all = (open.in_all >= in_all).then_some(TooMany::InAll);
+        Ok(if open.in_chat >= in_chat { Some(TooMany::Here) } else { in_all })
     }
 
     /// Sets up a new game. If an instant engine begins, it has begun.
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
-        let open = self.store.count_open(wish.chat, wish.owner).await?;
-        if open.in_chat >= OPEN_GAMES_MAX {
-            return Ok(Created::TooManyHere);
-        }
-        if open.in_all >= self.open_games_in_all_max {
-            return Ok(Created::TooManyInAll);
-        }
         let Wish { id, owner, choice, .. } = wish;
         let session = Session::against_engine(id, owner, choice);
         let session = answered(&self.engine, session);
         let board = Board::new(session, wish.owner, wish.chat);
-        match self.store.create(&board).await? {
-            Commit::Done => {
-                self.note_kept(None, Revision::START, &board.session);
-                self.live.put_board(board.clone());
-                Ok(Created::New(board))
-            }
-            Commit::Conflict => Ok(Created::Before),
+        if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
+            self.note_kept(None, Revision::START, &board.session);
+            self.live.put_board(board.clone());
+            return Ok(Created::New(board));
         }
+        if self.store.load(id).await?.is_some() {
+            return Ok(Created::Before);
+        }
+        let too_many = self.too_many(wish.chat, wish.owner).await?;
+        // One of them has ended just now.
+        Ok(Created::Declined(too_many.unwrap_or(TooMany::InAll)))
     }
 
     /// Gives up the person's game in this chat that changed last; `None` if they have none.

@@ -112,8 +112,8 @@ fn fault_of(error: &StoreError) -> StoreFault {
 
 #[async_trait]
 impl Boards for MeasuredStore {
-    async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
-        self.measure_write(StoreCall::Create, self.inner.create(board)).await
+    async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError> {
+        self.measure_write(StoreCall::Create, self.inner.create(board, max)).await
     }
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
@@ -122,6 +122,15 @@ impl Boards for MeasuredStore {
 
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
         self.measure_write(StoreCall::Commit, self.inner.commit(session, seen)).await
+    }
+
+    async fn reopen(
+        &self,
+        session: &Session,
+        seen: Revision,
+        max: OpenGames,
+    ) -> Result<Commit, StoreError> {
+        self.measure_write(StoreCall::Reopen, self.inner.reopen(session, seen, max)).await
     }
 
     async fn place(

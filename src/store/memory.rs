@@ -123,6 +123,20 @@ impl State {
         self.of_owner(owner).filter(move |entry| entry.board.chat == chat && !entry.is_over())
     }
 
+    /// How many games in play this person has.
+    fn open_games(&self, chat: ChatId, owner: UserId) -> OpenGames {
+        let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        OpenGames {
+            in_chat: count(self.in_play(chat, owner).count()),
+            in_all: count(self.of_owner(owner).filter(|entry| !entry.is_over()).count()),
+        }
+    }
+
+    fn has_room(&self, chat: ChatId, owner: UserId, max: OpenGames) -> bool {
+        let open = self.open_games(chat, owner);
+        open.in_chat < max.in_chat && open.in_all < max.in_all
+    }
+
     /// The broadcast, if it runs.
     fn running(&mut self, id: BroadcastId) -> Option<&mut Broadcast> {
         let broadcast = self.broadcasts.get_mut(&id)?;
@@ -132,10 +146,13 @@ impl State {
 
 #[async_trait]
 impl Boards for MemoryStore {
-    async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
+    async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError> {
         let board = board.clone();
         let (id, owner) = (board.session.id(), board.owner);
         let mut state = self.state()?;
+        if !state.has_room(board.chat, owner, max) {
+            return Ok(Commit::Conflict);
+        }
         let Slot::Vacant(slot) = state.boards.entry(id) else { return Ok(Commit::Conflict) };
         slot.insert(Entry { board, touched: self.clock.tick(), claimed: 0, turn_claimed: 0 });
         state.by_owner.entry(owner).or_default().insert(id);
@@ -150,6 +167,28 @@ impl Boards for MemoryStore {
         let session = session.clone();
         match self.state()?.boards.get_mut(&session.id()) {
             Some(entry) if entry.board.session.revision() == seen => {
+                entry.board.session = session;
+                entry.touched = self.clock.tick();
+                Ok(Commit::Done)
+            }
+            Some(_) | None => Ok(Commit::Conflict),
+        }
+    }
+
+    async fn reopen(
+        &self,
+        session: &Session,
+        seen: Revision,
+        max: OpenGames,
+    ) -> Result<Commit, StoreError> {
+        let session = session.clone();
+        let mut state = self.state()?;
+        let Some(Entry { board, .. }) = state.boards.get(&session.id()) else {
+            return Ok(Commit::Conflict);
+        };
+        let has_room = state.has_room(board.chat, board.owner, max);
+        match state.boards.get_mut(&session.id()) {
+            Some(entry) if has_room && entry.board.session.revision() == seen => {
                 entry.board.session = session;
                 entry.touched = self.clock.tick();
                 Ok(Commit::Done)
@@ -203,11 +242,7 @@ impl Boards for MemoryStore {
     }
 
     async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<OpenGames, StoreError> {
-        let state = self.state()?;
-        let in_chat = state.in_play(chat, owner).count();
-        let in_all = state.of_owner(owner).filter(|entry| !entry.is_over()).count();
-        let count = |games: usize| u32::try_from(games).unwrap_or(u32::MAX);
-        Ok(OpenGames { in_chat: count(in_chat), in_all: count(in_all) })
+        Ok(self.state()?.open_games(chat, owner))
     }
 
     async fn boards_of(

@@ -176,12 +176,18 @@ pub struct Person {
     pub theme: Theme,
 }
 
-/// How many games in play a person has started.
+/// How many games in play a person has started, or may have. Writers that do so at the same moment
+/// in several processes may exceed it by one each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenGames {
     pub in_chat: u32,
     /// In all chats, this one among them.
     pub in_all: u32,
+}
+
+impl OpenGames {
+    /// As many as anybody likes.
+    pub const ANY: OpenGames = OpenGames { in_chat: u32::MAX, in_all: u32::MAX };
 }
 
 /// All that is stored of a board, as it is stored: also of one that cannot be read back.
@@ -305,15 +311,25 @@ pub trait Store: Boards + People + Hosting {
 /// The games.
 #[async_trait]
 pub trait Boards: Send + Sync {
-    /// Keeps a new board. [`Commit::Conflict`] if the session is already there, which is then
-    /// left as it is: creating twice creates once.
-    async fn create(&self, board: &Board) -> Result<Commit, StoreError>;
+    /// Keeps a new board, if its owner has fewer games in play than this. [`Commit::Conflict`] if
+    /// not, or if the session is already there, which is then left as it is: creating twice creates
+    /// once.
+    async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError>;
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError>;
 
     /// Replaces the session if the stored one still has the revision `seen`. Whose it is and
     /// where it is shown stays as it is.
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError>;
+
+    /// The same for a session that begins anew, if the owner of its board has fewer games in play
+    /// than this.
+    async fn reopen(
+        &self,
+        session: &Session,
+        seen: Revision,
+        max: OpenGames,
+    ) -> Result<Commit, StoreError>;
 
     /// Notes that the session is shown by this message from now on, which shows the revision
     /// `shown`, or a newer one if that is noted for this message already.

@@ -157,7 +157,7 @@ impl<D: Database> RelationalStore<D> {
 
 #[async_trait]
 impl<D: Database> Boards for RelationalStore<D> {
-    async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
+    async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError> {
         let id = session_column(board.session.id());
         let [revision, is_over, awaits_engine, record] = session_values(&board.session);
         let values = [
@@ -171,6 +171,8 @@ impl<D: Database> Boards for RelationalStore<D> {
             awaits_engine,
             record,
             self.clock.tick().into(),
+            max.in_chat.into(),
+            max.in_all.into(),
         ];
         self.write(Lock::Board(id), sql::CREATE_BOARD, values).await.map(commit_of)
     }
@@ -186,6 +188,30 @@ impl<D: Database> Boards for RelationalStore<D> {
         let touched = self.clock.tick().into();
         let values = [revision, is_over, awaits_engine, record, touched, id.into(), seen.0.into()];
         self.write(Lock::Board(id), sql::COMMIT_SESSION, values).await.map(commit_of)
+    }
+
+    async fn reopen(
+        &self,
+        session: &Session,
+        seen: Revision,
+        max: OpenGames,
+    ) -> Result<Commit, StoreError> {
+        let id = session_column(session.id());
+        let [revision, is_over, awaits_engine, record] = session_values(session);
+        let touched = self.clock.tick().into();
+        let (in_chat, in_all) = (max.in_chat.into(), max.in_all.into());
+        let values = [
+            revision,
+            is_over,
+            awaits_engine,
+            record,
+            touched,
+            id.into(),
+            seen.0.into(),
+            in_chat,
+            in_all,
+        ];
+        self.write(Lock::Board(id), sql::REOPEN_SESSION, values).await.map(commit_of)
     }
 
     async fn place(

@@ -3,17 +3,31 @@
 //! All columns are 64-bit integers or text. Parameters are numbered in the order in which they
 //! first appear, since SQLite numbers them so whatever they are called.
 
-/// A row exists already: nothing changes.
+/// A row exists already, or its owner has too many in play: nothing changes. PostgreSQL is told what
+/// the values are, because it learns that from the columns too late.
 pub(super) const CREATE_BOARD: &str = "\
     INSERT INTO boards \
     (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+    SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
+    CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), \
+    CAST($9 AS TEXT), CAST($10 AS BIGINT) WHERE \
+    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND chat = $3) < $11 AND \
+    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0) < $12 \
     ON CONFLICT (id) DO NOTHING";
 
 /// One row changes if the stored revision is the one that was seen, and none otherwise.
 pub(super) const COMMIT_SESSION: &str = "\
     UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
     WHERE id = $6 AND revision = $7";
+
+/// The same, if the owner has fewer games in play than that.
+pub(super) const REOPEN_SESSION: &str = "\
+    UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
+    WHERE id = $6 AND revision = $7 AND \
+    (SELECT COUNT(*) FROM boards AS others WHERE others.owner = boards.owner \
+    AND others.is_over = 0 AND others.chat = boards.chat) < $8 AND \
+    (SELECT COUNT(*) FROM boards AS others WHERE others.owner = boards.owner \
+    AND others.is_over = 0) < $9";
 
 /// The right-hand sides see the row as it was.
 pub(super) const PLACE_BOARD: &str = "\

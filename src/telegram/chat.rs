@@ -9,7 +9,7 @@ use siphasher::sip::SipHasher13;
 use crate::games::side::Side;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
-use crate::referee::{Created, OPEN_GAMES_MAX, Wish};
+use crate::referee::{Created, OPEN_GAMES_MAX, TooMany, Wish};
 use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice::Choice;
 use crate::session::{SessionId, UserId};
@@ -159,12 +159,16 @@ pub async fn create(
             Started::New(board, sending)
         }
         Created::Before => Started::Before,
-        Created::TooManyHere => Started::Declined(Phrase::TooManyGames { games: OPEN_GAMES_MAX }),
-        Created::TooManyInAll => {
-            let games = desk.referee.open_games_in_all_max();
-            Started::Declined(Phrase::TooManyGamesInAll { games })
-        }
+        Created::Declined(too_many) => Started::Declined(reason(desk, too_many)),
     })
+}
+
+/// Why there is no more game, in words for whoever wants one.
+pub fn reason(desk: &Desk, too_many: TooMany) -> Phrase<'static> {
+    match too_many {
+        TooMany::Here => Phrase::TooManyGames { games: OPEN_GAMES_MAX },
+        TooMany::InAll => Phrase::TooManyGamesInAll { games: desk.referee.open_games_in_all_max() },
+    }
 }
 
 /// Remembers what the person plays from now on, unless they have asked to be forgotten meanwhile. A

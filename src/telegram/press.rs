@@ -126,6 +126,7 @@ async fn act(
     let toast = match &pressed {
         Ok(Pressed::Changed(_)) => None,
         Ok(Pressed::Refused(refusal, board)) => Some(reason(*refusal, board.session.spec())),
+        Ok(Pressed::Declined(too_many)) => Some(chat::reason(desk, *too_many)),
         Ok(Pressed::Unknown) => Some(Phrase::UnknownGame),
         Err(error) => {
             log::error!("{}: nothing is saved: {error}", describe(&press));
@@ -144,7 +145,7 @@ async fn act(
             }
             Ok(Pressed::Refused(Refusal::NotSeated, _)) => {}
             Ok(Pressed::Refused(_, board)) => show(desk, board, seen_at, callback.arrived).await,
-            Ok(Pressed::Unknown) | Err(_) => {}
+            Ok(Pressed::Declined(_) | Pressed::Unknown) | Err(_) => {}
         }
     };
     futures::join!(answer_in(language, desk, callback, toast, receipt), redraw);
@@ -301,6 +302,7 @@ fn result_of(pressed: &Result<Pressed, StoreError>) -> labels::Press {
     match pressed {
         Ok(Pressed::Changed(_)) => labels::Press::Changed,
         Ok(Pressed::Refused(refusal, _)) => label_of(*refusal),
+        Ok(Pressed::Declined(_)) => labels::Press::TooManyGames,
         Ok(Pressed::Unknown) => labels::Press::UnknownGame,
         Err(_) => labels::Press::Failed,
     }

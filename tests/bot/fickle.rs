@@ -122,9 +122,9 @@ fn check(fails: &AtomicBool) -> Result<(), StoreError> {
 
 #[async_trait]
 impl Boards for FickleStore {
-    async fn create(&self, board: &Board) -> Result<Commit, StoreError> {
+    async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError> {
         self.check_write()?;
-        self.inner.create(board).await
+        self.inner.create(board, max).await
     }
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
@@ -135,6 +135,16 @@ impl Boards for FickleStore {
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
         self.check_write()?;
         self.inner.commit(session, seen).await
+    }
+
+    async fn reopen(
+        &self,
+        session: &Session,
+        seen: Revision,
+        max: OpenGames,
+    ) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.reopen(session, seen, max).await
     }
 
     async fn place(

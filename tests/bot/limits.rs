@@ -1,7 +1,11 @@
 //! What one person may ask for, and what becomes of games that nobody has touched for long.
 
+use zerosum::playground::views::MessageView;
+use zerosum::session::{Action, Revision};
+use zerosum::tap::{self, Tap};
+
 use crate::grid::grid_of;
-use crate::harness::Table;
+use crate::harness::{Table, data_of};
 use crate::patience::until;
 
 /// A table at which people have few games, and start few in a minute.
@@ -31,6 +35,46 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     table.ask(anna, group, "/resign").await;
     table.until(&in_group, |board| board.text.contains("resigned")).await;
     assert_eq!(grid_of(&table.new_game(anna).await).marks(), 0);
+    assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
+    table.finish().await;
+}
+
+/// The data of a press that resigns a new game, or begins it anew after that.
+fn resignation_and_replay(board: &MessageView) -> [String; 2] {
+    match tap::decode(data_of(board, 0, 0)) {
+        Ok(Tap::Act { id, seen: Revision(seen), .. }) => {
+            let act = |seen, action| tap::encode(Tap::Act { id, seen: Revision(seen), action });
+            let replay = Action::Rematch { switch_sides: false };
+            [act(seen, Action::Resign), act(seen + 1, replay)]
+        }
+        other => panic!("a cell asks for {other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_is_played_again_counts_as_one_more() {
+    let table = table_with("ZEROSUM_GAMES_PER_PERSON_MAX", "3").await;
+    let anna = table.anna;
+    let mut replays = Vec::new();
+    for _ in 0..8 {
+        let board = table.new_game(anna).await;
+        let [resignation, replay] = resignation_and_replay(&board);
+        let press = table.press_data(anna, &board, &resignation);
+        assert_eq!(table.toast(&press).await, "");
+        table.until(&board, |now| now.text.contains("resigned")).await;
+        replays.push((board, replay));
+    }
+    // All at once: exactly as many begin anew as may.
+    let press = |(board, replay): &(MessageView, String)| table.press_data(anna, board, replay);
+    let presses: Vec<String> = replays.iter().map(press).collect();
+    let mut toasts = Vec::new();
+    for press in &presses {
+        toasts.push(table.toast(press).await);
+    }
+    let refusal = "You have 3 open games in all chats, and that is the most. Finish one or give \
+                   one up with /resign first.";
+    let told = |words: &str| toasts.iter().filter(|toast| *toast == words).count();
+    assert_eq!((told(""), told(refusal)), (3, 5), "{toasts:?}");
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
     table.finish().await;
 }

@@ -11,7 +11,7 @@ use zerosum::referee::answered;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Level, Seat, Session, SessionId, UserId};
 use zerosum::store::memory::MemoryStore;
-use zerosum::store::{Boards, Store};
+use zerosum::store::{Boards, OpenGames, Store};
 
 use crate::grid::{grid_of, is_board};
 use crate::harness::Table;
@@ -98,7 +98,7 @@ async fn a_game_that_begins_while_older_boards_are_sent_is_shown_once() {
     let session = Session::new(SessionId(0), GameSpec::TicTacToe, seats);
     let session = answered(&Engine::new(), session);
     let board = Board::new(session, anna, ChatId(table.anna));
-    store.create(&board).await.expect("the store works");
+    store.create(&board, OpenGames::ANY).await.expect("the store works");
     let slow = |time| Fault::new(FaultKind::Delay(Duration::from_millis(time))).on("sendMessage");
     table.playground.fault(slow(400).in_chat(table.anna).times(2));
     table.playground.fault(slow(800).in_chat(table.boris));

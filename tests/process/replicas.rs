@@ -17,7 +17,7 @@ use zerosum::playground::views::MessageView;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Revision, Session, SessionId, UserId};
-use zerosum::store::{self, Grace, Store};
+use zerosum::store::{self, Grace, OpenGames, Store};
 use zerosum::tap::{self, Tap};
 
 use crate::balancer::Balancer;
@@ -364,7 +364,7 @@ async fn boards_that_nobody_sends_any_more_are_sent_once_by_replicas_that_start_
         let owner = UserId(user.unsigned_abs());
         let id = SessionId(id);
         let session = Session::against_engine(id, owner, Choice::default());
-        stage.store.create(&Board::new(session, owner, ChatId(user))).await?;
+        stage.store.create(&Board::new(session, owner, ChatId(user)), OpenGames::ANY).await?;
         // They begin to chat with the bot, which is all that is wanted of this.
         stage.telegram.send_text(user, user, "/start")?;
         people.push(user);

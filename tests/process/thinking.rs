@@ -12,7 +12,7 @@ use zerosum::playground::views::MessageView;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Awaiting, Level, Revision, Session, SessionId, UserId};
-use zerosum::store;
+use zerosum::store::{self, OpenGames};
 use zerosum::tap::{self, Tap};
 
 use crate::child::{Launch, Process, database_url, folder, telegram};
@@ -205,7 +205,7 @@ async fn replicas_that_find_the_same_turns_take_each_of_them_once() -> Result<()
         // Nobody sends it: nothing but the turns is wanted of this.
         let (message, shown) = (Some(MessageId(1)), Revision::LAST);
         let board = Board { message, shown, ..Board::new(session, owner, ChatId(user)) };
-        stage.store.create(&board).await?;
+        stage.store.create(&board, OpenGames::ANY).await?;
     }
     stage.schema.execute("UPDATE boards SET touched = touched - 600000000").await?;
     let replicas = stage.start_both();

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use proptest::prelude::any;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
-use zerosum::store::{Commit, Grace, Store};
+use zerosum::store::{Commit, Grace, OpenGames, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
 use crate::{after_moves, samples};
@@ -15,7 +15,7 @@ use crate::{after_moves, samples};
 pub async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()> {
     assert_eq!(store.load(SessionId(1)).await?, None);
     for board in [board(1), placed_board(2, 20), Board { shown: Revision(7), ..board(3) }] {
-        assert_eq!(store.create(&board).await?, Commit::Done);
+        assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
         assert_eq!(store.load(board.session.id()).await?, Some(board));
     }
     Ok(())
@@ -25,9 +25,9 @@ pub async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
     let first = placed_board(1, 10);
     let session = after_moves(&first.session, &[4])?;
     let second = Board { session, owner: BEN, ..placed_board(1, 11) };
-    assert_eq!(store.create(&first).await?, Commit::Done);
-    assert_eq!(store.create(&second).await?, Commit::Conflict);
-    assert_eq!(store.create(&first).await?, Commit::Conflict);
+    assert_eq!(store.create(&first, OpenGames::ANY).await?, Commit::Done);
+    assert_eq!(store.create(&second, OpenGames::ANY).await?, Commit::Conflict);
+    assert_eq!(store.create(&first, OpenGames::ANY).await?, Commit::Conflict);
     assert_eq!(store.load(SessionId(1)).await?, Some(first));
     assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 1);
     assert_eq!(store.count_open(CHAT, BEN).await?.in_chat, 0);
@@ -37,8 +37,8 @@ pub async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
 pub async fn a_commit_replaces_the_session_and_nothing_else(store: Arc<dyn Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let bystander = placed_board(2, 20);
-    store.create(&start).await?;
-    store.create(&bystander).await?;
+    store.create(&start, OpenGames::ANY).await?;
+    store.create(&bystander, OpenGames::ANY).await?;
     // Two moves in one write, as when an engine replies at once.
     let session = after_moves(&start.session, &[4, 0])?;
     assert_eq!(store.commit(&session, Revision::START).await?, Commit::Done);
@@ -52,7 +52,7 @@ pub async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
 ) -> Result<()> {
     let start = placed_board(1, 10);
     let current = Board { session: after_moves(&start.session, &[4, 0])?, ..start };
-    store.create(&current).await?;
+    store.create(&current, OpenGames::ANY).await?;
     let next = after_moves(&current.session, &[8])?;
     for seen in [0, 1, 2, 4, u32::MAX] {
         assert_eq!(store.commit(&next, Revision(seen)).await?, Commit::Conflict, "{seen}");
@@ -77,7 +77,7 @@ pub async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
     const WRITERS: usize = 100;
     const ROUNDS: u32 = 10;
     let mut session = board(1).session;
-    store.create(&board(1)).await?;
+    store.create(&board(1), OpenGames::ANY).await?;
     for round in 0..ROUNDS {
         let next = after_any_action(&session)?;
         let tasks: Vec<_> = (0..WRITERS)
@@ -104,7 +104,7 @@ pub async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -
             let store = store.clone();
             tokio::spawn(async move {
                 let mut session = board(id).session;
-                store.create(&board(id)).await?;
+                store.create(&board(id), OpenGames::ANY).await?;
                 for _ in 0..20 {
                     let next = after_any_action(&session)?;
                     assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
@@ -123,7 +123,7 @@ pub async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -
 }
 
 pub async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -> Result<()> {
-    store.create(&board(1)).await?;
+    store.create(&board(1), OpenGames::ANY).await?;
     // A later message may show an older revision: the newest message counts. What is noted of one
     // message never falls.
     for (message, shown, noted) in [(10, 5, 5), (11, 3, 3), (11, 4, 4), (11, 2, 4), (10, 0, 0)] {
@@ -140,7 +140,7 @@ pub async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -
 pub async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    store.create(&placed_board(1, 10)).await?;
+    store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.displace(SessionId(1), MessageId(9)).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
     store.place(SessionId(1), MessageId(11), Revision::START).await?;
@@ -156,7 +156,7 @@ pub async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
 }
 
 pub async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
-    store.create(&placed_board(1, 10)).await?;
+    store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     for (noted, expected) in [(2, 2), (1, 2), (2, 2), (u32::MAX, u32::MAX), (3, u32::MAX)] {
         drop(store.note_shown(SessionId(1), MessageId(10), Revision(noted)));
         marks_are_written(store.as_ref()).await?;
@@ -166,8 +166,8 @@ pub async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()
 }
 
 pub async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
-    store.create(&board(1)).await?;
-    store.create(&placed_board(2, 20)).await?;
+    store.create(&board(1), OpenGames::ANY).await?;
+    store.create(&placed_board(2, 20), OpenGames::ANY).await?;
     drop(store.note_shown(SessionId(1), MessageId(10), Revision(1)));
     drop(store.note_shown(SessionId(2), MessageId(10), Revision(1)));
     drop(store.note_shown(SessionId(3), MessageId(10), Revision(1)));
@@ -182,7 +182,7 @@ pub async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_known(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let start = placed_board(1, 10);
-    store.create(&start).await?;
+    store.create(&start, OpenGames::ANY).await?;
     let played = after_moves(&start.session, &[4, 0])?;
     store.commit(&played, Revision::START).await?;
     let noted =
@@ -202,7 +202,7 @@ pub async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_known(
 async fn marks_are_written(store: &dyn Store) -> Result<()> {
     let last = SessionId(u64::MAX);
     let message = MessageId(99);
-    store.create(&board(last.0)).await?;
+    store.create(&board(last.0), OpenGames::ANY).await?;
     // Another message in between takes back what was noted of this one.
     store.place(last, MessageId(98), Revision::NONE).await?;
     store.place(last, message, Revision::NONE).await?;
@@ -229,14 +229,14 @@ pub async fn the_latest_open_game_is_the_one_that_changed_last(
 ) -> Result<()> {
     assert_eq!(store.latest_open(CHAT, ANN).await?, None);
     for id in [3, 1, 2] {
-        store.create(&placed_board(id, 10)).await?;
+        store.create(&placed_board(id, 10), OpenGames::ANY).await?;
         assert_eq!(latest(store.as_ref()).await?, Some(id), "the one just created");
     }
     let first = after_moves(&board(1).session, &[4])?;
     store.commit(&first, Revision::START).await?;
     assert_eq!(latest(store.as_ref()).await?, Some(1), "the one just played");
     // What is not a change of the game does not count.
-    store.create(&board(3)).await?;
+    store.create(&board(3), OpenGames::ANY).await?;
     store.commit(&first, Revision::START).await?;
     store.commit(&after_moves(&board(2).session, &[4])?, Revision(5)).await?;
     store.place(SessionId(3), MessageId(30), Revision(1)).await?;
@@ -250,7 +250,7 @@ pub async fn the_latest_open_game_is_the_one_that_changed_last(
 pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
     let private = ChatId(1_001);
     for (id, chat, owner) in [(1, CHAT, ANN), (2, CHAT, ANN), (3, CHAT, BEN), (4, private, ANN)] {
-        store.create(&Board { chat, owner, ..board(id) }).await?;
+        store.create(&Board { chat, owner, ..board(id) }, OpenGames::ANY).await?;
     }
     for (chat, owner, count, newest) in [
         (CHAT, ANN, 2, Some(SessionId(2))),
@@ -271,6 +271,39 @@ pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> 
     Ok(())
 }
 
+pub async fn nobody_gets_more_open_games_than_they_may_have(store: Arc<dyn Store>) -> Result<()> {
+    let private = ChatId(1_001);
+    let max = OpenGames { in_chat: 2, in_all: 3 };
+    let wished = [
+        (1, CHAT, ANN, Commit::Done),
+        (2, CHAT, ANN, Commit::Done),
+        (3, CHAT, ANN, Commit::Conflict),
+        (4, private, ANN, Commit::Done),
+        (5, private, ANN, Commit::Conflict),
+        (6, CHAT, BEN, Commit::Done),
+    ];
+    for (id, chat, owner, expected) in wished {
+        let created = store.create(&Board { chat, owner, ..board(id) }, max).await?;
+        assert_eq!(created, expected, "game {id}");
+    }
+    assert_eq!(store.load(SessionId(5)).await?, None);
+    let ended = after_any_action(&board(1).session)?;
+    assert_eq!(store.commit(&ended, Revision::START).await?, Commit::Done);
+    assert_eq!(store.create(&board(3), max).await?, Commit::Done, "one has ended");
+    // A game that begins anew is one more.
+    let again = after_any_action(&ended)?;
+    assert_eq!(store.reopen(&again, ended.revision(), max).await?, Commit::Conflict);
+    let wider = OpenGames { in_chat: 3, ..max };
+    assert_eq!(store.reopen(&again, ended.revision(), wider).await?, Commit::Conflict);
+    let wider = OpenGames { in_all: 4, ..max };
+    assert_eq!(store.reopen(&again, ended.revision(), wider).await?, Commit::Conflict);
+    let wider = OpenGames { in_chat: 3, in_all: 4 };
+    assert_eq!(store.reopen(&again, Revision::START, wider).await?, Commit::Conflict, "stale");
+    assert_eq!(store.reopen(&again, ended.revision(), wider).await?, Commit::Done);
+    assert_eq!(store.load(SessionId(1)).await?, Some(Board { session: again, ..board(1) }));
+    Ok(())
+}
+
 pub async fn an_ended_game_is_not_open_until_it_is_played_again(
     store: Arc<dyn Store>,
 ) -> Result<()> {
@@ -283,7 +316,7 @@ pub async fn an_ended_game_is_not_open_until_it_is_played_again(
         // The same game under an id of its own.
         let ended = record::decode(id, ended.revision(), &record::encode(&ended))?;
         let start = board(id.0);
-        store.create(&start).await?;
+        store.create(&start, OpenGames::ANY).await?;
         assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 1, "{ended:?}");
         store.commit(&ended, Revision::START).await?;
         assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 0, "{ended:?}");
@@ -295,7 +328,7 @@ pub async fn an_ended_game_is_not_open_until_it_is_played_again(
         store.commit(&after_any_action(&again)?, again.revision()).await?;
     }
     let ended = Board { session: after_any_action(&board(9).session)?, ..board(9) };
-    store.create(&ended).await?;
+    store.create(&ended, OpenGames::ANY).await?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 0, "a game that was created as ended");
     Ok(())
 }
@@ -306,7 +339,7 @@ pub async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> R
     for id in [3, 6, 0, 5, 1, 4, 2] {
         let start = placed_board(ids[id], 10);
         let session = after_moves(&start.session, &[4])?;
-        store.create(&Board { session, ..start }).await?;
+        store.create(&Board { session, ..start }, OpenGames::ANY).await?;
     }
     for page_size in 1..=8 {
         let mut found = Vec::new();
@@ -330,7 +363,7 @@ pub async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> R
 pub async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let played = after_moves(&start.session, &[4])?;
-    store.create(&start).await?;
+    store.create(&start, OpenGames::ANY).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "nothing has changed");
     store.commit(&played, Revision::START).await?;
     let lagging = Board { session: played.clone(), ..start };
@@ -344,7 +377,7 @@ pub async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> 
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "there is no message");
     store.place(SessionId(1), MessageId(12), Revision(2)).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message shows all");
-    store.create(&board(2)).await?;
+    store.create(&board(2), OpenGames::ANY).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [board(2)], "the board was never sent");
     Ok(())
 }
@@ -353,8 +386,8 @@ pub async fn boards_within_the_grace_are_left_to_whoever_changed_them(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     const HOUR: Duration = Duration::from_secs(3_600);
-    store.create(&board(1)).await?;
-    store.create(&placed_board(2, 20)).await?;
+    store.create(&board(1), OpenGames::ANY).await?;
+    store.create(&placed_board(2, 20), OpenGames::ANY).await?;
     store.commit(&after_moves(&board(2).session, &[4])?, Revision::START).await?;
     for (unsent, unshown, found) in [
         (Duration::ZERO, Duration::ZERO, &[1, 2][..]),
@@ -373,7 +406,7 @@ pub async fn boards_within_the_grace_are_left_to_whoever_changed_them(
             assert_eq!(claimed, expected, "{id} {grace:?}");
         }
     }
-    store.create(&placed_board(3, 30)).await?;
+    store.create(&placed_board(3, 30), OpenGames::ANY).await?;
     assert_eq!(store.claim(SessionId(3), Grace::NONE).await?, Commit::Conflict, "it is shown");
     Ok(())
 }
@@ -386,7 +419,7 @@ pub async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
     let start = placed_board(2, 20);
     let unshown = Board { session: after_moves(&start.session, &[4])?, ..start };
     for board in [&unsent, &unshown] {
-        store.create(board).await?;
+        store.create(board, OpenGames::ANY).await?;
     }
     // Time has to pass here, and this waits until it has.
     while store.behind(None, 9, GRACE).await?.len() < 2 {
@@ -428,7 +461,7 @@ pub async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()>
             message: Some(MessageId(message)),
             shown: Revision(shown),
         };
-        assert_eq!(store.create(&board).await?, Commit::Done);
+        assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
         assert_eq!(store.load(SessionId(id)).await?.as_ref(), Some(&board));
         assert_eq!(store.count_open(board.chat, board.owner).await?.in_chat, 1, "{board:?}");
         assert_eq!(store.latest_open(board.chat, board.owner).await?.as_ref(), Some(&board));

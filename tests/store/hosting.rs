@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
-use zerosum::store::{Commit, Count, Counts, Grace, Person, Purge, Store, Switch};
+use zerosum::store::{Commit, Count, Counts, Grace, OpenGames, Person, Purge, Store, Switch};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
 use crate::{after_moves, is_closed, person};
@@ -28,7 +28,7 @@ async fn a_moment() -> SystemTime {
 
 async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
     let session = after_any_action(&board(id).session)?;
-    store.create(&Board { session, ..board(id) }).await?;
+    store.create(&Board { session, ..board(id) }, OpenGames::ANY).await?;
     Ok(())
 }
 
@@ -38,11 +38,11 @@ pub async fn old_boards_are_purged_in_batches_and_young_ones_stay(
     let before_all = a_moment().await;
     for id in 0..5 {
         create_ended(store.as_ref(), id).await?;
-        store.create(&board(10 + id)).await?;
+        store.create(&board(10 + id), OpenGames::ANY).await?;
     }
     let later = a_moment().await;
     create_ended(store.as_ref(), 5).await?;
-    store.create(&board(15)).await?;
+    store.create(&board(15), OpenGames::ANY).await?;
     // Played on, and so not abandoned.
     store.commit(&after_moves(&board(10).session, &[4])?, Revision::START).await?;
 
@@ -70,7 +70,7 @@ pub async fn old_boards_are_purged_in_batches_and_young_ones_stay(
 pub async fn a_board_that_is_played_again_is_not_purged(store: Arc<dyn Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let ended = after_any_action(&start.session)?;
-    store.create(&Board { session: ended.clone(), ..start }).await?;
+    store.create(&Board { session: ended.clone(), ..start }, OpenGames::ANY).await?;
     let later = a_moment().await;
     let again = after_any_action(&ended)?;
     store.commit(&again, ended.revision()).await?;
@@ -92,7 +92,7 @@ pub async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
     store.put_person(ANN, None, &person()).await?;
     store.put_person(BEN, None, &Person { is_reachable: false, ..person() }).await?;
     for id in 0..3 {
-        store.create(&board(id)).await?;
+        store.create(&board(id), OpenGames::ANY).await?;
     }
     create_ended(store.as_ref(), 9).await?;
     assert_eq!(store.counts().await?, counts(2, 1, 3, 1));
@@ -233,12 +233,12 @@ pub async fn an_open_store_answers_a_ping(store: Arc<dyn Store>) -> Result<()> {
 }
 
 pub async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> Result<()> {
-    store.create(&placed_board(1, 10)).await?;
+    store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     tokio::join!(store.close(), store.close());
     let id = SessionId(1);
     let message = MessageId(10);
     let played = after_moves(&board(1).session, &[4])?;
-    is_closed(store.create(&board(2)).await);
+    is_closed(store.create(&board(2), OpenGames::ANY).await);
     is_closed(store.load(id).await);
     is_closed(store.commit(&played, Revision::START).await);
     is_closed(store.place(id, message, Revision(1)).await);

@@ -11,7 +11,7 @@ use zerosum::session::choice::Choice;
 use zerosum::session::record;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId};
-use zerosum::store::{Commit, Person, Store, StoredBoard};
+use zerosum::store::{Commit, OpenGames, Person, Store, StoredBoard};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
 use crate::{person, samples};
@@ -118,11 +118,11 @@ pub async fn reachable_people_are_paged_by_ascending_id(store: Arc<dyn Store>) -
 
 pub async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
     for id in [u64::MAX, 3, 0, 8] {
-        store.create(&placed_board(id, 10)).await?;
+        store.create(&placed_board(id, 10), OpenGames::ANY).await?;
     }
     let elsewhere = Board { chat: ChatId(1_001), ..board(5) };
-    store.create(&elsewhere).await?;
-    store.create(&Board { owner: BEN, ..board(4) }).await?;
+    store.create(&elsewhere, OpenGames::ANY).await?;
+    store.create(&Board { owner: BEN, ..board(4) }, OpenGames::ANY).await?;
     let ended = after_any_action(&board(3).session)?;
     store.commit(&ended, Revision::START).await?;
     let all = [0, 3, 5, 8, u64::MAX].map(SessionId);
@@ -160,7 +160,7 @@ pub async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<dyn Store>)
 pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Store>) -> Result<()> {
     for id in 0..20 {
         let owner = if id < 17 { ANN } else { BEN };
-        store.create(&Board { owner, ..placed_board(id, 10) }).await?;
+        store.create(&Board { owner, ..placed_board(id, 10) }, OpenGames::ANY).await?;
     }
     store.commit(&after_any_action(&board(3).session)?, Revision::START).await?;
     let place = Place { chat: CHAT, message: MessageId(1) };
@@ -184,7 +184,7 @@ pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Stor
     assert!(store.broadcast(BroadcastId(2)).await?.is_some());
     assert_eq!(store.delete_person(ANN).await?, 0, "nothing is left to delete");
     // Whoever comes back is new.
-    store.create(&board(3)).await?;
+    store.create(&board(3), OpenGames::ANY).await?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 1);
     Ok(())
 }

@@ -9,7 +9,7 @@ use zerosum::games::any::GameSpec;
 use zerosum::games::side::{BySide, Side};
 use zerosum::session::board::Board;
 use zerosum::session::{Action, Actor, Level, Revision, Seat, Session, SessionId};
-use zerosum::store::{Commit, Store};
+use zerosum::store::{Commit, OpenGames, Store};
 
 use crate::store_support::{ANN, CHAT};
 
@@ -37,8 +37,8 @@ async fn found(store: &dyn Store, after: Option<u64>, limit: u32) -> Result<Vec<
 
 pub async fn boards_whose_engine_is_to_move_are_found(store: Arc<dyn Store>) -> Result<()> {
     let engine_begins = board(1, Side::First);
-    store.create(&engine_begins).await?;
-    store.create(&board(2, Side::Second)).await?;
+    store.create(&engine_begins, OpenGames::ANY).await?;
+    store.create(&board(2, Side::Second), OpenGames::ANY).await?;
     let begins = store.awaiting_engine(None, 9, NONE).await?;
     assert_eq!(begins, std::slice::from_ref(&engine_begins));
     let start = board(2, Side::Second).session;
@@ -68,7 +68,7 @@ pub async fn turns_within_the_grace_are_left_to_whoever_made_them_due(
 ) -> Result<()> {
     let board = board(1, Side::First);
     let (id, seen) = (SessionId(1), board.session.revision());
-    store.create(&board).await?;
+    store.create(&board, OpenGames::ANY).await?;
     for grace in [HOUR, Duration::MAX] {
         assert_eq!(store.awaiting_engine(None, 9, grace).await?, []);
         assert_eq!(store.claim_turn(id, seen, grace).await?, Commit::Conflict);
@@ -81,8 +81,8 @@ pub async fn turns_within_the_grace_are_left_to_whoever_made_them_due(
 pub async fn a_turn_is_claimed_at_the_revision_that_was_seen_only(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    store.create(&board(1, Side::First)).await?;
-    store.create(&board(2, Side::Second)).await?;
+    store.create(&board(1, Side::First), OpenGames::ANY).await?;
+    store.create(&board(2, Side::Second), OpenGames::ANY).await?;
     for (id, seen, expected) in [
         (1, Revision::START, Commit::Done),
         (1, Revision(2), Commit::Conflict),
@@ -98,7 +98,7 @@ pub async fn a_turn_is_claimed_at_the_revision_that_was_seen_only(
 
 pub async fn of_many_processes_exactly_one_claims_a_turn(store: Arc<dyn Store>) -> Result<()> {
     const GRACE: Duration = Duration::from_secs(1);
-    store.create(&board(1, Side::First)).await?;
+    store.create(&board(1, Side::First), OpenGames::ANY).await?;
     // Time has to pass here, and this waits until it has.
     while store.awaiting_engine(None, 9, GRACE).await?.is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
