@@ -130,6 +130,7 @@ help =
     A game you leave stays playable: /new opens another board and keeps the old one, and you may have up to { $games } open in a chat. In a group a board belongs to who started it, and everybody can have their own.
 hint = I understand taps and a few commands: /new starts a game, /help explains everything.
 no-open-game = You have no game going here. /new starts one.
+anonymous = You write in the name of the group, so I cannot tell who you are. Write as yourself to play.
 too-many-games = { $games ->
     [one] You have { $games } open game here, and that is the most. Finish it or give it up with /resign first.
    *[other] You have { $games } open games here, and that is the most. Finish one or give one up with /resign first.

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use crate::bounded::BoundedMap;
-use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::Person;
 
@@ -73,6 +73,7 @@ impl Live {
             let is_same = known.session.revision() == board.session.revision();
             if is_same && known.message != board.message {
                 known.message = board.message;
+                known.topic = board.topic;
                 known.shown = board.shown;
             }
         });
@@ -87,8 +88,10 @@ impl Live {
         });
     }
 
-    pub fn place(&self, chat: ChatId, id: SessionId, message: MessageId, shown: Revision) {
+    pub fn place(&self, place: Place, topic: Option<TopicId>, id: SessionId, shown: Revision) {
+        let Place { chat, message } = place;
         self.update(chat, id, |board| {
+            board.topic = topic;
             let is_same = board.message == Some(message);
             board.message = Some(message);
             board.shown = if is_same { board.shown.max(shown) } else { shown };

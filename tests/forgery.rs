@@ -16,7 +16,7 @@ use zerosum::games::any::GameSpec;
 use zerosum::games::side::BySide;
 use zerosum::live::{Live, LiveMax};
 use zerosum::locales::{Language, Locales};
-use zerosum::referee::{Press, Pressed, Referee};
+use zerosum::referee::{OPEN_GAMES_MAX, Press, Pressed, Referee, TooMany};
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Level, Refusal, Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::memory::MemoryStore;
@@ -39,8 +39,8 @@ const PEOPLE: [UserId; 3] = [ANNA, BORIS, CLARA];
 const GROUP: ChatId = ChatId(-100);
 const CHATS: [ChatId; 4] = [ChatId(1_001), ChatId(1_002), GROUP, ChatId(i64::MIN)];
 
-/// Nobody starts a game here.
-const GAMES_PER_PERSON_MAX: u32 = 1;
+/// More than all runs start together.
+const GAMES_PER_PERSON_MAX: u32 = 100_000;
 
 /// Presses in one run of the property.
 const PRESSES_MAX: usize = 80;
@@ -212,12 +212,20 @@ impl Table {
         }
     }
 
+    /// How many games in play the owner of this one has in its chat, those of earlier runs included.
+    async fn open_games(&self, id: SessionId) -> u32 {
+        let Some(Board { chat, owner, .. }) = self.boards.get(&id) else { return 0 };
+        let open = self.house.store.count_open(*chat, *owner).await;
+        open.expect("memory does not fail").in_chat
+    }
+
     /// Presses and checks what has become of every game.
     async fn press(&mut self, attempt: &Attempt) {
         let data = self.data_of(&attempt.data);
         let Ok(Tap::Act { id, seen, action }) = tap::decode(&data) else { return };
         let Attempt { user, chat, ref replica, .. } = *attempt;
         let press = Press { user, chat, id, seen, action };
+        let open = self.open_games(id).await;
         let pressed = replica.get(&self.house.replicas).press(press).await;
         let pressed = pressed.expect("memory does not fail");
         let before = self.boards.get(&id).filter(|board| board.chat == chat).cloned();
@@ -241,6 +249,9 @@ impl Table {
                     (None, Pressed::Changed(board)) => {
                         self.check_change(&before, &board, wish);
                         self.show(board);
+                    }
+                    (None, Pressed::Declined(TooMany::Here)) => {
+                        assert!(matches!(action, Action::Rematch { .. }) && open >= OPEN_GAMES_MAX);
                     }
                     (expected, pressed) => {
                         panic!("{data:?} by {user:?}: {expected:?}, not {pressed:?}")

@@ -12,7 +12,7 @@ use zerosum::live::{Live, LiveMax};
 use zerosum::locales::Language;
 use zerosum::picture::theme::Theme;
 use zerosum::referee::{Created, Press, Pressed, Referee, Wish};
-use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use zerosum::store::memory::MemoryStore;
@@ -84,7 +84,7 @@ fn a_session_is_taken_over_without_its_screen() {
     let live = Live::new(MAX);
     let board = board();
     live.put_board(board.clone());
-    live.place(CHAT, board.session.id(), MESSAGE, Revision::START);
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, board.session.id(), Revision::START);
     live.put_session(&moved(&board));
     let known = live.board(CHAT, board.session.id()).expect("it is live");
     assert_eq!((known.message, known.shown), (Some(MESSAGE), Revision::START));
@@ -96,7 +96,7 @@ fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
     let live = Live::new(MAX);
     let board = board();
     live.put_session(&board);
-    live.place(CHAT, board.session.id(), MESSAGE, Revision::START);
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, board.session.id(), Revision::START);
     live.note_shown(CHAT, board.session.id(), MESSAGE, Revision::START);
     live.displace(CHAT, board.session.id(), MESSAGE);
     assert_eq!(live.board(CHAT, board.session.id()), None);
@@ -112,14 +112,14 @@ fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
         let known = live.board(CHAT, id).expect("it is live");
         (known.message, known.shown)
     };
-    live.place(CHAT, id, MESSAGE, Revision(3));
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
     live.note_shown(CHAT, id, MESSAGE, Revision(2));
     live.note_shown(CHAT, id, MessageId(4), Revision(9));
-    live.place(CHAT, id, MESSAGE, Revision(1));
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(1));
     assert_eq!(screen(), (Some(MESSAGE), Revision(3)));
     live.note_shown(CHAT, id, MESSAGE, Revision(4));
     assert_eq!(screen(), (Some(MESSAGE), Revision(4)));
-    live.place(CHAT, id, MessageId(9), Revision(1));
+    live.place(Place { chat: CHAT, message: MessageId(9) }, None, id, Revision(1));
     assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
     live.displace(CHAT, id, MESSAGE);
     assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
@@ -133,7 +133,7 @@ fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
     let board = board();
     let id = board.session.id();
     live.put_board(board.clone());
-    live.place(CHAT, id, MESSAGE, Revision(3));
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
     let screen = || {
         let known = live.board(CHAT, id).expect("it is live");
         (known.message, known.shown)
@@ -212,7 +212,7 @@ async fn two_referees() -> (Referee, Referee, Board) {
     let one = Referee::new(Arc::clone(&store), Live::new(MAX), Engine::new(), 200, Arc::default());
     let other = Referee::new(store, Live::new(MAX), Engine::new(), 200, Arc::default());
     let id = SessionId(7);
-    let wish = Wish { id, owner: ANNA, chat: CHAT, choice: Choice::default() };
+    let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, choice: Choice::default() };
     let Ok(Created::New(board)) = one.create(wish).await else { panic!("it is new") };
     assert_eq!(other.board(CHAT, id).await.expect("it is stored"), Some(board.clone()));
     (one, other, board)

@@ -11,10 +11,13 @@ use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::task::{JoinHandle, yield_now};
+use zerosum::locales::Language;
+use zerosum::picture::theme::Theme;
 use zerosum::session::board::MessageId;
-use zerosum::session::{Revision, SessionId, record};
+use zerosum::session::choice::Choice;
+use zerosum::session::{Level, Revision, SessionId, record};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, Grace, OpenGames, People, Store, StoreError};
+use zerosum::store::{Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError};
 
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
 
@@ -289,6 +292,35 @@ async fn a_person_whose_language_is_not_spoken_is_asked_again() -> Result<()> {
         [],
     )?;
     assert_eq!(scratch.store.person(ANN).await?, None);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_choice_of_a_newer_version_stays_until_there_is_another_one() -> Result<()> {
+    let scratch = Scratch::new()?;
+    let choice_now = || -> Result<String> {
+        let ask = "SELECT choice FROM people WHERE id = 1001";
+        Ok(scratch.stranger()?.query_row(ask, [], |row| row.get(0))?)
+    };
+    let before = Person {
+        language: Language::English,
+        has_chosen: false,
+        name: String::new(),
+        is_reachable: true,
+        choice: Choice::default(),
+        theme: Theme::Light,
+    };
+    scratch.store.put_person(ANN, None, &before).await?;
+    scratch.stranger()?.execute("UPDATE people SET choice = '3d-chess 1 perfect'", [])?;
+    assert_eq!(scratch.store.person(ANN).await?.as_ref(), Some(&before));
+    let chosen = Person { has_chosen: true, ..before.clone() };
+    assert_eq!(scratch.store.put_person(ANN, Some(&before), &chosen).await?, Commit::Done);
+    assert_eq!(choice_now()?, "3d-chess 1 perfect");
+    assert_eq!(scratch.store.put_person(ANN, Some(&before), &before).await?, Commit::Conflict);
+    let choice = Choice { level: Level::Casual, ..Choice::default() };
+    let player = Person { choice, ..chosen.clone() };
+    assert_eq!(scratch.store.put_person(ANN, Some(&chosen), &player).await?, Commit::Done);
+    assert_eq!(choice_now()?, "3x3 1 casual");
     Ok(())
 }
 

@@ -134,6 +134,7 @@ phrases! {
     Help { games: u32 } => "help",
     Hint => "hint",
     NoOpenGame => "no-open-game",
+    Anonymous => "anonymous",
     TooManyGames { games: u32 } => "too-many-games",
     TooManyGamesInAll { games: u32 } => "too-many-games-in-all",
     TooManyNewGames { games: u32 } => "too-many-new-games",

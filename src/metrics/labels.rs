@@ -48,6 +48,7 @@ label! {
     Command = "command",
     /// Words in private that are no command.
     SmallTalk = "small_talk",
+    ChatMoved = "chat_moved",
     /// Whatever asks for no reaction.
     Ignored = "ignored",
     /// What is not an update as Telegram makes them.
@@ -209,6 +210,7 @@ label! {
     Person = "person",
     Ping = "ping",
     Place = "place",
+    MoveChat = "move_chat",
     Purge = "purge",
     PutPerson = "put_person",
     SetReachable = "set_reachable",

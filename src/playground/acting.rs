@@ -31,7 +31,7 @@ impl Playground {
 
     /// A person writes; returns the id of the message.
     pub fn send_text(&self, user: i64, chat: i64, text: &str) -> Result<i32, DeedError> {
-        self.shared().write(|world| world.write(user, chat, text, None))
+        self.shared().write(|world| world.write(user, chat, text, None, None))
     }
 
     /// A person answers a message.
@@ -42,7 +42,7 @@ impl Playground {
         reply_to: i32,
         text: &str,
     ) -> Result<i32, DeedError> {
-        self.shared().write(|world| world.write(user, chat, text, Some(reply_to)))
+        self.shared().write(|world| world.write(user, chat, text, Some(reply_to), None))
     }
 
     /// A person edits one of their messages.

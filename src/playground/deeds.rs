@@ -46,6 +46,7 @@ impl World {
         chat: i64,
         text: &str,
         reply_to: Option<i32>,
+        topic: Option<i32>,
     ) -> Result<i32, DeedError> {
         self.check_member(user, chat)?;
         let text = person_text(text)?;
@@ -56,7 +57,7 @@ impl World {
             return Err(DeedError::NoMessage { chat, message });
         }
         let message_id = self
-            .post(chat, user, Content::Text(text), None, reply_to)
+            .post(chat, user, Content::Text(text), None, reply_to, topic)
             .map_err(|_| DeedError::NoChat(chat))?;
         self.tell_bot("message", chat, message_id);
         Ok(message_id)
@@ -166,8 +167,9 @@ impl World {
         let actor = known.members.first().copied().unwrap_or(self.bot.id);
         self.set_standing(actor, chat, standing)?;
         let content = if present { Content::BotAdded } else { Content::BotRemoved };
-        let message_id =
-            self.post(chat, actor, content, None, None).map_err(|_| DeedError::NoChat(chat))?;
+        let message_id = self
+            .post(chat, actor, content, None, None, None)
+            .map_err(|_| DeedError::NoChat(chat))?;
         self.tell_bot("message", chat, message_id);
         Ok(())
     }
@@ -248,7 +250,7 @@ impl World {
     }
 
     /// Makes the update of a message, if the bot hears it.
-    fn tell_bot(&mut self, kind: &str, chat: i64, message_id: i32) {
+    pub fn tell_bot(&mut self, kind: &str, chat: i64, message_id: i32) {
         let Some(known) = self.chats.get(&chat) else {
             return;
         };
@@ -290,7 +292,7 @@ impl World {
     }
 }
 
-fn person_text(text: &str) -> Result<FormattedText, DeedError> {
+pub fn person_text(text: &str) -> Result<FormattedText, DeedError> {
     let plain = FormattedText { text: text.to_owned(), entities: Vec::new() };
     let text = clean::finished(plain).ok_or(DeedError::EmptyText)?;
     if utf16_length(&text.text) > MAX_PERSON_TEXT_UNITS {

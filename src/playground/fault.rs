@@ -50,7 +50,7 @@ impl Fault {
 
     /// A refusal that tells the bot to wait for some seconds.
     pub fn too_many_requests(seconds: u64) -> Self {
-        let ApiError { code, description, retry_after } = ApiError::too_many_requests(seconds);
+        let ApiError { code, description, retry_after, .. } = ApiError::too_many_requests(seconds);
         Self::new(FaultKind::Error { code, description, retry_after })
     }
 

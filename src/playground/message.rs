@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 use crate::playground::keyboard::{self, Keyboard};
 use crate::playground::text::FormattedText;
 
+/// In whose name administrators write who write as their group.
+pub const ANONYMOUS_ADMIN: i64 = 1_087_968_824;
+
 #[derive(Clone, Debug)]
 pub struct Message {
     pub chat_id: i64,
@@ -16,6 +19,8 @@ pub struct Message {
     pub content: Content,
     pub keyboard: Option<Keyboard>,
     pub reply_to: Option<i32>,
+    /// The topic of a forum that it is in.
+    pub topic: Option<i32>,
     pub edits: u32,
 }
 
@@ -26,6 +31,9 @@ pub enum Content {
     Document { document: Document, caption: FormattedText },
     BotAdded,
     BotRemoved,
+    TopicCreated,
+    UpgradedTo(i64),
+    UpgradedFrom(i64),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,11 +67,18 @@ impl Message {
         let mut value = json!({
             "message_id": self.message_id,
             "from": surroundings.from,
-            "chat": surroundings.chat,
+            "chat": surroundings.chat.clone(),
             "date": self.date,
         });
         if let Some(edit_date) = self.edit_date {
             value["edit_date"] = json!(edit_date);
+        }
+        if self.from_id == ANONYMOUS_ADMIN {
+            value["sender_chat"] = surroundings.chat;
+        }
+        if let Some(topic) = self.topic {
+            value["message_thread_id"] = json!(topic);
+            value["is_topic_message"] = json!(true);
         }
         if let Some(reply_to) = surroundings.reply_to {
             value["reply_to_message"] = reply_to;
@@ -98,6 +113,12 @@ impl Message {
                 value["new_chat_members"] = json!([surroundings.bot]);
             }
             Content::BotRemoved => value["left_chat_member"] = surroundings.bot.clone(),
+            Content::TopicCreated => {
+                value["forum_topic_created"] =
+                    json!({ "name": "Topic", "icon_color": 0x006F_B9F0 });
+            }
+            Content::UpgradedTo(chat) => value["migrate_to_chat_id"] = json!(chat),
+            Content::UpgradedFrom(chat) => value["migrate_from_chat_id"] = json!(chat),
         }
         if let Some(keyboard) = &self.keyboard {
             value["reply_markup"] = keyboard::api_json(keyboard);
@@ -138,6 +159,10 @@ impl Message {
             }
             Content::BotAdded => value["service"] = json!("The bot was added to the group"),
             Content::BotRemoved => value["service"] = json!("The bot was removed from the group"),
+            Content::TopicCreated => value["service"] = json!("The topic was created"),
+            Content::UpgradedTo(_) | Content::UpgradedFrom(_) => {
+                value["service"] = json!("The group has become a supergroup");
+            }
         }
         value
     }
@@ -147,12 +172,16 @@ impl Message {
         match &self.content {
             Content::Text(text) => Some(text),
             Content::Photo { caption, .. } | Content::Document { caption, .. } => Some(caption),
-            Content::BotAdded | Content::BotRemoved => None,
+            Content::BotAdded
+            | Content::BotRemoved
+            | Content::TopicCreated
+            | Content::UpgradedTo(_)
+            | Content::UpgradedFrom(_) => None,
         }
     }
 
     pub fn is_service(&self) -> bool {
-        matches!(self.content, Content::BotAdded | Content::BotRemoved)
+        !matches!(self.content, Content::Text(_) | Content::Photo { .. } | Content::Document { .. })
     }
 }
 

@@ -15,6 +15,7 @@ mod world;
 mod callbacks;
 pub mod calls;
 pub mod deeds;
+mod groups;
 pub mod fault;
 mod files;
 mod keyboard;

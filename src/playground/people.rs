@@ -84,6 +84,10 @@ pub struct Chat {
     pub untaken: VecDeque<i32>,
     pub last_message_id: i32,
     pub pace: ChatPace,
+    /// The topics of a forum.
+    pub topics: BTreeSet<i32>,
+    /// The supergroup that this group has become.
+    pub upgraded_to: Option<i64>,
 }
 
 impl Chat {
@@ -101,6 +105,8 @@ impl Chat {
             untaken: VecDeque::new(),
             last_message_id: 0,
             pace: ChatPace::default(),
+            topics: BTreeSet::new(),
+            upgraded_to: None,
         }
     }
 
@@ -110,6 +116,9 @@ impl Chat {
 
     /// Whether the bot may write here, or the server's reason why not.
     pub fn check_writable(&self) -> Result<(), ApiError> {
+        if let Some(supergroup) = self.upgraded_to {
+            return Err(ApiError::upgraded_to(supergroup));
+        }
         match (self.kind, self.bot) {
             (_, Standing::Present) => Ok(()),
             (ChatKind::Private, Standing::Banned) => {
@@ -142,6 +151,9 @@ impl Chat {
         let mut value = json!({ "id": self.id, "type": self.kind.name() });
         if let Some(title) = &self.title {
             value["title"] = json!(title);
+        }
+        if !self.topics.is_empty() {
+            value["is_forum"] = json!(true);
         }
         if let Some(person) = person {
             value["first_name"] = json!(person.first_name);

@@ -168,7 +168,7 @@ struct Send {
 async fn send(State(shared): State<Arc<Shared>>, body: Body<Send>) -> Result<Json<Value>, Refusal> {
     let Json(Send { user_id, chat_id, text }) = body?;
     shared.write(|world| {
-        let message_id = world.write(user_id, chat_id, &text, None)?;
+        let message_id = world.write(user_id, chat_id, &text, None, None)?;
         let message = world.message(chat_id, message_id);
         Ok(Json(message.map(Message::page_json).unwrap_or_default()))
     })

@@ -22,6 +22,7 @@ pub struct MessageView {
     /// How often the message was changed, its keyboard included.
     pub edits: u32,
     pub reply_to: Option<i32>,
+    pub topic: Option<i32>,
 }
 
 impl MessageView {
@@ -38,6 +39,7 @@ impl MessageView {
             keyboard: keyboard.map(|row| row.iter().map(ButtonView::of).collect()).collect(),
             edits: message.edits,
             reply_to: message.reply_to,
+            topic: message.topic,
         }
     }
 

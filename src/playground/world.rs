@@ -13,7 +13,7 @@ use crate::playground::calls::Calls;
 use crate::playground::fault::Faults;
 use crate::playground::files::Files;
 use crate::playground::keyboard::Keyboard;
-use crate::playground::message::{Content, Message, Surroundings};
+use crate::playground::message::{ANONYMOUS_ADMIN, Content, Message, Surroundings};
 use crate::playground::pace::Bucket;
 use crate::playground::people::{Chat, ChatKind, User};
 use crate::playground::profile::Profile;
@@ -135,6 +135,10 @@ impl World {
         if id == self.bot.id {
             return self.bot_json.clone();
         }
+        if id == ANONYMOUS_ADMIN {
+            let (name, username) = ("Group", "GroupAnonymousBot");
+            return json!({ "id": id, "is_bot": true, "first_name": name, "username": username });
+        }
         self.users
             .get(&id)
             .map_or_else(|| json!({ "id": id, "is_bot": false, "first_name": "" }), User::api_json)
@@ -166,6 +170,7 @@ impl World {
         content: Content,
         keyboard: Option<Keyboard>,
         reply_to: Option<i32>,
+        topic: Option<i32>,
     ) -> Result<i32, ApiError> {
         let bot_id = self.bot.id;
         let chat = self.chat_mut(chat_id)?;
@@ -183,6 +188,7 @@ impl World {
             content,
             keyboard,
             reply_to,
+            topic,
             edits: 0,
         });
         self.happenings.push(Happening::Message(chat_id, message_id));

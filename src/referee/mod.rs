@@ -19,7 +19,7 @@ use crate::live::{Live, LiveCounts};
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, GameEnd, ReplySource};
 use crate::referee::turns::Turns;
-use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use crate::session::choice::Choice;
 use crate::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
 use crate::store::{Commit, Grace, OpenGames, Person, Store, StoreError, StoredBoard};
@@ -101,6 +101,7 @@ pub struct Wish {
     pub id: SessionId,
     pub owner: UserId,
     pub chat: ChatId,
+    pub topic: Option<TopicId>,
     pub choice: Choice,
 }
 
@@ -220,10 +221,10 @@ impl Referee {
 
     /// Sets up a new game. If an instant engine begins, it has begun.
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
-        let Wish { id, owner, choice, .. } = wish;
+        let Wish { id, owner, topic, choice, .. } = wish;
         let session = Session::against_engine(id, owner, choice);
         let session = answered(&self.engine, session);
-        let board = Board::new(session, wish.owner, wish.chat);
+        let board = Board::new(session, wish.owner, wish.chat).in_topic(topic);
         if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
             self.note_kept(None, Revision::START, &board.session);
             self.live.put_board(board.clone());
@@ -270,16 +271,27 @@ impl Referee {
         }
     }
 
-    /// A board is shown at this place from now on, which shows that revision.
+    /// A board is shown at this place, in this topic, from now on, which shows that revision.
     pub async fn place(
         &self,
         id: SessionId,
         place: Place,
+        topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
-        self.store.place(id, place.message, shown).await?;
-        self.live.place(place.chat, id, place.message, shown);
+        self.store.place(id, place.message, topic, shown).await?;
+        self.live.place(place, topic, id, shown);
         Ok(())
+    }
+
+    /// A group has become a supergroup, in which none of its messages can be changed. Says whether
+    /// there are games in play that have yet to be sent there.
+    pub async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
+        let moved = self.store.move_chat(from, to).await?;
+        if moved > 0 {
+            self.live.clear();
+        }
+        Ok(moved > 0)
     }
 
     /// The message that showed a board is gone for good.
@@ -292,7 +304,7 @@ impl Referee {
     pub async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
         let id = board.session.id();
         let nowhere = Place { chat: board.chat, message: MessageId(0) };
-        self.place(id, nowhere, Revision::LAST).await?;
+        self.place(id, nowhere, board.topic, Revision::LAST).await?;
         self.displace(id, nowhere).await
     }
 

@@ -18,6 +18,10 @@ impl ChatId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(pub i32);
 
+/// A topic of a group that is a forum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TopicId(pub i32);
+
 /// A message, named from outside its chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -32,6 +36,8 @@ pub struct Board {
     /// Who started the game; in a group the board is theirs.
     pub owner: UserId,
     pub chat: ChatId,
+    /// The topic it is sent to, `None` where there are none.
+    pub topic: Option<TopicId>,
     /// The message that shows the session, `None` until one was sent or after it was deleted.
     pub message: Option<MessageId>,
     /// The newest revision known to be on the screen: [`Revision::NONE`] until the board was sent,
@@ -42,7 +48,13 @@ pub struct Board {
 impl Board {
     /// A board that nobody has been sent yet.
     pub fn new(session: Session, owner: UserId, chat: ChatId) -> Board {
-        Board { session, owner, chat, message: None, shown: Revision::NONE }
+        Board { session, owner, chat, topic: None, message: None, shown: Revision::NONE }
+    }
+
+    /// The same in a topic of its chat.
+    #[must_use]
+    pub fn in_topic(self, topic: Option<TopicId>) -> Board {
+        Board { topic, ..self }
     }
 
     /// Whether the screen shows less than has happened.

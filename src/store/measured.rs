@@ -12,7 +12,7 @@ use crate::metrics::Metrics;
 use crate::metrics::labels::{Delivery, StoreCall, StoreFault, StoreOutcome};
 use crate::metrics::series::Held;
 use crate::metrics::store::Storing;
-use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::{
@@ -137,9 +137,14 @@ impl Boards for MeasuredStore {
         &self,
         id: SessionId,
         message: MessageId,
+        topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
-        self.measure(StoreCall::Place, self.inner.place(id, message, shown)).await
+        self.measure(StoreCall::Place, self.inner.place(id, message, topic, shown)).await
+    }
+
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
+        self.measure(StoreCall::MoveChat, self.inner.move_chat(from, to)).await
     }
 
     async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {

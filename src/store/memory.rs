@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use futures::FutureExt;
 use futures::future::{self, BoxFuture};
 
-use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::record;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
@@ -23,6 +23,9 @@ use crate::store::{
     Boards, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Purge, Store,
     StoreError, StoredBoard, Switch,
 };
+
+/// When a board was claimed that anybody may claim at once.
+const ANYBODYS: i64 = -1;
 
 /// A store in memory.
 #[derive(Debug)]
@@ -73,7 +76,9 @@ impl MemoryStore {
     fn is_left_behind(&self, entry: &Entry, grace: Grace) -> bool {
         let board = &entry.board;
         let grace = if board.message.is_none() { grace.unsent } else { grace.unshown };
-        board.is_behind() && entry.touched.max(entry.claimed) <= self.clock.ago(grace)
+        let is_anybodys = board.message.is_none() && entry.claimed == ANYBODYS;
+        let last = entry.touched.max(entry.claimed);
+        board.is_behind() && (is_anybodys || last <= self.clock.ago(grace))
     }
 
     fn is_turn_left(&self, entry: &Entry, grace: Duration) -> bool {
@@ -201,14 +206,29 @@ impl Boards for MemoryStore {
         &self,
         id: SessionId,
         message: MessageId,
+        topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
         if let Some(entry) = self.state()?.boards.get_mut(&id) {
+            entry.board.topic = topic;
             let is_same = entry.board.message == Some(message);
             entry.board.message = Some(message);
             entry.board.shown = if is_same { entry.board.shown.max(shown) } else { shown };
         }
         Ok(())
+    }
+
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
+        let mut moved = 0;
+        for entry in self.state()?.boards.values_mut() {
+            if entry.board.chat == from && !entry.is_over() {
+                let Board { session, owner, .. } = entry.board.clone();
+                entry.board = Board::new(session, owner, to);
+                entry.claimed = ANYBODYS;
+                moved += 1;
+            }
+        }
+        Ok(moved)
     }
 
     async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {

@@ -30,7 +30,7 @@ use tokio::task;
 
 use crate::locales::Language;
 use crate::picture::theme::Theme;
-use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::choice::Choice;
 use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
@@ -331,14 +331,19 @@ pub trait Boards: Send + Sync {
         max: OpenGames,
     ) -> Result<Commit, StoreError>;
 
-    /// Notes that the session is shown by this message from now on, which shows the revision
-    /// `shown`, or a newer one if that is noted for this message already.
+    /// Notes that the session is shown by this message, in this topic, from now on, which shows the
+    /// revision `shown`, or a newer one if that is noted for this message already.
     async fn place(
         &self,
         id: SessionId,
         message: MessageId,
+        topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError>;
+
+    /// A chat has become another one: what is in play there is in play here, and was never sent here.
+    /// [`Boards::behind`] finds it whatever the grace, until it is claimed. Tells how many games.
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError>;
 
     /// Notes that the message is gone, if the session is still shown there: it then has no message
     /// and counts as showing [`Revision::LAST`].

@@ -13,8 +13,8 @@ use tokio::sync::oneshot::Receiver;
 use tokio::time::timeout;
 
 use crate::locales::Language;
-use crate::session::board::{Board, ChatId, MessageId};
-use crate::session::{Revision, Session, SessionId, UserId};
+use crate::session::board::{Board, ChatId, MessageId, TopicId};
+use crate::session::{Revision, Session, SessionId, UserId, choice};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::clock::{Clock, micros};
 use crate::store::row::{
@@ -148,6 +148,39 @@ impl<D: Database> RelationalStore<D> {
         Ok(Count { number: estimate.max(COUNTED_MAX), is_exact: false })
     }
 
+    /// Replaces what is stored of a person if it is what was seen, both as columns.
+    async fn replace_person(
+        &self,
+        user: UserId,
+        [a, b, c, d, e, f]: [Value; 6],
+        [g, h, i, j, k, l]: [Value; 6],
+    ) -> Result<u64, StoreError> {
+        let id = user_column(user);
+        let values = [a, b, c, d, e, f, id.into(), g, h, i, j, k, l];
+        self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await
+    }
+
+    /// The same if their choice was written by a version that knows more games. It reads as the usual
+    /// one, and stays unless there is another one.
+    async fn replace_beside_choice(
+        &self,
+        user: UserId,
+        seen: &Person,
+        person: &Person,
+    ) -> Result<u64, StoreError> {
+        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
+        let stored = row.map(|mut row| row.text(5)).transpose()?;
+        let Some(stored) = stored.filter(|stored| choice::decode(stored).is_none()) else {
+            return Ok(0);
+        };
+        let (mut after, mut before) = (person_values(person), person_values(seen));
+        before[5] = stored.as_str().into();
+        if person.choice == seen.choice {
+            after[5] = stored.into();
+        }
+        self.replace_person(user, after, before).await
+    }
+
     async fn estimate_over(&self) -> Result<Option<u64>, StoreError> {
         let boards = self.database.estimate("boards").await?;
         let in_play = self.database.estimate("boards_in_play").await?;
@@ -171,6 +204,7 @@ impl<D: Database> Boards for RelationalStore<D> {
             awaits_engine,
             record,
             self.clock.tick().into(),
+            board.topic.map(|topic| topic.0).into(),
             max.in_chat.into(),
             max.in_all.into(),
         ];
@@ -218,11 +252,17 @@ impl<D: Database> Boards for RelationalStore<D> {
         &self,
         id: SessionId,
         message: MessageId,
+        topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
         let id = session_column(id);
-        let values = [message.0.into(), shown.0.into(), id.into()];
+        let topic = topic.map(|topic| topic.0).into();
+        let values = [message.0.into(), topic, shown.0.into(), id.into()];
         self.write(Lock::Board(id), sql::PLACE_BOARD, values).await.map(drop)
+    }
+
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
+        self.write(Lock::Other, sql::MOVE_CHAT, [to.0.into(), from.0.into()]).await
     }
 
     async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {
@@ -328,20 +368,22 @@ impl<D: Database> People for RelationalStore<D> {
         seen: Option<&Person>,
         person: &Person,
     ) -> Result<Commit, StoreError> {
-        let id = user_column(user);
-        let [language, has_chosen, name, is_reachable, is_dark, choice] = person_values(person);
-        let key = id.into();
-        let changed = match seen.map(person_values) {
+        let changed = match seen {
             None => {
+                let id = user_column(user);
+                let [language, has_chosen, name, is_reachable, is_dark, choice] =
+                    person_values(person);
                 let [x, y, z] = Language::ALL.map(|language| language.code().into());
                 let values =
-                    [key, language, has_chosen, name, is_reachable, is_dark, choice, x, y, z];
+                    [id.into(), language, has_chosen, name, is_reachable, is_dark, choice, x, y, z];
                 self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
             }
-            Some([a, b, c, d, e, _]) => {
-                let values =
-                    [language, has_chosen, name, is_reachable, is_dark, choice, key, a, b, c, d, e];
-                self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await?
+            Some(seen) => {
+                let (after, before) = (person_values(person), person_values(seen));
+                match self.replace_person(user, after, before).await? {
+                    0 => self.replace_beside_choice(user, seen, person).await?,
+                    changed => changed,
+                }
             }
         };
         Ok(commit_of(changed))

@@ -2,7 +2,7 @@
 
 use crate::locales::Language;
 use crate::picture::theme::Theme;
-use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use crate::session::choice;
 use crate::session::record::{self, RecordError};
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
@@ -38,11 +38,13 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let chat = ChatId(row.integer(2)?);
     let message = row.optional_integer(3)?;
     let (shown, revision) = (row.integer(4)?, row.integer(5)?);
+    let topic = row.optional_integer(7)?;
     let decode = || {
         Ok(Board {
             session: record::decode(id, revision_of(revision)?, &record)?,
             owner,
             chat,
+            topic: topic.map(topic_of).transpose()?,
             message: message.map(message_of).transpose()?,
             shown: revision_of(shown)?,
         })
@@ -195,6 +197,10 @@ fn state_of(name: &str) -> Option<State> {
 
 fn revision_of(column: i64) -> Result<Revision, RecordError> {
     u32::try_from(column).map(Revision).map_err(|_| RecordError::Malformed)
+}
+
+fn topic_of(column: i64) -> Result<TopicId, RecordError> {
+    i32::try_from(column).map(TopicId).map_err(|_| RecordError::Malformed)
 }
 
 fn message_of(column: i64) -> Result<MessageId, RecordError> {

@@ -7,12 +7,12 @@
 /// the values are, because it learns that from the columns too late.
 pub(super) const CREATE_BOARD: &str = "\
     INSERT INTO boards \
-    (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched) \
+    (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched, topic) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
     CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), \
-    CAST($9 AS TEXT), CAST($10 AS BIGINT) WHERE \
-    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND chat = $3) < $11 AND \
-    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0) < $12 \
+    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT) WHERE \
+    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND chat = $3) < $12 AND \
+    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0) < $13 \
     ON CONFLICT (id) DO NOTHING";
 
 /// One row changes if the stored revision is the one that was seen, and none otherwise.
@@ -31,9 +31,15 @@ pub(super) const REOPEN_SESSION: &str = "\
 
 /// The right-hand sides see the row as it was.
 pub(super) const PLACE_BOARD: &str = "\
-    UPDATE boards SET message = $1, \
-    shown = CASE WHEN message = $1 AND shown > $2 THEN shown ELSE $2 END \
-    WHERE id = $3";
+    UPDATE boards SET message = $1, topic = $2, \
+    shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END \
+    WHERE id = $4";
+
+/// What is in play in a chat goes to another one, where it was never sent. Anybody may see to that at
+/// once.
+pub(super) const MOVE_CHAT: &str = "\
+    UPDATE boards SET chat = $1, topic = NULL, message = NULL, shown = 0, claimed = -1 \
+    WHERE chat = $2 AND is_over = 0";
 
 pub(super) const DISPLACE_BOARD: &str =
     "UPDATE boards SET message = NULL, shown = $1 WHERE id = $2 AND message = $3";
@@ -45,7 +51,7 @@ pub(super) const NOTE_SHOWN: &str = "\
 /// A row changes if it is still one of [`BOARDS_BEHIND`]: of those who claim it at once, one does.
 pub(super) const CLAIM_BOARD: &str = "\
     UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (\
-    message IS NULL AND touched <= $3 AND claimed <= $3 OR \
+    message IS NULL AND (claimed < 0 OR touched <= $3 AND claimed <= $3) OR \
     message IS NOT NULL AND touched <= $4 AND claimed <= $4)";
 
 /// A row changes if it is still the one of [`BOARDS_AWAITING_ENGINE`] that was seen: of those who
@@ -72,12 +78,11 @@ pub(super) const CREATE_PERSON: &str = "\
     is_reachable = excluded.is_reachable, is_dark = excluded.is_dark, choice = excluded.choice \
     WHERE people.language NOT IN ($8, $9, $10)";
 
-/// One row changes if it is the one that was seen, and none otherwise. What the person plays may have
-/// been written by a version that knows more games, so it is not compared.
+/// One row changes if it is the one that was seen, and none otherwise.
 pub(super) const REPLACE_PERSON: &str = "\
     UPDATE people SET language = $1, has_chosen = $2, name = $3, is_reachable = $4, is_dark = $5, \
-    choice = $6 WHERE id = $7 \
-    AND language = $8 AND has_chosen = $9 AND name = $10 AND is_reachable = $11 AND is_dark = $12";
+    choice = $6 WHERE id = $7 AND language = $8 AND has_chosen = $9 AND name = $10 \
+    AND is_reachable = $11 AND is_dark = $12 AND choice = $13";
 
 pub(super) const SET_REACHABLE: &str = "UPDATE people SET is_reachable = $1 WHERE id = $2";
 
@@ -118,11 +123,11 @@ pub(super) const STOP_BROADCAST: &str = "\
 pub(super) const DELETE_BROADCASTS_BY: &str = "DELETE FROM broadcasts WHERE author = $1";
 
 pub(super) const BOARD_BY_ID: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record FROM boards WHERE id = $1";
+    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards WHERE id = $1";
 
 /// The sum keeps the order from being read off the index of ages, which has everybody's boards.
 pub(super) const OPEN_BOARDS: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record FROM boards \
+    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
     WHERE chat = $1 AND owner = $2 AND is_over = 0 ORDER BY touched + 0 DESC LIMIT $3";
 
 /// Of one chat, and of all.
@@ -131,13 +136,13 @@ pub(super) const COUNT_OPEN_BOARDS: &str = "\
     WHERE owner = $2 AND is_over = 0";
 
 pub(super) const BOARDS_BEHIND: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record FROM boards \
+    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
     WHERE shown < revision AND id >= $1 AND (\
-    message IS NULL AND touched <= $2 AND claimed <= $2 OR \
+    message IS NULL AND (claimed < 0 OR touched <= $2 AND claimed <= $2) OR \
     message IS NOT NULL AND touched <= $3 AND claimed <= $3) ORDER BY id LIMIT $4";
 
 pub(super) const BOARDS_AWAITING_ENGINE: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record FROM boards \
+    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
     WHERE awaits_engine = 1 AND id >= $1 AND touched <= $2 AND turn_claimed <= $2 \
     ORDER BY id LIMIT $3";
 

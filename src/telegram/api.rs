@@ -16,6 +16,7 @@ use teloxide::Bot;
 use teloxide::requests::Payload;
 use thiserror::Error;
 
+use crate::session::board::ChatId;
 use crate::telegram::client::Client;
 
 /// No answer is longer: a hundred updates take a fraction of this.
@@ -31,6 +32,8 @@ pub enum CallError {
         description: String,
         /// How long Telegram asks to wait before the next call.
         retry_after: Option<Duration>,
+        /// What the chat has become.
+        moved_to: Option<ChatId>,
     },
     /// There is no answer, or one that is not Telegram's. The call may have got through.
     #[error("no answer: {0}")]
@@ -55,6 +58,7 @@ struct Answer<'a> {
 #[derive(Deserialize)]
 struct Parameters {
     retry_after: Option<u64>,
+    migrate_to_chat_id: Option<i64>,
 }
 
 /// Calls the method of a payload and reads its result.
@@ -186,8 +190,13 @@ async fn answer<T>(
             description: answer.description.unwrap_or_default(),
             retry_after: answer
                 .parameters
+                .as_ref()
                 .and_then(|parameters| parameters.retry_after)
                 .map(Duration::from_secs),
+            moved_to: answer
+                .parameters
+                .and_then(|parameters| parameters.migrate_to_chat_id)
+                .map(ChatId),
         }),
         (None, None) => Err(CallError::Network(format!("status {status} without a result"))),
     }

@@ -77,7 +77,7 @@ impl CallError {
             CallError::Network(_) => return Verdict::Unclear,
             CallError::NotMade(_) => return Verdict::Trouble,
             CallError::Crowded => return Verdict::Crowded,
-            CallError::Refused { code, description, retry_after } => {
+            CallError::Refused { code, description, retry_after, .. } => {
                 (*code, description, *retry_after)
             }
         };
@@ -195,7 +195,7 @@ mod tests {
 
     fn verdict(code: u16, description: &str) -> Verdict {
         let description = description.to_owned();
-        CallError::Refused { code, description, retry_after: None }.verdict()
+        CallError::Refused { code, description, retry_after: None, moved_to: None }.verdict()
     }
 
     #[test]

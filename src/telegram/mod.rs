@@ -22,6 +22,8 @@ pub mod focus;
 pub mod preferences;
 pub mod chat;
 pub mod games;
+pub mod groups;
+pub mod moves;
 pub mod personal;
 pub mod owner;
 pub mod broadcaster;
@@ -338,15 +340,17 @@ async fn work(desk: &Arc<Desk>, admitted: Admitted) {
 async fn work_on(desk: &Arc<Desk>, admitted: Admitted) {
     let Admitted { intake, receipt, _share } = admitted;
     match intake {
-        Intake::Press { callback, from, at, data, buttons, text } => {
-            let press = press::Incoming { callback, from, at, data, buttons, text };
+        Intake::Press { callback, from, at, topic, data, buttons, text } => {
+            let press = press::Incoming { callback, from, at, topic, data, buttons, text };
             press::handle(desk, press, receipt).await;
         }
-        Intake::Command { command, from, at, sent_at, announcement } => {
-            let incoming = chat::Incoming { command, from, at, sent_at, announcement };
+        Intake::Command { command, from, at, topic, sent_at, announcement } => {
+            let incoming = chat::Incoming { command, from, at, topic, sent_at, announcement };
             chat::command(desk, incoming, receipt).await;
         }
         Intake::SmallTalk { from, at } => chat::small_talk(desk, &from, at, receipt).await,
+        Intake::Anonymous { at } => groups::answer_anonymous(desk, at).await,
+        Intake::Moved { from, to } => desk.moves.note(&desk.referee, from, to).await,
         Intake::Nothing => {}
     }
 }

@@ -5,7 +5,7 @@ use reqwest::multipart::Form;
 use serde::{Deserialize, Serialize};
 use teloxide::types::{InlineKeyboardMarkup, ReplyParameters};
 
-use crate::session::board::{ChatId, MessageId, Place};
+use crate::session::board::{ChatId, MessageId, Place, TopicId};
 use crate::telegram::api::{self, CallError, Upload};
 use crate::telegram::calls::{CALL_TIMEOUT, SEND_TIMEOUT};
 use crate::telegram::client::Client;
@@ -39,7 +39,7 @@ struct Media<'a> {
 /// Sends a photo as a new message.
 pub async fn send(
     client: &Client,
-    chat: ChatId,
+    (chat, topic): (ChatId, Option<TopicId>),
     photo: Photo<'_>,
     reply: Option<ReplyParameters>,
 ) -> Result<MessageId, CallError> {
@@ -50,6 +50,9 @@ pub async fn send(
         .part(PART, api::part(photo.upload)?);
     if let Some(keyboard) = &photo.keyboard {
         form = form.text("reply_markup", written(keyboard)?);
+    }
+    if let Some(TopicId(topic)) = topic {
+        form = form.text("message_thread_id", topic.to_string());
     }
     if let Some(reply) = &reply {
         form = form.text("reply_parameters", written(reply)?);

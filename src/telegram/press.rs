@@ -8,9 +8,8 @@ use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::referee::looks::Look;
-use crate::referee::{Press, Pressed};
-use crate::session::board::{Board, ChatId, Place};
-use crate::session::choice::Choice;
+use crate::referee::{self, Press, Pressed};
+use crate::session::board::{Board, ChatId, Place, TopicId};
 use crate::session::{Action, Refusal, Revision, SessionId};
 use crate::store::StoreError;
 use crate::tap::{self, Tap};
@@ -32,6 +31,7 @@ pub struct Incoming {
     pub from: Sender,
     /// The message with the button. It is missing if the message is too old for Telegram.
     pub at: Option<Place>,
+    pub topic: Option<TopicId>,
     pub data: Option<String>,
     /// The data of all buttons the message has now.
     pub buttons: Vec<String>,
@@ -45,7 +45,7 @@ type Toast = Option<Phrase<'static>>;
 /// Works on a press. The receipt is let go with the answer, when everything that must last is
 /// durable.
 pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>) {
-    let Incoming { callback, from, at, data, buttons, text } = press;
+    let Incoming { callback, from, at, topic, data, buttons, text } = press;
     let tap = data.as_deref().and_then(|data| tap::decode(data).ok());
     let is_shown = data.is_some_and(|data| buttons.contains(&data));
     // These two do what cannot be undone, so they count only where they are asked.
@@ -83,7 +83,11 @@ pub async fn handle(desk: &Arc<Desk>, press: Incoming, receipt: Option<Receipt>)
             let seen_at = revision_on(&buttons, id).map(|revision| (at, revision));
             focus::handle(desk, Wish { look, part, seen_at }, &callback, &from, receipt).await;
         }
-        Tap::Start(choice) => start(desk, choice, at, &callback, &from, receipt).await,
+        Tap::Start(choice) => {
+            let id = chat::session_id(&("press", &callback.id));
+            let wish = referee::Wish { id, owner: from.user, chat: at.chat, topic, choice };
+            start(desk, wish, at, &callback, &from, receipt).await;
+        }
         Tap::Speak(language) => {
             let chosen = Chosen { at, callback: &callback, from: &from, receipt };
             preferences::speak(desk, language, chosen).await;
@@ -192,23 +196,22 @@ pub async fn adopt(desk: &Desk, board: &mut Board, at: Place) {
 
 async fn start(
     desk: &Arc<Desk>,
-    choice: Choice,
+    wish: referee::Wish,
     at: Place,
     callback: &Callback,
     from: &Sender,
     receipt: Option<Receipt>,
 ) {
-    let chat = at.chat;
+    let referee::Wish { chat, choice, .. } = wish;
     // A double tap finds the first one at work, or its untouched board.
     let Some(turn) = Turn::take(&desk.starting, (chat, from.user, choice)) else {
         note(desk, labels::Press::StartedBefore);
         return answer(desk, callback, from, Some(Phrase::AlreadyOpen), receipt).await;
     };
-    let id = chat::session_id(&("press", &callback.id));
     let start = async {
         match chat::untouched_board(desk, from.user, chat, choice).await {
             Ok(true) => Ok(Started::Already),
-            Ok(false) => chat::create(desk, id, from, chat, choice).await,
+            Ok(false) => chat::create(desk, from, wish).await,
             Err(error) => Err(error),
         }
     };

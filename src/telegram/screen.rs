@@ -26,6 +26,7 @@ use crate::telegram::client::Client;
 use crate::telegram::frames::Frames;
 use crate::telegram::lanes::{Lanes, Opened, Put};
 use crate::telegram::letters::{Kind, Letters};
+use crate::telegram::moves::Moves;
 use crate::telegram::pace::{Class, Pacer, Slot};
 use crate::telegram::pictures::Easel;
 use crate::telegram::reach;
@@ -66,6 +67,7 @@ impl Frame {
 pub struct Screen {
     client: Client,
     referee: Arc<Referee>,
+    moves: Arc<Moves>,
     frames: Arc<Frames>,
     letters: Arc<Letters>,
     pacer: Arc<Pacer>,
@@ -105,6 +107,7 @@ impl Screen {
     pub fn new(
         client: Client,
         referee: Arc<Referee>,
+        moves: Arc<Moves>,
         frames: Arc<Frames>,
         letters: Arc<Letters>,
         pacer: Arc<Pacer>,
@@ -114,6 +117,7 @@ impl Screen {
         Screen {
             client,
             referee,
+            moves,
             frames,
             letters,
             pacer,
@@ -291,6 +295,12 @@ impl Screen {
     /// Decides what comes after an edit that failed. What is left without being forgotten is found
     /// by the sweep.
     async fn judge(&self, place: Place, frame: &Frame, error: &CallError, tries: &mut u32) -> Next {
+        if self.moves.note_refusal(&self.referee, place.chat, error).await {
+            self.note_lost(Lost::Gone);
+            // What is in play is elsewhere by now, and what is over is nowhere.
+            self.give_up(place, frame).await;
+            return Next::Leave;
+        }
         match error.verdict() {
             // Everything about this chat waits as long as it takes.
             Verdict::Wait(_) => return Next::Again(Duration::ZERO),

@@ -46,7 +46,10 @@ pub async fn run(desk: Arc<Desk>) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sweeps = 0_u32;
     loop {
-        ticks.tick().await;
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = desk.moves.sweep.notified() => {}
+        }
         sweep(&desk, &senders).await;
         sweeps = sweeps.wrapping_add(1);
         if sweeps.is_multiple_of(SWEEPS_PER_AGING) {

@@ -16,9 +16,10 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::referee::turns::{Turn, is_engines};
 use crate::session::SessionId;
-use crate::session::board::{Board, ChatId};
+use crate::session::board::{Board, ChatId, TopicId};
 use crate::telegram::calls;
 use crate::telegram::desk::Desk;
+use crate::telegram::letters::thread_of;
 
 /// An engine that thinks longer is said to be typing. What is over sooner is on the screen before
 /// anybody reads that, and then goes on being said for seconds.
@@ -125,8 +126,8 @@ async fn take_turn(desk: &Arc<Desk>, board: &Board) -> Turn {
                 Turn::Left
             }),
             () = sleep(pause) => {
-                let (typing, chat) = (Arc::clone(desk), board.chat);
-                desk.tasks.spawn(async move { show_typing(&typing, chat).await });
+                let (typing, chat, topic) = (Arc::clone(desk), board.chat, board.topic);
+                desk.tasks.spawn(async move { show_typing(&typing, chat, topic).await });
                 pause = TYPING_PERIOD;
             }
         }
@@ -135,8 +136,9 @@ async fn take_turn(desk: &Arc<Desk>, board: &Board) -> Turn {
 
 /// Tells a chat that the bot is busy with it. Nothing comes of it if that fails. It takes none of the
 /// budgets for messages, so that it never delays the move it announces.
-async fn show_typing(desk: &Desk, chat: ChatId) {
-    let payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
+async fn show_typing(desk: &Desk, chat: ChatId, topic: Option<TopicId>) {
+    let mut payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
+    payload.message_thread_id = topic.map(thread_of);
     if let Err(error) = calls::once(&desk.client, &payload).await {
         log::debug!("chat {} is not told that somebody thinks: {error}", chat.0);
     }

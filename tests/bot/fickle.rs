@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use tokio::sync::watch;
-use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::board::{Board, ChatId, MessageId, TopicId};
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::memory::MemoryStore;
@@ -151,10 +151,16 @@ impl Boards for FickleStore {
         &self,
         id: SessionId,
         message: MessageId,
+        topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
         self.check_write()?;
-        self.inner.place(id, message, shown).await
+        self.inner.place(id, message, topic, shown).await
+    }
+
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
+        self.check_write()?;
+        self.inner.move_chat(from, to).await
     }
 
     async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {

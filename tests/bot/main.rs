@@ -12,6 +12,7 @@ mod conversations;
 mod family;
 mod faults;
 mod flood;
+mod forums;
 mod games;
 mod groups;
 mod hostile;

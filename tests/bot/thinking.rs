@@ -287,6 +287,25 @@ async fn a_move_that_somebody_else_has_made_for_the_engine_is_not_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn that_somebody_thinks_is_told_in_the_topic_of_the_board() {
+    let (table, thinkers) = thoughtful_table(1).await;
+    let (anna, group) = (table.anna, table.group);
+    let topic = table.playground.add_topic(group).expect("it is a group");
+    table.playground.send_text_in_topic(anna, group, topic, "/new").expect("she is there");
+    let board = table.read(group).await;
+    let board = table.play(anna, &board, 4).await;
+    let typing = table.playground.until(|snapshot| {
+        let mut calls = snapshot.calls();
+        let typing = calls.find(|call| call.method == "sendChatAction")?;
+        Some(typing.params["message_thread_id"].clone())
+    });
+    assert_eq!(typing.await.expect("somebody types"), topic);
+    thinkers.let_move();
+    table.changed(&board).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_chat_that_cannot_be_told_that_somebody_thinks_is_played_in_all_the_same() {
     let (mut table, thinkers) = thoughtful_table(1).await;
     table.expect_refusals(&["Too Many Requests"]);

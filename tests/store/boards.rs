@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use proptest::prelude::any;
-use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::board::{Board, ChatId, MessageId, TopicId};
 use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 
@@ -128,11 +128,11 @@ pub async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -
     // message never falls.
     for (message, shown, noted) in [(10, 5, 5), (11, 3, 3), (11, 4, 4), (11, 2, 4), (10, 0, 0)] {
         let (message, noted) = (MessageId(message), Revision(noted));
-        store.place(SessionId(1), message, Revision(shown)).await?;
+        store.place(SessionId(1), message, None, Revision(shown)).await?;
         let placed = Board { message: Some(message), shown: noted, ..board(1) };
         assert_eq!(store.load(SessionId(1)).await?, Some(placed));
     }
-    store.place(SessionId(2), MessageId(20), Revision(1)).await?;
+    store.place(SessionId(2), MessageId(20), None, Revision(1)).await?;
     assert_eq!(store.load(SessionId(2)).await?, None);
     Ok(())
 }
@@ -143,7 +143,7 @@ pub async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     store.displace(SessionId(1), MessageId(9)).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
-    store.place(SessionId(1), MessageId(11), Revision::START).await?;
+    store.place(SessionId(1), MessageId(11), None, Revision::START).await?;
     store.displace(SessionId(1), MessageId(10)).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 11)));
     store.displace(SessionId(1), MessageId(11)).await?;
@@ -204,8 +204,8 @@ async fn marks_are_written(store: &dyn Store) -> Result<()> {
     let message = MessageId(99);
     store.create(&board(last.0), OpenGames::ANY).await?;
     // Another message in between takes back what was noted of this one.
-    store.place(last, MessageId(98), Revision::NONE).await?;
-    store.place(last, message, Revision::NONE).await?;
+    store.place(last, MessageId(98), None, Revision::NONE).await?;
+    store.place(last, message, None, Revision::NONE).await?;
     drop(store.note_shown(last, message, Revision(1)));
     shows(store, last, Revision(1)).await
 }
@@ -239,7 +239,7 @@ pub async fn the_latest_open_game_is_the_one_that_changed_last(
     store.create(&board(3), OpenGames::ANY).await?;
     store.commit(&first, Revision::START).await?;
     store.commit(&after_moves(&board(2).session, &[4])?, Revision(5)).await?;
-    store.place(SessionId(3), MessageId(30), Revision(1)).await?;
+    store.place(SessionId(3), MessageId(30), None, Revision(1)).await?;
     store.displace(SessionId(2), MessageId(10)).await?;
     assert_eq!(latest(store.as_ref()).await?, Some(1), "still the one just played");
     let board = Board { session: first, ..placed_board(1, 10) };
@@ -268,6 +268,50 @@ pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> 
     let session = after_any_action(&board(1).session)?;
     store.commit(&session, Revision::START).await?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 2, "one of them is over");
+    Ok(())
+}
+
+pub async fn a_board_is_in_the_topic_in_which_it_was_shown_last(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let (news, games) = (Some(TopicId(7)), Some(TopicId(8)));
+    store.create(&board(1).in_topic(news), OpenGames::ANY).await?;
+    assert_eq!(store.load(SessionId(1)).await?, Some(board(1).in_topic(news)));
+    for topic in [games, None, news] {
+        store.place(SessionId(1), MessageId(30), topic, Revision::START).await?;
+        let stored = store.load(SessionId(1)).await?.expect("it is there");
+        assert_eq!(stored.topic, topic);
+        assert_eq!(store.latest_open(CHAT, ANN).await?, Some(stored));
+    }
+    Ok(())
+}
+
+pub async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let (old, new, other) = (CHAT, ChatId(-9_001), ChatId(-9_002));
+    let in_play = placed_board(1, 10).in_topic(Some(TopicId(7)));
+    let session = after_any_action(&board(2).session)?;
+    let ended = Board { shown: session.revision(), session, ..placed_board(2, 11) };
+    let elsewhere = Board { chat: other, ..placed_board(3, 12) };
+    for board in [&in_play, &ended, &elsewhere] {
+        store.create(board, OpenGames::ANY).await?;
+    }
+    // Somebody has just seen to it, and now it is everybody's.
+    let hour = Duration::from_secs(3_600);
+    let grace = Grace { unsent: hour, unshown: hour };
+    assert_eq!(store.move_chat(old, new).await?, 1);
+    assert_eq!(store.move_chat(old, new).await?, 0, "it is told twice");
+    let moved = Board { chat: new, ..board(1) };
+    assert_eq!(store.load(SessionId(1)).await?, Some(moved.clone()));
+    assert_eq!(store.load(SessionId(2)).await?, Some(ended));
+    assert_eq!(store.load(SessionId(3)).await?, Some(elsewhere));
+    assert_eq!(store.behind(None, 10, grace).await?, [moved.clone()]);
+    assert_eq!(store.claim(SessionId(1), grace).await?, Commit::Done);
+    assert_eq!(store.claim(SessionId(1), grace).await?, Commit::Conflict, "one is enough");
+    assert_eq!(store.behind(None, 10, grace).await?, []);
+    store.place(SessionId(1), MessageId(1), None, Revision::START).await?;
+    assert_eq!(store.behind(None, 10, Grace::NONE).await?, []);
     Ok(())
 }
 
@@ -371,11 +415,11 @@ pub async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> 
     drop(store.note_shown(SessionId(1), MessageId(10), played.revision()));
     shows(store.as_ref(), SessionId(1), played.revision()).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message is redrawn");
-    store.place(SessionId(1), MessageId(11), Revision::START).await?;
+    store.place(SessionId(1), MessageId(11), None, Revision::START).await?;
     assert_eq!(behind(store.as_ref(), None, 9).await?, [1], "a new message shows an old state");
     store.displace(SessionId(1), MessageId(11)).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "there is no message");
-    store.place(SessionId(1), MessageId(12), Revision(2)).await?;
+    store.place(SessionId(1), MessageId(12), None, Revision(2)).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message shows all");
     store.create(&board(2), OpenGames::ANY).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [board(2)], "the board was never sent");
@@ -458,6 +502,7 @@ pub async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()>
             session: record::decode(SessionId(id), Revision(revision), &text)?,
             owner: UserId(user),
             chat: ChatId(chat),
+            topic: None,
             message: Some(MessageId(message)),
             shown: Revision(shown),
         };
@@ -466,7 +511,7 @@ pub async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()>
         assert_eq!(store.count_open(board.chat, board.owner).await?.in_chat, 1, "{board:?}");
         assert_eq!(store.latest_open(board.chat, board.owner).await?.as_ref(), Some(&board));
         store.displace(board.session.id(), MessageId(message)).await?;
-        store.place(board.session.id(), MessageId(message), board.shown).await?;
+        store.place(board.session.id(), MessageId(message), None, board.shown).await?;
         assert_eq!(store.load(SessionId(id)).await?, Some(board));
     }
     Ok(())

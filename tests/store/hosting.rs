@@ -241,7 +241,7 @@ pub async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> 
     is_closed(store.create(&board(2), OpenGames::ANY).await);
     is_closed(store.load(id).await);
     is_closed(store.commit(&played, Revision::START).await);
-    is_closed(store.place(id, message, Revision(1)).await);
+    is_closed(store.place(id, message, None, Revision(1)).await);
     is_closed(store.displace(id, message).await);
     assert_eq!(store.note_shown(id, message, Revision(1)).await, None);
     is_closed(store.latest_open(CHAT, ANN).await);

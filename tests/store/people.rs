@@ -9,7 +9,7 @@ use zerosum::picture::theme::Theme;
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::choice::Choice;
 use zerosum::session::record;
-use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::session::{Level, Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId};
 use zerosum::store::{Commit, OpenGames, Person, Store, StoredBoard};
 
@@ -61,6 +61,8 @@ pub async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
         Person { has_chosen: true, ..person() },
         Person { name: "Ann".to_owned(), ..person() },
         Person { is_reachable: false, ..person() },
+        Person { theme: Theme::Dark, ..person() },
+        Person { choice: Choice { level: Level::Casual, ..person().choice }, ..person() },
     ];
     let late = Person { name: "late".to_owned(), ..person() };
     assert_eq!(store.put_person(ANN, Some(&before), &late).await?, Commit::Conflict);

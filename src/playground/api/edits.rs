@@ -27,7 +27,12 @@ pub fn edit_message_caption(shared: &Shared, params: &Params) -> Result<Answer, 
     edit(shared, params, markup, |message| match message.content.clone() {
         Content::Photo { photo, .. } => Ok(Content::Photo { photo, caption: caption? }),
         Content::Document { document, .. } => Ok(Content::Document { document, caption: caption? }),
-        Content::Text(_) | Content::BotAdded | Content::BotRemoved => {
+        Content::Text(_)
+        | Content::BotAdded
+        | Content::BotRemoved
+        | Content::TopicCreated
+        | Content::UpgradedTo(_)
+        | Content::UpgradedFrom(_) => {
             Err(ApiError::bad_request("There is no caption in the message to edit"))
         }
     })

@@ -9,11 +9,13 @@ pub struct ApiError {
     pub description: String,
     /// Whole seconds to wait, in answers with code 429.
     pub retry_after: Option<u64>,
+    /// The supergroup that the chat has become.
+    pub migrate_to: Option<i64>,
 }
 
 impl ApiError {
     pub fn new(code: u16, description: impl Into<String>) -> Self {
-        Self { code, description: description.into(), retry_after: None }
+        Self { code, description: description.into(), retry_after: None, migrate_to: None }
     }
 
     /// A bad request. Like the real server, it prints the first letter in lower case unless the text is a constant
@@ -47,11 +49,13 @@ impl ApiError {
     }
 
     pub fn too_many_requests(seconds: u64) -> Self {
-        Self {
-            code: 429,
-            description: format!("Too Many Requests: retry after {seconds}"),
-            retry_after: Some(seconds),
-        }
+        let description = format!("Too Many Requests: retry after {seconds}");
+        Self { retry_after: Some(seconds), ..Self::new(429, description) }
+    }
+
+    pub fn upgraded_to(supergroup: i64) -> Self {
+        let error = Self::bad_request("group chat was upgraded to a supergroup chat");
+        Self { migrate_to: Some(supergroup), ..error }
     }
 
     pub fn body(&self) -> Value {
@@ -59,6 +63,9 @@ impl ApiError {
             json!({ "ok": false, "error_code": self.code, "description": self.description });
         if let Some(seconds) = self.retry_after {
             body["parameters"] = json!({ "retry_after": seconds });
+        }
+        if let Some(chat) = self.migrate_to {
+            body["parameters"] = json!({ "migrate_to_chat_id": chat });
         }
         body
     }

@@ -220,6 +220,15 @@ impl Reply {
     }
 }
 
+/// The topic a call writes to: the one it names, or else that of the message it answers.
+pub fn topic(chat: &Chat, params: &Params, reply_to: Option<i32>) -> Result<Option<i32>, ApiError> {
+    let Some(named) = params.integer("message_thread_id").filter(|topic| *topic != 0) else {
+        return Ok(reply_to.and_then(|id| chat.messages.get(&id)?.topic));
+    };
+    let known = i32::try_from(named).ok().filter(|topic| chat.topics.contains(topic));
+    known.map(Some).ok_or_else(|| ApiError::bad_request("message thread not found"))
+}
+
 /// The chat a call writes to.
 pub fn writable_chat(world: &World, params: &Params) -> Result<i64, ApiError> {
     let chat = known_chat(world, params)?;

@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use crate::playground::api::edits::edit;
 use crate::playground::api::error::ApiError;
-use crate::playground::api::input::{InputText, Purpose, Reply, markup, spend, writable_chat};
+use crate::playground::api::input::{
+    InputText, Purpose, Reply, markup, spend, topic, writable_chat,
+};
 use crate::playground::api::messages::printed;
 use crate::playground::api::method::Answer;
 use crate::playground::api::params::{Params, Upload};
@@ -78,10 +80,11 @@ fn send(shared: &Shared, params: &Params, kind: MediaKind) -> Result<Answer, Api
     let message = shared.write(|world| {
         let chat_id = writable_chat(world, params)?;
         let reply_to = reply.resolve(world.chat(chat_id)?)?;
+        let topic = topic(world.chat(chat_id)?, params, reply_to)?;
         let content = source.into_content(world, caption?)?;
         spend(world, chat_id)?;
         let message_id =
-            world.post(chat_id, world.bot.id, content, markup.into_keyboard(), reply_to)?;
+            world.post(chat_id, world.bot.id, content, markup.into_keyboard(), reply_to, topic)?;
         printed(world, chat_id, message_id)
     })?;
     Answer::json(&message)

@@ -1,7 +1,9 @@
 //! Sending and deleting messages, typing, and answering presses.
 
 use crate::playground::api::error::ApiError;
-use crate::playground::api::input::{InputText, Purpose, Reply, markup, spend, writable_chat};
+use crate::playground::api::input::{
+    InputText, Purpose, Reply, markup, spend, topic, writable_chat,
+};
 use crate::playground::api::method::Answer;
 use crate::playground::api::params::Params;
 use crate::playground::callbacks::CallbackState;
@@ -39,10 +41,11 @@ pub fn send_message(shared: &Shared, params: &Params) -> Result<Answer, ApiError
     let message = shared.write(|world| {
         let chat_id = writable_chat(world, params)?;
         let reply_to = reply.resolve(world.chat(chat_id)?)?;
+        let topic = topic(world.chat(chat_id)?, params, reply_to)?;
         let content = Content::Text(text?);
         spend(world, chat_id)?;
         let message_id =
-            world.post(chat_id, world.bot.id, content, markup.into_keyboard(), reply_to)?;
+            world.post(chat_id, world.bot.id, content, markup.into_keyboard(), reply_to, topic)?;
         printed(world, chat_id, message_id)
     })?;
     Answer::json(&message)
@@ -68,6 +71,7 @@ pub fn send_chat_action(shared: &Shared, params: &Params) -> Result<Answer, ApiE
         .ok_or_else(|| ApiError::bad_request("Wrong parameter action in request"))?;
     shared.write(|world| {
         let chat_id = writable_chat(world, params)?;
+        topic(world.chat(chat_id)?, params, None)?;
         world.happenings.push(Happening::Typing(chat_id, action));
         Answer::done()
     })

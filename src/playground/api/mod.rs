@@ -123,7 +123,7 @@ async fn faulty(
 ) -> Response {
     match fault {
         FaultKind::Error { code, description, retry_after } => {
-            let error = ApiError { code, description, retry_after };
+            let error = ApiError { retry_after, ..ApiError::new(code, description) };
             log(shared, began, method, params, Err(&error));
             refused(&error)
         }

@@ -50,6 +50,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0003_choice.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0004_engines_turns.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0005_themes.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0008_topics.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\

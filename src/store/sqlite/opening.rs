@@ -23,6 +23,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0004_choice.sql")),
     M::up(include_str!("migrations/0005_engines_turns.sql")),
     M::up(include_str!("migrations/0006_themes.sql")),
+    M::up(include_str!("migrations/0009_topics.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.
@@ -366,6 +367,7 @@ mod tests {
         for (statement, index) in [
             (sql::BOARD_BY_ID, "USING INTEGER PRIMARY KEY"),
             (sql::OPEN_BOARDS, "INDEX boards_in_play"),
+            (sql::MOVE_CHAT, "INDEX boards_in_chat"),
             (sql::COUNT_OPEN_BOARDS, "INDEX boards_in_play"),
             (sql::BOARDS_BEHIND, "INDEX boards_behind"),
             (sql::BOARDS_OF, "INDEX boards_by_owner"),

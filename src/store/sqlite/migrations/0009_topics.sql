@@ -1,0 +1,5 @@
+-- The topic of a forum that the board is in.
+ALTER TABLE boards ADD COLUMN topic INTEGER;
+
+-- Finds what is in play in a group that has become another chat.
+CREATE INDEX boards_in_chat ON boards (chat) WHERE is_over = 0;
