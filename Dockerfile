@@ -8,7 +8,7 @@ WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir -p src benches/engines benches/zerosum_bench \
     && echo 'fn main() {}' > src/main.rs \
-    && touch src/lib.rs benches/engines/main.rs benches/pictures.rs benches/search.rs benches/store.rs benches/zerosum_bench/main.rs \
+    && touch src/lib.rs benches/engines/main.rs benches/pictures.rs benches/search.rs benches/siege.rs benches/store.rs benches/zerosum_bench/main.rs \
     && cargo build --release --locked --bin zerosum \
     && rm -rf src benches
 
