@@ -29,6 +29,7 @@ mod updates;
 mod shared;
 pub mod sight;
 
+mod guard;
 pub mod api;
 mod site;
 mod webhook;
@@ -44,7 +45,6 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::any;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -66,7 +66,7 @@ pub struct Playground {
 pub enum StartError {
     #[error("the playground listens on loopback addresses only, and {0} is none")]
     NotLoopback(SocketAddr),
-    #[error("the token must look like 42:PLAYGROUND")]
+    #[error("the token must look like 42:SECRET")]
     Token,
     #[error("cannot listen on {address}")]
     Listen { address: SocketAddr, source: io::Error },
@@ -133,8 +133,7 @@ impl Playground {
 
 async fn serve(listener: TcpListener, shared: Arc<Shared>, end: watch::Sender<bool>) {
     let router: Router = site::router()
-        .route("/{bot}/{method}", any(api::call))
-        .fallback(api::not_found)
+        .merge(api::router())
         // The Bot API has a limit and a refusal of its own.
         .layer(DefaultBodyLimit::disable())
         .with_state(shared.clone());

@@ -1,5 +1,6 @@
 //! How a playground is set up.
 
+use std::hash::{BuildHasher, RandomState};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -9,12 +10,13 @@ use crate::playground::pace::SendLimits;
 const CALLBACK_LIFETIME: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(10);
 const CALLS_KEPT: usize = 10_000;
+const BOT_ID: u64 = 42;
 
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// A loopback address; port 0 takes any free port.
     pub listen: SocketAddr,
-    /// The bot's token; the number before the colon is the bot's id.
+    /// The bot's token; the number before the colon is the bot's id. By default nobody can guess the rest.
     pub token: String,
     pub first_name: String,
     pub username: String,
@@ -35,7 +37,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            token: "42:PLAYGROUND".to_owned(),
+            token: random_token(),
             first_name: "zerosum".to_owned(),
             username: "zerosum_bot".to_owned(),
             cast: Cast::Demo,
@@ -46,6 +48,15 @@ impl Default for Settings {
             patience: PATIENCE,
         }
     }
+}
+
+/// A token that is another one each time. Its number stays the same, so that it is always the same bot's.
+fn random_token() -> String {
+    // The keys of this hasher are the system's random numbers, and without them nobody can tell what it makes of
+    // anything.
+    let random = RandomState::new();
+    let [first, second] = [0, 1].map(|half| random.hash_one(half));
+    format!("{BOT_ID}:{first:016x}{second:016x}")
 }
 
 /// Who is there at the start.

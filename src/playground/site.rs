@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn};
@@ -21,6 +21,7 @@ use tokio::sync::broadcast;
 
 use crate::playground::deeds::DeedError;
 use crate::playground::files::Picture;
+use crate::playground::guard::{self, TurnedAway};
 use crate::playground::message::Message;
 use crate::playground::shared::{PageEvent, Shared};
 use crate::playground::world::World;
@@ -29,7 +30,7 @@ use crate::playground::world::World;
 const STATE_MESSAGES_PER_CHAT: usize = 200;
 /// The page gets at most this many of the newest calls.
 const STATE_CALLS: usize = 200;
-const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:";
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'";
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -63,16 +64,13 @@ pub fn router() -> Router<Arc<Shared>> {
         .route("/page/block", post(block))
         .route("/page/membership", post(membership))
         .route("/page/files/{id}", get(file))
-        .layer(from_fn(guard))
+        .layer(from_fn(guarded))
 }
 
-/// Lets in only requests addressed to this machine by name, so that no site can reach the playground by pointing its
-/// own name here; and forbids the browser to keep or embed anything.
-async fn guard(request: Request, next: Next) -> Response {
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    if !["localhost", "127.0.0.1", "[::1]"].contains(&name) {
-        return refusal(StatusCode::FORBIDDEN, "the playground is for this machine only");
+/// Lets in only whom the guard does, and forbids the browser to keep or embed anything.
+async fn guarded(request: Request, next: Next) -> Response {
+    if let Err(TurnedAway(reason)) = guard::check(&request) {
+        return refusal(StatusCode::FORBIDDEN, reason);
     }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -11,7 +11,7 @@ use axum::http::Request;
 use axum::http::header::{CONTENT_TYPE, HOST};
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -130,7 +130,7 @@ async fn call_from_answer(shared: &Arc<Shared>, body: &[u8]) {
         return;
     };
     if let Some(serde_json::Value::String(method)) = object.remove("method") {
-        api::perform_logged(shared, &method, Params::from_object(object)).await;
+        api::perform_answer(shared, &method, Params::from_object(object)).await;
     }
 }
 
@@ -184,7 +184,10 @@ struct Target {
 
 impl Target {
     async fn connect(&self) -> io::Result<Connection> {
-        let stream = TcpStream::connect((self.host.as_str(), self.port)).await?;
+        // Whatever this machine makes of a name, nothing else is connected to.
+        let addresses = lookup_host((self.host.as_str(), self.port)).await?;
+        let near: Vec<_> = addresses.filter(|address| address.ip().is_loopback()).collect();
+        let stream = TcpStream::connect(near.as_slice()).await?;
         stream.set_nodelay(true)?;
         let handshake = http1::handshake(TokioIo::new(stream)).await;
         let (connection, driver) = handshake.map_err(io::Error::other)?;

@@ -3,6 +3,7 @@
 mod chatting;
 mod delivery;
 mod faults;
+mod guards;
 mod media;
 mod page;
 mod refusals;

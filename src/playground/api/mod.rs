@@ -16,11 +16,14 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use axum::routing::any;
 use futures::stream;
 use serde_json::Value;
 
@@ -29,11 +32,25 @@ use crate::playground::api::method::{Answer, Method};
 use crate::playground::api::params::Params;
 use crate::playground::calls::Call;
 use crate::playground::fault::FaultKind;
+use crate::playground::guard::{self, TurnedAway};
 use crate::playground::shared::Shared;
 use crate::playground::world::Happening;
 
+/// The Bot API, and the answer to every path that is nobody's.
+pub fn router() -> Router<Arc<Shared>> {
+    Router::new().route("/{bot}/{method}", any(call)).fallback(not_found).layer(from_fn(guarded))
+}
+
+/// Lets in only whom the guard does, before anything else is looked at.
+async fn guarded(request: Request, next: Next) -> Response {
+    match guard::check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(TurnedAway(reason)) => refused(&ApiError::forbidden(reason)),
+    }
+}
+
 /// Answers `/bot<token>/<method>`.
-pub async fn call(
+async fn call(
     State(shared): State<Arc<Shared>>,
     Path((bot, method)): Path<(String, String)>,
     request: Request,
@@ -62,7 +79,7 @@ pub async fn call(
 }
 
 /// Answers every other path.
-pub async fn not_found() -> Response {
+async fn not_found() -> Response {
     refused(&ApiError::not_found())
 }
 
@@ -77,10 +94,17 @@ pub async fn perform(
     method.perform(shared, params).await
 }
 
-/// Performs a call that did not come over HTTP, and logs it.
-pub async fn perform_logged(shared: &Arc<Shared>, method: &str, params: Params) {
+/// Performs a call that came as the answer of a webhook, and logs it. Whoever answers there need not know the token, so
+/// they do not decide where updates go.
+pub async fn perform_answer(shared: &Arc<Shared>, method: &str, params: Params) {
     let began = Instant::now();
-    let result = perform(shared, method, &params).await;
+    let moves_updates =
+        matches!(Method::named(method), Some(Method::SetWebhook | Method::DeleteWebhook));
+    let result = if moves_updates {
+        Err(ApiError::forbidden("a webhook is changed by a call with the token only"))
+    } else {
+        perform(shared, method, &params).await
+    };
     log(shared, began, method, params, result.as_ref());
 }
 
