@@ -2,23 +2,59 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use log::{LevelFilter, Log, Metadata, Record};
 use pretty_env_logger::env_logger::{Target, WriteStyle};
 
 /// What stands where a secret stood.
 const REDACTED: &str = "…";
 
+/// The crates whose every line is written if the filter wants it: this one, which names people by their
+/// numbers, and one that knows of connections only. Other libraries write down in detail what they are
+/// given, such as every parameter of a statement, so what they say below [`LIBRARIES_MAX`] is dropped.
+const DISCREET: [&str; 2] = ["rustls", "zerosum"];
+
+/// The most detailed level at which any other library writes.
+const LIBRARIES_MAX: LevelFilter = LevelFilter::Info;
+
 /// Starts logging for the rest of the process. Whatever writes a line, this crate or another, none
-/// of the secrets gets into it.
+/// of the secrets gets into it; and whatever the filter is, nothing that people write or are called.
 pub fn start(filter: &str, secrets: Vec<String>) {
     let style = if io::stderr().is_terminal() { WriteStyle::Always } else { WriteStyle::Never };
-    let started = pretty_env_logger::formatted_timed_builder()
+    let logger = pretty_env_logger::formatted_timed_builder()
         .parse_filters(filter)
         .write_style(style)
         .target(Target::Pipe(Box::new(Redactor { secrets, inner: io::stderr() })))
-        .try_init();
-    if started.is_err() {
-        log::debug!("logging has been started before");
+        .build();
+    let level_max = logger.filter();
+    match log::set_boxed_logger(Box::new(Discreet(logger))) {
+        Ok(()) => log::set_max_level(level_max),
+        Err(_) => log::debug!("logging has been started before"),
     }
+}
+
+/// Passes lines on but for those in which a library may tell what people write. A filter cannot do
+/// that: whoever names a module in it goes before any rule for the whole library.
+struct Discreet<L>(L);
+
+impl<L: Log> Log for Discreet<L> {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        is_discreet(metadata) && self.0.enabled(metadata)
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if is_discreet(record.metadata()) {
+            self.0.log(record);
+        }
+    }
+
+    fn flush(&self) {
+        self.0.flush();
+    }
+}
+
+fn is_discreet(metadata: &Metadata<'_>) -> bool {
+    let library = metadata.target().split("::").next().unwrap_or_default();
+    metadata.level() <= LIBRARIES_MAX || DISCREET.contains(&library)
 }
 
 /// Passes text on without secrets. A line arrives in one piece, so a secret does too.
@@ -45,7 +81,53 @@ impl<W: Write> Write for Redactor<W> {
 
 #[cfg(test)]
 mod tests {
+    use log::Level;
+    use pretty_env_logger::env_logger::Builder;
+
     use super::*;
+
+    /// What is written of a module with this filter, from the most detailed level on.
+    fn level_of(filter: &str, module: &str) -> Option<Level> {
+        let logger = Discreet(Builder::new().parse_filters(filter).build());
+        let levels = [Level::Trace, Level::Debug, Level::Info, Level::Warn, Level::Error];
+        levels
+            .into_iter()
+            .find(|level| logger.enabled(&Metadata::builder().target(module).level(*level).build()))
+    }
+
+    #[test]
+    fn no_filter_makes_a_library_tell_what_it_is_given() {
+        let libraries = ["tokio_postgres::query", "teloxide_core::net", "reqwest::connect", "new"];
+        for filter in [
+            "trace",
+            "debug",
+            "tokio_postgres=trace,teloxide_core=debug,reqwest,new=trace",
+            "tokio_postgres::query=trace,teloxide_core::net=trace,reqwest::connect=trace,new",
+            "off,tokio_postgres::query,teloxide_core::net,reqwest::connect=debug,new",
+        ] {
+            for module in libraries {
+                assert_eq!(level_of(filter, module), Some(Level::Info), "{module} with {filter}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_filter_still_says_how_much_of_the_rest_is_written() {
+        for (filter, module, level) in [
+            ("trace", "zerosum::telegram::polling", Some(Level::Trace)),
+            ("info,zerosum=debug", "zerosum", Some(Level::Debug)),
+            ("info,rustls=debug", "rustls::client::hs", Some(Level::Debug)),
+            ("info", "zerosum::app", Some(Level::Info)),
+            ("warn", "tokio_postgres::connection", Some(Level::Warn)),
+            ("info,tokio_postgres=error", "tokio_postgres", Some(Level::Error)),
+            ("off", "zerosum", None),
+            ("off", "tokio_postgres", None),
+            // A name that begins alike is another one.
+            ("trace", "zerosum_plugin::query", Some(Level::Info)),
+        ] {
+            assert_eq!(level_of(filter, module), level, "{module} with {filter}");
+        }
+    }
 
     #[test]
     fn a_secret_does_not_get_into_a_line() {

@@ -1,12 +1,15 @@
 //! What the log says, and what it never says.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use zerosum::playground::Playground;
 use zerosum::playground::fault::{Fault, FaultKind};
 
-use crate::child::{Ended, Launch, TOKEN, folder, telegram};
+use crate::child::{Ended, Launch, TOKEN, database_url, folder, telegram};
 use crate::player::{Shown, boards};
+use crate::postgres_support::Schema;
 
 /// The part of the token that nobody may know.
 const SECRET: &str = "a_Secret-of-its-own";
@@ -63,15 +66,36 @@ async fn ordinary_play_logs_nothing_alarming() {
     }
 }
 
+/// A filter that asks a library by name, module and all, for everything it can say.
+const NOSY_FILTER: &str = "trace,tokio_postgres=trace,tokio_postgres::query=trace";
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
-    let (telegram, folder) = (telegram().await, folder());
+    let folder = folder();
+    no_log_tells(folder.path(), &database_url(folder.path())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nor_does_it_with_postgresql() {
+    let Some(schema) = Schema::create().await.expect("a schema can be made") else { return };
+    let folder = folder();
+    no_log_tells(folder.path(), &schema.url()).await;
+    schema.drop().await.expect("the schema can be dropped");
+}
+
+/// People play, write and are written to on this database, and much goes wrong.
+async fn no_log_tells(folder: &Path, database: &str) {
+    let telegram = telegram().await;
     telegram.fault(Fault::new(FaultKind::Garbage { status: 502 }).on("getMe"));
     telegram.fault(Fault::new(FaultKind::CutConnection).on("getMe"));
-    let bot = Launch::bot(&telegram, folder.path()).with("RUST_LOG", "trace").start();
-    bot.until_said("is at work");
     let anna = telegram.add_user(WORDS, Some("en"));
     let group = telegram.add_group(WORDS, &[anna]);
+    let bot = Launch::bot(&telegram, folder)
+        .with("DATABASE_URL", database)
+        .with("RUST_LOG", NOSY_FILTER)
+        .with("ZEROSUM_OWNER_IDS", &anna.to_string())
+        .start();
+    bot.until_said("is at work");
     for text in ["/new", "/new xylophone", "xylophone", "/xylophone", "/new@zerosum_bot xylophone"]
     {
         say(&telegram, anna, anna, text).await;
@@ -80,6 +104,39 @@ async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
     let board = telegram.messages(anna).into_iter().find(|message| Shown::of(message).is_some());
     let board = board.expect("a board was sent").message_id;
     telegram.press_data(anna, anna, board, "xylophone").expect("anything can be pressed");
+    announce(&telegram, anna).await;
+    go_through_faults(&telegram, anna).await;
+    for text in ["/help", "/mydata"] {
+        say(&telegram, anna, anna, text).await;
+    }
+    let Ended { out, err, code } = bot.stop();
+    assert_eq!(code, Some(0));
+    assert!(err.contains(" DEBUG zerosum") && err.contains("no updates"), "the log is full: {err}");
+    for text in [TOKEN, SECRET, WORDS] {
+        for line in out.lines().chain(err.lines()) {
+            assert!(!line.contains(text), "{line}");
+        }
+    }
+}
+
+/// Something is sent to everybody, who is one.
+async fn announce(telegram: &Playground, owner: i64) {
+    let text = format!("The {WORDS}");
+    telegram.send_text(owner, owner, &format!("/broadcast {text}")).expect("she can write");
+    let preview = telegram.until(|all| {
+        let message = all.last_message(owner)?;
+        (message.text == text).then_some(message)
+    });
+    let preview = preview.await.expect("she is shown it").message_id;
+    telegram.press(owner, owner, preview, 0, 0).expect("there is a button");
+    let ended = telegram.until(|all| {
+        all.message(owner, preview).filter(|message| message.text.starts_with("Done: "))
+    });
+    ended.await.expect("it ends");
+}
+
+/// Calls fail in every way while the person plays, and updates come that nobody can read.
+async fn go_through_faults(telegram: &Playground, anna: i64) {
     for kind in [
         FaultKind::Garbage { status: 200 },
         FaultKind::Garbage { status: 500 },
@@ -95,8 +152,8 @@ async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
         for method in ["getUpdates", "sendMessage", "editMessageText", "answerCallbackQuery"] {
             telegram.fault(Fault::new(kind.clone()).on(method));
         }
-        say(&telegram, anna, anna, "/new").await;
-        say(&telegram, anna, anna, "/new xylophone").await;
+        say(telegram, anna, anna, "/new").await;
+        say(telegram, anna, anna, "/new xylophone").await;
     }
     telegram.clear_faults();
     for update in [
@@ -108,13 +165,4 @@ async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
         telegram.push_update(update);
     }
     telegram.settled().await.expect("what cannot be read is passed over");
-    say(&telegram, anna, anna, "/help").await;
-    let Ended { out, err, code } = bot.stop();
-    assert_eq!(code, Some(0));
-    assert!(err.contains(" TRACE ") && err.contains("no updates"), "the log is full: {err}");
-    for text in [TOKEN, SECRET, WORDS] {
-        for line in out.lines().chain(err.lines()) {
-            assert!(!line.contains(text), "{line}");
-        }
-    }
 }
