@@ -10,6 +10,7 @@ use crate::session::choice::Choice;
 use crate::store::StoreError;
 use crate::telegram::desk::Desk;
 use crate::telegram::intake::Sender;
+use crate::telegram::names::presentable;
 use crate::view::focus::Focus;
 use crate::view::words::Speaker;
 use crate::view::{Audience, CAPTION_UNITS_MAX, View, pages, rules, scenes};
@@ -59,9 +60,10 @@ fn with_picture(text: String, picture: Scene) -> View {
     View { text, keyboard: Vec::new(), picture }
 }
 
-/// Why nothing starts: a word behind `/new` says nothing.
+/// Why nothing starts: a word behind `/new` says nothing. In a group it is quoted to everybody.
 pub async fn unclear(desk: &Desk, at: Place, language: Language, word: &str) {
-    desk.tell(at, language, Phrase::UnknownGameName { word }).await;
+    let word = presentable(word);
+    desk.tell(at, language, Phrase::UnknownGameName { word: &word }).await;
 }
 
 /// While the store is away, what everybody begins with is as good.

@@ -1,25 +1,48 @@
-//! People's names, as they can stand on a board that others see.
+//! People's names and words, as they can stand in messages that others see.
 
-/// No name on a board is longer, in characters of the person's own.
+/// No name on a board and no quoted word is longer, in characters of the person's own.
 pub const NAME_CHARS_MAX: usize = 32;
 
 /// Keeps what stands beside it from being read as one word, and is not seen.
 const WORD_JOINER: char = '\u{2060}';
 
-/// A name with nothing that is invisible or turns the direction of the text, not too long, and
-/// without mentions, commands or links: whatever Telegram would make live is taken apart.
-pub fn presentable(name: &str) -> String {
-    let visible: String = name.chars().filter(|c| !is_invisible(*c)).take(NAME_CHARS_MAX).collect();
+/// So many digits in a row are a year or a score, and no telephone number.
+const DIGITS_IN_A_ROW_MAX: usize = 4;
+
+/// Something a person has written, with nothing that is invisible or turns the direction of the text,
+/// not too long, and without mentions, commands, tags, links or numbers to call: whatever Telegram
+/// would make live is taken apart. It may be empty.
+pub fn presentable(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).take(NAME_CHARS_MAX).collect();
     let mut dead = String::with_capacity(visible.len());
+    let mut digits = 0;
     let mut letters = visible.trim().chars().peekable();
     while let Some(letter) = letters.next() {
+        if letter.is_ascii_digit() {
+            if digits == DIGITS_IN_A_ROW_MAX {
+                dead.push(WORD_JOINER);
+                digits = 0;
+            }
+            digits += 1;
+        } else if letter.is_alphabetic() {
+            // Signs between digits belong to a number.
+            digits = 0;
+        }
         dead.push(letter);
-        let is_followed = letters.peek().is_some_and(|next| next.is_alphanumeric());
-        if is_followed && matches!(letter, '@' | '/' | '.' | '#') {
+        if letters.peek().is_some_and(|next| comes_alive(letter, *next)) {
             dead.push(WORD_JOINER);
+            digits = 0;
         }
     }
+    dead.shrink_to_fit();
     dead
+}
+
+/// Whether a sign and what follows it may be the beginning of something live, or its middle.
+fn comes_alive(sign: char, next: char) -> bool {
+    let is_sign = matches!(sign, '@' | '/' | '.' | '#' | '$' | ':' | '+');
+    let is_keycap = sign == '#' && matches!(next, '\u{fe0f}' | '\u{20e3}');
+    is_sign && !next.is_whitespace() && !is_keycap
 }
 
 /// Controls, direction marks, and the fillers that people use to have no name.
@@ -39,15 +62,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_name_is_live() {
+    fn what_would_be_live_is_taken_apart_and_the_rest_left_alone() {
         for (name, shown) in [
             ("Anna", "Anna"),
             ("A. B. Clark", "A. B. Clark"),
             ("@somebody", "@\u{2060}somebody"),
             ("t.me/x", "t.\u{2060}me/\u{2060}x"),
+            ("tg://_", "tg:\u{2060}/\u{2060}/\u{2060}_"),
+            ("#\u{fe0f}\u{20e3} #1", "#\u{fe0f}\u{20e3} #\u{2060}1"),
+            ("$USD", "$\u{2060}USD"),
+            ("Anna 2024", "Anna 2024"),
+            ("8 (800) 555", "8 (800) \u{2060}555"),
             ("\u{202e}\u{3164} ", ""),
         ] {
             assert_eq!(presentable(name), shown, "{name:?}");
+            assert_eq!(presentable(shown), shown, "{name:?} twice");
         }
         assert_eq!(presentable(&"я".repeat(100)).chars().count(), NAME_CHARS_MAX);
     }

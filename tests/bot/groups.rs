@@ -28,7 +28,7 @@ async fn a_board_is_headed_with_a_presentable_name() {
         ("A\u{202e}nn\u{200f}a\u{2066}", "Anna"),
         ("Ann\u{61c}a\u{feff}", "Anna"),
         ("An\nn\u{0}a\t\u{7f}", "Anna"),
-        ("{ $name }", "{ $name }"),
+        ("{ $name }", "{ $\u{2060}name }"),
         ("@anna t.me/x", "@\u{2060}anna t.\u{2060}me/\u{2060}x"),
         ("<b>*_`[x](y)", "<b>*_`[x](y)"),
         ("", "Player"),

@@ -25,6 +25,7 @@ mod metrics;
 mod operations;
 mod pictures;
 mod private;
+mod quotes;
 mod readiness;
 mod restart;
 mod saving;
