@@ -30,11 +30,13 @@ use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
 use crate::telegram::desk::{Desk, KeptDays, Terms};
+use crate::telegram::lookup::Lookup;
 use crate::telegram::pace::Pace;
 use crate::telegram::polling::POLL_TIMEOUT;
 use crate::telegram::starts::Starts;
 use crate::telegram::webhook::Hook;
 use crate::telegram::{self, BotError, Delivery, profile, registration, sweep, thinking};
+use crate::threads::{self, Threads};
 use crate::upkeep::{self, Keeping};
 use crate::watch;
 use crate::web::pulse::Pulse;
@@ -251,10 +253,9 @@ async fn work(
 
 /// The engines, within what the settings leave them.
 fn engine(config: &Config) -> Engine {
-    let Limits { memory_mb, search_threads, .. } = config.limits;
-    let of_machine = EngineMax::of_machine(Capacity::within(memory_mb).table_bytes);
-    let threads = search_threads.and_then(|threads| usize::try_from(threads).ok());
-    Engine::within(EngineMax { threads: threads.unwrap_or(of_machine.threads), ..of_machine })
+    let threads = Threads::of_bot(config, threads::cores()).searches;
+    let table_bytes = Capacity::within(config.limits.memory_mb).table_bytes;
+    Engine::within(EngineMax { threads, table_bytes })
 }
 
 /// Has the metrics tell what is ready.
@@ -339,6 +340,7 @@ fn bot_of(config: &Config, token: &Token) -> anyhow::Result<Bot> {
     let mut builder = teloxide::net::default_reqwest_settings()
         .timeout(POLL_TIMEOUT * 2)
         .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
+        .dns_resolver(Arc::new(Lookup::new()))
         // The only proxy is the one that the settings name; a playground is always near.
         .no_proxy();
     if let Some(proxy) = &config.proxy {

@@ -26,6 +26,7 @@ pub mod watch;
 pub mod playground;
 pub mod capacity;
 pub mod config;
+pub mod threads;
 pub mod logging;
 pub mod app;
 pub mod cli;

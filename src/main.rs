@@ -3,18 +3,20 @@
 
 use std::future::Future;
 use std::io;
-use std::process::ExitCode;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::{self, ExitCode};
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 use zerosum::cli::webhook::Webhook;
 use zerosum::cli::{Arguments, Command, backup, compare, engine_match, explain, prove, solve, ugi};
 use zerosum::config::dotenv::{self, DotenvError};
 use zerosum::config::fault::ConfigError;
 use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
+use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, web};
 
 #[global_allocator]
@@ -53,7 +55,9 @@ fn main() -> ExitCode {
         Some(Command::Bot) => with_config(|config| run_bot(config, token_of(config)?)),
         Some(Command::Webhook(Webhook { deed })) => with_config(|config| {
             let token = token_of(config)?;
-            until_done(async { app::change_webhook(config, token, deed).await })
+            until_done(Threads::of_errand(), async {
+                app::change_webhook(config, token, deed).await
+            })
         }),
         Some(Command::Playground) => with_config(run_playground),
         Some(Command::Backup(backup)) => with_config(|config| {
@@ -89,27 +93,54 @@ fn token_of(config: &Config) -> anyhow::Result<&Token> {
 }
 
 fn run_bot(config: &Config, token: &Token) -> anyhow::Result<()> {
-    until_done(async { app::run_bot(config, token, told_to_stop()?).await })
+    until_done(threads_of_bot(config), async { app::run_bot(config, token, told_to_stop()?).await })
 }
 
 fn run_playground(config: &Config) -> anyhow::Result<()> {
-    until_done(async { app::run_playground(config, told_to_stop()?).await })
+    until_done(threads_of_bot(config), async { app::run_playground(config, told_to_stop()?).await })
 }
 
 fn ask_for_health(config: &Config) -> anyhow::Result<()> {
     let address = config
         .admin_listen
         .context("ZEROSUM_ADMIN_LISTEN is not set, so there is nobody to ask")?;
-    until_done(async { Ok(web::ask(address).await?) })
+    until_done(Threads::of_errand(), async { Ok(web::ask(address).await?) })
+}
+
+fn threads_of_bot(config: &Config) -> Threads {
+    Threads::of_bot(config, threads::cores())
 }
 
 /// Runs something to its end, and does not wait for what hangs behind it, such as looking up the
-/// name of a server.
-fn until_done(task: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
-    let runtime = Runtime::new()?;
-    let ended = runtime.block_on(task);
+/// name of a server. A panic of the task itself is such an end too.
+fn until_done(
+    threads: Threads,
+    task: impl Future<Output = anyhow::Result<()>>,
+) -> anyhow::Result<()> {
+    threads.try_out()?;
+    let runtime = start_runtime(threads)?;
+    let ended = panic::catch_unwind(AssertUnwindSafe(|| runtime.block_on(task)));
     runtime.shutdown_timeout(HANGING_TIMEOUT);
-    ended
+    ended.unwrap_or_else(|_| Err(anyhow::anyhow!("it has panicked, for the reason above")))
+}
+
+/// Starts the runtime, or ends the process: where a worker cannot be started, the runtime panics, and
+/// to unwind that panic waits for ever for the workers that were.
+fn start_runtime(threads: Threads) -> io::Result<Runtime> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|panic| {
+        let reason = panic.payload().downcast_ref::<String>().map_or("it panics", String::as_str);
+        eprintln!("zerosum: the runtime cannot be started: {reason}");
+        process::exit(EXIT_FAILURE.into());
+    }));
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(threads.workers)
+        .max_blocking_threads(threads.blocking)
+        .thread_name("runtime")
+        .enable_all()
+        .build();
+    panic::set_hook(hook);
+    runtime
 }
 
 /// Ends at the first SIGINT or SIGTERM. Called in the runtime, so that no signal is missed from

@@ -67,6 +67,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "web::readiness",
         ],
     ),
+    ("threads", &["config", "engine", "store"]),
     ("upkeep", &["store"]),
     ("view", &["games", "locales", "picture", "session", "store::broadcast", "tap"]),
     ("watch", &["store::Store", "telegram", "web::readiness"]),

@@ -43,6 +43,7 @@ fn nothing_set_gives_the_defaults() {
         pace: Pace { per_second: 30, chat_per_minute: 60, group_per_minute: 20 },
         limits: Limits {
             memory_mb: 256,
+            worker_threads: None,
             search_threads: None,
             games_per_person: 200,
             new_games_per_minute: 20,
@@ -179,6 +180,7 @@ fn a_number_out_of_its_range_is_refused() {
     for (key, values) in [
         ("ZEROSUM_SENDS_PER_SECOND", ["0", "100001", "-1"]),
         ("ZEROSUM_MEMORY_MAX_MB", ["63", "65537", "64.5"]),
+        ("ZEROSUM_WORKER_THREADS", ["0", "257", "all"]),
         ("ZEROSUM_SEARCH_THREADS", ["0", "257", "all"]),
         ("ZEROSUM_KEEP_FINISHED_DAYS", ["0", "36501", "a year"]),
     ] {

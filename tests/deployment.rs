@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use zerosum::config::{self, Config, KEYS};
+use zerosum::threads::Threads;
 
 const COMPOSE: &str = include_str!("../compose.yaml");
 const DOCKERFILE: &str = include_str!("../Dockerfile");
@@ -154,6 +155,32 @@ fn the_program_may_take_more_memory_than_it_tries_to_keep_to() {
         let ceiling = u64::from(config_in(file, text).limits.memory_mb) << 20;
         assert!(bytes_of(limit) >= ceiling * 5 / 4, "{file} allows {limit}");
     }
+}
+
+/// Machines have one core or hundreds, and the files are the same.
+const CORES: [usize; 8] = [1, 2, 8, 16, 61, 62, 64, 1_024];
+
+#[test]
+fn the_program_may_have_more_threads_than_it_ever_starts() {
+    for (file, text, limit) in [
+        ("compose.yaml", COMPOSE, value_of(COMPOSE, "pids_limit:")),
+        ("deploy/zerosum.service", SERVICE, value_of(SERVICE, "TasksMax=")),
+    ] {
+        let limit: usize = limit.parse().expect("a number");
+        for cores in CORES {
+            // The health check runs in the same container.
+            let bot = Threads::of_bot(&config_in(file, text), cores).total();
+            let needed = bot + Threads::of_errand().total();
+            assert!(limit >= needed * 5 / 4, "{file} allows {limit} for {needed} at {cores} cores");
+        }
+    }
+    let config = config::read(|_| None).expect("nothing is wrong with nothing");
+    let most = CORES.map(|cores| Threads::of_bot(&config, cores).total()).into_iter().max();
+    let told = format!("at most {} threads", most.unwrap_or_default());
+    assert!(
+        include_str!("../docs/operations/README.md").contains(&told),
+        "a host is told {told:?}"
+    );
 }
 
 #[test]

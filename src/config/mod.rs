@@ -16,7 +16,7 @@ use crate::config::fault::{ConfigError, Fault};
 use crate::config::secret::{Secret, Token};
 
 /// The keys that are read, and no others; `.env.example` explains each.
-pub const KEYS: [&str; 20] = [
+pub const KEYS: [&str; 21] = [
     "TELOXIDE_TOKEN",
     "TELOXIDE_API_URL",
     "TELOXIDE_PROXY",
@@ -31,6 +31,7 @@ pub const KEYS: [&str; 20] = [
     "ZEROSUM_CHAT_SENDS_PER_MINUTE",
     "ZEROSUM_GROUP_SENDS_PER_MINUTE",
     "ZEROSUM_MEMORY_MAX_MB",
+    "ZEROSUM_WORKER_THREADS",
     "ZEROSUM_SEARCH_THREADS",
     "ZEROSUM_GAMES_PER_PERSON_MAX",
     "ZEROSUM_NEW_GAMES_PER_MINUTE",
@@ -89,7 +90,9 @@ impl Pace {
 pub struct Limits {
     /// The ceiling of the process.
     pub memory_mb: u32,
-    /// Threads on which engines think; `None` for one on each core.
+    /// Threads on which everything but thinking is done; `None` for one on each core, up to a bound.
+    pub worker_threads: Option<u32>,
+    /// Threads on which engines think; `None` for one on each core, up to a bound.
     pub search_threads: Option<u32>,
     /// Unfinished games of one person, in all chats.
     pub games_per_person: u32,
@@ -238,6 +241,7 @@ pub fn read(look: impl Fn(&'static str) -> Option<String>) -> Result<Config, Con
         },
         limits: Limits {
             memory_mb: reader.number("ZEROSUM_MEMORY_MAX_MB", 64..=65_536, 256),
+            worker_threads: reader.number_if_set("ZEROSUM_WORKER_THREADS", 1..=256),
             search_threads: reader.number_if_set("ZEROSUM_SEARCH_THREADS", 1..=256),
             games_per_person: reader.number("ZEROSUM_GAMES_PER_PERSON_MAX", 1..=10_000, 200),
             new_games_per_minute: reader.number("ZEROSUM_NEW_GAMES_PER_MINUTE", 1..=60_000, 20),

@@ -23,6 +23,9 @@ use crate::games::{Game, MoveCode, Outcome};
 use crate::search::Seed;
 use crate::session::{Awaiting, Session, UserId};
 
+/// More threads than this think only if somebody says so: the memory is divided among them.
+const THREADS_DEFAULT_MAX: usize = 16;
+
 /// What engines may take of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineMax {
@@ -33,9 +36,15 @@ pub struct EngineMax {
 }
 
 impl EngineMax {
-    /// A thread for each core, and this much to remember.
+    /// What there is room for on this machine, and this much to remember.
     pub fn of_machine(table_bytes: usize) -> EngineMax {
-        EngineMax { threads: thread::available_parallelism().map_or(1, usize::from), table_bytes }
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        EngineMax::of_cores(cores, table_bytes)
+    }
+
+    /// A thread for each of so many cores, as far as that is of use, and this much to remember.
+    pub fn of_cores(cores: usize, table_bytes: usize) -> EngineMax {
+        EngineMax { threads: cores.clamp(1, THREADS_DEFAULT_MAX), table_bytes }
     }
 }
 

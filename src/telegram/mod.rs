@@ -46,6 +46,7 @@ pub mod calls;
 pub mod photos;
 pub mod api;
 pub mod client;
+pub mod lookup;
 
 use std::convert::Infallible;
 use std::future::Future;

@@ -20,6 +20,9 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a press waits for an answer. A killed bot has answered some of them never.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(4);
 
+/// See [`Launch::bot_with_room`].
+pub const STACK_BYTES: u64 = 256 << 20;
+
 /// The token of every bot here.
 pub const TOKEN: &str = "4242:a_Secret-of-its-own";
 
@@ -75,6 +78,16 @@ impl Launch {
         command.args(["-c", "trap '' XFSZ; exec \"$0\" bot", PROGRAM]);
         command.current_dir(folder).env_clear();
         Launch(command).talking_to(telegram, folder)
+    }
+
+    /// The same with so much room for addresses, in KiB, that threads with stacks of [`STACK_BYTES`] fit in
+    /// one by one: to the program it is as if it may have only so many of them.
+    pub fn bot_with_room(telegram: &Playground, folder: &Path, kib: u64) -> Launch {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", &format!("ulimit -v {kib} && exec \"$0\" bot"), PROGRAM]);
+        command.current_dir(folder).env_clear();
+        let launch = Launch(command).talking_to(telegram, folder);
+        launch.with("RUST_MIN_STACK", &STACK_BYTES.to_string())
     }
 
     pub fn with(mut self, key: &str, value: &str) -> Launch {

@@ -20,5 +20,7 @@ mod proxy;
 mod replicas;
 mod stopping;
 mod thinking;
+#[cfg(target_os = "linux")]
+mod threads;
 mod webhook;
 mod webhook_crash;

@@ -3,10 +3,9 @@
 use std::io;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{PoisonError, RwLock};
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 
-use tokio::sync::Mutex;
-use tokio::task;
+use tokio::sync::{Mutex, oneshot};
 
 use crate::store::StoreError;
 
@@ -15,8 +14,8 @@ use crate::store::StoreError;
 pub(super) struct Lane<T> {
     /// `None` once the lane is closed.
     queue: RwLock<Option<SyncSender<T>>>,
-    /// `None` once the thread has ended.
-    thread: Mutex<Option<JoinHandle<()>>>,
+    /// Told by the thread as the last thing it does. `None` once it has ended.
+    ended: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
 impl<T: Send + 'static> Lane<T> {
@@ -27,8 +26,13 @@ impl<T: Send + 'static> Lane<T> {
         run: impl FnOnce(Receiver<T>) + Send + 'static,
     ) -> io::Result<Lane<T>> {
         let (sender, receiver) = mpsc::sync_channel(capacity);
-        let thread = Builder::new().name(name.to_owned()).spawn(move || run(receiver))?;
-        Ok(Lane { queue: RwLock::new(Some(sender)), thread: Mutex::new(Some(thread)) })
+        let (tell, ended) = oneshot::channel();
+        Builder::new().name(name.to_owned()).spawn(move || {
+            run(receiver);
+            // A lane that is dropped without being closed does not listen.
+            let _ = tell.send(());
+        })?;
+        Ok(Lane { queue: RwLock::new(Some(sender)), ended: Mutex::new(Some(ended)) })
     }
 
     /// Puts the item into the queue. Never waits.
@@ -45,10 +49,9 @@ impl<T: Send + 'static> Lane<T> {
     pub(super) async fn close(&self) {
         drop(self.queue.write().unwrap_or_else(PoisonError::into_inner).take());
         // Held over the wait, so that a second call to close waits as well.
-        let mut thread = self.thread.lock().await;
-        let Some(handle) = thread.take() else { return };
-        let joined = task::spawn_blocking(move || handle.join()).await;
-        if !matches!(joined, Ok(Ok(()))) {
+        let mut waiting = self.ended.lock().await;
+        let Some(ended) = waiting.take() else { return };
+        if ended.await.is_err() {
             log::error!("a thread of the store has ended in a panic");
         }
     }

@@ -25,6 +25,9 @@ use crate::store::sqlite::reader::Question;
 use crate::store::statement::{Row, Statement, Value, Write};
 use crate::store::{OpenError, StoreError};
 
+/// The threads of a store: one writes, one reads.
+pub const THREADS: usize = 2;
+
 /// A store in a file.
 pub type SqliteStore = RelationalStore<Sqlite>;
 
