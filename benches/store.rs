@@ -112,6 +112,7 @@ async fn play(store: Arc<dyn Store>, id: u64, start: Instant) -> Result<Vec<u32>
         session: session.clone(),
         owner: USER,
         chat: ChatId(i64::try_from(id)?),
+        topic: None,
         message: Some(MessageId(1)),
         shown: Revision::START,
     };

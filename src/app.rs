@@ -240,7 +240,7 @@ async fn work(
     });
     let sweeping = tokio::spawn(sweep::run(Arc::clone(&desk)));
     let finding_turns = tokio::spawn(thinking::find_turns(Arc::clone(&desk)));
-    let upkeep = tokio::spawn(upkeep::run(store, keeping(config)));
+    let upkeep = tokio::spawn(upkeep::run(store, keeping(config), metrics));
     let watching = tokio::spawn(async move { office.watch().await });
     let ended = telegram::run(desk, pulse, delivery, stop).await;
     publishing.abort();

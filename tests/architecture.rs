@@ -68,7 +68,7 @@ const DOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("threads", &["config", "engine", "store"]),
-    ("upkeep", &["store"]),
+    ("upkeep", &["metrics", "store"]),
     ("view", &["games", "locales", "picture", "session", "store::broadcast", "tap"]),
     ("watch", &["store::Store", "telegram", "web::readiness"]),
     ("web", &["metrics"]),

@@ -285,12 +285,3 @@ async fn a_caption_too_long_for_the_board_in_words_leaves_the_board_out() {
         post.bring(&message, pictured(&long, Scene::new(Lattice::Crossings, 15, 15))).await;
     assert_eq!((message.text.as_str(), message.has_photo), (long.as_str(), true));
 }
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chat_sees_that_the_bot_is_typing() {
-    let post = open().await;
-    post.desk.show_typing(ChatId(post.chat)).await;
-    post.playground.fault(Fault::error(500, "Internal Server Error"));
-    post.desk.show_typing(ChatId(post.chat)).await;
-    assert_eq!(post.calls(), ["sendChatAction", "sendChatAction"]);
-}

@@ -14,9 +14,12 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{self, Boards, OpenError, OpenGames, Store};
+use zerosum::store::{self, Boards, Commit, OpenError, OpenGames, Store};
 
 use crate::store_support::{after_any_action, placed_board};
+
+/// The newest version of the tables that the program knows.
+const KNOWN: i64 = 8;
 
 /// A folder for one database.
 struct Folder {
@@ -275,16 +278,61 @@ fn a_leftover_log_of_another_program_is_left_alone() -> Result<()> {
 
 #[tokio::test]
 async fn a_database_of_a_newer_version_is_left_alone() -> Result<()> {
-    for found in [7, 1_000, -1] {
+    for found in [KNOWN + 1, 1_000, -1] {
         let newer = format!("PRAGMA user_version = {found}");
         let folder = Folder::new()?.with_games().await?.with_database(&newer)?;
-        let refusal = OpenError::Newer { path: folder.path(), found, known: 6 };
+        let refusal = OpenError::Newer { path: folder.path(), found, known: KNOWN };
         folder.refuses(&refusal)?;
         let folder = Folder::new()?.with_games().await?.with_leftover_log(&newer)?;
-        let refusal = OpenError::Newer { path: folder.path(), found, known: 6 };
+        let refusal = OpenError::Newer { path: folder.path(), found, known: KNOWN };
         folder.refuses_except_index(&refusal)?;
     }
     Ok(())
+}
+
+/// What a program of the next version does: it adds a column with a default, and tells the oldest
+/// version that can go on.
+fn next_version(works_with: i64) -> String {
+    let version = KNOWN + 1;
+    format!(
+        "ALTER TABLE boards ADD COLUMN colour INTEGER NOT NULL DEFAULT 7;
+         INSERT INTO zerosum_schema (version, works_with) VALUES ({version}, {works_with});
+         PRAGMA user_version = {version}"
+    )
+}
+
+#[tokio::test]
+async fn a_database_of_the_next_version_is_worked_with_if_that_allows_it() -> Result<()> {
+    for works_with in [1, KNOWN] {
+        let folder = Folder::new()?.with_games().await?.with_database(&next_version(works_with))?;
+        let copy = folder.folder.path().join("copy.db");
+        store::backup(&format!("sqlite://{}", folder.path().display()), &copy)?;
+        let store = SqliteStore::open(&folder.path())?;
+        assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
+        let next = after_any_action(&placed_board(1, 10).session)?;
+        assert_eq!(store.commit(&next, Revision::START).await?, Commit::Done);
+        store.create(&placed_board(1_000, 10), OpenGames::ANY).await?;
+        store.close().await;
+        for (path, games) in [(folder.path(), 201), (copy, 200)] {
+            let kept = "SELECT (SELECT user_version FROM pragma_user_version), COUNT(*), \
+                        SUM(colour) FROM boards";
+            let kept: (i64, i64, i64) = Connection::open(path)?
+                .query_row(kept, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            assert_eq!(kept, (KNOWN + 1, games, games * 7));
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_database_of_the_next_version_that_demands_more_is_left_alone() -> Result<()> {
+    let next = next_version(KNOWN + 1);
+    let folder = Folder::new()?.with_games().await?.with_database(&next)?;
+    let refusal = OpenError::Newer { path: folder.path(), found: KNOWN + 1, known: KNOWN };
+    folder.refuses(&refusal)?;
+    let folder = Folder::new()?.with_games().await?.with_leftover_log(&next)?;
+    let refusal = OpenError::Newer { path: folder.path(), found: KNOWN + 1, known: KNOWN };
+    folder.refuses_except_index(&refusal)
 }
 
 #[tokio::test]

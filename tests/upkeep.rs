@@ -1,15 +1,18 @@
-//! Old games leave the store, in batches, while others are played on.
+//! Old games leave the store, in batches and few at a time, while others are played on; and none
+//! leaves on the word of one clock.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use zerosum::games::MoveCode;
+use zerosum::metrics::labels::HeldBack;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Revision, Session, SessionId};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::sqlite::SqliteStore;
+use zerosum::store::upkeep::StoreTime;
 use zerosum::store::{Commit, Counts, OpenGames, Store};
-use zerosum::upkeep::{self, Keeping, PURGE_BATCH};
+use zerosum::upkeep::{self, Keeping, PURGE_BATCH, Purged, SHARE_MIN};
 
 use support::sessions::{ANNA, fresh, seatings};
 
@@ -48,27 +51,83 @@ async fn left(store: &dyn Store) -> (u64, u64) {
     (boards_in_play.number, boards_over.number)
 }
 
+/// The time so many days from now, by the clock and by the store's own time.
+fn after_days(clock: u32, reached: u32) -> StoreTime {
+    let now = SystemTime::now() - Duration::from_secs(60);
+    StoreTime { clock: now + DAY * clock, reached: now + DAY * reached }
+}
+
+async fn purge(store: &dyn Store, time: StoreTime) -> Purged {
+    upkeep::purge(store, KEEPING, time).await.expect("the store is there")
+}
+
+fn deleted(deleted: u64) -> Purged {
+    Purged { deleted, held_back: None }
+}
+
+fn held_back(deleted: u64, reason: HeldBack) -> Purged {
+    Purged { deleted, held_back: Some(reason) }
+}
+
 #[tokio::test]
 async fn games_are_kept_for_as_long_as_is_said_and_no_longer() {
     let store = MemoryStore::new();
     fill(&store, 3, 2).await;
-    let now = SystemTime::now();
-    let after_days = |days: u32| now + DAY * days - Duration::from_secs(60);
-    assert_eq!(upkeep::purge(&store, KEEPING, after_days(1)).await, 0);
-    assert_eq!(upkeep::purge(&store, KEEPING, after_days(2)).await, 2);
+    assert_eq!(purge(&store, after_days(1, 1)).await, deleted(0));
+    assert_eq!(purge(&store, after_days(2, 2)).await, deleted(2));
     assert_eq!(left(&store).await, (3, 0));
-    assert_eq!(upkeep::purge(&store, KEEPING, after_days(10)).await, 0);
-    assert_eq!(upkeep::purge(&store, KEEPING, after_days(11)).await, 3);
+    assert_eq!(purge(&store, after_days(10, 10)).await, deleted(0));
+    assert_eq!(purge(&store, after_days(11, 11)).await, deleted(3));
     assert_eq!(left(&store).await, (0, 0));
 }
 
 #[tokio::test]
-async fn more_than_a_batch_is_deleted_batch_by_batch() {
+async fn nothing_is_deleted_while_only_one_of_both_times_says_that_it_is_old() {
+    for time in [after_days(400, 0), after_days(0, 400), after_days(400, 1), after_days(1, 400)] {
+        let store = MemoryStore::new();
+        fill(&store, 3, 2).await;
+        assert_eq!(purge(&store, time).await, held_back(0, HeldBack::Clock), "{time:?}");
+        assert_eq!(left(&store).await, (3, 2), "{time:?}");
+    }
+    let nothing = StoreTime { clock: UNIX_EPOCH, reached: UNIX_EPOCH };
     let store = MemoryStore::new();
-    let games = u64::from(PURGE_BATCH) * 2 + 1;
-    fill(&store, 1, games).await;
-    assert_eq!(upkeep::purge(&store, KEEPING, SystemTime::now() + DAY * 2).await, games);
-    assert_eq!(left(&store).await, (1, 0));
+    fill(&store, 3, 2).await;
+    assert_eq!(purge(&store, nothing).await, deleted(0));
+}
+
+#[tokio::test]
+async fn nobody_is_told_of_a_difference_that_keeps_no_game() {
+    let store = MemoryStore::new();
+    assert_eq!(purge(&store, after_days(400, 0)).await, deleted(0), "there is none");
+    fill(&store, 1, 0).await;
+    assert_eq!(purge(&store, after_days(9, 0)).await, deleted(0), "none is old");
+    let store = MemoryStore::new();
+    fill(&store, 1, 1).await;
+    assert_eq!(purge(&store, after_days(2, 1)).await, deleted(0), "they differ by a day only");
+    assert_eq!(purge(&store, after_days(9, 0)).await, held_back(0, HeldBack::Clock));
+}
+
+#[tokio::test]
+async fn of_few_games_a_few_are_deleted_at_a_time() {
+    let store = MemoryStore::new();
+    let games = SHARE_MIN * 2 + 1;
+    fill(&store, 0, games).await;
+    let time = after_days(400, 400);
+    assert_eq!(purge(&store, time).await, held_back(SHARE_MIN, HeldBack::Share));
+    assert_eq!(purge(&store, time).await, held_back(SHARE_MIN, HeldBack::Share));
+    assert_eq!(purge(&store, time).await, deleted(1));
+    fill(&store, 0, SHARE_MIN).await;
+    assert_eq!(purge(&store, time).await, deleted(SHARE_MIN), "nothing is left to hold back");
+}
+
+#[tokio::test]
+async fn of_many_games_a_small_share_is_deleted_at_a_time_batch_by_batch() {
+    let store = MemoryStore::new();
+    let share = u64::from(PURGE_BATCH) * 2 + 1;
+    fill(&store, 0, share * 20).await;
+    let time = after_days(400, 400);
+    assert_eq!(purge(&store, time).await, held_back(share, HeldBack::Share));
+    assert_eq!(left(&store).await, (0, share * 19));
 }
 
 #[tokio::test]
@@ -76,7 +135,8 @@ async fn a_keeping_of_ages_deletes_nothing() {
     let store = MemoryStore::new();
     fill(&store, 1, 1).await;
     let keeping = Keeping { finished: Duration::MAX, unfinished: Duration::MAX };
-    assert_eq!(upkeep::purge(&store, keeping, SystemTime::now()).await, 0);
+    let purged = upkeep::purge(&store, keeping, after_days(400, 400)).await;
+    assert_eq!(purged.expect("the store is there"), deleted(0));
     assert_eq!(left(&store).await, (1, 1));
 }
 
@@ -85,13 +145,13 @@ async fn several_may_purge_while_others_play() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let store = SqliteStore::open(&folder.path().join("games.db")).expect("the store opens");
     let store: Arc<dyn Store> = Arc::new(store);
-    let games = u64::from(PURGE_BATCH) * 2;
+    let games = SHARE_MIN * 3;
     fill(store.as_ref(), 0, games).await;
-    let later = SystemTime::now() + DAY * 2;
+    let later = after_days(2, 2);
     let purgers: Vec<_> = (0..3)
         .map(|_| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { upkeep::purge(store.as_ref(), KEEPING, later).await })
+            tokio::spawn(async move { purge(store.as_ref(), later).await.deleted })
         })
         .collect();
     let playing = board(games);
@@ -111,5 +171,5 @@ async fn a_store_that_is_away_is_left_alone_until_the_next_time() {
     let store = MemoryStore::new();
     fill(&store, 0, 1).await;
     store.close().await;
-    assert_eq!(upkeep::purge(&store, KEEPING, SystemTime::now() + DAY * 2).await, 0);
+    assert!(upkeep::purge(&store, KEEPING, after_days(2, 2)).await.is_err());
 }

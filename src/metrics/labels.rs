@@ -193,10 +193,12 @@ label! {
     BroadcastsBy = "broadcasts_by",
     BroadcastsUnfinished = "broadcasts_unfinished",
     Claim = "claim",
+    ClaimPurge = "claim_purge",
     ClaimTurn = "claim_turn",
     Commit = "commit",
     Reopen = "reopen",
     CountOpen = "count_open",
+    CountStale = "count_stale",
     Counts = "counts",
     Create = "create",
     CreateBroadcast = "create_broadcast",
@@ -213,6 +215,7 @@ label! {
     MoveChat = "move_chat",
     Purge = "purge",
     PutPerson = "put_person",
+    Reach = "reach",
     SetReachable = "set_reachable",
     SetSwitch = "set_switch",
     StopBroadcast = "stop_broadcast",
@@ -238,6 +241,15 @@ label! {
     Record = "record",
     Database = "database",
     Away = "away",
+}
+
+label! {
+    /// Why games that seem old enough to be deleted are kept for now.
+    HeldBack, "reason":
+    /// Only the clock says so, or only the store's own time: they are too far apart.
+    Clock = "clock",
+    /// They would be too large a share of all at a time.
+    Share = "share",
 }
 
 label! {

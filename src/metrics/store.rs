@@ -1,6 +1,6 @@
 //! What is asked of the store and what becomes of it.
 
-use crate::metrics::labels::{Delivery, StoreCall, StoreFault, StoreOutcome};
+use crate::metrics::labels::{Delivery, HeldBack, StoreCall, StoreFault, StoreOutcome};
 use crate::metrics::series::{Counters, Histograms, Level, Maker, Total};
 
 /// For calls of the store, in seconds: from a look into memory to the end of its patience.
@@ -14,6 +14,7 @@ pub struct Storing {
     pub seconds: Histograms<StoreCall>,
     pub in_flight: Level,
     pub boards_purged: Total,
+    pub purges_held_back: Counters<HeldBack>,
     pub broadcast_messages: Counters<Delivery>,
 }
 
@@ -33,6 +34,10 @@ impl Storing {
             boards_purged: make.total(
                 "zerosum_boards_purged_total",
                 "Boards that were deleted because they were kept long enough.",
+            ),
+            purges_held_back: make.counters(
+                "zerosum_purges_held_back_total",
+                "Times that games which seem old enough were not deleted, and why.",
             ),
             broadcast_messages: make.counters(
                 "zerosum_broadcast_messages_total",

@@ -12,6 +12,16 @@ pub(super) enum Location {
     Postgres(Box<Settings>),
 }
 
+impl Location {
+    /// What the database is called in a message.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Location::Sqlite(path) => format!("{path:?}"),
+            Location::Postgres(settings) => settings.server.clone(),
+        }
+    }
+}
+
 /// Reads a URL. No part of it is repeated in an error, because it may hold a password.
 pub(super) fn parse(url: &str) -> Result<Location, OpenError> {
     let (scheme, rest) = url.split_once(':').ok_or(OpenError::Scheme)?;

@@ -15,8 +15,9 @@ use crate::metrics::store::Storing;
 use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{
-    Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Purge, Store, StoreError,
+    Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Store, StoreError,
     StoredBoard, Switch,
 };
 
@@ -208,12 +209,6 @@ impl Boards for MeasuredStore {
     ) -> Result<Commit, StoreError> {
         self.measure_write(StoreCall::ClaimTurn, self.inner.claim_turn(id, seen, grace)).await
     }
-
-    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
-        let purged = self.measure(StoreCall::Purge, self.inner.purge(purge)).await?;
-        self.metrics.store.boards_purged.add(purged);
-        Ok(purged)
-    }
 }
 
 #[async_trait]
@@ -317,6 +312,27 @@ impl Hosting for MeasuredStore {
 
     async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
         self.measure_write(StoreCall::StopBroadcast, self.inner.stop_broadcast(id)).await
+    }
+}
+
+#[async_trait]
+impl Upkeep for MeasuredStore {
+    async fn reach(&self) -> Result<StoreTime, StoreError> {
+        self.measure(StoreCall::Reach, self.inner.reach()).await
+    }
+
+    async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError> {
+        self.measure(StoreCall::ClaimPurge, self.inner.claim_purge(period)).await
+    }
+
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
+        let purged = self.measure(StoreCall::Purge, self.inner.purge(purge)).await?;
+        self.metrics.store.boards_purged.add(purged);
+        Ok(purged)
+    }
+
+    async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {
+        self.measure(StoreCall::CountStale, self.inner.count_stale(purge)).await
     }
 }
 

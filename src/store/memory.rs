@@ -2,6 +2,9 @@
 //!
 //! It answers at once and keeps nothing when the process ends.
 
+mod hosting;
+mod upkeep;
+
 use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
@@ -16,12 +19,11 @@ use futures::future::{self, BoxFuture};
 use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::record;
 use crate::session::{Revision, Session, SessionId, UserId};
-use crate::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
-use crate::store::clock::{Clock, micros};
+use crate::store::broadcast::{self, Broadcast, BroadcastId};
+use crate::store::clock::{self, Clock};
 use crate::store::row::is_engine_awaited;
 use crate::store::{
-    Boards, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Purge, Store,
-    StoreError, StoredBoard, Switch,
+    Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard, Switch,
 };
 
 /// When a board was claimed that anybody may claim at once.
@@ -42,6 +44,8 @@ struct State {
     broadcasts: BTreeMap<BroadcastId, Broadcast>,
     switches: HashSet<Switch>,
     deletions: u64,
+    /// The store's own time when somebody last set about a purge.
+    purged: i64,
     is_closed: bool,
 }
 
@@ -64,7 +68,8 @@ impl Default for MemoryStore {
 
 impl MemoryStore {
     pub fn new() -> MemoryStore {
-        MemoryStore { state: Mutex::default(), clock: Clock::starting_at(0) }
+        let now = clock::of_machine();
+        MemoryStore { state: Mutex::default(), clock: Clock::new(now, now) }
     }
 
     /// The state, unless the store is closed.
@@ -76,14 +81,16 @@ impl MemoryStore {
     fn is_left_behind(&self, entry: &Entry, grace: Grace) -> bool {
         let board = &entry.board;
         let grace = if board.message.is_none() { grace.unsent } else { grace.unshown };
+        let lately = self.clock.lately(grace);
         let is_anybodys = board.message.is_none() && entry.claimed == ANYBODYS;
-        let last = entry.touched.max(entry.claimed);
-        board.is_behind() && (is_anybodys || last <= self.clock.ago(grace))
+        let is_recent = lately.contains(entry.touched) || lately.contains(entry.claimed);
+        board.is_behind() && (is_anybodys || !is_recent)
     }
 
     fn is_turn_left(&self, entry: &Entry, grace: Duration) -> bool {
-        let last = entry.touched.max(entry.turn_claimed);
-        is_engine_awaited(&entry.board.session) && last <= self.clock.ago(grace)
+        let lately = self.clock.lately(grace);
+        let is_recent = lately.contains(entry.touched) || lately.contains(entry.turn_claimed);
+        is_engine_awaited(&entry.board.session) && !is_recent
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -329,23 +336,6 @@ impl Boards for MemoryStore {
             Some(_) | None => Ok(Commit::Conflict),
         }
     }
-
-    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
-        let (over_before, open_before) = (micros(purge.over_before), micros(purge.open_before));
-        let limit = usize::try_from(purge.limit).unwrap_or(usize::MAX);
-        let mut state = self.state()?;
-        let is_stale =
-            |entry: &Entry| entry.touched < if entry.is_over() { over_before } else { open_before };
-        let stale = state.boards.iter().filter(|(_, entry)| is_stale(entry));
-        let stale: Vec<_> = stale.map(|(id, entry)| (*id, entry.board.owner)).take(limit).collect();
-        for (id, owner) in &stale {
-            state.boards.remove(id);
-            if let Some(ids) = state.by_owner.get_mut(owner) {
-                ids.remove(id);
-            }
-        }
-        Ok(count_of(stale.len()))
-    }
 }
 
 #[async_trait]
@@ -409,100 +399,6 @@ impl People for MemoryStore {
 }
 
 #[async_trait]
-impl Hosting for MemoryStore {
-    async fn counts(&self) -> Result<Counts, StoreError> {
-        let exact = |number: usize| Count { number: count_of(number), is_exact: true };
-        let state = self.state()?;
-        let over = state.boards.values().filter(|entry| entry.is_over()).count();
-        let reachable = state.people.values().filter(|person| person.is_reachable).count();
-        Ok(Counts {
-            people: exact(state.people.len()),
-            people_reachable: exact(reachable),
-            boards_in_play: exact(state.boards.len() - over),
-            boards_over: exact(over),
-        })
-    }
-
-    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
-        Ok(self.state()?.switches.contains(&switch))
-    }
-
-    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
-        let mut state = self.state()?;
-        if is_on {
-            state.switches.insert(switch)
-        } else {
-            state.switches.remove(&switch)
-        };
-        Ok(())
-    }
-
-    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
-        let mut state = self.state()?;
-        let Slot::Vacant(slot) = state.broadcasts.entry(broadcast.id) else {
-            return Ok(Commit::Conflict);
-        };
-        slot.insert(broadcast.clone());
-        Ok(Commit::Done)
-    }
-
-    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
-        Ok(self.state()?.broadcasts.get(&id).cloned())
-    }
-
-    async fn broadcasts_by(
-        &self,
-        author: UserId,
-        after: Option<BroadcastId>,
-        limit: u32,
-    ) -> Result<Vec<Broadcast>, StoreError> {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let state = self.state()?;
-        let broadcasts = state.broadcasts.range((above(after), Bound::Unbounded));
-        let theirs = broadcasts.map(|(_, broadcast)| broadcast).filter(|one| one.author == author);
-        Ok(theirs.take(limit).cloned().collect())
-    }
-
-    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
-        let state = self.state()?;
-        let is_running = |broadcast: &&Broadcast| broadcast.state == broadcast::State::Running;
-        Ok(state.broadcasts.values().filter(is_running).cloned().collect())
-    }
-
-    async fn advance_broadcast(
-        &self,
-        id: BroadcastId,
-        seen: Option<UserId>,
-        step: Step,
-        tally: Tally,
-    ) -> Result<Commit, StoreError> {
-        let mut state = self.state()?;
-        let running = state.running(id).filter(|broadcast| broadcast.cursor == seen);
-        let Some(broadcast) = running else { return Ok(Commit::Conflict) };
-        add(&mut broadcast.tally, tally);
-        match step {
-            Step::Claim(last) => broadcast.cursor = Some(last),
-            Step::Finish => end(broadcast, broadcast::State::Done),
-        }
-        Ok(Commit::Done)
-    }
-
-    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
-        if let Some(broadcast) = self.state()?.broadcasts.get_mut(&id) {
-            add(&mut broadcast.tally, tally);
-        }
-        Ok(())
-    }
-
-    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
-        let mut state = self.state()?;
-        let Some(broadcast) = state.running(id) else { return Ok(Commit::Conflict) };
-        end(broadcast, broadcast::State::Stopped);
-        Ok(Commit::Done)
-    }
-}
-
-#[async_trait]
 impl Store for MemoryStore {
     fn kind(&self) -> &'static str {
         "memory"
@@ -519,16 +415,6 @@ impl Store for MemoryStore {
     async fn close(&self) {
         self.lock().is_closed = true;
     }
-}
-
-fn end(broadcast: &mut Broadcast, state: broadcast::State) {
-    broadcast.state = state;
-    broadcast.text.clear();
-}
-
-fn add(total: &mut Tally, tally: Tally) {
-    total.sent += tally.sent;
-    total.failed += tally.failed;
 }
 
 fn above<T>(after: Option<T>) -> Bound<T> {

@@ -1,14 +1,16 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in three groups: [`Boards`], [`People`] and [`Hosting`].
+//! [`Store`] is the contract, in four groups: [`Boards`], [`People`], [`Hosting`] and [`Upkeep`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 
 pub mod broadcast;
 pub mod measured;
 pub mod memory;
+pub mod owner;
 pub mod postgres;
 pub mod sqlite;
+pub mod upkeep;
 
 mod batch;
 mod clock;
@@ -21,7 +23,7 @@ mod statement;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -36,9 +38,11 @@ use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::location::Location;
+use crate::store::owner::BotId;
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::sqlite::backup::{self, BackupError};
+use crate::store::upkeep::Upkeep;
 
 /// Opens the store that the URL names. A SQLite file is created if it is not there, and checked
 /// for damage as a whole; in a PostgreSQL database the tables are created.
@@ -50,13 +54,41 @@ use crate::store::sqlite::backup::{self, BackupError};
 /// those of PostgreSQL, `sslmode` among them: `disable`, `prefer` (the default), `require`, which
 /// encrypts and, as everywhere with PostgreSQL, trusts whatever certificate it is shown, and
 /// `verify-full`, which trusts the public authorities or those in the PEM file of `sslrootcert`.
+///
+/// Whose the database is makes no difference and stays as it is; a bot opens it by [`open_for`].
 pub async fn open(url: &str) -> Result<Arc<dyn Store>, OpenError> {
-    match location::parse(url)? {
+    Ok(match open_any(location::parse(url)?, None).await? {
+        Opened::Sqlite(store) => Arc::new(store),
+        Opened::Postgres(store) => Arc::new(store),
+    })
+}
+
+/// Opens the store for a bot, to which the database belongs from then on. One that belongs to
+/// another bot is refused and left as it was.
+pub async fn open_for(url: &str, bot: BotId) -> Result<Arc<dyn Store>, OpenError> {
+    let location = location::parse(url)?;
+    let name = location.name();
+    Ok(match open_any(location, Some(bot)).await? {
+        Opened::Sqlite(store) => Arc::new(owner::claimed(store, name, bot).await?),
+        Opened::Postgres(store) => Arc::new(owner::claimed(store, name, bot).await?),
+    })
+}
+
+/// A store of either kind.
+enum Opened {
+    Sqlite(SqliteStore),
+    Postgres(PostgresStore),
+}
+
+async fn open_any(location: Location, bot: Option<BotId>) -> Result<Opened, OpenError> {
+    match location {
         Location::Sqlite(path) => {
-            let opened = task::spawn_blocking(move || SqliteStore::open(&path));
-            Ok(Arc::new(opened.await.expect("opening does not panic")?))
+            let opened = task::spawn_blocking(move || SqliteStore::open_for(&path, bot));
+            Ok(Opened::Sqlite(opened.await.expect("opening does not panic")?))
         }
-        Location::Postgres(settings) => Ok(Arc::new(PostgresStore::open(*settings).await?)),
+        Location::Postgres(settings) => {
+            Ok(Opened::Postgres(PostgresStore::open(*settings, bot).await?))
+        }
     }
 }
 
@@ -110,6 +142,11 @@ pub enum OpenError {
          newer program, or restore a backup"
     )]
     Newer { path: PathBuf, found: i64, known: i64 },
+    #[error(
+        "{database} belongs to bot {owner} and this is bot {bot}: name another database, or have \
+         this bot take it over for good with `zerosum adopt-database`"
+    )]
+    OtherBot { database: String, owner: BotId, bot: BotId },
     #[error("{path:?} cannot be opened: {detail}")]
     Database { path: PathBuf, detail: String },
     #[error(
@@ -204,17 +241,6 @@ pub struct StoredBoard {
     pub touched: i64,
 }
 
-/// Which boards are of no use any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Purge {
-    /// Of games that are over: those that changed last before this.
-    pub over_before: SystemTime,
-    /// Of games in play, which have been abandoned: those that changed last before this.
-    pub open_before: SystemTime,
-    /// Deletes no more at once.
-    pub limit: u32,
-}
-
 /// How long a board whose screen lags is left to whoever has changed or claimed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
@@ -292,7 +318,7 @@ pub enum StoreError {
 /// calls may run at once, in several processes where the database allows it. A store on a server
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
-pub trait Store: Boards + People + Hosting {
+pub trait Store: Boards + People + Hosting + Upkeep {
     /// What the database is called.
     fn kind(&self) -> &'static str;
 
@@ -409,10 +435,6 @@ pub trait Boards: Send + Sync {
         seen: Revision,
         grace: Duration,
     ) -> Result<Commit, StoreError>;
-
-    /// Deletes boards that are of no use any more and tells how many. A board that changes at the
-    /// same time stays.
-    async fn purge(&self, purge: Purge) -> Result<u64, StoreError>;
 }
 
 /// The people.

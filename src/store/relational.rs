@@ -16,7 +16,7 @@ use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId, choice};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
-use crate::store::clock::{Clock, micros};
+use crate::store::clock::{Clock, Lately};
 use crate::store::row::{
     board_of, broadcast_column, broadcast_of, broadcast_values, commit_of, count_column, count_of,
     first_after, no_number, person_of, person_values, readable, session_column, session_values,
@@ -24,8 +24,8 @@ use crate::store::row::{
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
-    Boards, COUNTED_MAX, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Purge,
-    Store, StoreError, StoredBoard, Switch, sql,
+    Boards, COUNTED_MAX, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Store,
+    StoreError, StoredBoard, Switch, sql,
 };
 
 /// Games in play of one person in one chat among which the latest one that can be read back is
@@ -54,6 +54,9 @@ pub trait Database: Send + Sync + 'static {
         statement: Statement,
     ) -> impl Future<Output = Result<Vec<Row>, StoreError>> + Send;
 
+    /// What the clock says that all who use the database go by, in microseconds since 1970.
+    fn clock(&self) -> impl Future<Output = Result<i64, StoreError>> + Send;
+
     /// About how many rows a table or a partial index has, if the database keeps such figures.
     fn estimate(
         &self,
@@ -67,17 +70,16 @@ pub trait Database: Send + Sync + 'static {
 ///
 /// To drop it without closing it loses no answered write, and does not wait.
 pub struct RelationalStore<D> {
-    database: D,
-    clock: Clock,
+    pub(super) database: D,
+    pub(super) clock: Clock,
 }
 
 impl<D: Database> RelationalStore<D> {
-    /// A store whose games last changed at that time, in microseconds since 1970.
-    pub(super) fn new(database: D, last_touched: i64) -> RelationalStore<D> {
-        RelationalStore { database, clock: Clock::starting_at(last_touched) }
+    pub(super) fn new(database: D, clock: Clock) -> RelationalStore<D> {
+        RelationalStore { database, clock }
     }
 
-    async fn write<const N: usize>(
+    pub(super) async fn write<const N: usize>(
         &self,
         lock: Lock,
         sql: &'static str,
@@ -94,7 +96,7 @@ impl<D: Database> RelationalStore<D> {
         self.database.read(Statement::new(sql, values)).await
     }
 
-    async fn row<const N: usize>(
+    pub(super) async fn row<const N: usize>(
         &self,
         sql: &'static str,
         values: [Value; N],
@@ -102,7 +104,7 @@ impl<D: Database> RelationalStore<D> {
         Ok(self.rows(sql, values).await?.into_iter().next())
     }
 
-    async fn number<const N: usize>(
+    pub(super) async fn number<const N: usize>(
         &self,
         sql: &'static str,
         values: [Value; N],
@@ -311,17 +313,19 @@ impl<D: Database> Boards for RelationalStore<D> {
         limit: u32,
         grace: Grace,
     ) -> Result<Vec<Board>, StoreError> {
-        let (unsent, unshown) = (self.clock.ago(grace.unsent), self.clock.ago(grace.unshown));
+        let (unsent, unshown) = (self.clock.lately(grace.unsent), self.clock.lately(grace.unshown));
         let ask = |first, size| {
-            Statement::new(sql::BOARDS_BEHIND, [first, unsent.into(), unshown.into(), size])
+            let values = [first, unsent.from.into(), unsent.to.into(), unshown.from.into(), size];
+            Statement::new(sql::BOARDS_BEHIND, values)
         };
         self.page(after, limit, ask).await
     }
 
     async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError> {
         let id = session_column(id);
-        let (unsent, unshown) = (self.clock.ago(grace.unsent), self.clock.ago(grace.unshown));
-        let values = [self.clock.now().into(), id.into(), unsent.into(), unshown.into()];
+        let (unsent, unshown) = (self.clock.lately(grace.unsent), self.clock.lately(grace.unshown));
+        let times = [self.clock.now(), id, unsent.from, unsent.to, unshown.from];
+        let values = times.map(Value::from);
         self.write(Lock::Board(id), sql::CLAIM_BOARD, values).await.map(commit_of)
     }
 
@@ -331,9 +335,10 @@ impl<D: Database> Boards for RelationalStore<D> {
         limit: u32,
         grace: Duration,
     ) -> Result<Vec<Board>, StoreError> {
-        let before = self.clock.ago(grace);
-        let ask =
-            |first, size| Statement::new(sql::BOARDS_AWAITING_ENGINE, [first, before.into(), size]);
+        let Lately { from, to } = self.clock.lately(grace);
+        let ask = |first, size| {
+            Statement::new(sql::BOARDS_AWAITING_ENGINE, [first, from.into(), to.into(), size])
+        };
         self.page(after, limit, ask).await
     }
 
@@ -343,15 +348,9 @@ impl<D: Database> Boards for RelationalStore<D> {
         seen: Revision,
         grace: Duration,
     ) -> Result<Commit, StoreError> {
-        let (id, before) = (session_column(id), self.clock.ago(grace));
-        let values = [self.clock.now().into(), id.into(), seen.0.into(), before.into()];
+        let (id, Lately { from, to }) = (session_column(id), self.clock.lately(grace));
+        let values = [self.clock.now().into(), id.into(), seen.0.into(), from.into(), to.into()];
         self.write(Lock::Board(id), sql::CLAIM_TURN, values).await.map(commit_of)
-    }
-
-    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
-        let Purge { over_before, open_before, limit } = purge;
-        let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
-        self.write(Lock::Other, sql::PURGE, values).await
     }
 }
 

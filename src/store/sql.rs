@@ -50,15 +50,16 @@ pub(super) const NOTE_SHOWN: &str = "\
 
 /// A row changes if it is still one of [`BOARDS_BEHIND`]: of those who claim it at once, one does.
 pub(super) const CLAIM_BOARD: &str = "\
-    UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (\
-    message IS NULL AND (claimed < 0 OR touched <= $3 AND claimed <= $3) OR \
-    message IS NOT NULL AND touched <= $4 AND claimed <= $4)";
+    UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (message IS NULL \
+    AND (claimed < 0 OR touched NOT BETWEEN $3 AND $4 AND claimed NOT BETWEEN $3 AND $4) \
+    OR message IS NOT NULL \
+    AND touched NOT BETWEEN $5 AND $4 AND claimed NOT BETWEEN $5 AND $4)";
 
 /// A row changes if it is still the one of [`BOARDS_AWAITING_ENGINE`] that was seen: of those who
 /// claim it at once, one does.
 pub(super) const CLAIM_TURN: &str = "\
     UPDATE boards SET turn_claimed = $1 WHERE id = $2 AND revision = $3 AND awaits_engine = 1 \
-    AND touched <= $4 AND turn_claimed <= $4";
+    AND touched NOT BETWEEN $4 AND $5 AND turn_claimed NOT BETWEEN $4 AND $5";
 
 /// The condition stands twice: a board that is played on while this waits for its row stays.
 pub(super) const PURGE: &str = "\
@@ -66,6 +67,42 @@ pub(super) const PURGE: &str = "\
     SELECT id FROM boards WHERE is_over = 1 AND touched < $1 UNION ALL \
     SELECT id FROM boards WHERE is_over = 0 AND touched < $2) AS stale LIMIT $3) \
     AND touched < CASE is_over WHEN 1 THEN $1 ELSE $2 END";
+
+/// Counts what [`PURGE`] would delete.
+pub(super) const COUNT_STALE: &str = "\
+    SELECT COUNT(*) FROM (SELECT id FROM (\
+    SELECT id FROM boards WHERE is_over = 1 AND touched < $1 UNION ALL \
+    SELECT id FROM boards WHERE is_over = 0 AND touched < $2) AS stale LIMIT $3) AS counted";
+
+/// Gives boards whose time has not come yet one that has, in the order of their times.
+pub(super) const REDATE_BOARDS: &str = "\
+    UPDATE boards SET touched = redated.touched FROM (\
+    SELECT id, $1 + ROW_NUMBER() OVER (ORDER BY touched) AS touched FROM boards \
+    WHERE is_over IN (0, 1) AND touched > $2 ORDER BY touched LIMIT $3) AS redated \
+    WHERE boards.id = redated.id AND boards.touched > $2";
+
+/// The row is made when the store is opened for the first time.
+pub(super) const BEGIN_INSTANCE: &str = "\
+    INSERT INTO zerosum_instance (id, reached) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
+
+pub(super) const REACHED: &str = "SELECT reached FROM zerosum_instance WHERE id = 1";
+
+/// Of several processes that have lived through the same time, none adds to what another has
+/// written.
+pub(super) const REACH: &str =
+    "UPDATE zerosum_instance SET reached = $1 WHERE id = 1 AND reached < $1";
+
+/// A row changes if the database is nobody's as yet.
+pub(super) const CLAIM_INSTANCE: &str =
+    "UPDATE zerosum_instance SET bot = $1 WHERE id = 1 AND bot IS NULL";
+
+pub(super) const HAND_OVER: &str = "UPDATE zerosum_instance SET bot = $1 WHERE id = 1";
+
+pub(super) const OWNER: &str = "SELECT bot FROM zerosum_instance WHERE id = 1";
+
+/// A row changes if so much has been lived through since it last did.
+pub(super) const CLAIM_PURGE: &str =
+    "UPDATE zerosum_instance SET purged = reached WHERE id = 1 AND purged <= reached - $1";
 
 pub(super) const DELETE_BOARDS_OF: &str = "DELETE FROM boards WHERE owner = $1";
 
@@ -137,14 +174,16 @@ pub(super) const COUNT_OPEN_BOARDS: &str = "\
 
 pub(super) const BOARDS_BEHIND: &str = "\
     SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
-    WHERE shown < revision AND id >= $1 AND (\
-    message IS NULL AND (claimed < 0 OR touched <= $2 AND claimed <= $2) OR \
-    message IS NOT NULL AND touched <= $3 AND claimed <= $3) ORDER BY id LIMIT $4";
+    WHERE shown < revision AND id >= $1 AND (message IS NULL \
+    AND (claimed < 0 OR touched NOT BETWEEN $2 AND $3 AND claimed NOT BETWEEN $2 AND $3) \
+    OR message IS NOT NULL \
+    AND touched NOT BETWEEN $4 AND $3 AND claimed NOT BETWEEN $4 AND $3) ORDER BY id LIMIT $5";
 
 pub(super) const BOARDS_AWAITING_ENGINE: &str = "\
     SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
-    WHERE awaits_engine = 1 AND id >= $1 AND touched <= $2 AND turn_claimed <= $2 \
-    ORDER BY id LIMIT $3";
+    WHERE awaits_engine = 1 AND id >= $1 \
+    AND touched NOT BETWEEN $2 AND $3 AND turn_claimed NOT BETWEEN $2 AND $3 \
+    ORDER BY id LIMIT $4";
 
 pub(super) const BOARDS_OF: &str = "\
     SELECT id, chat, message, shown, revision, record, touched FROM boards \
@@ -183,9 +222,9 @@ pub(super) const COUNT_IN_PLAY: &str =
 pub(super) const COUNT_OVER: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 1 LIMIT $1) AS counted";
 
-/// The end of each half of the index of ages.
+/// The end of each half of the index of ages; nothing if there is no board.
 pub(super) const LAST_TOUCHED: &str = "\
-    SELECT COALESCE(MAX(touched), 0) FROM (\
+    SELECT MAX(touched) FROM (\
     SELECT MAX(touched) AS touched FROM boards WHERE is_over = 0 UNION ALL \
     SELECT MAX(touched) FROM boards WHERE is_over = 1) AS newest";
 

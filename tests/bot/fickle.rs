@@ -11,8 +11,9 @@ use zerosum::session::board::{Board, ChatId, MessageId, TopicId};
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::memory::MemoryStore;
+use zerosum::store::upkeep::{Purge, StoreTime, Upkeep};
 use zerosum::store::{
-    Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Purge, Store, StoreError,
+    Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Store, StoreError,
     StoredBoard, Switch,
 };
 
@@ -232,11 +233,6 @@ impl Boards for FickleStore {
         self.check_read()?;
         self.inner.boards_of(person, after, limit).await
     }
-
-    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
-        self.check_write()?;
-        self.inner.purge(purge).await
-    }
 }
 
 #[async_trait]
@@ -349,6 +345,29 @@ impl Hosting for FickleStore {
     async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
         self.check_write()?;
         self.inner.stop_broadcast(id).await
+    }
+}
+
+#[async_trait]
+impl Upkeep for FickleStore {
+    async fn reach(&self) -> Result<StoreTime, StoreError> {
+        self.check_write()?;
+        self.inner.reach().await
+    }
+
+    async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError> {
+        self.check_write()?;
+        self.inner.claim_purge(period).await
+    }
+
+    async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
+        self.check_write()?;
+        self.inner.purge(purge).await
+    }
+
+    async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {
+        self.check_read()?;
+        self.inner.count_stale(purge).await
     }
 }
 

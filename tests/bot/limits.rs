@@ -6,6 +6,7 @@ use zerosum::tap::{self, Tap};
 
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
+use crate::metrics;
 use crate::patience::until;
 
 /// A table at which people have few games, and start few in a minute.
@@ -104,12 +105,14 @@ async fn whoever_starts_games_too_fast_is_told_so_once() {
     table.finish().await;
 }
 
-/// Makes it look as if all games were last touched so many days ago.
+/// Makes it look as if all games were last touched so many days ago, and as if nothing had been
+/// deleted since.
 fn age_games(table: &Table, days: i64) {
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     let micros = days * 24 * 60 * 60 * 1_000_000;
     let aged = database.execute("UPDATE boards SET touched = touched - ?1", [micros]);
     aged.expect("the boards are there");
+    database.execute("UPDATE zerosum_instance SET purged = 0", []).expect("there is one");
 }
 
 /// Waits until so many games are stored.
@@ -153,6 +156,29 @@ async fn a_game_that_nobody_has_touched_for_long_is_no_longer_kept() {
     let unknown = "This game is no longer kept. Send /new for a new one.";
     assert_eq!(table.try_cell(table.anna, &open, 0).await, unknown);
     assert_eq!(table.now(&open), open);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_with_a_clock_that_is_far_ahead_deletes_no_game() {
+    let mut table = Table::new().await;
+    let open = table.new_game(table.anna).await;
+    table.new_game(table.boris).await;
+    table.stop_bot().await;
+    // To games and to a store of then, the clock of today is 400 days ahead.
+    age_games(&table, 400);
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let then = "UPDATE zerosum_instance SET reached = reached - 400 * 24 * 3600 * 1000000";
+    database.execute(then, []).expect("there is one");
+    table.start_bot();
+    let held_back = "zerosum_purges_held_back_total{reason=\"clock\"}";
+    until(async || {
+        let counted = metrics::scrape(&table).await.value(held_back);
+        if counted == 1.0 { Ok(()) } else { Err(counted) }
+    })
+    .await;
+    assert_eq!(games_stored(&table), 2);
+    table.play(table.anna, &open, 4).await;
     table.finish().await;
 }
 

@@ -157,6 +157,17 @@ fn started(stage: &Stage) -> Process {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_turn_outlives_the_replica_that_has_thought_about_it() -> Result<()> {
+    outlives("touched = touched - 600000000").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_turn_that_a_clock_far_ahead_has_dated_outlives_its_replica_as_well() -> Result<()> {
+    outlives("touched = touched + 34560000000000, turn_claimed = touched + 34560000000000").await
+}
+
+/// Kills a replica in the middle of a thought, leaves the board with these times, and finds that
+/// another one takes the turn.
+async fn outlives(times: &str) -> Result<()> {
     let Some(stage) = Stage::new(&mut Rng::with_seed(7)).await? else { return Ok(()) };
     let [first, second] = stage.start_both();
     let telegram = &stage.telegram;
@@ -179,7 +190,7 @@ async fn a_turn_outlives_the_replica_that_has_thought_about_it() -> Result<()> {
         let left = stage.store.load(id).await?.context("it is stored")?.session;
         if is_engine_awaited(&left) {
             // The other one waits until the turn is certainly nobody's.
-            stage.schema.execute("UPDATE boards SET touched = touched - 600000000").await?;
+            stage.schema.execute(&format!("UPDATE boards SET {times}")).await?;
             let next = Revision(left.revision().0 + 1);
             until_shown(telegram, &message, next).await?;
             telegram.settled().await?;

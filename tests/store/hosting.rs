@@ -1,4 +1,4 @@
-//! What hosting needs: purges, counts, switches and broadcasts.
+//! What hosting needs: counts, switches and broadcasts.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
-use zerosum::store::{Commit, Count, Counts, Grace, OpenGames, Person, Purge, Store, Switch};
+use zerosum::store::upkeep::Purge;
+use zerosum::store::{Commit, Count, Counts, Grace, OpenGames, Person, Store, Switch};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
 use crate::{after_moves, is_closed, person};
@@ -15,68 +16,9 @@ use crate::{after_moves, is_closed, person};
 const PROGRESS: Place = Place { chat: ChatId(1_001), message: MessageId(7) };
 const TALLY: Tally = Tally { sent: 3, failed: 1 };
 
-/// Returns a moment after all that has been done and before all that will be.
-async fn a_moment() -> SystemTime {
-    // More than the calls before it can have put the clock of a store ahead.
-    const GAP: Duration = Duration::from_millis(2);
-    let start = SystemTime::now();
-    while start.elapsed().is_ok_and(|elapsed| elapsed < GAP) {
-        tokio::task::yield_now().await;
-    }
-    SystemTime::now()
-}
-
-async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
+pub async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
     let session = after_any_action(&board(id).session)?;
     store.create(&Board { session, ..board(id) }, OpenGames::ANY).await?;
-    Ok(())
-}
-
-pub async fn old_boards_are_purged_in_batches_and_young_ones_stay(
-    store: Arc<dyn Store>,
-) -> Result<()> {
-    let before_all = a_moment().await;
-    for id in 0..5 {
-        create_ended(store.as_ref(), id).await?;
-        store.create(&board(10 + id), OpenGames::ANY).await?;
-    }
-    let later = a_moment().await;
-    create_ended(store.as_ref(), 5).await?;
-    store.create(&board(15), OpenGames::ANY).await?;
-    // Played on, and so not abandoned.
-    store.commit(&after_moves(&board(10).session, &[4])?, Revision::START).await?;
-
-    let purge = |over_before, open_before, limit| Purge { over_before, open_before, limit };
-    assert_eq!(store.purge(purge(before_all, before_all, 99)).await?, 0);
-    assert_eq!(store.purge(purge(later, before_all, 0)).await?, 0);
-    assert_eq!(store.purge(purge(later, before_all, 3)).await?, 3);
-    assert_eq!(store.purge(purge(later, before_all, 3)).await?, 2);
-    assert_eq!(
-        store.count_open(CHAT, ANN).await?.in_all,
-        6,
-        "games in play have a time of their own"
-    );
-    assert_eq!(store.purge(purge(later, later, 99)).await?, 4);
-    assert_eq!(store.purge(purge(later, later, 99)).await?, 0);
-    let left = store.boards_of(ANN, None, 99).await?;
-    let left: Vec<u64> = left.iter().map(|board| board.id.0).collect();
-    assert_eq!(left, [5, 10, 15]);
-    let all = a_moment().await;
-    assert_eq!(store.purge(purge(all, all, 99)).await?, 3);
-    assert_eq!(store.boards_of(ANN, None, 99).await?, []);
-    Ok(())
-}
-
-pub async fn a_board_that_is_played_again_is_not_purged(store: Arc<dyn Store>) -> Result<()> {
-    let start = placed_board(1, 10);
-    let ended = after_any_action(&start.session)?;
-    store.create(&Board { session: ended.clone(), ..start }, OpenGames::ANY).await?;
-    let later = a_moment().await;
-    let again = after_any_action(&ended)?;
-    store.commit(&again, ended.revision()).await?;
-    let purge = Purge { over_before: later, open_before: later, limit: 9 };
-    assert_eq!(store.purge(purge).await?, 0);
-    assert!(store.load(SessionId(1)).await?.is_some());
     Ok(())
 }
 
@@ -255,7 +197,11 @@ pub async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> 
     is_closed(store.set_reachable(ANN, true).await);
     is_closed(store.people_after(None, 1).await);
     let now = SystemTime::now();
-    is_closed(store.purge(Purge { over_before: now, open_before: now, limit: 1 }).await);
+    let purge = Purge { over_before: now, open_before: now, limit: 1 };
+    is_closed(store.purge(purge).await);
+    is_closed(store.count_stale(purge).await);
+    is_closed(store.claim_purge(Duration::ZERO).await);
+    is_closed(store.reach().await);
     is_closed(store.counts().await);
     is_closed(store.is_on(Switch::Maintenance).await);
     is_closed(store.set_switch(Switch::Maintenance, true).await);

@@ -5,12 +5,14 @@
 
 mod boards;
 mod hosting;
+mod lapses;
 mod people;
 #[path = "../store_support/postgres.rs"]
 mod postgres_support;
 #[path = "../store_support/mod.rs"]
 mod store_support;
 mod turns;
+mod upkeep;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -18,6 +20,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
+use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::games::MoveCode;
 use zerosum::locales::Language;
@@ -72,9 +75,13 @@ macro_rules! suite {
                 boards_of_a_person_are_paged_by_ascending_id,
                 a_deleted_person_leaves_nothing_and_others_stay,
             }
-            hosting {
+            upkeep {
                 old_boards_are_purged_in_batches_and_young_ones_stay,
                 a_board_that_is_played_again_is_not_purged,
+                of_many_processes_exactly_one_claims_a_purge,
+                the_own_time_goes_on_as_time_is_lived_through,
+            }
+            hosting {
                 everything_is_counted,
                 switches_are_off_until_they_are_on,
                 a_broadcast_is_kept_until_it_is_done,
@@ -124,6 +131,28 @@ enum Scratch {
 }
 
 impl Scratch {
+    /// Has a stranger do something to the database.
+    async fn execute(&self, statements: &str) -> Result<()> {
+        match self {
+            Scratch::Nothing => anyhow::bail!("there is no database"),
+            Scratch::Folder(folder) => {
+                let connection = Connection::open(folder.path().join("zerosum.db"))?;
+                Ok(connection.execute_batch(statements)?)
+            }
+            Scratch::Schema(schema) => schema.execute(statements).await,
+        }
+    }
+
+    fn url(&self) -> String {
+        match self {
+            Scratch::Nothing => String::new(),
+            Scratch::Folder(folder) => {
+                format!("sqlite://{}", folder.path().join("zerosum.db").display())
+            }
+            Scratch::Schema(schema) => schema.url(),
+        }
+    }
+
     async fn clear(self) -> Result<()> {
         match self {
             Scratch::Nothing => Ok(()),
@@ -138,15 +167,14 @@ async fn memory() -> Result<Option<Fresh>> {
 }
 
 async fn sqlite() -> Result<Option<Fresh>> {
-    let folder = tempfile::tempdir()?;
-    let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
-    Ok(Some(Fresh { store: store::open(&url).await?, scratch: Scratch::Folder(folder) }))
+    let scratch = Scratch::Folder(tempfile::tempdir()?);
+    Ok(Some(Fresh { store: store::open(&scratch.url()).await?, scratch }))
 }
 
 async fn postgres() -> Result<Option<Fresh>> {
     let Some(schema) = Schema::create().await? else { return Ok(None) };
-    let store = store::open(&schema.url()).await?;
-    Ok(Some(Fresh { store, scratch: Scratch::Schema(schema) }))
+    let scratch = Scratch::Schema(schema);
+    Ok(Some(Fresh { store: store::open(&scratch.url()).await?, scratch }))
 }
 
 /// Somebody who plays in private.

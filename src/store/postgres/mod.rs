@@ -21,11 +21,13 @@ use std::time::Duration;
 use tokio::sync::oneshot::Receiver;
 use tokio::time::{Instant, timeout_at};
 
+use crate::store::owner::BotId;
 use crate::store::postgres::connection::{Connector, Failure};
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::settings::Settings;
 use crate::store::postgres::writer::Writer;
 use crate::store::relational::{Database, RelationalStore};
+use crate::store::row::no_number;
 use crate::store::statement::{Row, Statement, Value, Write};
 use crate::store::{OpenError, StoreError};
 
@@ -49,6 +51,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// About how many rows a table or an index has, as of the last vacuum.
 const ESTIMATE: &str = "SELECT reltuples::BIGINT FROM pg_class WHERE oid = to_regclass($1)";
 
+/// What the server's clock says, in microseconds since 1970.
+const CLOCK: &str = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT";
+
 /// A store in a PostgreSQL database.
 pub type PostgresStore = RelationalStore<Postgres>;
 
@@ -60,12 +65,17 @@ pub struct Postgres {
 
 impl PostgresStore {
     /// Connects, and brings the tables to the newest version this program knows.
-    pub async fn open(settings: Settings) -> Result<PostgresStore, OpenError> {
+    /// A database that belongs to another bot than this is refused; without a bot, nobody asks
+    /// whose it is.
+    pub(in crate::store) async fn open(
+        settings: Settings,
+        bot: Option<BotId>,
+    ) -> Result<PostgresStore, OpenError> {
         let connector = Connector::new(settings)?;
-        let last_touched = opening::prepare(&connector).await?;
+        let clock = opening::prepare(&connector, bot).await?;
         let database =
             Postgres { pool: Pool::new(connector.clone()), writer: Writer::start(connector) };
-        Ok(RelationalStore::new(database, last_touched))
+        Ok(RelationalStore::new(database, clock))
     }
 }
 
@@ -98,6 +108,11 @@ impl Database for Postgres {
                 Err(too_slow())
             }
         }
+    }
+
+    async fn clock(&self) -> Result<i64, StoreError> {
+        let rows = self.read(Statement::new(CLOCK, [])).await?;
+        rows.first().ok_or_else(no_number)?.integer(0)
     }
 
     async fn estimate(&self, relation: &'static str) -> Result<Option<u64>, StoreError> {

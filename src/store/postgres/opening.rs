@@ -20,6 +20,9 @@ use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
+use crate::store::clock::{self, Clock};
+use crate::store::owner::BotId;
+use crate::store::postgres::CLOCK;
 use crate::store::postgres::connection::{Connection, Connector, describe};
 use crate::store::{OpenError, sql};
 
@@ -36,6 +39,10 @@ const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long changing the tables may take, waiting for another process that does so included.
 const MIGRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Boards of a clock that was ahead which are given another time before anybody asks for one. The
+/// rest follows.
+const REDATED_AT_OPENING: i64 = 10_000;
+
 /// How tables become those of the next version.
 struct Migration {
     sql: &'static str,
@@ -50,7 +57,8 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0003_choice.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0004_engines_turns.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0005_themes.sql"), works_with: 1 },
-    Migration { sql: include_str!("migrations/0008_topics.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0006_instance.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0007_topics.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\
@@ -64,8 +72,8 @@ struct Version {
     works_with: i64,
 }
 
-/// Prepares the database, and tells when a game last changed, in microseconds since 1970.
-pub(super) async fn prepare(connector: &Connector) -> Result<i64, OpenError> {
+/// Prepares the database, unless it belongs to another bot than this, and tells the time there.
+pub(super) async fn prepare(connector: &Connector, bot: Option<BotId>) -> Result<Clock, OpenError> {
     let server = &connector.settings.server;
     let mute = |waited: Duration| OpenError::Unreachable {
         server: server.clone(),
@@ -74,8 +82,8 @@ pub(super) async fn prepare(connector: &Connector) -> Result<i64, OpenError> {
     let attempt = timeout(OPEN_TIMEOUT, connector.try_to_connect()).await;
     let attempt = attempt.map_err(|_| mute(OPEN_TIMEOUT))?;
     let mut connection = attempt.map_err(|error| unreachable(server, &error))?;
-    match timeout(MIGRATION_TIMEOUT, prepare_on(&mut connection, server)).await {
-        Ok(Ok(last_touched)) => last_touched,
+    match timeout(MIGRATION_TIMEOUT, prepare_on(&mut connection, server, bot)).await {
+        Ok(Ok(clock)) => clock,
         Ok(Err(error)) => {
             Err(OpenError::Server { server: server.clone(), detail: describe(&error) })
         }
@@ -87,7 +95,8 @@ pub(super) async fn prepare(connector: &Connector) -> Result<i64, OpenError> {
 async fn prepare_on(
     connection: &mut Connection,
     server: &str,
-) -> Result<Result<i64, OpenError>, Error> {
+    bot: Option<BotId>,
+) -> Result<Result<Clock, OpenError>, Error> {
     let client = connection.client();
     let found = number(client, "SELECT current_setting('server_version_num')::BIGINT").await?;
     if found < SERVER_VERSION_MIN {
@@ -95,6 +104,11 @@ async fn prepare_on(
         return Ok(Err(OpenError::ServerTooOld { server: server.to_owned(), found, needed }));
     }
     let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if let Some((owner, bot)) = owner_of(client).await?.zip(bot)
+        && owner != bot
+    {
+        return Ok(Err(OpenError::OtherBot { database: server.to_owned(), owner, bot }));
+    }
     let version = version_of(client).await?;
     if version.number < known
         && let Err(refusal) = migrate(client, server).await?
@@ -105,7 +119,29 @@ async fn prepare_on(
     if works_with > known {
         return Ok(Err(OpenError::NewerTables { server: server.to_owned(), found, known }));
     }
-    Ok(Ok(number(client, sql::LAST_TOUCHED).await?))
+    Ok(Ok(clock_of(client).await?))
+}
+
+/// The clock of the server and of the store. What a clock that was ahead has written is put right
+/// before anybody asks for it.
+async fn clock_of(client: &Client) -> Result<Clock, Error> {
+    let server = number(client, CLOCK).await?;
+    let newest = client.query_one(sql::LAST_TOUCHED, &[]).await?.try_get(0)?;
+    client.execute(sql::BEGIN_INSTANCE, &[&clock::beginning(server, newest)]).await?;
+    let reached = number(client, sql::REACHED).await?;
+    let clock = Clock::new(number(client, CLOCK).await?, reached);
+    let [now, latest, limit] = clock.redating(REDATED_AT_OPENING);
+    client.execute(sql::REDATE_BOARDS, &[&now, &latest, &limit]).await?;
+    Ok(clock)
+}
+
+/// The bot that the database belongs to, if it belongs to one.
+async fn owner_of(client: &Client) -> Result<Option<BotId>, Error> {
+    if !has_table(client, "zerosum_instance").await? {
+        return Ok(None);
+    }
+    let row = client.query_opt(sql::OWNER, &[]).await?;
+    Ok(row.map(|row| row.try_get::<_, Option<i64>>(0)).transpose()?.flatten().map(BotId))
 }
 
 async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenError>, Error> {
@@ -140,15 +176,19 @@ async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenErr
 
 /// The newest version that is noted, and the highest demand of all that are.
 async fn version_of(client: &Client) -> Result<Version, Error> {
-    let table = "SELECT COUNT(*) FROM pg_tables \
-                 WHERE schemaname = current_schema() AND tablename = 'zerosum_schema'";
-    if number(client, table).await? == 0 {
+    if !has_table(client, "zerosum_schema").await? {
         return Ok(Version { number: 0, works_with: 0 });
     }
     let newest = "SELECT COALESCE(MAX(version), 0), COALESCE(MAX(works_with), 0) \
                   FROM zerosum_schema";
     let row = client.query_one(newest, &[]).await?;
     Ok(Version { number: row.try_get(0)?, works_with: row.try_get(1)? })
+}
+
+async fn has_table(client: &Client, table: &str) -> Result<bool, Error> {
+    let count = "SELECT COUNT(*) FROM pg_tables \
+                 WHERE schemaname = current_schema() AND tablename = $1";
+    Ok(client.query_one(count, &[&table]).await?.try_get::<_, i64>(0)? > 0)
 }
 
 async fn number(client: &Client, sql: &str) -> Result<i64, Error> {

@@ -20,7 +20,7 @@ pub struct Settings {
     pub(super) config: Config,
     pub(super) trust: Trust,
     /// The host, port and database, to name in errors.
-    pub(super) server: String,
+    pub(in crate::store) server: String,
 }
 
 /// Whose certificates are accepted where the connection is encrypted.

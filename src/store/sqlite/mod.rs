@@ -18,6 +18,8 @@ use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use tokio::sync::oneshot;
 
 use crate::store::batch::{Job, Order, WRITES_WAITING_MAX};
+use crate::store::clock;
+use crate::store::owner::BotId;
 use crate::store::relational::{Database, RelationalStore};
 use crate::store::sqlite::lane::Lane;
 use crate::store::sqlite::opening::Opened;
@@ -40,7 +42,15 @@ pub struct Sqlite {
 impl SqliteStore {
     /// Opens the file, or creates it. Blocks while it checks the whole file for damage.
     pub fn open(path: &Path) -> Result<SqliteStore, OpenError> {
-        let Opened { writer, reader, last_touched } = opening::open(path)?;
+        SqliteStore::open_for(path, None)
+    }
+
+    /// The same, unless it belongs to another bot than this one.
+    pub(in crate::store) fn open_for(
+        path: &Path,
+        bot: Option<BotId>,
+    ) -> Result<SqliteStore, OpenError> {
+        let Opened { writer, reader, clock } = opening::open(path, bot)?;
         let no_thread = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
             detail: error.to_string(),
@@ -53,7 +63,7 @@ impl SqliteStore {
         });
         let database =
             Sqlite { writer: writer.map_err(no_thread)?, reader: reader.map_err(no_thread)? };
-        Ok(RelationalStore::new(database, last_touched))
+        Ok(RelationalStore::new(database, clock))
     }
 }
 
@@ -81,6 +91,10 @@ impl Database for Sqlite {
         let (answer, answered) = oneshot::channel();
         self.reader.send(Question { statement, answer })?;
         answered.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    async fn clock(&self) -> Result<i64, StoreError> {
+        Ok(clock::of_machine())
     }
 
     async fn estimate(&self, _relation: &'static str) -> Result<Option<u64>, StoreError> {

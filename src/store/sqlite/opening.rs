@@ -1,4 +1,11 @@
 //! Opens the file: looks first without touching anything, and only then opens for writing.
+//!
+//! **Tables change by the rule of `store::postgres::opening`: expand, deploy, contract.** From
+//! the seventh on, each migration ends with a row of `zerosum_schema`: its number, and the oldest
+//! version a program must know to work with the tables afterwards. For one that only adds, that is
+//! the one the version before has noted; for one that takes away, its own or that of the program
+//! which stopped using what is gone. A program that finds newer tables goes on if it is not too old
+//! for them, changes nothing about them, and else refuses to start.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,6 +17,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 
+use crate::store::clock::{self, Clock};
+use crate::store::owner::BotId;
 use crate::store::{OpenError, sql};
 
 /// Stands in the header of the file and says whose it is: `zero` in ASCII.
@@ -23,7 +32,8 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0004_choice.sql")),
     M::up(include_str!("migrations/0005_engines_turns.sql")),
     M::up(include_str!("migrations/0006_themes.sql")),
-    M::up(include_str!("migrations/0009_topics.sql")),
+    M::up(include_str!("migrations/0007_instance.sql")),
+    M::up(include_str!("migrations/0008_topics.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.
@@ -38,29 +48,40 @@ const WAL_AUTOCHECKPOINT_PAGES: i64 = 1_000;
 /// What stays of a write-ahead log that had to grow longer.
 const WAL_KEPT_BYTES: i64 = 8 * 1_024 * 1_024;
 
+/// Boards of a clock that was ahead which are given another time before anybody asks for one. The
+/// rest follows.
+const REDATED_AT_OPENING: i64 = 10_000;
+
+/// The highest demand of all that are noted, if the newest version is.
+const WORKS_WITH: &str = "\
+    SELECT CASE WHEN MAX(version) >= (SELECT user_version FROM pragma_user_version) \
+    THEN MAX(works_with) END FROM zerosum_schema";
+
+/// One row or none: the row is made after the table.
+const WHOSE: &str = "SELECT MAX(bot) FROM zerosum_instance";
+
 /// An open database.
 pub(super) struct Opened {
     pub writer: Connection,
     pub reader: Connection,
-    /// When a game last changed, in microseconds since 1970.
-    pub last_touched: i64,
+    pub clock: Clock,
 }
 
-/// Opens the database at the path, or creates it.
-pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
-    let file = DatabaseFile::find(path)?;
+/// Opens the database at the path, or creates it. One that belongs to another bot than this is
+/// refused; without a bot, nobody asks whose it is.
+pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError> {
+    let file = DatabaseFile::find(path, bot)?;
     let is_checked = file.inspect()?;
     let writer = file.open_for_writing(is_checked)?;
     let reader = file.open_for_reading().map_err(|error| file.refusal(&error))?;
-    let last_touched = writer.query_row(sql::LAST_TOUCHED, [], |row| row.get(0));
-    let last_touched = last_touched.map_err(|error| file.refusal(&error))?;
-    Ok(Opened { writer, reader, last_touched })
+    let clock = clock_of(&writer).map_err(|error| file.refusal(&error))?;
+    Ok(Opened { writer, reader, clock })
 }
 
 /// Opens a database of ours beside the program that uses it. It is opened for writing, because
 /// only so nothing is left beside it if nobody else uses it.
 pub(super) fn open_beside(path: &Path) -> Result<Connection, OpenError> {
-    let file = DatabaseFile::find(path)?;
+    let file = DatabaseFile::find(path, None)?;
     let refusal = |error: rusqlite::Error| file.refusal(&error);
     let look = file.open_for_a_look().map_err(refusal)?;
     if file.judge(Findings::of(&look).map_err(refusal)?)? == Owner::Nobody {
@@ -79,6 +100,8 @@ struct DatabaseFile {
     path: PathBuf,
     /// In bytes; nothing if the file is not there.
     size: u64,
+    /// Who opens it, if that is a bot.
+    bot: Option<BotId>,
 }
 
 /// Whose a database is.
@@ -91,7 +114,7 @@ enum Owner {
 
 impl DatabaseFile {
     /// What the file system says of the path.
-    fn find(path: &Path) -> Result<DatabaseFile, OpenError> {
+    fn find(path: &Path, bot: Option<BotId>) -> Result<DatabaseFile, OpenError> {
         let failure = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
             detail: error.to_string(),
@@ -106,10 +129,12 @@ impl DatabaseFile {
             Ok(metadata) if metadata.is_file() => {
                 let path = fs::canonicalize(&path).map_err(failure)?;
                 refuse_read_only(&path, &path)?;
-                DatabaseFile { path, size: metadata.len() }
+                DatabaseFile { path, size: metadata.len(), bot }
             }
             Ok(_) => return Err(OpenError::NotAFile(path)),
-            Err(error) if error.kind() == ErrorKind::NotFound => DatabaseFile { path, size: 0 },
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                DatabaseFile { path, size: 0, bot }
+            }
             Err(error) => return Err(failure(error)),
         };
         // SQLite takes an empty or missing file as new and throws its log away.
@@ -169,7 +194,8 @@ impl DatabaseFile {
         if writer.is_readonly("main").map_err(refusal)? {
             return Err(OpenError::ReadOnly(self.path.clone()));
         }
-        let owner = self.judge(Findings::of(&writer).map_err(refusal)?)?;
+        let findings = Findings::of(&writer).map_err(refusal)?;
+        let owner = self.judge(findings)?;
         if !is_checked && !is_sound(&writer).map_err(refusal)? {
             return Err(OpenError::Corrupt(self.path.clone()));
         }
@@ -177,9 +203,11 @@ impl DatabaseFile {
         if owner == Owner::Nobody {
             writer.pragma_update(None, "application_id", APPLICATION_ID).map_err(refusal)?;
         }
-        Migrations::from_slice(MIGRATIONS)
-            .to_latest(&mut writer)
-            .map_err(|error| self.failure(error.to_string()))?;
+        if findings.version < version_known() {
+            Migrations::from_slice(MIGRATIONS)
+                .to_latest(&mut writer)
+                .map_err(|error| self.failure(error.to_string()))?;
+        }
         set_up_writer(&writer).map_err(refusal)?;
         writer.set_db_config(no_checkpoint, false).map_err(refusal)?;
         Ok(writer)
@@ -194,15 +222,21 @@ impl DatabaseFile {
     }
 
     fn judge(&self, findings: Findings) -> Result<Owner, OpenError> {
-        let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+        let known = version_known();
         let path = || self.path.clone();
         match findings {
-            Findings { application_id: 0, version: 0, has_tables: false } => Ok(Owner::Nobody),
-            Findings { application_id: APPLICATION_ID, version, .. } => {
-                if (0..=known).contains(&version) {
-                    Ok(Owner::Us)
-                } else {
-                    Err(OpenError::Newer { path: path(), found: version, known })
+            Findings { application_id: 0, version: 0, has_tables: false, .. } => Ok(Owner::Nobody),
+            Findings { application_id: APPLICATION_ID, version, works_with, bot, .. } => {
+                let is_known = (0..=known).contains(&version);
+                if !is_known && works_with.is_none_or(|needed| version < 0 || needed > known) {
+                    return Err(OpenError::Newer { path: path(), found: version, known });
+                }
+                match bot.zip(self.bot) {
+                    Some((owner, bot)) if owner != bot => {
+                        let database = format!("{:?}", self.path);
+                        Err(OpenError::OtherBot { database, owner, bot })
+                    }
+                    Some(_) | None => Ok(Owner::Us),
                 }
             }
             Findings { .. } => Err(OpenError::Foreign(path())),
@@ -239,12 +273,30 @@ struct Findings {
     application_id: i64,
     version: i64,
     has_tables: bool,
+    /// The oldest version a program must know, if the tables are of a version that says so.
+    works_with: Option<i64>,
+    /// The bot that the database belongs to, if it belongs to one.
+    bot: Option<BotId>,
 }
 
 impl Findings {
     fn of(connection: &Connection) -> rusqlite::Result<Findings> {
+        let application_id = connection.pragma_query_value(None, "application_id", |v| v.get(0))?;
+        // Nothing is asked of the tables of another program.
+        let is_ours = application_id == APPLICATION_ID;
+        let number = |table: &str, sql: &str| -> rusqlite::Result<Option<i64>> {
+            let has_table = "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = ?1)";
+            let has_table = connection.query_row(has_table, [table], |row| row.get(0))?;
+            if is_ours && has_table {
+                connection.query_row(sql, [], |row| row.get(0))
+            } else {
+                Ok(None)
+            }
+        };
         Ok(Findings {
-            application_id: connection.pragma_query_value(None, "application_id", |v| v.get(0))?,
+            application_id,
+            works_with: number("zerosum_schema", WORKS_WITH)?,
+            bot: number("zerosum_instance", WHOSE)?.map(BotId),
             version: connection.pragma_query_value(None, "user_version", |v| v.get(0))?,
             has_tables: connection.query_row(
                 "SELECT EXISTS (SELECT * FROM sqlite_schema)",
@@ -253,6 +305,25 @@ impl Findings {
             )?,
         })
     }
+}
+
+/// The newest version of the tables that this program knows.
+fn version_known() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
+/// The clock of a database. What a clock that was ahead has written is put right before anybody
+/// asks for it.
+fn clock_of(writer: &Connection) -> rusqlite::Result<Clock> {
+    let machine = clock::of_machine();
+    let newest = writer.query_row(sql::LAST_TOUCHED, [], |row| row.get(0))?;
+    let beginning = clock::beginning(machine, newest);
+    // Nothing is written where something stands already, so a start costs no flush.
+    writer.execute(sql::BEGIN_INSTANCE, [beginning])?;
+    let reached = writer.query_row(sql::REACHED, [], |row| row.get(0))?;
+    let clock = Clock::new(machine, reached);
+    writer.execute(sql::REDATE_BOARDS, clock.redating(REDATED_AT_OPENING))?;
+    Ok(clock)
 }
 
 /// The bytes of all pages.
@@ -324,7 +395,7 @@ mod tests {
     #[test]
     fn every_commit_is_flushed_to_a_write_ahead_log_and_memory_is_bounded() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let opened = open(&folder.path().join("zerosum.db")).expect("a new database");
+        let opened = open(&folder.path().join("zerosum.db"), None).expect("a new database");
         let full = "2";
         assert_eq!(pragma(&opened.writer, "synchronous"), full);
         assert_eq!(pragma(&opened.writer, "journal_mode"), "wal");
@@ -343,10 +414,28 @@ mod tests {
     }
 
     #[test]
+    fn every_migration_from_the_seventh_on_tells_which_versions_work_with_it() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let opened = open(&folder.path().join("zerosum.db"), None).expect("a new database");
+        let noted = "SELECT version, works_with FROM zerosum_schema ORDER BY version";
+        let mut noted = opened.reader.prepare(noted).expect("a statement");
+        let noted = noted.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+        let noted: Vec<(i64, i64)> = noted.map(|row| row.expect("two numbers")).collect();
+        let versions: Vec<i64> = noted.iter().map(|(version, _)| *version).collect();
+        assert_eq!(versions, (7..=version_known()).collect::<Vec<_>>());
+        assert!(noted.iter().all(|(version, works_with)| works_with <= version), "{noted:?}");
+    }
+
+    #[test]
     fn ages_are_read_off_both_halves_of_their_index() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let opened = open(&folder.path().join("zerosum.db")).expect("a new database");
-        for statement in [sql::PURGE, sql::LAST_TOUCHED] {
+        let opened = open(&folder.path().join("zerosum.db"), None).expect("a new database");
+        for (statement, halves) in [
+            (sql::PURGE, 2),
+            (sql::COUNT_STALE, 2),
+            (sql::LAST_TOUCHED, 2),
+            (sql::REDATE_BOARDS, 1),
+        ] {
             let plan = format!("EXPLAIN QUERY PLAN {statement}");
             let mut plan = opened.reader.prepare(&plan).expect("a statement");
             let mut rows = plan.raw_query();
@@ -355,7 +444,7 @@ mod tests {
                 steps.push(step.get::<_, String>("detail").expect("a text"));
             }
             let by_age = steps.iter().filter(|step| step.contains("INDEX boards_by_age (is_over"));
-            assert_eq!(by_age.count(), 2, "{steps:?}");
+            assert_eq!(by_age.count(), halves, "{steps:?}");
             assert!(!steps.iter().any(|step| step.starts_with("SCAN boards")), "{steps:?}");
         }
     }
@@ -363,18 +452,21 @@ mod tests {
     #[test]
     fn every_question_finds_its_rows_by_an_index() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let opened = open(&folder.path().join("zerosum.db")).expect("a new database");
+        let opened = open(&folder.path().join("zerosum.db"), None).expect("a new database");
         for (statement, index) in [
             (sql::BOARD_BY_ID, "USING INTEGER PRIMARY KEY"),
             (sql::OPEN_BOARDS, "INDEX boards_in_play"),
             (sql::MOVE_CHAT, "INDEX boards_in_chat"),
             (sql::COUNT_OPEN_BOARDS, "INDEX boards_in_play"),
             (sql::BOARDS_BEHIND, "INDEX boards_behind"),
+            (sql::BOARDS_AWAITING_ENGINE, "INDEX boards_awaiting_engine"),
             (sql::BOARDS_OF, "INDEX boards_by_owner"),
             (sql::DELETE_BOARDS_OF, "INDEX boards_by_owner"),
             (sql::PEOPLE_REACHABLE, "INDEX people_reachable"),
             (sql::PERSON_BY_ID, "USING INTEGER PRIMARY KEY"),
             (sql::COMMIT_SESSION, "USING INTEGER PRIMARY KEY"),
+            (sql::CLAIM_BOARD, "USING INTEGER PRIMARY KEY"),
+            (sql::CLAIM_TURN, "USING INTEGER PRIMARY KEY"),
             (sql::NOTE_SHOWN, "USING INTEGER PRIMARY KEY"),
         ] {
             let plan = format!("EXPLAIN QUERY PLAN {statement}");

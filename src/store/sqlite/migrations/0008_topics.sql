@@ -3,3 +3,5 @@ ALTER TABLE boards ADD COLUMN topic INTEGER;
 
 -- Finds what is in play in a group that has become another chat.
 CREATE INDEX boards_in_chat ON boards (chat) WHERE is_over = 0;
+
+INSERT INTO zerosum_schema (version, works_with) VALUES (8, 1);
