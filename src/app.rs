@@ -25,6 +25,7 @@ use crate::playground::{Playground, StartError};
 use crate::referee::{self, Referee};
 use crate::session::UserId;
 use crate::store::measured::MeasuredStore;
+use crate::store::owner::{self, BotId};
 use crate::store::{self, Store};
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
@@ -55,7 +56,7 @@ pub async fn run_bot(
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
     let doors = Doors::open(config).await?;
-    let store = open_store(config.database_url_or_default()).await?;
+    let store = open_store(config.database_url_or_default(), "DATABASE_URL", token).await?;
     let bot = bot_of(config, token)?;
     let engine = engine(config);
     engine.prepare();
@@ -72,7 +73,7 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
         Some(url) => url.clone(),
         None => format!("sqlite://{}", folder.path().join("playground.db").display()),
     };
-    let store = open_store(&database_url).await?;
+    let store = open_store(&database_url, "--database", &token).await?;
     let api_url = playground.api_url().parse().context("the playground has no address")?;
     // The playground limits nobody, so nobody need wait there.
     let config = Config {
@@ -85,9 +86,25 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     let bot = bot_of(&config, &token)?;
     println!("zerosum's playground is ready: open {} in a browser.", playground.page_url());
     println!("It needs no network and no token. Ctrl+C ends it.");
+    if config.database_url.is_none() {
+        println!("Its games go with it; `zerosum playground --database URL` keeps them.");
+    }
     let served = serve(bot, store, &config, Doors::default(), stop).await;
     playground.stop().await;
     served
+}
+
+/// Hands the database over to the bot of this token, and says so.
+pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()> {
+    let bot = BotId(token.bot());
+    let before = owner::adopt(config.database_url_or_default(), bot).await;
+    let before = before.context("the database (DATABASE_URL) cannot be handed over")?;
+    match before {
+        Some(before) if before == bot => println!("The database belongs to bot {bot} already."),
+        Some(before) => println!("The database belongs to bot {bot} now, and no more to {before}."),
+        None => println!("The database belongs to bot {bot} now."),
+    }
+    Ok(())
 }
 
 /// Asks Telegram about the webhook and prints what it says, or changes it and says so.
@@ -331,8 +348,10 @@ async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {
     TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address} ({key})"))
 }
 
-async fn open_store(database_url: &str) -> anyhow::Result<Arc<dyn Store>> {
-    store::open(database_url).await.context("the database (DATABASE_URL) cannot be used")
+/// The store of the bot with this token, at the URL that was given so.
+async fn open_store(url: &str, given_by: &str, token: &Token) -> anyhow::Result<Arc<dyn Store>> {
+    let opened = store::open_for(url, BotId(token.bot())).await;
+    opened.with_context(|| format!("the database ({given_by}) cannot be used"))
 }
 
 /// The real client, with time-outs that outlast our own.

@@ -59,14 +59,20 @@ fn main() -> ExitCode {
                 app::change_webhook(config, token, deed).await
             })
         }),
-        Some(Command::Playground) => with_config(run_playground),
+        Some(Command::Playground(playground)) => {
+            with_config_but(|key, value| playground.instead_of(key, value), run_playground)
+        }
         Some(Command::Backup(backup)) => with_config(|config| {
             backup::run(&backup, config.database_url_or_default()).map_err(anyhow::Error::from)
+        }),
+        Some(Command::AdoptDatabase) => with_config(|config| {
+            let token = token_of(config)?;
+            until_done(async { app::adopt_database(config, token).await })
         }),
         Some(Command::Health) => with_config(ask_for_health),
         None => with_config(|config| match &config.token {
             Some(token) => run_bot(config, token),
-            None => run_playground(config),
+            None => run_playground(&Config { database_url: None, ..config.clone() }),
         }),
     };
     match ended {
@@ -81,9 +87,17 @@ fn main() -> ExitCode {
 
 /// Reads the settings, starts logging and goes on with them.
 fn with_config(go_on: impl FnOnce(&Config) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    with_config_but(|_, value| value, go_on)
+}
+
+/// The same with what the command line says in place of what was found for a key.
+fn with_config_but(
+    instead: impl Fn(&str, Option<String>) -> Option<String>,
+    go_on: impl FnOnce(&Config) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let file = dotenv::read()?;
     let look = |key: &'static str| std::env::var(key).ok().or_else(|| file.get(key).cloned());
-    let config = config::read(look)?;
+    let config = config::read(|key| instead(key, look(key)))?;
     logging::start(&config.log_filter, config.secrets());
     go_on(&config)
 }

@@ -98,8 +98,11 @@ fn every_value_is_taken_without_the_blanks_around_it() {
 
 #[test]
 fn what_is_no_token_is_refused() {
-    for text in ["42", "42:", ":abc", "a2:abc", "42:ab c", "42:ab/c", "42:ab:c", "4 2:abc", "42:ä"]
-    {
+    let no_number = "9223372036854775808:abc";
+    for text in [
+        "42", "42:", ":abc", "a2:abc", "42:ab c", "42:ab/c", "42:ab:c", "4 2:abc", "42:ä",
+        no_number,
+    ] {
         assert_eq!(fault_of("TELOXIDE_TOKEN", text), Some(Fault::Token), "{text:?}");
     }
 }

@@ -11,7 +11,7 @@ pub mod engine_match;
 pub mod backup;
 pub mod webhook;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use crate::cli::backup::Backup;
 use crate::cli::compare::Compare;
@@ -37,9 +37,13 @@ pub struct Arguments {
 pub enum Command {
     /// Runs the bot on Telegram; needs TELOXIDE_TOKEN
     Bot,
-    /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser
-    Playground,
+    Playground(Playground),
     Backup(Backup),
+    /// Hands the database of DATABASE_URL over to the bot of TELOXIDE_TOKEN
+    ///
+    /// A database belongs to the first bot that uses it, and any other refuses to start on it. Stop
+    /// the bot that it belongs to before.
+    AdoptDatabase,
     Solve(Solve),
     Explain(Explain),
     Prove(Prove),
@@ -49,4 +53,21 @@ pub enum Command {
     Webhook(Webhook),
     /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
     Health,
+}
+
+/// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser
+///
+/// Its games live as long as it runs, and DATABASE_URL is left alone.
+#[derive(Args, Debug)]
+pub struct Playground {
+    /// Where its games are kept instead: a database of its own
+    #[arg(long, value_name = "URL")]
+    pub database: Option<String>,
+}
+
+impl Playground {
+    /// The value of a setting: of the database, what the command line says and nothing else.
+    pub fn instead_of(&self, key: &str, value: Option<String>) -> Option<String> {
+        if key == "DATABASE_URL" { self.database.clone() } else { value }
+    }
 }

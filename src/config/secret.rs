@@ -14,27 +14,36 @@ const SECRET_PURPOSE: &[u8] = b"zerosum webhook secret";
 
 /// The bot's password at Telegram. It prints as a placeholder wherever it might be printed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub struct Token {
+    text: String,
+    bot: i64,
+}
 
 impl Token {
     /// A bot's number, a colon and a secret without spaces or slashes.
     pub fn parse(text: &str) -> Option<Token> {
         let (number, secret) = text.split_once(':')?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
         let is_secret = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         let is_token = is_number && !secret.is_empty() && secret.bytes().all(is_secret);
-        is_token.then(|| Token(text.to_owned()))
+        let bot = number.parse().ok()?;
+        is_token.then(|| Token { text: text.to_owned(), bot })
+    }
+
+    /// The number of the bot at Telegram. It is no secret, and a new token of the bot has it too.
+    pub fn bot(&self) -> i64 {
+        self.bot
     }
 
     /// The token, and the part of it that is secret by itself.
     pub fn secrets(&self) -> impl Iterator<Item = String> {
-        let secret = self.0.split_once(':').map(|(_, secret)| secret.to_owned());
-        [Some(self.0.clone()), secret].into_iter().flatten()
+        let secret = self.text.split_once(':').map(|(_, secret)| secret.to_owned());
+        [Some(self.text.clone()), secret].into_iter().flatten()
     }
 
     /// The token itself, for the client only.
     pub fn reveal(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
 
@@ -60,7 +69,7 @@ impl Secret {
     /// A secret that every process with this token derives alike, and from which nobody can tell
     /// the token.
     pub fn derived_from(token: &Token) -> Secret {
-        let mut mac = Hmac::<Sha256>::new_from_slice(token.0.as_bytes())
+        let mut mac = Hmac::<Sha256>::new_from_slice(token.text.as_bytes())
             .expect("a key of any length is taken");
         mac.update(SECRET_PURPOSE);
         let digits = mac.finalize().into_bytes().into_iter().map(|byte| format!("{byte:02x}"));

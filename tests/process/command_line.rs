@@ -7,7 +7,7 @@ use std::path::Path;
 use zerosum::playground::Playground;
 use zerosum::playground::settings::{Cast, Settings};
 
-use crate::child::{Ended, Launch, PATIENCE, TOKEN, folder, free_port, telegram};
+use crate::child::{Ended, Launch, PATIENCE, TOKEN, database_url, folder, free_port, telegram};
 
 fn run(arguments: &[&str]) -> Ended {
     Launch::of(arguments, folder().path()).run()
@@ -30,6 +30,7 @@ fn help_names_every_command() {
         "bot",
         "playground",
         "backup",
+        "adopt-database",
         "solve",
         "explain",
         "prove",
@@ -221,6 +222,71 @@ async fn a_database_that_cannot_be_used_is_left_alone() {
     let left = fs::read_dir(folder.path()).expect("the folder is there").count();
     assert_eq!(left, 1, "nothing is made beside the file");
     assert!(is_untouched(&telegram));
+}
+
+/// A bot of another number.
+const OTHER_TOKEN: &str = "777:another_Secret";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn the_database_of_another_bot_is_refused_until_it_is_adopted() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("is at work");
+    assert_eq!(bot.stop().code, Some(0));
+    let path = folder.path().join("zerosum.db");
+    let before = fs::read(&path).expect("the file is there");
+    let calls = telegram.look(|snapshot| snapshot.calls().count());
+    let url = database_url(folder.path());
+    let other = Launch::bot(&telegram, folder.path()).with("TELOXIDE_TOKEN", OTHER_TOKEN);
+    let playground = Launch::of(&["playground", "--database", &url], folder.path())
+        .with("ZEROSUM_PLAYGROUND_LISTEN", "127.0.0.1:0");
+    for (launch, given_by) in [(other, "DATABASE_URL"), (playground, "--database")] {
+        let Ended { err, code, .. } = launch.run();
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.starts_with(&format!("zerosum: the database ({given_by}) cannot")), "{err}");
+        assert!(err.contains("belongs to bot 4242") && err.lines().count() == 1, "{err}");
+        assert!(err.contains("zerosum adopt-database"), "{err}");
+    }
+    assert!(fs::read(&path).expect("the file is there") == before, "the file has changed");
+    let calls_after = telegram.look(|snapshot| snapshot.calls().count());
+    assert_eq!(calls_after, calls, "nobody has spoken to Telegram");
+    let adopt = |token| {
+        let launch = Launch::of(&["adopt-database"], folder.path());
+        launch.with("DATABASE_URL", &url).with("TELOXIDE_TOKEN", token).run()
+    };
+    let Ended { out, err, code } = adopt(OTHER_TOKEN);
+    let told = "The database belongs to bot 777 now, and no more to 4242.\n";
+    assert_eq!((out.as_str(), err.as_str(), code), (told, "", Some(0)));
+    let Ended { err, code, .. } = Launch::bot(&telegram, folder.path()).run();
+    assert_eq!(code, Some(1));
+    assert!(err.contains("belongs to bot 777 and this is bot 4242"), "{err}");
+    assert_eq!(adopt(TOKEN).code, Some(0));
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    bot.until_said("is at work");
+    assert_eq!(bot.stop().code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_playground_uses_no_database_but_the_one_on_its_command_line() {
+    let folder = folder();
+    let (set, given) = (folder.path().join("live.db"), folder.path().join("mine.db"));
+    let url = |path: &Path| format!("sqlite://{}", path.display());
+    let run = |arguments: &[&str]| {
+        let process = Launch::of(arguments, folder.path())
+            .with("ZEROSUM_PLAYGROUND_LISTEN", "127.0.0.1:0")
+            .with("DATABASE_URL", &url(&set))
+            .start();
+        process.until_said("is at work");
+        let Ended { err, code, .. } = process.stop();
+        assert_eq!(code, Some(0), "{err}");
+    };
+    run(&[]);
+    run(&["playground"]);
+    assert!(is_empty(folder.path()), "DATABASE_URL is left alone");
+    for _ in 0..2 {
+        run(&["playground", "--database", &url(&given)]);
+        assert!(given.exists() && !set.exists(), "its own database is its own the next time too");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
