@@ -67,7 +67,7 @@ fn main() -> ExitCode {
         }),
         Some(Command::AdoptDatabase) => with_config(|config| {
             let token = token_of(config)?;
-            until_done(async { app::adopt_database(config, token).await })
+            until_done(Threads::of_errand(), async { app::adopt_database(config, token).await })
         }),
         Some(Command::Health) => with_config(ask_for_health),
         None => with_config(|config| match &config.token {
