@@ -1,9 +1,9 @@
 //! Engines: what each level sees, and how those that need time get their share of the machine.
 
 use std::panic;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -268,7 +268,7 @@ fn order(person: u64, number: u64) -> Order {
 fn gated() -> (impl Fn(u64, &mut dyn Watch), Receiver<u64>, Sender<()>) {
     let (tell, told) = mpsc::channel();
     let (go_on, gate) = mpsc::channel();
-    let gate = std::sync::Mutex::new(gate);
+    let gate = Mutex::new(gate);
     let script = move |number, _: &mut dyn Watch| {
         tell.send(number).expect("the test listens");
         gate.lock().expect("nobody panics here").recv().expect("the test goes on");
@@ -403,9 +403,10 @@ async fn a_pool_that_is_dropped_ends_everything() {
 }
 
 #[test]
-fn the_more_searches_wait_the_shorter_each_one_is() {
+fn the_more_people_wait_the_shorter_each_search_is() {
     let second = Duration::from_secs(1);
-    for (waiting, threads, expected) in [
+    for (people, threads, expected) in [
+        (0, 2, second),
         (1, 1, second),
         (1, 8, second),
         (2, 2, second),
@@ -414,7 +415,7 @@ fn the_more_searches_wait_the_shorter_each_one_is() {
         (20, 2, second / 10),
         (SEARCHES_WAITING_MAX, 2, THINKING_MIN),
     ] {
-        assert_eq!(thinking_time(second, waiting, threads), expected, "{waiting} on {threads}");
+        assert_eq!(thinking_time(second, people, threads), expected, "{people} on {threads}");
     }
     let short = THINKING_MIN / 2;
     assert_eq!(
@@ -422,4 +423,64 @@ fn the_more_searches_wait_the_shorter_each_one_is() {
         short,
         "nobody thinks longer than asked"
     );
+}
+
+/// Tells the number of a search with the time it is given, and thinks until it is told to go on.
+struct Timed {
+    tell: Sender<(u64, Duration)>,
+    gate: Arc<Mutex<Receiver<()>>>,
+}
+
+impl Mind for Timed {
+    fn think(&mut self, order: &Order, watch: &mut dyn Watch) -> Thought {
+        self.tell.send((order.seed.0, order.time)).expect("the test listens");
+        self.gate.lock().expect("nobody panics here").recv().expect("the test goes on");
+        Scripted(Arc::new(|_, _| {})).think(order, watch)
+    }
+}
+
+/// A pool of minds that tell what time they are given, with what they tell and the gate they wait at.
+fn timed_pool(threads: usize) -> (Pool, Receiver<(u64, Duration)>, Sender<()>) {
+    let ((tell, told), (go_on, gate)) = (mpsc::channel(), mpsc::channel());
+    let gate = Arc::new(Mutex::new(gate));
+    let make_mind =
+        move || Box::new(Timed { tell: tell.clone(), gate: Arc::clone(&gate) }) as Box<dyn Mind>;
+    (Pool::new(threads, Arc::new(make_mind)), told, go_on)
+}
+
+#[test]
+fn whoever_asks_for_much_shortens_nobodys_search() {
+    let full = order(0, 0).time;
+    let (pool, begun, go_on) = timed_pool(2);
+    let ask = |person, number| pool.ask(order(person, number)).expect("there is room");
+    let mut asked = vec![ask(1, 100)];
+    assert_eq!(begun.recv(), Ok((100, full)));
+    asked.extend((101..115).map(|number| ask(1, number)));
+    asked.push(ask(2, 200));
+    assert_eq!(begun.recv(), Ok((200, full)), "one person more for the second thread");
+    for number in 101..115 {
+        // Whichever of the two ends, the first person has one search under way.
+        go_on.send(()).expect("a search waits");
+        if number == 101 {
+            go_on.send(()).expect("a search waits");
+        }
+        assert_eq!(begun.recv(), Ok((number, full)), "nobody else waits");
+    }
+    go_on.send(()).expect("a search waits");
+}
+
+#[test]
+fn people_share_the_time_of_a_search_with_those_who_wait_beside_them() {
+    let full = order(0, 0).time;
+    let (pool, begun, go_on) = timed_pool(1);
+    let ask = |person, number| pool.ask(order(person, number)).expect("there is room");
+    let mut asked = vec![ask(9, 900)];
+    assert_eq!(begun.recv(), Ok((900, full)));
+    let numbers = [(1, 100), (1, 101), (1, 102), (2, 200), (3, 300)];
+    asked.extend(numbers.map(|(person, number)| ask(person, number)));
+    for expected in [(100, full / 3), (200, full / 3), (300, full / 2), (101, full), (102, full)] {
+        go_on.send(()).expect("a search waits");
+        assert_eq!(begun.recv(), Ok(expected));
+    }
+    go_on.send(()).expect("a search waits");
 }

@@ -1,9 +1,10 @@
 //! The threads on which engines think, and nothing else: a few for all games together, so that
 //! thinking takes no more of the machine than it is given and holds up nobody who presses.
 //!
-//! Searches wait in a fair [`queue`](crate::engine::queue). The more of them wait, the shorter each
-//! one thinks: engines play a little worse for a while, and nobody waits long. Whoever asked for a
-//! search may let go of it at any time; it then ends within milliseconds.
+//! Searches wait in a fair [`queue`](crate::engine::queue). The more people wait, the shorter each
+//! search thinks: engines play a little worse for a while, and nobody waits long for their turn. However
+//! many searches one of them asks for, they are done one after the other and shorten nobody's. Whoever
+//! asked for a search may let go of it at any time; it then ends within milliseconds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +24,7 @@ use crate::search::Seed;
 use crate::search::thought::{Thought, Watch};
 use crate::session::UserId;
 
-/// However many searches wait, each may think for so long.
+/// However many people wait, each search may think for so long.
 pub const THINKING_MIN: Duration = Duration::from_millis(20);
 
 /// The stack of a thread. A search calls itself once for each ply, of which there are some hundreds.
@@ -38,7 +39,7 @@ pub struct Order {
     pub position: AnyGame,
     pub plan: Plan,
     pub seed: Seed,
-    /// For how long it may think if nobody else wants to.
+    /// For how long it may think if nobody else wants to; to a mind, for how long it may.
     pub time: Duration,
 }
 
@@ -204,11 +205,11 @@ impl Shared {
     /// Thinks about what is asked for, on a thread of its own, until the pool is closed.
     fn work(&self) {
         let mut mind = (self.make_mind)();
-        while let Some((search, time)) = self.next() {
+        while let Some(search) = self.next() {
             let began = Instant::now();
             let Search { order, asked_at, is_cancelled, tell, .. } = search;
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
-            let mut patience = Patience { ends_at: began + time, is_wanted };
+            let mut patience = Patience { ends_at: began + order.time, is_wanted };
             // A mind that has panicked is not asked again, so nobody sees it half-way.
             let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&order, &mut patience)));
             self.end(order.person);
@@ -229,18 +230,17 @@ impl Shared {
         }
     }
 
-    /// Waits for the next search, and says for how long it may think. `None` once the pool is
-    /// closed.
-    fn next(&self) -> Option<(Search, Duration)> {
+    /// Waits for the next search, with the time that it is given. `None` once the pool is closed.
+    fn next(&self) -> Option<Search> {
         let mut state = self.lock();
         loop {
             if self.is_closed() {
                 return None;
             }
-            let waiting = state.queue.waiting();
-            if let Some((_, search)) = state.queue.take() {
-                let time = thinking_time(search.order.time, waiting, self.threads_max);
-                return Some((search, time));
+            let people = state.queue.people_waiting();
+            if let Some((_, mut search)) = state.queue.take() {
+                search.order.time = thinking_time(search.order.time, people, self.threads_max);
+                return Some(search);
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -257,10 +257,10 @@ impl Shared {
     }
 }
 
-/// For how long a search may think that is taken while so many wait, itself included: its share of
-/// the threads, so that all that waits is done in about the time of one search.
-pub fn thinking_time(full: Duration, waiting: usize, threads: usize) -> Duration {
-    let rounds = u32::try_from(waiting.div_ceil(threads.max(1))).unwrap_or(u32::MAX).max(1);
+/// For how long a search may think that is taken while so many people wait, its own included: their
+/// share of the threads, so that everybody has had a turn in about the time of one search.
+pub fn thinking_time(full: Duration, people: usize, threads: usize) -> Duration {
+    let rounds = u32::try_from(people.div_ceil(threads.max(1))).unwrap_or(u32::MAX).max(1);
     (full / rounds).max(THINKING_MIN.min(full))
 }
 

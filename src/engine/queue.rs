@@ -4,10 +4,12 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::session::UserId;
 
-/// Searches that wait in all. With the shortest time for each they are done within seconds.
+/// Searches that wait in all. Everybody has a turn in about the time of one search, so all of them are
+/// done in about the time of [`SEARCHES_PER_PERSON_MAX`].
 pub const SEARCHES_WAITING_MAX: usize = 256;
 
-/// Searches for one person that are under way or wait: as many games at once are answered promptly.
+/// Searches for one person that are under way or wait. They are done one after the other, each of them
+/// with a share of the threads that does not depend on how many there are.
 pub const SEARCHES_PER_PERSON_MAX: usize = 16;
 
 /// Searches for one person that are under way, so that nobody takes all threads from the others.
@@ -51,6 +53,12 @@ impl<T> Default for Queue<T> {
 impl<T> Queue<T> {
     pub fn waiting(&self) -> usize {
         self.waiting
+    }
+
+    /// For how many people any search waits. Those who have one under way as well are counted: they are
+    /// back before long.
+    pub fn people_waiting(&self) -> usize {
+        self.people.values().filter(|share| !share.waiting.is_empty()).count()
     }
 
     /// How many were taken and have not ended.
@@ -179,6 +187,20 @@ mod tests {
         assert_eq!(take(&mut queue), None);
         queue.end(UserId(1));
         assert_eq!(take(&mut queue), Some('b'));
+    }
+
+    #[test]
+    fn people_who_wait_are_counted_once_however_much_they_ask_for() {
+        let mut queue = queue(&[(1, 'a'), (1, 'b'), (1, 'c'), (2, 'x')]);
+        assert_eq!(queue.people_waiting(), 2);
+        assert_eq!(take(&mut queue), Some('a'));
+        assert_eq!(queue.people_waiting(), 2, "the first has more to come");
+        assert_eq!(take(&mut queue), Some('x'));
+        assert_eq!(queue.people_waiting(), 1, "the second has nothing that waits");
+        queue.remove(UserId(1), |search| *search == 'b');
+        assert_eq!(queue.people_waiting(), 1);
+        queue.remove(UserId(1), |search| *search == 'c');
+        assert_eq!(queue.people_waiting(), 0, "what is under way does not wait");
     }
 
     #[test]
