@@ -69,6 +69,8 @@ pub struct Duel {
 pub struct RootMove {
     pub cell: Cell,
     pub score: i32,
+    /// Whether the score needs no search: it is what all moves are worth that are not listed.
+    is_settled: bool,
 }
 
 /// What there is to try in a position.
@@ -107,11 +109,15 @@ impl Duel {
         let mut search = Search { duel: self, fours, budget };
         let mut best = -WON;
         for index in 0..moves.len() {
-            let cell = moves[index].cell;
-            board.play(cell);
-            let result = search.try_move(board, index, depth - 1, (best, WON), 1);
-            board.take_back(cell);
-            let score = result?;
+            let RootMove { cell, score, is_settled } = moves[index];
+            let score = if is_settled {
+                score
+            } else {
+                board.play(cell);
+                let result = search.try_move(board, index, depth - 1, (best, WON), 1);
+                board.take_back(cell);
+                result?
+            };
             moves[index].score = score;
             if score > best || index == 0 {
                 best = score;
@@ -121,7 +127,9 @@ impl Duel {
         Ok(best)
     }
 
-    /// The moves of the root, the most promising first, and whether they are all that matter.
+    /// The moves of the root, the most promising first, and whether they are all that matter. Where all
+    /// others lose alike, one of them stands last for them: each of those that might save the game may
+    /// lose faster.
     pub fn root_moves(
         &mut self,
         board: &mut Board,
@@ -139,8 +147,10 @@ impl Duel {
         search.order(board, &mut choice.cells, None);
         let parries = search.parries(board);
         choice.cells.sort_by_key(|cell| !parries.contains(*cell));
-        let moves = choice.cells.into_iter().map(|cell| RootMove { cell, score: 0 });
-        (moves.collect(), choice.is_complete)
+        let other = if choice.floor > -WON { other_move(board, &choice) } else { None };
+        let moves = choice.cells.into_iter();
+        let moves = moves.map(|cell| RootMove { cell, score: 0, is_settled: false });
+        (moves.chain(other).collect(), choice.is_complete)
     }
 
     /// What a move that does not end the game is worth to the side that makes it, searched so many
@@ -391,6 +401,13 @@ pub fn estimate(board: &Board) -> i32 {
 fn promise(board: &Board, cell: Cell) -> i32 {
     let me = board.turn();
     (5 * board.promise(me, cell) + 4 * board.promise(!me, cell)) / 4
+}
+
+/// The most promising of the moves that are not listed, with what they are worth.
+fn other_move(board: &Board, choice: &Choice) -> Option<RootMove> {
+    let others = board.empty().bits().filter(|cell| !choice.cells.contains(cell));
+    let cell = others.max_by_key(|cell| promise(board, *cell))?;
+    Some(RootMove { cell, score: choice.floor, is_settled: true })
 }
 
 fn most_promising(board: &Board, cells: Bitboard, count: usize) -> Vec<Cell> {
