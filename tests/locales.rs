@@ -50,7 +50,8 @@ const TOASTS: [Phrase<'static>; 20] = [
 ];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 113] = [
+static OTHERS: [Phrase<'static>; 114] = [
+    Phrase::Anonymous,
     Phrase::You,
     Phrase::Somebody,
     Phrase::Players { first_mark: "❌", first: NAME, second_mark: "⭕", second: NAME },
