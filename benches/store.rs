@@ -1,5 +1,5 @@
 //! How many commits a store takes in a second, from one writer and from many at once, and how
-//! many of them share a transaction.
+//! many of them share a transaction. Then how long single presses wait for the SQLite store.
 //!
 //! `cargo bench --bench store -- [folder]` measures on the disk of the folder, by default the
 //! system's folder for temporary files. PostgreSQL is measured if `ZEROSUM_TEST_POSTGRES_URL` names
@@ -7,6 +7,8 @@
 
 #[path = "../tests/store_support/postgres.rs"]
 mod postgres_support;
+#[path = "store/waits.rs"]
+mod waits;
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -62,7 +64,7 @@ fn main() -> Result<()> {
         runtime.block_on(schema.drop())?;
         print("postgres", writers, &figures, None);
     }
-    Ok(())
+    waits::measure(&runtime, &folder)
 }
 
 struct Figures {

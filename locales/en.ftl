@@ -162,7 +162,7 @@ privacy =
     }, { $unfinished ->
         [one] one that nobody finishes after { $unfinished } day.
        *[other] one that nobody finishes after { $unfinished } days.
-    }
+    } Of your finished games I keep the newest { $games } at most.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
     I never store or log the text of your messages. My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
@@ -180,6 +180,7 @@ delete-question =
 delete-yes = Yes, delete everything
 delete-no = No, keep it
 data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. I will know nothing of you until you start a new game or choose a language.
+data-being-deleted = From now on I know nothing of you, nobody can see your games any more, and the boards that are still in your chats no longer work. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
 data-kept = Fine, everything stays as it is.
 
 # For the people who run the bot.

@@ -61,6 +61,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "store::Person",
             "store::StoreError",
             "store::broadcast",
+            "store::deletion::FINISHED_GAMES_MAX",
             "tap",
             "view",
             "web::pulse",

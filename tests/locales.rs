@@ -137,7 +137,7 @@ static OTHERS: [Phrase<'static>; 114] = [
     Phrase::CommandLanguage,
     Phrase::CommandTheme,
     Phrase::CommandPrivacy,
-    Phrase::Privacy { finished: 36_500, unfinished: 36_500 },
+    Phrase::Privacy { finished: 36_500, unfinished: 36_500, games: 10_000 },
     Phrase::PrivateOnly,
     Phrase::MyData,
     Phrase::MyDataTooMuch,
@@ -146,6 +146,7 @@ static OTHERS: [Phrase<'static>; 114] = [
     Phrase::DeleteYes,
     Phrase::DeleteNo,
     Phrase::DataDeleted,
+    Phrase::DataBeingDeleted,
     Phrase::DataKept,
     Phrase::Stats {
         version: "1.0.0",

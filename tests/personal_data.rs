@@ -6,9 +6,12 @@ use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
 use zerosum::picture::theme::Theme;
 use zerosum::session::board::{ChatId, MessageId, Place};
 use zerosum::session::choice::Choice;
+use zerosum::session::record::RECORD_BYTES_MAX;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
+use zerosum::store::deletion::FINISHED_GAMES_MAX;
 use zerosum::store::{Person, StoredBoard};
+use zerosum::telegram::personal::PARTS_MAX;
 
 const ANNA: UserId = UserId(1_001);
 
@@ -108,4 +111,26 @@ fn everything_comes_out_as_it_is_stored() {
     let person = &value["person"];
     assert_eq!((&person["language"], &person["is_reachable"]), (&"uk".into(), &false.into()));
     assert_eq!(person["theme"], "dark");
+}
+
+#[test]
+fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
+    let longest = StoredBoard {
+        id: SessionId(u64::MAX),
+        chat: ChatId(i64::MIN),
+        message: Some(MessageId(i32::MIN)),
+        shown: Revision::LAST,
+        revision: Revision::LAST,
+        record: "9".repeat(RECORD_BYTES_MAX),
+        touched: i64::MIN,
+    };
+    let mut writer = Writer::new(ANNA, Some(&person()));
+    let mut games = 0;
+    while writer.add_game(&longest).is_none() {
+        games += 1;
+    }
+    // The most unfinished games that the settings allow, and what somebody may begin and finish until
+    // upkeep looks next, at five games a second.
+    let (unfinished, lately) = (10_000, 60 * 60 * 5);
+    assert!(games * PARTS_MAX >= FINISHED_GAMES_MAX + unfinished + lately, "{games} in a part");
 }

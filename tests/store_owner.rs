@@ -8,8 +8,9 @@ use std::fs;
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tokio::task::JoinSet;
+use zerosum::store::opening::OpenError;
 use zerosum::store::owner::{self, BotId};
-use zerosum::store::{self, OpenError, Switch};
+use zerosum::store::{self, Switch};
 
 use crate::postgres_support::Schema;
 

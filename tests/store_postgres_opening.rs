@@ -11,7 +11,8 @@ use tempfile::NamedTempFile;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use zerosum::store::{self, Grace, OpenError, Switch};
+use zerosum::store::opening::OpenError;
+use zerosum::store::{self, Grace, Switch};
 
 use crate::postgres_support::Schema;
 

@@ -226,7 +226,7 @@ async fn play_until_refused(store: Arc<dyn Store>, id: u64) -> Result<(u64, Revi
 /// Deletes a person while the network is cut. Either all of their boards are left, or none.
 async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64) -> Result<()> {
     let store = Arc::clone(&scene.store);
-    let deleting = tokio::spawn(async move { store.delete_person(owner).await });
+    let deleting = tokio::spawn(async move { store.delete_person(owner, 1_000).await });
     tokio::time::sleep(Duration::from_micros(150 * round)).await;
     scene.proxy.becomes(Network::Cut);
     let deleted = deleting.await?;
@@ -235,7 +235,7 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
     let left = scene.store.boards_of(owner, None, 1_000).await?.len();
     let left = u64::try_from(left)?;
     match deleted {
-        Ok(count) => assert_eq!((count, left), (boards, 0)),
+        Ok(deletion) => assert_eq!((deletion.boards, left), (boards, 0)),
         Err(_) => assert!(left == 0 || left == boards, "{left} of {boards} are left"),
     }
     Ok(())
@@ -312,12 +312,12 @@ async fn a_deletion_that_fails_half_way_deletes_nothing() -> Result<()> {
              CREATE TRIGGER refuse BEFORE DELETE ON people EXECUTE FUNCTION refuse()",
         )
         .await?;
-    let refused = scene.store.delete_person(ANN).await;
+    let refused = scene.store.delete_person(ANN, 9).await;
     assert!(matches!(refused, Err(StoreError::Database(_))), "{refused:?}");
     assert_eq!(scene.store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
     assert_eq!(scene.store.person(ANN).await?, Some(person()));
     scene.schema.execute("DROP TRIGGER refuse ON people").await?;
-    assert_eq!(scene.store.delete_person(ANN).await?, 1);
+    assert_eq!(scene.store.delete_person(ANN, 9).await?.boards, 1);
     scene.end().await
 }
 

@@ -15,16 +15,23 @@ use std::time::Duration;
 use std::{env, fs, io, thread};
 
 use anyhow::{Context, Result, bail};
+use futures::future::try_join_all;
 use rusqlite::Connection;
+use zerosum::session::board::Board;
 use zerosum::session::{Revision, SessionId};
+use zerosum::store::deletion;
+use zerosum::store::opening::OpenError;
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{Boards, Commit, OpenError, OpenGames, Store};
+use zerosum::store::{Boards, Commit, OpenGames, People, Store};
 
-use crate::store_support::{after_any_action, placed_board};
+use crate::store_support::{ANN, BEN, after_any_action, placed_board};
 
 /// What a process is to do, and where. Not set in the process that runs the tests.
 const ROLE_KEY: &str = "ZEROSUM_STORE_TEST_ROLE";
 const PATH_KEY: &str = "ZEROSUM_STORE_TEST_PATH";
+
+/// Boards that a deleting process deletes at once.
+const FEW: u32 = 3;
 
 /// Sessions that a writing process plays at once.
 const SESSIONS: u64 = 8;
@@ -101,6 +108,7 @@ async fn another_process_does_what_it_is_told() -> Result<()> {
     match role.to_str() {
         Some("play") => play_until_killed(path).await,
         Some("play until full") => play_until_full(path).await,
+        Some("delete") => delete_until_killed(path).await,
         Some("lock") => lock(path, "BEGIN EXCLUSIVE"),
         Some("write") => lock(path, "BEGIN IMMEDIATE"),
         Some("keep") => lock(path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT"),
@@ -143,6 +151,21 @@ async fn play_until_killed(path: &Path) -> Result<()> {
         played?;
     }
     Ok(())
+}
+
+/// Deletes a person with many boards, a few at once, and says how many are deleted.
+async fn delete_until_killed(path: &Path) -> Result<()> {
+    let store = SqliteStore::open(path)?;
+    let mut deleted = store.delete_person(ANN, FEW).await?.boards;
+    loop {
+        say(&format!("{deleted}"))?;
+        let step = store.delete_boards_left(ANN, FEW).await?;
+        if step.is_complete {
+            // The last order comes from whoever kills this process.
+            return wait_for_order();
+        }
+        deleted += step.boards;
+    }
 }
 
 /// Plays on in one session until it is refused, says so, waits for an order, and plays on again.
@@ -214,6 +237,47 @@ fn note(answered: &mut BTreeMap<u64, u32>, line: &str) -> Result<()> {
     let (id, revision) = (id.parse()?, revision.parse().with_context(|| line.to_owned())?);
     let before = answered.insert(id, revision);
     assert!(before < Some(revision), "revisions of {id} rise");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_deletion_that_is_killed_between_two_batches_goes_on_with_the_next_start() -> Result<()> {
+    const BOARDS: u64 = 400;
+    for lines in [1, 2, 7, 40] {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("zerosum.db");
+        let store = SqliteStore::open(&path)?;
+        let creating = (0..BOARDS).map(|id| {
+            let store = &store;
+            async move { store.create(&placed_board(id, 10), OpenGames::ANY).await }
+        });
+        try_join_all(creating).await?;
+        store.create(&Board { owner: BEN, ..placed_board(BOARDS, 10) }, OpenGames::ANY).await?;
+        store.close().await;
+        let mut other = Other::start("delete", &path)?;
+        let mut deleted = 0;
+        for _ in 0..lines {
+            deleted = other.next()?.context("it goes on")?.parse()?;
+        }
+        other.kill()?;
+        while let Some(line) = other.next()? {
+            deleted = line.parse()?;
+        }
+
+        let store = SqliteStore::open(&path)?;
+        assert_eq!(store.boards_of(ANN, None, 9).await?, [], "she is gone");
+        assert_eq!(store.departed(9).await?, [ANN]);
+        let left = deletion::finish_all(&store).await?;
+        // One more batch may have been deleted without anybody being told.
+        let told = BOARDS - deleted;
+        let possible = told.saturating_sub(FEW.into())..=told;
+        assert!(left > 0 && possible.contains(&left), "{deleted} deleted, and {left} later");
+        assert_eq!(store.departed(9).await?, []);
+        store.close().await;
+        let file = Connection::open(&path)?;
+        let stored: u64 = file.query_row("SELECT COUNT(*) FROM boards", [], |row| row.get(0))?;
+        assert_eq!(stored, 1, "the board of somebody else");
+    }
     Ok(())
 }
 

@@ -13,13 +13,14 @@ use anyhow::Result;
 use rusqlite::Connection;
 use tempfile::TempDir;
 use zerosum::session::{Revision, SessionId};
+use zerosum::store::opening::OpenError;
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::{self, Boards, Commit, OpenError, OpenGames, Store};
+use zerosum::store::{self, Boards, Commit, OpenGames, Store};
 
 use crate::store_support::{after_any_action, placed_board};
 
 /// The newest version of the tables that the program knows.
-const KNOWN: i64 = 8;
+const KNOWN: i64 = 9;
 
 /// A folder for one database.
 struct Folder {

@@ -8,13 +8,14 @@ use zerosum::games::MoveCode;
 use zerosum::metrics::labels::HeldBack;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Revision, Session, SessionId};
+use zerosum::store::deletion::{self, DELETION_BATCH};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::upkeep::StoreTime;
-use zerosum::store::{Commit, Counts, OpenGames, Store};
+use zerosum::store::upkeep::{StoreTime, Upkeep};
+use zerosum::store::{Boards, Commit, Counts, OpenGames, People, Store};
 use zerosum::upkeep::{self, Keeping, PURGE_BATCH, Purged, SHARE_MIN};
 
-use support::sessions::{ANNA, fresh, seatings};
+use support::sessions::{ANNA, BORIS, fresh, seatings};
 
 mod support {
     pub mod sessions;
@@ -128,6 +129,39 @@ async fn of_many_games_a_small_share_is_deleted_at_a_time_batch_by_batch() {
     let time = after_days(400, 400);
     assert_eq!(purge(&store, time).await, held_back(share, HeldBack::Share));
     assert_eq!(left(&store).await, (0, share * 19));
+}
+
+#[tokio::test]
+async fn of_too_many_finished_games_of_one_person_the_oldest_go() {
+    let store = MemoryStore::new();
+    let games = u64::from(PURGE_BATCH) * 2 + 50;
+    fill(&store, 1, games).await;
+    // Somebody with as many as may be, and not one more.
+    for number in games + 1..games + 51 {
+        let board = Board { owner: BORIS, ..board(number) };
+        store.create(&board, OpenGames::ANY).await.expect("stored");
+        store.commit(&after(&board, Action::Resign), Revision::START).await.expect("stored");
+    }
+    assert_eq!(upkeep::trim(&store, 50).await, games - 50);
+    assert_eq!(left(&store).await, (1, 100));
+    let kept = store.boards_of(ANNA, None, 100).await.expect("read");
+    let kept: Vec<u64> = kept.iter().map(|board| board.id.0).collect();
+    assert_eq!(kept[0], 0, "the game in play stays");
+    assert_eq!(kept[1..], (games - 49..=games).collect::<Vec<_>>(), "those that ended last stay");
+    assert_eq!(upkeep::trim(&store, 50).await, 0);
+    store.close().await;
+    assert_eq!(upkeep::trim(&store, 0).await, 0, "a store that is away is left alone");
+}
+
+#[tokio::test]
+async fn what_a_deletion_has_left_is_deleted_batch_by_batch() {
+    let store = MemoryStore::new();
+    let games = u64::from(DELETION_BATCH) * 2 + 1;
+    fill(&store, games + 1, 0).await;
+    store.delete_person(ANNA, 1).await.expect("deleted");
+    assert_eq!(deletion::finish_all(&store).await.expect("deleted"), games);
+    assert_eq!(store.departed(9).await.expect("read"), []);
+    assert_eq!(deletion::finish_all(&store).await.expect("nothing is left"), 0);
 }
 
 #[tokio::test]

@@ -146,7 +146,7 @@ phrases! {
     ThemeDark => "theme-dark",
     ThemeSet => "theme-set",
 
-    Privacy { finished: u32, unfinished: u32 } => "privacy",
+    Privacy { finished: u32, unfinished: u32, games: u32 } => "privacy",
     PrivateOnly => "private-only",
     MyData => "my-data",
     MyDataTooMuch => "my-data-too-much",
@@ -155,6 +155,7 @@ phrases! {
     DeleteYes => "delete-yes",
     DeleteNo => "delete-no",
     DataDeleted => "data-deleted",
+    DataBeingDeleted => "data-being-deleted",
     DataKept => "data-kept",
 
     Stats {

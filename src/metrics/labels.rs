@@ -77,7 +77,7 @@ label! {
     TooManyNewGames = "refused_too_many_new_games",
     LanguageSet = "language_set",
     ThemeSet = "theme_set",
-    /// All about the person was deleted as they asked.
+    /// All about the person was deleted as they asked, or counts as gone and is being deleted.
     DataDeleted = "data_deleted",
     /// They were asked about that, and did not want it.
     DataKept = "data_kept",
@@ -202,9 +202,12 @@ label! {
     Counts = "counts",
     Create = "create",
     CreateBroadcast = "create_broadcast",
+    DeleteBoardsLeft = "delete_boards_left",
     DeletePerson = "delete_person",
     Deletions = "deletions",
+    Departed = "departed",
     Displace = "displace",
+    FinishedBehind = "finished_behind",
     IsOn = "is_on",
     LatestOpen = "latest_open",
     Load = "load",
@@ -220,6 +223,7 @@ label! {
     SetSwitch = "set_switch",
     StopBroadcast = "stop_broadcast",
     TallyBroadcast = "tally_broadcast",
+    Trim = "trim",
 }
 
 label! {

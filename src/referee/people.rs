@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::referee::Referee;
 use crate::session::{SessionId, UserId};
+use crate::store::deletion::{DELETION_BATCH, Deletion};
 use crate::store::{Commit, Person, StoreError, StoredBoard};
 
 /// Tries to change what is remembered of a person while others change it. As many can be at it as
@@ -75,12 +76,13 @@ impl Referee {
 
     /// Deletes all that is stored about a person, and lets go of all live copies, of whomever they
     /// are. What is being done for the person at the same time changes nothing any more: every
-    /// write of it finds its row gone.
-    pub async fn forget(&self, user: UserId) -> Result<(), StoreError> {
-        self.store.delete_person(user).await?;
+    /// write of it finds its row gone. Of more than [`DELETION_BATCH`] boards the rest leaves the
+    /// store soon afterwards.
+    pub async fn forget(&self, user: UserId) -> Result<Deletion, StoreError> {
+        let deletion = self.store.delete_person(user, DELETION_BATCH).await?;
         self.turns.forget(user);
         self.live.clear();
-        Ok(())
+        Ok(deletion)
     }
 
     async fn load_person(&self, user: UserId) -> Result<Option<Person>, StoreError> {

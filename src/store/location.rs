@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::store::OpenError;
+use crate::store::opening::OpenError;
 use crate::store::postgres::settings::Settings;
 
 /// Where the store is.

@@ -2,6 +2,7 @@
 //! store it is.
 
 use std::future::Future;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use crate::metrics::store::Storing;
 use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{
     Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Store, StoreError,
@@ -230,8 +232,17 @@ impl People for MeasuredStore {
         self.measure(StoreCall::SetReachable, self.inner.set_reachable(user, is_reachable)).await
     }
 
-    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
-        self.measure(StoreCall::DeletePerson, self.inner.delete_person(user)).await
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        self.measure(StoreCall::DeletePerson, self.inner.delete_person(user, limit)).await
+    }
+
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        self.measure(StoreCall::Departed, self.inner.departed(limit)).await
+    }
+
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        let deleted = self.inner.delete_boards_left(user, limit);
+        self.measure(StoreCall::DeleteBoardsLeft, deleted).await
     }
 
     async fn deletions(&self) -> Result<u64, StoreError> {
@@ -329,6 +340,22 @@ impl Upkeep for MeasuredStore {
         let purged = self.measure(StoreCall::Purge, self.inner.purge(purge)).await?;
         self.metrics.store.boards_purged.add(purged);
         Ok(purged)
+    }
+
+    async fn finished_behind(
+        &self,
+        board: Option<FinishedBoard>,
+        steps: NonZeroU32,
+    ) -> Result<Option<FinishedBoard>, StoreError> {
+        let found = self.inner.finished_behind(board, steps);
+        self.measure(StoreCall::FinishedBehind, found).await
+    }
+
+    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
+        let trimmed = self.inner.trim(owner, kept, limit);
+        let trimmed = self.measure(StoreCall::Trim, trimmed).await?;
+        self.metrics.store.boards_purged.add(trimmed);
+        Ok(trimmed)
     }
 
     async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {

@@ -5,8 +5,10 @@
 //! this room. [`open`] finds the right implementation for a URL.
 
 pub mod broadcast;
+pub mod deletion;
 pub mod measured;
 pub mod memory;
+pub mod opening;
 pub mod owner;
 pub mod postgres;
 pub mod sqlite;
@@ -14,6 +16,7 @@ pub mod upkeep;
 
 mod batch;
 mod clock;
+mod database;
 mod location;
 mod marks;
 mod relational;
@@ -21,7 +24,7 @@ mod row;
 mod sql;
 mod statement;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,7 +40,9 @@ use crate::session::choice::Choice;
 use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::deletion::Deletion;
 use crate::store::location::Location;
+use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
@@ -100,91 +105,6 @@ pub fn backup(url: &str, target: &Path) -> Result<(), BackupError> {
         Location::Sqlite(path) => backup::run(&path, target),
         Location::Postgres(_) => Err(BackupError::Server),
     }
-}
-
-/// Why a store cannot be opened. Every message is one line, names what to do, and never shows a
-/// password. The database is left as it was, to the byte.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OpenError {
-    #[error(
-        "the database URL names no known database: write it like sqlite://zerosum.db or \
-         postgres://user:password@host:5432/database"
-    )]
-    Scheme,
-    #[error("the database URL names no file: write it like sqlite://zerosum.db")]
-    NoPath,
-    #[error(
-        "the database URL holds a user or a password, which a file does not have: write it like \
-         sqlite://zerosum.db"
-    )]
-    Credentials,
-    #[error("the database URL has options, and there are none: leave out the ? and what follows")]
-    Options,
-    #[error("the folder {0:?} of the database does not exist: create it")]
-    MissingFolder(PathBuf),
-    #[error("{0:?} is a folder or a device, not a file: name a file in the database URL")]
-    NotAFile(PathBuf),
-    #[error(
-        "{0:?} may not be written: let the bot write to the file and to its folder, or name \
-         another file"
-    )]
-    ReadOnly(PathBuf),
-    #[error("{0:?} is locked by another process: stop that process, then start again")]
-    Locked(PathBuf),
-    #[error("{0:?} is not a SQLite database: move it away or name another file")]
-    NotADatabase(PathBuf),
-    #[error("{0:?} is damaged: restore it from a backup, or move it away to start anew")]
-    Corrupt(PathBuf),
-    #[error("{0:?} is a database of another program: name another file")]
-    Foreign(PathBuf),
-    #[error(
-        "{path:?} is of version {found} and this program knows versions up to {known}: start a \
-         newer program, or restore a backup"
-    )]
-    Newer { path: PathBuf, found: i64, known: i64 },
-    #[error(
-        "{database} belongs to bot {owner} and this is bot {bot}: name another database, or have \
-         this bot take it over for good with `zerosum adopt-database`"
-    )]
-    OtherBot { database: String, owner: BotId, bot: BotId },
-    #[error("{path:?} cannot be opened: {detail}")]
-    Database { path: PathBuf, detail: String },
-    #[error(
-        "the database URL cannot be read: write it like \
-         postgres://user:password@host:5432/database, with special letters percent-encoded"
-    )]
-    ServerUrl,
-    #[error(
-        "the database URL has an sslmode or sslrootcert that cannot be kept: sslmode is disable, \
-         prefer, require or verify-full, and sslrootcert needs verify-full"
-    )]
-    Encryption,
-    #[error("the certificates in {0:?} cannot be read: name a PEM file in sslrootcert")]
-    RootCertificates(PathBuf),
-    #[error(
-        "the database at {server} cannot be reached ({detail}): check that it runs and the URL"
-    )]
-    Unreachable { server: String, detail: String },
-    #[error(
-        "the database at {0} does not accept the user or the password: correct them in the \
-         database URL"
-    )]
-    Password(String),
-    #[error("there is no such database at {0}: create it, or name another one")]
-    NoSuchDatabase(String),
-    #[error(
-        "the database at {server} is PostgreSQL {found} and {needed} or newer is needed: upgrade it"
-    )]
-    ServerTooOld { server: String, found: i64, needed: i64 },
-    #[error("{0} has tables of another program: name another database or schema")]
-    ForeignTables(String),
-    #[error(
-        "{server} is of version {found} and this program knows versions up to {known}: start a \
-         newer program, or restore a backup"
-    )]
-    NewerTables { server: String, found: i64, known: i64 },
-    #[error("the database at {server} cannot be prepared: {detail}")]
-    Server { server: String, detail: String },
 }
 
 /// What became of a conditional write. Losing a race is an outcome, not an error.
@@ -254,7 +174,7 @@ impl Grace {
     pub const NONE: Grace = Grace { unsent: Duration::ZERO, unshown: Duration::ZERO };
 }
 
-/// How much is stored.
+/// How much is stored. What is still to be deleted counts until it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     pub people: Count,
@@ -338,8 +258,8 @@ pub trait Store: Boards + People + Hosting + Upkeep {
 #[async_trait]
 pub trait Boards: Send + Sync {
     /// Keeps a new board, if its owner has fewer games in play than this. [`Commit::Conflict`] if
-    /// not, or if the session is already there, which is then left as it is: creating twice creates
-    /// once.
+    /// not, or if the session is already there, or is still being deleted with its owner, and is then
+    /// left as it is: creating twice creates once.
     async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError>;
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError>;
@@ -453,10 +373,20 @@ pub trait People: Send + Sync {
     /// Notes whether a person can be sent something unasked, if they are remembered at all.
     async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError>;
 
-    /// Deletes at once all that is stored about a person: what is remembered of them, the boards
-    /// they started and the broadcasts they wrote. Tells how many boards. A board that another
-    /// person started and that seats this one would stay; there are none.
-    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError>;
+    /// Deletes all that is stored about a person: what is remembered of them, the boards they
+    /// started and the broadcasts they wrote. From then on nobody finds any of it and nothing
+    /// changes it, though only `limit` boards leave the database at once: the rest is left to
+    /// [`People::delete_boards_left`], also after a crash. Whoever comes back meanwhile is new, and
+    /// what they begin stays. A board that another person started and that seats this one would
+    /// stay; there are none.
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
+
+    /// Up to `limit` people of whom boards are still to be deleted.
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError>;
+
+    /// Deletes up to `limit` of the boards that a deletion has left. Any number of processes may do
+    /// it at once.
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
 
     /// How many times somebody was deleted. Whoever keeps copies of people or boards finds out by
     /// this number that some of them must go. It does not tell whose.

@@ -4,10 +4,12 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::store::relational::{Database, RelationalStore};
+use crate::store::database::Database;
+use crate::store::opening::OpenError;
+use crate::store::relational::RelationalStore;
 use crate::store::row::no_number;
 use crate::store::statement::Lock;
-use crate::store::{self, OpenError, Opened, Store, StoreError, location, sql};
+use crate::store::{self, Opened, Store, StoreError, location, sql};
 
 /// The number of a bot at Telegram, which stays the same when its token changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use tokio::sync::oneshot::Receiver;
 use tokio::time::timeout;
 
 use crate::locales::Language;
@@ -17,6 +16,8 @@ use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId, choice};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::clock::{Clock, Lately};
+use crate::store::database::Database;
+use crate::store::deletion::Deletion;
 use crate::store::row::{
     board_of, broadcast_column, broadcast_of, broadcast_values, commit_of, count_column, count_of,
     first_after, no_number, person_of, person_values, readable, session_column, session_values,
@@ -34,37 +35,6 @@ const OPEN_BOARDS_READ_MAX: u32 = 32;
 
 /// A database that takes longer to say anything at all counts as away.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// What runs statements.
-pub trait Database: Send + Sync + 'static {
-    const KIND: &str;
-
-    /// Has the write made durable, and tells how many rows its first statement changed.
-    fn write(&self, write: Write) -> impl Future<Output = Result<u64, StoreError>> + Send;
-
-    /// Has the write made durable some time soon, or not at all. Returns at once; how many rows
-    /// it changed is told once it is done.
-    fn mark(&self, write: Write) -> Receiver<Result<u64, StoreError>>;
-
-    /// See [`Store::is_shared`].
-    fn is_shared(&self) -> bool;
-
-    fn read(
-        &self,
-        statement: Statement,
-    ) -> impl Future<Output = Result<Vec<Row>, StoreError>> + Send;
-
-    /// What the clock says that all who use the database go by, in microseconds since 1970.
-    fn clock(&self) -> impl Future<Output = Result<i64, StoreError>> + Send;
-
-    /// About how many rows a table or a partial index has, if the database keeps such figures.
-    fn estimate(
-        &self,
-        relation: &'static str,
-    ) -> impl Future<Output = Result<Option<u64>, StoreError>> + Send;
-
-    fn close(&self) -> impl Future<Output = ()> + Send;
-}
 
 /// A store in a database.
 ///
@@ -181,6 +151,15 @@ impl<D: Database> RelationalStore<D> {
             after[5] = stored.into();
         }
         self.replace_person(user, after, before).await
+    }
+
+    /// Has a step of a deletion done, which is the last one if it leaves nothing.
+    async fn step_of_deletion(&self, id: i64, mut write: Write) -> Result<Deletion, StoreError> {
+        write.then.push(Statement::new(sql::END_DEPARTURE, [id.into()]));
+        let boards = self.database.write(write).await?;
+        // The step is durable. Whoever cannot read what is left takes it that something is.
+        let left = self.number(sql::HAS_DEPARTED, [id.into()]).await;
+        Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 
     async fn estimate_over(&self) -> Result<Option<u64>, StoreError> {
@@ -394,13 +373,26 @@ impl<D: Database> People for RelationalStore<D> {
         self.write(Lock::Person(id), sql::SET_REACHABLE, values).await.map(drop)
     }
 
-    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
-        let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into()]);
+        let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into(), limit.into()]);
         write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
         write.then.push(Statement::new(sql::COUNT_DELETION, []));
-        self.database.write(write).await
+        write.then.push(Statement::new(sql::DEPART, [id.into()]));
+        self.step_of_deletion(id, write).await
+    }
+
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let rows = self.rows(sql::DEPARTED, [limit.into()]).await?;
+        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
+    }
+
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        let id = user_column(user);
+        let values = [id.into(), limit.into()];
+        let write = Write::new(Lock::Other, sql::DELETE_DEPARTED_BOARDS, values);
+        self.step_of_deletion(id, write).await
     }
 
     async fn deletions(&self) -> Result<u64, StoreError> {

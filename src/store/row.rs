@@ -7,6 +7,7 @@ use crate::session::choice;
 use crate::session::record::{self, RecordError};
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
+use crate::store::deletion::FinishedBoard;
 use crate::store::statement::{Row, Value};
 use crate::store::{Commit, Person, StoreError, StoredBoard};
 
@@ -65,6 +66,11 @@ pub(super) fn stored_board_of(mut row: Row) -> Result<StoredBoard, StoreError> {
         record: row.text(5)?,
         touched: row.integer(6)?,
     })
+}
+
+/// The place of a row of [`crate::store::sql::FINISHED_BOARD_BEHIND`].
+pub(super) fn finished_board_of(row: Row) -> Result<FinishedBoard, StoreError> {
+    Ok(FinishedBoard { owner: user_of(row.integer(0)?), touched: row.integer(1)? })
 }
 
 /// The columns of a person: language, whether they chose it, name, whether they can be reached,

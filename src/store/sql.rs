@@ -3,31 +3,53 @@
 //! All columns are 64-bit integers or text. Parameters are numbered in the order in which they
 //! first appear, since SQLite numbers them so whatever they are called.
 
+/// Ends a statement on boards: not on those of somebody who is being deleted. Boards that were born
+/// since are those of somebody who has come back. The table is nearly always empty.
+macro_rules! unless_departed {
+    ($statement:literal) => {
+        concat!(
+            $statement,
+            " AND born >= COALESCE((SELECT until FROM departed WHERE person = owner), 0)"
+        )
+    };
+    ($statement:literal, $end:literal) => {
+        concat!(unless_departed!($statement), $end)
+    };
+}
+
 /// A row exists already, or its owner has too many in play: nothing changes. PostgreSQL is told what
 /// the values are, because it learns that from the columns too late.
 pub(super) const CREATE_BOARD: &str = "\
     INSERT INTO boards \
-    (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched, topic) \
+    (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched, topic, \
+    born) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
     CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), \
-    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT) WHERE \
-    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND chat = $3) < $12 AND \
-    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0) < $13 \
+    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), \
+    COALESCE((SELECT is_on FROM switches WHERE name = 'deletions'), 0) WHERE \
+    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND chat = $3 \
+    AND born >= COALESCE((SELECT until FROM departed WHERE person = $2), 0)) < $12 AND \
+    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 \
+    AND born >= COALESCE((SELECT until FROM departed WHERE person = $2), 0)) < $13 \
     ON CONFLICT (id) DO NOTHING";
 
 /// One row changes if the stored revision is the one that was seen, and none otherwise.
-pub(super) const COMMIT_SESSION: &str = "\
-    UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
-    WHERE id = $6 AND revision = $7";
+pub(super) const COMMIT_SESSION: &str = unless_departed!(
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
+    WHERE id = $6 AND revision = $7"
+);
 
 /// The same, if the owner has fewer games in play than that.
-pub(super) const REOPEN_SESSION: &str = "\
-    UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
+pub(super) const REOPEN_SESSION: &str = unless_departed!(
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
     WHERE id = $6 AND revision = $7 AND \
     (SELECT COUNT(*) FROM boards AS others WHERE others.owner = boards.owner \
-    AND others.is_over = 0 AND others.chat = boards.chat) < $8 AND \
+    AND others.is_over = 0 AND others.chat = boards.chat AND others.born >= \
+    COALESCE((SELECT until FROM departed WHERE person = boards.owner), 0)) < $8 AND \
     (SELECT COUNT(*) FROM boards AS others WHERE others.owner = boards.owner \
-    AND others.is_over = 0) < $9";
+    AND others.is_over = 0 AND others.born >= \
+    COALESCE((SELECT until FROM departed WHERE person = boards.owner), 0)) < $9"
+);
 
 /// The right-hand sides see the row as it was.
 pub(super) const PLACE_BOARD: &str = "\
@@ -44,22 +66,25 @@ pub(super) const MOVE_CHAT: &str = "\
 pub(super) const DISPLACE_BOARD: &str =
     "UPDATE boards SET message = NULL, shown = $1 WHERE id = $2 AND message = $3";
 
-pub(super) const NOTE_SHOWN: &str = "\
-    UPDATE boards SET shown = $1 \
-    WHERE id = $2 AND message = $3 AND shown < $1 AND revision <= $1";
+pub(super) const NOTE_SHOWN: &str = unless_departed!(
+    "UPDATE boards SET shown = $1 \
+    WHERE id = $2 AND message = $3 AND shown < $1 AND revision <= $1"
+);
 
 /// A row changes if it is still one of [`BOARDS_BEHIND`]: of those who claim it at once, one does.
-pub(super) const CLAIM_BOARD: &str = "\
-    UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (message IS NULL \
+pub(super) const CLAIM_BOARD: &str = unless_departed!(
+    "UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (message IS NULL \
     AND (claimed < 0 OR touched NOT BETWEEN $3 AND $4 AND claimed NOT BETWEEN $3 AND $4) \
     OR message IS NOT NULL \
-    AND touched NOT BETWEEN $5 AND $4 AND claimed NOT BETWEEN $5 AND $4)";
+    AND touched NOT BETWEEN $5 AND $4 AND claimed NOT BETWEEN $5 AND $4)"
+);
 
 /// A row changes if it is still the one of [`BOARDS_AWAITING_ENGINE`] that was seen: of those who
 /// claim it at once, one does.
-pub(super) const CLAIM_TURN: &str = "\
-    UPDATE boards SET turn_claimed = $1 WHERE id = $2 AND revision = $3 AND awaits_engine = 1 \
-    AND touched NOT BETWEEN $4 AND $5 AND turn_claimed NOT BETWEEN $4 AND $5";
+pub(super) const CLAIM_TURN: &str = unless_departed!(
+    "UPDATE boards SET turn_claimed = $1 WHERE id = $2 AND revision = $3 AND awaits_engine = 1 \
+    AND touched NOT BETWEEN $4 AND $5 AND turn_claimed NOT BETWEEN $4 AND $5"
+);
 
 /// The condition stands twice: a board that is played on while this waits for its row stays.
 pub(super) const PURGE: &str = "\
@@ -104,7 +129,38 @@ pub(super) const OWNER: &str = "SELECT bot FROM zerosum_instance WHERE id = 1";
 pub(super) const CLAIM_PURGE: &str =
     "UPDATE zerosum_instance SET purged = reached WHERE id = 1 AND purged <= reached - $1";
 
-pub(super) const DELETE_BOARDS_OF: &str = "DELETE FROM boards WHERE owner = $1";
+/// Of the finished boards of a person the oldest ones, but for so many that stay. A board that is
+/// played again while this waits for its row stays too. The index of these boards is asked for by the
+/// words in which it was made.
+pub(super) const TRIM: &str = "\
+    DELETE FROM boards WHERE is_over > 0 AND id IN (\
+    SELECT id FROM boards WHERE owner = $1 AND is_over > 0 AND touched <= (\
+    SELECT touched FROM boards WHERE owner = $1 AND is_over > 0 \
+    ORDER BY touched DESC LIMIT 1 OFFSET $2) ORDER BY touched LIMIT $3)";
+
+/// The first boards of a person.
+pub(super) const DELETE_BOARDS_OF: &str = "\
+    DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 ORDER BY id LIMIT $2)";
+
+/// The person counts as gone until no board is left that was born before the deletion which was
+/// counted last.
+pub(super) const DEPART: &str = "\
+    INSERT INTO departed (person, until) \
+    VALUES ($1, (SELECT is_on FROM switches WHERE name = 'deletions')) \
+    ON CONFLICT (person) DO UPDATE SET until = excluded.until";
+
+/// The first boards of a person who counts as gone.
+pub(super) const DELETE_DEPARTED_BOARDS: &str = "\
+    DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 \
+    AND born < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
+
+pub(super) const END_DEPARTURE: &str = "\
+    DELETE FROM departed WHERE person = $1 AND NOT EXISTS (\
+    SELECT id FROM boards WHERE owner = $1 AND born < departed.until)";
+
+pub(super) const DEPARTED: &str = "SELECT person FROM departed ORDER BY person LIMIT $1";
+
+pub(super) const HAS_DEPARTED: &str = "SELECT COUNT(*) FROM departed WHERE person = $1";
 
 /// A row exists already, and its language is one of those that are spoken: nothing changes.
 pub(super) const CREATE_PERSON: &str = "\
@@ -159,35 +215,49 @@ pub(super) const STOP_BROADCAST: &str = "\
 
 pub(super) const DELETE_BROADCASTS_BY: &str = "DELETE FROM broadcasts WHERE author = $1";
 
-pub(super) const BOARD_BY_ID: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards WHERE id = $1";
+pub(super) const BOARD_BY_ID: &str = unless_departed!(
+    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards WHERE id = $1"
+);
 
 /// The sum keeps the order from being read off the index of ages, which has everybody's boards.
-pub(super) const OPEN_BOARDS: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
-    WHERE chat = $1 AND owner = $2 AND is_over = 0 ORDER BY touched + 0 DESC LIMIT $3";
+pub(super) const OPEN_BOARDS: &str = unless_departed!(
+    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
+    WHERE chat = $1 AND owner = $2 AND is_over = 0",
+    " ORDER BY touched + 0 DESC LIMIT $3"
+);
 
 /// Of one chat, and of all.
-pub(super) const COUNT_OPEN_BOARDS: &str = "\
-    SELECT COUNT(CASE WHEN chat = $1 THEN 1 END), COUNT(*) FROM boards \
-    WHERE owner = $2 AND is_over = 0";
+pub(super) const COUNT_OPEN_BOARDS: &str = unless_departed!(
+    "SELECT COUNT(CASE WHEN chat = $1 THEN 1 END), COUNT(*) FROM boards \
+    WHERE owner = $2 AND is_over = 0"
+);
 
-pub(super) const BOARDS_BEHIND: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
+pub(super) const BOARDS_BEHIND: &str = unless_departed!(
+    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
     WHERE shown < revision AND id >= $1 AND (message IS NULL \
     AND (claimed < 0 OR touched NOT BETWEEN $2 AND $3 AND claimed NOT BETWEEN $2 AND $3) \
     OR message IS NOT NULL \
-    AND touched NOT BETWEEN $4 AND $3 AND claimed NOT BETWEEN $4 AND $3) ORDER BY id LIMIT $5";
+    AND touched NOT BETWEEN $4 AND $3 AND claimed NOT BETWEEN $4 AND $3)",
+    " ORDER BY id LIMIT $5"
+);
 
-pub(super) const BOARDS_AWAITING_ENGINE: &str = "\
-    SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
+pub(super) const BOARDS_AWAITING_ENGINE: &str = unless_departed!(
+    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
     WHERE awaits_engine = 1 AND id >= $1 \
-    AND touched NOT BETWEEN $2 AND $3 AND turn_claimed NOT BETWEEN $2 AND $3 \
-    ORDER BY id LIMIT $4";
+    AND touched NOT BETWEEN $2 AND $3 AND turn_claimed NOT BETWEEN $2 AND $3",
+    " ORDER BY id LIMIT $4"
+);
 
-pub(super) const BOARDS_OF: &str = "\
-    SELECT id, chat, message, shown, revision, record, touched FROM boards \
-    WHERE id >= $1 AND owner = $2 ORDER BY id LIMIT $3";
+pub(super) const BOARDS_OF: &str = unless_departed!(
+    "SELECT id, chat, message, shown, revision, record, touched FROM boards \
+    WHERE id >= $1 AND owner = $2",
+    " ORDER BY id LIMIT $3"
+);
+
+/// So many places behind a finished board, in the order of owners and of their boards' ages.
+pub(super) const FINISHED_BOARD_BEHIND: &str = "\
+    SELECT owner, touched FROM boards WHERE is_over > 0 AND (owner, touched) > ($1, $2) \
+    ORDER BY owner, touched LIMIT 1 OFFSET $3";
 
 pub(super) const PERSON_BY_ID: &str = "\
     SELECT language, has_chosen, name, is_reachable, is_dark, choice FROM people WHERE id = $1";

@@ -1,12 +1,16 @@
 //! What the upkeep of a store needs: its own time, and games that are of no use any more.
 
+use std::num::NonZeroU32;
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
 
+use crate::session::UserId;
 use crate::store::clock::{micros, time_of};
-use crate::store::relational::{Database, RelationalStore};
-use crate::store::row::commit_of;
+use crate::store::database::Database;
+use crate::store::deletion::FinishedBoard;
+use crate::store::relational::RelationalStore;
+use crate::store::row::{commit_of, finished_board_of, user_column};
 use crate::store::statement::{Lock, Statement, Value, Write};
 use crate::store::{Commit, StoreError, sql};
 
@@ -54,6 +58,18 @@ pub trait Upkeep: Send + Sync {
 
     /// How many boards such a purge would delete.
     async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError>;
+
+    /// The finished board that is `steps` places behind this one, or behind the start, in a list of
+    /// all of them by owner and age; `None` if the list ends before.
+    async fn finished_behind(
+        &self,
+        board: Option<FinishedBoard>,
+        steps: NonZeroU32,
+    ) -> Result<Option<FinishedBoard>, StoreError>;
+
+    /// Deletes up to `limit` finished boards of a person, the oldest first, as long as more than
+    /// `kept` are left. Tells how many.
+    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError>;
 }
 
 #[async_trait]
@@ -86,5 +102,22 @@ impl<D: Database> Upkeep for RelationalStore<D> {
         let Purge { over_before, open_before, limit } = purge;
         let values = [micros(over_before).into(), micros(open_before).into(), limit.into()];
         Ok(self.number(sql::COUNT_STALE, values).await?.cast_unsigned())
+    }
+
+    async fn finished_behind(
+        &self,
+        board: Option<FinishedBoard>,
+        steps: NonZeroU32,
+    ) -> Result<Option<FinishedBoard>, StoreError> {
+        let (owner, touched) =
+            board.map_or((i64::MIN, i64::MIN), |board| (user_column(board.owner), board.touched));
+        let values = [owner.into(), touched.into(), (steps.get() - 1).into()];
+        let row = self.row(sql::FINISHED_BOARD_BEHIND, values).await?;
+        row.map(finished_board_of).transpose()
+    }
+
+    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
+        let values = [user_column(owner).into(), kept.into(), limit.into()];
+        self.write(Lock::Other, sql::TRIM, values).await
     }
 }

@@ -13,8 +13,9 @@ use crate::session::SessionId;
 use crate::session::board::{ChatId, Place};
 use crate::store::StoreError;
 use crate::store::broadcast::BroadcastId;
+use crate::store::deletion::FINISHED_GAMES_MAX;
 use crate::telegram::api::{self, CallError, Upload};
-use crate::telegram::desk::{Desk, report_unsent};
+use crate::telegram::desk::{Desk, KeptDays, report_unsent};
 use crate::telegram::intake::{Callback, Sender};
 use crate::telegram::pace::Class;
 use crate::telegram::press::{answer, note};
@@ -22,7 +23,8 @@ use crate::telegram::receipt::Receipt;
 use crate::telegram::screen::Frame;
 use crate::view::pages;
 
-/// Parts of a file that one person is sent. They hold more games than the limits let anybody have.
+/// Parts of a file that one person is sent. They hold more games than the limits let anybody keep, with
+/// room for what is finished until upkeep looks next.
 pub const PARTS_MAX: u32 = 50;
 
 /// Boards read at once.
@@ -41,8 +43,8 @@ enum Unsent {
 
 /// What is stored and for how long.
 pub fn privacy(desk: &Desk) -> Phrase<'static> {
-    let kept = desk.kept_days;
-    Phrase::Privacy { finished: kept.finished, unfinished: kept.unfinished }
+    let KeptDays { finished, unfinished } = desk.kept_days;
+    Phrase::Privacy { finished, unfinished, games: FINISHED_GAMES_MAX }
 }
 
 /// Somebody begins anew in private, which they also do after they have blocked the bot for a while.
@@ -96,17 +98,22 @@ pub async fn delete(
 ) {
     // Asked for before it is gone.
     let language = desk.language_of(from).await;
-    if is_sure {
-        if let Err(error) = desk.referee.forget(from.user).await {
-            log::error!("person {}: nothing is deleted: {error}", from.user.0);
-            note(desk, labels::Press::Failed);
-            return answer(desk, callback, from, Some(Phrase::DeletionFailed), receipt).await;
-        }
-        desk.screen.forget_chat(at.chat);
-        log::info!("somebody's data is deleted as they asked");
-    }
     let (result, phrase) = if is_sure {
-        (labels::Press::DataDeleted, Phrase::DataDeleted)
+        match desk.referee.forget(from.user).await {
+            Err(error) => {
+                log::error!("person {}: nothing is deleted: {error}", from.user.0);
+                note(desk, labels::Press::Failed);
+                return answer(desk, callback, from, Some(Phrase::DeletionFailed), receipt).await;
+            }
+            Ok(deletion) => {
+                desk.screen.forget_chat(at.chat);
+                log::info!("somebody's data is deleted as they asked");
+                let is_complete = deletion.is_complete;
+                let phrase =
+                    if is_complete { Phrase::DataDeleted } else { Phrase::DataBeingDeleted };
+                (labels::Press::DataDeleted, phrase)
+            }
+        }
     } else {
         (labels::Press::DataKept, Phrase::DataKept)
     };

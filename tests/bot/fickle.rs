@@ -1,5 +1,6 @@
 //! A store that fails or hesitates when it is told to.
 
+use std::num::NonZeroU32;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use tokio::sync::watch;
 use zerosum::session::board::{Board, ChatId, MessageId, TopicId};
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use zerosum::store::deletion::{Deletion, FinishedBoard};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::upkeep::{Purge, StoreTime, Upkeep};
 use zerosum::store::{
@@ -35,6 +37,8 @@ pub struct FickleStore {
     waiting_to_write: watch::Sender<usize>,
     /// Over what the store panics, once.
     panics_over: Mutex<Option<Panic>>,
+    /// Whether deletions go no further than their first step for now.
+    held_deletions: watch::Sender<bool>,
 }
 
 /// Over what to panic.
@@ -56,6 +60,7 @@ impl FickleStore {
             held_to_write: watch::Sender::new(None),
             waiting_to_write: watch::Sender::new(0),
             panics_over: Mutex::new(None),
+            held_deletions: watch::Sender::new(false),
         }
     }
 
@@ -75,6 +80,11 @@ impl FickleStore {
     /// Lets nobody write what is known of a person until nobody is held any more.
     pub fn hold_to_write(&self, user: Option<UserId>) {
         self.held_to_write.send_replace(user);
+    }
+
+    /// Lets deletions go no further than their first step until they are held no more.
+    pub fn hold_deletions(&self, holds: bool) {
+        self.held_deletions.send_replace(holds);
     }
 
     /// Waits until somebody is held who wants to write.
@@ -264,9 +274,21 @@ impl People for FickleStore {
         self.inner.set_reachable(user, is_reachable).await
     }
 
-    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         self.check_write()?;
-        self.inner.delete_person(user).await
+        self.inner.delete_person(user, limit).await
+    }
+
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        self.check_read()?;
+        self.inner.departed(limit).await
+    }
+
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        // Nobody lets go of the sender while the store is there.
+        let _ = self.held_deletions.subscribe().wait_for(|holds| !holds).await;
+        self.check_write()?;
+        self.inner.delete_boards_left(user, limit).await
     }
 
     async fn deletions(&self) -> Result<u64, StoreError> {
@@ -363,6 +385,20 @@ impl Upkeep for FickleStore {
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
         self.check_write()?;
         self.inner.purge(purge).await
+    }
+
+    async fn finished_behind(
+        &self,
+        board: Option<FinishedBoard>,
+        steps: NonZeroU32,
+    ) -> Result<Option<FinishedBoard>, StoreError> {
+        self.check_read()?;
+        self.inner.finished_behind(board, steps).await
+    }
+
+    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
+        self.check_write()?;
+        self.inner.trim(owner, kept, limit).await
     }
 
     async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {

@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 use zerosum::locales::Language;
 use zerosum::picture::theme::Theme;
 use zerosum::playground::views::MessageView;
-use zerosum::session::UserId;
+use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
-use zerosum::store::{Boards, People, Person, Store, StoredBoard};
+use zerosum::session::{Revision, Session, SessionId, UserId};
+use zerosum::store::deletion::{self, DELETION_BATCH};
+use zerosum::store::{Boards, OpenGames, People, Person, Store, StoredBoard};
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
@@ -64,6 +66,7 @@ async fn privacy_tells_how_long_games_are_kept() {
         for chat in [user, table.group] {
             let text = table.ask(user, chat, "/privacy").await.text;
             assert!(text.contains(one) && text.contains(other), "{text}");
+            assert!(text.contains("10000"), "{text}");
             assert!(text.contains("/mydata") && text.contains("/deletemydata"), "{text}");
         }
     }
@@ -202,6 +205,39 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
         theme: Theme::default(),
     };
     assert_eq!((person, boards.len()), (Some(new), 1));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_very_many_games_is_gone_at_once_and_told_that_the_rest_takes_a_while() {
+    let store = Arc::new(FickleStore::new());
+    let table = table_with(&store).await;
+    let board = table.new_game(table.anna).await;
+    let theirs = table.new_game(table.boris).await;
+    let (owner, chat) = (user_of(table.anna), ChatId(table.anna));
+    for id in 0..u64::from(DELETION_BATCH) {
+        let session = Session::against_engine(SessionId(id), owner, Choice::default());
+        let board = Board::new(session, owner, chat);
+        let board = Board { message: Some(MessageId(1)), shown: Revision::LAST, ..board };
+        store.create(&board, OpenGames::ANY).await.expect("the store works");
+    }
+    let question = table.ask(table.anna, table.anna, "/deletemydata").await;
+    store.hold_deletions(true);
+    let press = table.press_data(table.anna, &question, data_of(&question, 0, 0));
+    assert_eq!(table.toast(&press).await, "");
+    let done = table.changed(&question).await;
+    assert!(done.text.starts_with("From now on I know nothing of you"), "{done:?}");
+    assert_eq!(store.departed(9).await.expect("the store works"), [owner]);
+    assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
+    assert_eq!(table.try_cell(table.anna, &board, 4).await, UNKNOWN_GAME);
+    table.play(table.boris, &theirs, 4).await;
+    // She may be back before all is gone, and keeps what she begins.
+    let board = table.new_game(table.anna).await;
+    store.hold_deletions(false);
+    deletion::finish_all(store.as_ref()).await.expect("the store works");
+    assert_eq!(store.departed(9).await.expect("the store works"), []);
+    table.play(table.anna, &board, 4).await;
+    assert_eq!(stored(&store, table.anna).await.1.len(), 1);
     table.finish().await;
 }
 

@@ -1,5 +1,6 @@
 //! What hosting needs: counts, switches and broadcasts.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -193,7 +194,11 @@ pub async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> 
     is_closed(store.person(ANN).await);
     is_closed(store.put_person(ANN, None, &person()).await);
     is_closed(store.boards_of(ANN, None, 1).await);
-    is_closed(store.delete_person(ANN).await);
+    is_closed(store.delete_person(ANN, 9).await);
+    is_closed(store.departed(9).await);
+    is_closed(store.delete_boards_left(ANN, 9).await);
+    is_closed(store.finished_behind(None, NonZeroU32::MIN).await);
+    is_closed(store.trim(ANN, 0, 9).await);
     is_closed(store.set_reachable(ANN, true).await);
     is_closed(store.people_after(None, 1).await);
     let now = SystemTime::now();

@@ -41,7 +41,7 @@ async fn what_a_clock_that_was_ahead_has_left_behind_is_found_and_claimed_once()
         let (unsent, turn) = ([board(1)], [awaiting_board(2)]);
         let start = turn[0].session.revision();
         for column in ["touched", "claimed", "turn_claimed"] {
-            store.delete_person(ANN).await?;
+            store.delete_person(ANN, 1_000).await?;
             store.create(&unsent[0], OpenGames::ANY).await?;
             store.create(&turn[0], OpenGames::ANY).await?;
             assert_eq!(store.behind(None, 9, GRACE).await?, [], "they are new");
@@ -115,7 +115,7 @@ async fn a_jump_of_the_clock_does_not_move_the_own_time() -> Result<()> {
             let touched = store.boards_of(ANN, None, 1).await?[0].touched;
             let reached = reached.duration_since(UNIX_EPOCH)?.as_micros();
             assert!(u128::from(touched.unsigned_abs()) >= reached, "written before what was lived");
-            store.delete_person(ANN).await?;
+            store.delete_person(ANN, 1_000).await?;
             store.close().await;
             let back = if is_ahead { "+" } else { "-" };
             scratch

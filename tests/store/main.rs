@@ -4,6 +4,7 @@
 //! `ZEROSUM_TEST_POSTGRES_URL` names a database, each test in a schema of its own.
 
 mod boards;
+mod deletions;
 mod hosting;
 mod lapses;
 mod people;
@@ -74,6 +75,14 @@ macro_rules! suite {
                 reachable_people_are_paged_by_ascending_id,
                 boards_of_a_person_are_paged_by_ascending_id,
                 a_deleted_person_leaves_nothing_and_others_stay,
+            }
+            deletions {
+                a_person_is_gone_before_all_their_boards_are,
+                whoever_comes_back_during_their_deletion_is_new_and_stays,
+                presses_are_written_while_a_long_deletion_goes_on,
+                several_may_finish_a_deletion,
+                the_oldest_finished_boards_beyond_so_many_are_trimmed,
+                finished_boards_are_listed_by_owner_and_age,
             }
             upkeep {
                 old_boards_are_purged_in_batches_and_young_ones_stay,

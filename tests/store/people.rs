@@ -11,6 +11,7 @@ use zerosum::session::choice::Choice;
 use zerosum::session::record;
 use zerosum::session::{Level, Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId};
+use zerosum::store::deletion::Deletion;
 use zerosum::store::{Commit, OpenGames, Person, Store, StoredBoard};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
@@ -172,7 +173,7 @@ pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Stor
         store.create_broadcast(&Broadcast::new(BroadcastId(id), text, user, place)).await?;
     }
     assert_eq!(store.deletions().await?, 0);
-    assert_eq!(store.delete_person(ANN).await?, 17);
+    assert_eq!(store.delete_person(ANN, 17).await?, Deletion { boards: 17, is_complete: true });
     assert_eq!(store.deletions().await?, 1);
     assert_eq!(store.person(ANN).await?, None);
     assert_eq!(store.load(SessionId(3)).await?, None);
@@ -184,7 +185,10 @@ pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Stor
     assert_eq!(store.people_after(None, 9).await?, [BEN]);
     assert_eq!(store.boards_of(BEN, None, 99).await?.len(), 3);
     assert!(store.broadcast(BroadcastId(2)).await?.is_some());
-    assert_eq!(store.delete_person(ANN).await?, 0, "nothing is left to delete");
+    assert_eq!(store.departed(9).await?, []);
+    let nothing = Deletion { boards: 0, is_complete: true };
+    assert_eq!(store.delete_person(ANN, 99).await?, nothing, "nothing is left to delete");
+    assert_eq!(store.delete_boards_left(ANN, 99).await?, nothing);
     // Whoever comes back is new.
     store.create(&board(3), OpenGames::ANY).await?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 1);

@@ -58,7 +58,7 @@ pub async fn boards_whose_engine_is_to_move_are_found(store: Arc<dyn Store>) -> 
     let again = next(&resigned, Actor::User(ANN), rematch)?;
     store.commit(&again, resigned.revision()).await?;
     assert_eq!(found(store.as_ref(), None, 9).await?, [1], "it begins again");
-    store.delete_person(ANN).await?;
+    store.delete_person(ANN, 99).await?;
     assert!(found(store.as_ref(), None, 9).await?.is_empty());
     Ok(())
 }

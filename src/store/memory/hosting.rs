@@ -7,7 +7,8 @@ use async_trait::async_trait;
 
 use crate::session::UserId;
 use crate::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
-use crate::store::memory::{MemoryStore, above, count_of};
+use crate::store::memory::state::count_of;
+use crate::store::memory::{MemoryStore, above};
 use crate::store::{Commit, Count, Counts, Hosting, StoreError, Switch};
 
 #[async_trait]

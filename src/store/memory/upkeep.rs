@@ -1,12 +1,17 @@
 //! The upkeep.
 
+use std::collections::BTreeSet;
+use std::num::NonZeroU32;
+use std::ops::Bound;
 use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::session::SessionId;
+use crate::session::{SessionId, UserId};
 use crate::store::clock::{self, micros, time_of};
-use crate::store::memory::{Entry, MemoryStore, State, count_of};
+use crate::store::deletion::FinishedBoard;
+use crate::store::memory::state::{Entry, State, count_of};
+use crate::store::memory::{MemoryStore, above};
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{Commit, StoreError};
 
@@ -42,14 +47,36 @@ impl Upkeep for MemoryStore {
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError> {
         let mut state = self.state()?;
         let stale = stale(&state, purge);
-        for id in &stale {
-            if let Some(entry) = state.boards.remove(id)
-                && let Some(ids) = state.by_owner.get_mut(&entry.board.owner)
-            {
-                ids.remove(id);
-            }
-        }
+        state.remove(&stale);
         Ok(count_of(stale.len()))
+    }
+
+    async fn finished_behind(
+        &self,
+        board: Option<FinishedBoard>,
+        steps: NonZeroU32,
+    ) -> Result<Option<FinishedBoard>, StoreError> {
+        let steps = usize::try_from(steps.get()).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let finished = state.boards.values().filter(|entry| entry.is_over());
+        let list: BTreeSet<FinishedBoard> = finished
+            .map(|entry| FinishedBoard { owner: entry.board.owner, touched: entry.touched })
+            .collect();
+        Ok(list.range((above(board), Bound::Unbounded)).nth(steps - 1).copied())
+    }
+
+    async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError> {
+        let at_most = |count: u32| usize::try_from(count).unwrap_or(usize::MAX);
+        let mut state = self.state()?;
+        let finished = state.of_owner(owner).filter(|entry| entry.is_over());
+        let mut finished: Vec<_> =
+            finished.map(|entry| (entry.touched, entry.board.session.id())).collect();
+        finished.sort_unstable();
+        let too_many = finished.len().saturating_sub(at_most(kept)).min(at_most(limit));
+        let oldest = finished.iter().take(too_many);
+        let oldest: Vec<_> = oldest.map(|(_, id)| (*id, owner)).collect();
+        state.remove(&oldest);
+        Ok(count_of(oldest.len()))
     }
 
     async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError> {
@@ -57,11 +84,11 @@ impl Upkeep for MemoryStore {
     }
 }
 
-fn stale(state: &State, purge: Purge) -> Vec<SessionId> {
+fn stale(state: &State, purge: Purge) -> Vec<(SessionId, UserId)> {
     let (over_before, open_before) = (micros(purge.over_before), micros(purge.open_before));
     let is_stale =
         |entry: &Entry| entry.touched < if entry.is_over() { over_before } else { open_before };
     let stale = state.boards.iter().filter(|(_, entry)| is_stale(entry));
     let limit = usize::try_from(purge.limit).unwrap_or(usize::MAX);
-    stale.map(|(id, _)| *id).take(limit).collect()
+    stale.map(|(id, entry)| (*id, entry.board.owner)).take(limit).collect()
 }

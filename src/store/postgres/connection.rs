@@ -13,13 +13,14 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, Error};
 
+use crate::store::StoreError;
+use crate::store::opening::OpenError;
 use crate::store::postgres::settings::Settings;
 use crate::store::postgres::tls::Tls;
 use crate::store::postgres::{
     CONNECT_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT, LOCK_TIMEOUT, STATEMENT_TIMEOUT,
 };
 use crate::store::statement::{Row, Statement, Value, Write};
-use crate::store::{OpenError, StoreError};
 
 /// After a failed attempt nobody tries to connect for this long: those who ask meanwhile are told
 /// of the failure at once.

@@ -21,15 +21,17 @@ use std::time::Duration;
 use tokio::sync::oneshot::Receiver;
 use tokio::time::{Instant, timeout_at};
 
+use crate::store::StoreError;
+use crate::store::database::Database;
+use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::postgres::connection::{Connector, Failure};
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::settings::Settings;
 use crate::store::postgres::writer::Writer;
-use crate::store::relational::{Database, RelationalStore};
+use crate::store::relational::RelationalStore;
 use crate::store::row::no_number;
 use crate::store::statement::{Row, Statement, Value, Write};
-use crate::store::{OpenError, StoreError};
 
 /// Every call is answered or refused by then, so that a press is refused within two seconds when
 /// the database is away or hangs.

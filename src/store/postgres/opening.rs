@@ -21,10 +21,11 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
 use crate::store::clock::{self, Clock};
+use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::postgres::CLOCK;
 use crate::store::postgres::connection::{Connection, Connector, describe};
-use crate::store::{OpenError, sql};
+use crate::store::sql;
 
 /// In the form of `server_version_num`.
 const SERVER_VERSION_MIN: i64 = 150_000;
@@ -59,6 +60,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0005_themes.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0006_instance.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0007_topics.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0008_departed.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\
@@ -157,7 +159,8 @@ async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenErr
     let Version { number: found, .. } = version_of(transaction.client()).await?;
     if found == 0 {
         let foreign = "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema() \
-                       AND tablename IN ('boards', 'people', 'switches', 'broadcasts')";
+                       AND tablename IN ('boards', 'people', 'switches', 'broadcasts', \
+                       'departed')";
         if number(transaction.client(), foreign).await? > 0 {
             return Ok(Err(OpenError::ForeignTables(server.to_owned())));
         }

@@ -6,7 +6,7 @@ use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 use url::Url;
 
-use crate::store::OpenError;
+use crate::store::opening::OpenError;
 use crate::store::postgres::{CONNECT_TIMEOUT, STATEMENT_TIMEOUT};
 
 /// What administrators see of a connection that names nothing else.

@@ -22,7 +22,7 @@ use tokio_rustls::rustls::{
     ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
 };
 
-use crate::store::OpenError;
+use crate::store::opening::OpenError;
 use crate::store::postgres::settings::Trust;
 
 /// Encrypts connections to servers that are trusted.

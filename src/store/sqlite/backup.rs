@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 use thiserror::Error;
 
-use crate::store::OpenError;
+use crate::store::opening::OpenError;
 use crate::store::sqlite::opening;
 
 /// All pages at once, under one read of the source: a writer is not held up by it, and a copy in

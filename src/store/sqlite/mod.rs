@@ -17,15 +17,17 @@ use std::path::Path;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use tokio::sync::oneshot;
 
+use crate::store::StoreError;
 use crate::store::batch::{Job, Order, WRITES_WAITING_MAX};
 use crate::store::clock;
+use crate::store::database::Database;
+use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
-use crate::store::relational::{Database, RelationalStore};
+use crate::store::relational::RelationalStore;
 use crate::store::sqlite::lane::Lane;
 use crate::store::sqlite::opening::Opened;
 use crate::store::sqlite::reader::Question;
 use crate::store::statement::{Row, Statement, Value, Write};
-use crate::store::{OpenError, StoreError};
 
 /// The threads of a store: one writes, one reads.
 pub const THREADS: usize = 2;

@@ -18,8 +18,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 
 use crate::store::clock::{self, Clock};
+use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
-use crate::store::{OpenError, sql};
+use crate::store::sql;
 
 /// Stands in the header of the file and says whose it is: `zero` in ASCII.
 const APPLICATION_ID: i64 = 0x7a65_726f;
@@ -34,6 +35,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0006_themes.sql")),
     M::up(include_str!("migrations/0007_instance.sql")),
     M::up(include_str!("migrations/0008_topics.sql")),
+    M::up(include_str!("migrations/0009_departed.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.
@@ -461,7 +463,11 @@ mod tests {
             (sql::BOARDS_BEHIND, "INDEX boards_behind"),
             (sql::BOARDS_AWAITING_ENGINE, "INDEX boards_awaiting_engine"),
             (sql::BOARDS_OF, "INDEX boards_by_owner"),
-            (sql::DELETE_BOARDS_OF, "INDEX boards_by_owner"),
+            (sql::DELETE_BOARDS_OF, "USING INTEGER PRIMARY KEY"),
+            (sql::DELETE_DEPARTED_BOARDS, "USING INTEGER PRIMARY KEY"),
+            (sql::FINISHED_BOARD_BEHIND, "INDEX boards_over ((owner,touched)>"),
+            (sql::TRIM, "USING INTEGER PRIMARY KEY"),
+            (sql::END_DEPARTURE, "USING INTEGER PRIMARY KEY"),
             (sql::PEOPLE_REACHABLE, "INDEX people_reachable"),
             (sql::PERSON_BY_ID, "USING INTEGER PRIMARY KEY"),
             (sql::COMMIT_SESSION, "USING INTEGER PRIMARY KEY"),

@@ -3,10 +3,10 @@
 //! It answers at once and keeps nothing when the process ends.
 
 mod hosting;
+mod state;
 mod upkeep;
 
 use std::collections::btree_map::Entry as Slot;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 // The lock is never held across an await, and what is done under it is a few look-ups.
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,13 +17,13 @@ use futures::FutureExt;
 use futures::future::{self, BoxFuture};
 
 use crate::session::board::{Board, ChatId, MessageId, TopicId};
-use crate::session::record;
 use crate::session::{Revision, Session, SessionId, UserId};
-use crate::store::broadcast::{self, Broadcast, BroadcastId};
 use crate::store::clock::{self, Clock};
+use crate::store::deletion::Deletion;
+use crate::store::memory::state::{Entry, State, count_of};
 use crate::store::row::is_engine_awaited;
 use crate::store::{
-    Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard, Switch,
+    Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard,
 };
 
 /// When a board was claimed that anybody may claim at once.
@@ -34,30 +34,6 @@ const ANYBODYS: i64 = -1;
 pub struct MemoryStore {
     state: Mutex<State>,
     clock: Clock,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    boards: BTreeMap<SessionId, Entry>,
-    by_owner: HashMap<UserId, BTreeSet<SessionId>>,
-    people: BTreeMap<UserId, Person>,
-    broadcasts: BTreeMap<BroadcastId, Broadcast>,
-    switches: HashSet<Switch>,
-    deletions: u64,
-    /// The store's own time when somebody last set about a purge.
-    purged: i64,
-    is_closed: bool,
-}
-
-#[derive(Debug)]
-struct Entry {
-    board: Board,
-    /// When the game last changed, in microseconds since 1970. No two games have the same.
-    touched: i64,
-    /// When the board was last claimed.
-    claimed: i64,
-    /// When the turn of its engine was last claimed.
-    turn_claimed: i64,
 }
 
 impl Default for MemoryStore {
@@ -96,63 +72,6 @@ impl MemoryStore {
     fn lock(&self) -> MutexGuard<'_, State> {
         // Nothing panics half-way through a change, so the state is whole even if something did.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Entry {
-    fn is_over(&self) -> bool {
-        self.board.session.outcome().is_some()
-    }
-
-    fn stored(&self) -> StoredBoard {
-        // Which process has seen to the board when is no news of the person.
-        let Entry { board, touched, claimed: _, turn_claimed: _ } = self;
-        StoredBoard {
-            id: board.session.id(),
-            chat: board.chat,
-            message: board.message,
-            shown: board.shown,
-            revision: board.session.revision(),
-            record: record::encode(&board.session),
-            touched: *touched,
-        }
-    }
-}
-
-impl State {
-    /// The board, if it is shown by this message.
-    fn shown_by(&mut self, id: SessionId, message: MessageId) -> Option<&mut Board> {
-        let board = &mut self.boards.get_mut(&id)?.board;
-        (board.message == Some(message)).then_some(board)
-    }
-
-    fn of_owner(&self, owner: UserId) -> impl Iterator<Item = &Entry> {
-        let ids = self.by_owner.get(&owner).into_iter().flatten();
-        ids.filter_map(|id| self.boards.get(id))
-    }
-
-    fn in_play(&self, chat: ChatId, owner: UserId) -> impl Iterator<Item = &Entry> {
-        self.of_owner(owner).filter(move |entry| entry.board.chat == chat && !entry.is_over())
-    }
-
-    /// How many games in play this person has.
-    fn open_games(&self, chat: ChatId, owner: UserId) -> OpenGames {
-        let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        OpenGames {
-            in_chat: count(self.in_play(chat, owner).count()),
-            in_all: count(self.of_owner(owner).filter(|entry| !entry.is_over()).count()),
-        }
-    }
-
-    fn has_room(&self, chat: ChatId, owner: UserId, max: OpenGames) -> bool {
-        let open = self.open_games(chat, owner);
-        open.in_chat < max.in_chat && open.in_all < max.in_all
-    }
-
-    /// The broadcast, if it runs.
-    fn running(&mut self, id: BroadcastId) -> Option<&mut Broadcast> {
-        let broadcast = self.broadcasts.get_mut(&id)?;
-        (broadcast.state == broadcast::State::Running).then_some(broadcast)
     }
 }
 
@@ -365,7 +284,7 @@ impl People for MemoryStore {
         Ok(())
     }
 
-    async fn delete_person(&self, user: UserId) -> Result<u64, StoreError> {
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let mut state = self.state()?;
         let ids = state.by_owner.remove(&user).unwrap_or_default();
         for id in &ids {
@@ -374,7 +293,17 @@ impl People for MemoryStore {
         state.people.remove(&user);
         state.broadcasts.retain(|_, broadcast| broadcast.author != user);
         state.deletions += 1;
-        Ok(count_of(ids.len()))
+        *state.departed.entry(user).or_default() += count_of(ids.len());
+        Ok(state.delete_departed(user, limit))
+    }
+
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok(self.state()?.departed.keys().copied().take(limit).collect())
+    }
+
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        Ok(self.state()?.delete_departed(user, limit))
     }
 
     async fn deletions(&self) -> Result<u64, StoreError> {
@@ -419,8 +348,4 @@ impl Store for MemoryStore {
 
 fn above<T>(after: Option<T>) -> Bound<T> {
     after.map_or(Bound::Unbounded, Bound::Excluded)
-}
-
-fn count_of(length: usize) -> u64 {
-    u64::try_from(length).unwrap_or(u64::MAX)
 }
