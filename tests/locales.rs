@@ -50,7 +50,7 @@ const TOASTS: [Phrase<'static>; 20] = [
 ];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 114] = [
+static OTHERS: [Phrase<'static>; 115] = [
     Phrase::Anonymous,
     Phrase::You,
     Phrase::Somebody,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result};
+use futures::future::try_join_all;
 use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::task::{JoinHandle, yield_now};
@@ -104,6 +105,30 @@ async fn writes_that_wait_together_are_committed_together() -> Result<()> {
     // The thread may have taken the first few before the others were there.
     let groups = transactions(&scratch.log())? - before;
     assert!((1..=2).contains(&groups), "{groups} transactions for 200 writes");
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_log_is_folded_into_the_file_while_others_write_and_stays_bounded() -> Result<()> {
+    /// What the log may have, and what two transactions can add to it before anybody looks.
+    const LOG_BYTES_MAX: u64 = 48 * 1_024 * 1_024;
+    let scratch = Scratch::new()?;
+    let scattered = |number: u64| board(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    for round in 0..40 {
+        let numbers = round * 1_000..(round + 1) * 1_000;
+        let creating = numbers.map(|number| {
+            let store = &scratch.store;
+            async move { store.create(&scattered(number), OpenGames::ANY).await }
+        });
+        try_join_all(creating).await?;
+        let length = fs::metadata(scratch.log())?.len();
+        assert!(length <= LOG_BYTES_MAX, "the log has {length} bytes after round {round}");
+    }
+    // Nobody has closed the store, and yet most of it is in the file.
+    let length = fs::metadata(scratch.path())?.len();
+    assert!(length > 3_000_000, "the file has only {length} bytes");
+    scratch.store.close().await;
+    assert!(!scratch.log().exists());
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use zerosum::session::{Action, Actor, Revision, Session, SessionId};
 use zerosum::store::deletion::{self, DELETION_BATCH};
 use zerosum::store::memory::MemoryStore;
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::store::upkeep::{StoreTime, Upkeep};
+use zerosum::store::upkeep::StoreTime;
 use zerosum::store::{Boards, Commit, Counts, OpenGames, People, Store};
 use zerosum::upkeep::{self, Keeping, PURGE_BATCH, Purged, SHARE_MIN};
 

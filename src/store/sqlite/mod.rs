@@ -2,11 +2,13 @@
 //!
 //! One thread writes and one thread reads, each with a connection and a bounded queue of its own.
 //! What waits to be written is committed together, so that many presses share one flush to disk;
-//! nothing is answered before its commit has returned. A failed commit changes nothing: every
+//! nothing is answered before its commit has returned. A third thread folds the write-ahead log into
+//! the file meanwhile. A failed commit changes nothing: every
 //! call in it is answered with an error, and the thread goes on.
 
 pub mod backup;
 
+mod checkpoints;
 mod lane;
 mod opening;
 mod reader;
@@ -24,13 +26,14 @@ use crate::store::database::Database;
 use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::relational::RelationalStore;
+use crate::store::sqlite::checkpoints::Checkpoints;
 use crate::store::sqlite::lane::Lane;
 use crate::store::sqlite::opening::Opened;
 use crate::store::sqlite::reader::Question;
 use crate::store::statement::{Row, Statement, Value, Write};
 
 /// The threads of a store: one writes, one reads.
-pub const THREADS: usize = 2;
+pub const THREADS: usize = 3;
 
 /// A store in a file.
 pub type SqliteStore = RelationalStore<Sqlite>;
@@ -52,13 +55,14 @@ impl SqliteStore {
         path: &Path,
         bot: Option<BotId>,
     ) -> Result<SqliteStore, OpenError> {
-        let Opened { writer, reader, clock } = opening::open(path, bot)?;
+        let Opened { writer, folding, reader, clock } = opening::open(path, bot)?;
         let no_thread = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
             detail: error.to_string(),
         };
+        let checkpoints = Checkpoints::start(&writer, folding).map_err(no_thread)?;
         let writer = Lane::start("store-writer", WRITES_WAITING_MAX, move |orders| {
-            writer::run(writer, orders);
+            writer::run(writer, checkpoints, orders);
         });
         let reader = Lane::start("store-reader", reader::READS_WAITING_MAX, move |questions| {
             reader::run(&reader, &questions);

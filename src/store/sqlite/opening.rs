@@ -44,9 +44,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 /// How much of the file each connection keeps in memory. SQLite takes kibibytes as negative.
 const CACHE_SIZE_KIB: i64 = 1_024;
 
-/// How long the write-ahead log grows before it is folded into the file: four megabytes.
-const WAL_AUTOCHECKPOINT_PAGES: i64 = 1_000;
-
 /// What stays of a write-ahead log that had to grow longer.
 const WAL_KEPT_BYTES: i64 = 8 * 1_024 * 1_024;
 
@@ -65,6 +62,8 @@ const WHOSE: &str = "SELECT MAX(bot) FROM zerosum_instance";
 /// An open database.
 pub(super) struct Opened {
     pub writer: Connection,
+    /// Folds the write-ahead log into the file.
+    pub folding: Connection,
     pub reader: Connection,
     pub clock: Clock,
 }
@@ -75,9 +74,10 @@ pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError>
     let file = DatabaseFile::find(path, bot)?;
     let is_checked = file.inspect()?;
     let writer = file.open_for_writing(is_checked)?;
+    let folding = file.open_for_folding().map_err(|error| file.refusal(&error))?;
     let reader = file.open_for_reading().map_err(|error| file.refusal(&error))?;
     let clock = clock_of(&writer).map_err(|error| file.refusal(&error))?;
-    Ok(Opened { writer, reader, clock })
+    Ok(Opened { writer, folding, reader, clock })
 }
 
 /// Opens a database of ours beside the program that uses it. It is opened for writing, because
@@ -213,6 +213,16 @@ impl DatabaseFile {
         set_up_writer(&writer).map_err(refusal)?;
         writer.set_db_config(no_checkpoint, false).map_err(refusal)?;
         Ok(writer)
+    }
+
+    fn open_for_folding(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let folding = Connection::open_with_flags(&self.path, flags)?;
+        folding.busy_timeout(BUSY_TIMEOUT)?;
+        // Flushes the log before the file, and the file before the log begins anew.
+        folding.pragma_update(None, "synchronous", "FULL")?;
+        folding.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
+        Ok(folding)
     }
 
     fn open_for_reading(&self) -> rusqlite::Result<Connection> {
@@ -351,7 +361,8 @@ fn set_up_writer(connection: &Connection) -> rusqlite::Result<()> {
     // Flushes the log at every commit, so that a commit survives a power loss.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
-    connection.pragma_update(None, "wal_autocheckpoint", WAL_AUTOCHECKPOINT_PAGES)?;
+    // The log is folded beside the writer; see `checkpoints`.
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)
 }
 
@@ -401,9 +412,10 @@ mod tests {
         let full = "2";
         assert_eq!(pragma(&opened.writer, "synchronous"), full);
         assert_eq!(pragma(&opened.writer, "journal_mode"), "wal");
-        assert_eq!(pragma(&opened.writer, "wal_autocheckpoint"), "1000");
+        assert_eq!(pragma(&opened.writer, "wal_autocheckpoint"), "0");
+        assert_eq!(pragma(&opened.folding, "synchronous"), full);
         assert_eq!(pragma(&opened.writer, "journal_size_limit"), "8388608");
-        for connection in [&opened.writer, &opened.reader] {
+        for connection in [&opened.writer, &opened.folding, &opened.reader] {
             assert_eq!(pragma(connection, "cache_size"), "-1024");
             assert_eq!(pragma(connection, "busy_timeout"), "1000");
         }

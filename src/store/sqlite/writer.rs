@@ -8,6 +8,7 @@ use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 
 use crate::store::batch::{BATCH_MAX, Batch, MARKS_LINGER, Order};
 use crate::store::marks::Marks;
+use crate::store::sqlite::checkpoints::Checkpoints;
 use crate::store::statement::{Statement, Write};
 use crate::store::{StoreError, sql};
 
@@ -15,7 +16,11 @@ use crate::store::{StoreError, sql};
 const GATHER_PAUSE: Duration = Duration::from_micros(300);
 
 /// Writes until nobody can ask any more, then folds the write-ahead log into the file.
-pub(super) fn run(mut connection: Connection, orders: Receiver<Order>) {
+pub(super) fn run(
+    mut connection: Connection,
+    mut checkpoints: Checkpoints,
+    orders: Receiver<Order>,
+) {
     let mut marks = Marks::default();
     let mut was_shared = false;
     while let Some(batch) = gather(&orders, &mut marks, was_shared) {
@@ -25,7 +30,9 @@ pub(super) fn run(mut connection: Connection, orders: Receiver<Order>) {
             drop_overtaken(&mut marks, &batch, changes);
         }
         batch.answer(changes, StoreError::Database);
+        checkpoints.after_commit(&connection);
     }
+    checkpoints.end();
     let checkpoint = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     if let Err(error) = checkpoint.and_then(|()| connection.close().map_err(|(_, error)| error)) {
         log::warn!("the database is closed with its write-ahead log left beside it: {error}");
