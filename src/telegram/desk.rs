@@ -144,7 +144,6 @@ impl Desk {
         let pacer = Pacer::new(pace);
         let moves = Arc::<Moves>::default();
         let screen = Screen::new(
-            client.clone(),
             Arc::clone(&referee),
             Arc::clone(&moves),
             Arc::clone(&frames),

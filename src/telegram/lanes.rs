@@ -54,6 +54,9 @@ enum Taker {
     Everybody,
 }
 
+/// The shares that a lane takes: of its person, in groups of two more, and of everybody.
+type Held = [Option<Share<(Purpose, Taker)>>; 4];
+
 /// A message that is being edited.
 struct Lane {
     /// The frame that came last and is yet to be taken up.
@@ -62,7 +65,7 @@ struct Lane {
     class: Class,
     /// Tells that edit that it has become more urgent.
     hurry: Arc<Notify>,
-    _shares: [Option<Share<(Purpose, Taker)>>; 4],
+    _shares: Held,
 }
 
 /// What became of a frame.
@@ -92,7 +95,7 @@ impl Lanes {
     }
 
     /// How many messages are being edited.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.by_place.len()
     }
 
@@ -117,7 +120,7 @@ impl Lanes {
     /// The shares of one more lane, `None` if somebody has too many. Nobody may have more than half
     /// of what is left, so takers of any number leave some to whoever has none. What is kept for the
     /// ends of games is kept for one of each.
-    fn take(&self, chat: ChatId, frame: &Frame) -> Option<[Option<Share<(Purpose, Taker)>>; 4]> {
+    fn take(&self, chat: ChatId, frame: &Frame) -> Option<Held> {
         let (purpose, room, shared) = match frame.class {
             Class::Final | Class::Reply | Class::Edit => {
                 let share_of = |class: Class| class.share_of(self.asked_max).max(1);
@@ -150,7 +153,7 @@ impl Opened {
     }
 
     /// The frame that waits; `None` closes the lane.
-    pub fn next(&mut self) -> Option<Frame> {
+    pub fn take_next(&mut self) -> Option<Frame> {
         let mut next = None;
         let is_done = |_: &Place, lane: &mut Lane| {
             next = lane.waiting.take();
@@ -253,7 +256,7 @@ mod tests {
             .collect();
         assert_eq!(in_one_group.len(), LANES_PER_GROUP_MAX);
         drop(in_one_group);
-        assert_eq!(lanes.len(), 0);
+        assert_eq!(lanes.count(), 0);
         assert_eq!(grab(&lanes, 1, 20, Class::Edit).len(), LANES_PER_PERSON_MAX);
     }
 

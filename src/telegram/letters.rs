@@ -14,6 +14,7 @@ use teloxide::payloads::{
 use teloxide::types::{self, ReplyParameters, ThreadId};
 
 use crate::capacity::Capacity;
+use crate::metrics::Metrics;
 use crate::picture::scene::Scene;
 use crate::picture::words;
 use crate::session::board::{ChatId, MessageId, Place, TopicId};
@@ -69,6 +70,10 @@ enum Way {
 impl Letters {
     pub fn new(client: Client, capacity: &Capacity) -> Letters {
         Letters { client, pictures: Pictures::new(capacity), hasher: RandomState::new() }
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.client.metrics
     }
 
     /// Lets go of what was not used lately.

@@ -22,7 +22,6 @@ use crate::session::{Revision, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{self, Verdict};
-use crate::telegram::client::Client;
 use crate::telegram::frames::Frames;
 use crate::telegram::lanes::{Lanes, Opened, Put};
 use crate::telegram::letters::{Kind, Letters};
@@ -65,7 +64,6 @@ impl Frame {
 
 /// See the module.
 pub struct Screen {
-    client: Client,
     referee: Arc<Referee>,
     moves: Arc<Moves>,
     frames: Arc<Frames>,
@@ -105,7 +103,6 @@ struct Shown {
 
 impl Screen {
     pub fn new(
-        client: Client,
         referee: Arc<Referee>,
         moves: Arc<Moves>,
         frames: Arc<Frames>,
@@ -115,7 +112,6 @@ impl Screen {
         capacity: &Capacity,
     ) -> Screen {
         Screen {
-            client,
             referee,
             moves,
             frames,
@@ -130,7 +126,7 @@ impl Screen {
 
     /// How many messages are being edited.
     pub fn lanes(&self) -> usize {
-        self.lanes.len()
+        self.lanes.count()
     }
 
     /// Brings a message to a frame, unless a newer one of the same board waits already.
@@ -192,7 +188,7 @@ impl Screen {
         let mut next = Some(first);
         while let Some(mut frame) = next {
             self.bring(&lane, &mut frame).await;
-            next = lane.next();
+            next = lane.take_next();
         }
     }
 
@@ -333,12 +329,12 @@ impl Screen {
 
     fn note_landed(&self, frame: &Frame) {
         if let Some(since) = frame.since {
-            self.client.metrics.play.press_to_edit.observe((), since.elapsed());
+            self.letters.metrics().play.press_to_edit.observe((), since.elapsed());
         }
     }
 
     fn note_lost(&self, why: Lost) {
-        self.client.metrics.telegram.screens_lost.count(why);
+        self.letters.metrics().telegram.screens_lost.count(why);
     }
 
     /// Whether a message still shows what it was last seen to show, as far as is known here:

@@ -32,7 +32,7 @@ use crate::store::sqlite::opening::Opened;
 use crate::store::sqlite::reader::Question;
 use crate::store::statement::{Row, Statement, Value, Write};
 
-/// The threads of a store: one writes, one reads.
+/// The threads of a store: one writes, one reads, one folds the log into the file.
 pub const THREADS: usize = 3;
 
 /// A store in a file.
