@@ -17,6 +17,7 @@ pub mod upkeep;
 mod batch;
 mod clock;
 mod database;
+mod hosting;
 mod location;
 mod marks;
 mod relational;

@@ -14,19 +14,17 @@ use tokio::time::timeout;
 use crate::locales::Language;
 use crate::session::board::{Board, ChatId, MessageId, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId, choice};
-use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
 use crate::store::deletion::Deletion;
 use crate::store::row::{
-    board_of, broadcast_column, broadcast_of, broadcast_values, commit_of, count_column, count_of,
-    first_after, no_number, person_of, person_values, readable, session_column, session_values,
-    stored_board_of, user_column, user_of,
+    board_of, commit_of, count_column, count_of, first_after, no_number, person_of, person_values,
+    readable, session_column, session_values, stored_board_of, user_column, user_of,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
-    Boards, COUNTED_MAX, Commit, Count, Counts, Grace, Hosting, OpenGames, People, Person, Store,
-    StoreError, StoredBoard, Switch, sql,
+    Boards, COUNTED_MAX, Commit, Count, Grace, OpenGames, People, Person, Store, StoreError,
+    StoredBoard, sql,
 };
 
 /// Games in play of one person in one chat among which the latest one that can be read back is
@@ -58,7 +56,7 @@ impl<D: Database> RelationalStore<D> {
         self.database.write(Write::new(lock, sql, values)).await
     }
 
-    async fn rows<const N: usize>(
+    pub(super) async fn rows<const N: usize>(
         &self,
         sql: &'static str,
         values: [Value; N],
@@ -107,7 +105,7 @@ impl<D: Database> RelationalStore<D> {
         }
     }
 
-    async fn count(
+    pub(super) async fn count(
         &self,
         sql: &'static str,
         estimate: impl Future<Output = Result<Option<u64>, StoreError>> + Send,
@@ -162,7 +160,7 @@ impl<D: Database> RelationalStore<D> {
         Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 
-    async fn estimate_over(&self) -> Result<Option<u64>, StoreError> {
+    pub(super) async fn estimate_over(&self) -> Result<Option<u64>, StoreError> {
         let boards = self.database.estimate("boards").await?;
         let in_play = self.database.estimate("boards_in_play").await?;
         Ok(boards.zip(in_play).map(|(boards, in_play)| boards.saturating_sub(in_play)))
@@ -411,92 +409,6 @@ impl<D: Database> People for RelationalStore<D> {
         let Some(first) = first else { return Ok(Vec::new()) };
         let rows = self.rows(sql::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
-    }
-}
-
-#[async_trait]
-impl<D: Database> Hosting for RelationalStore<D> {
-    async fn counts(&self) -> Result<Counts, StoreError> {
-        let database = &self.database;
-        Ok(Counts {
-            people: self.count(sql::COUNT_PEOPLE, database.estimate("people")).await?,
-            people_reachable: self
-                .count(sql::COUNT_REACHABLE, database.estimate("people_reachable"))
-                .await?,
-            boards_in_play: self
-                .count(sql::COUNT_IN_PLAY, database.estimate("boards_in_play"))
-                .await?,
-            boards_over: self.count(sql::COUNT_OVER, self.estimate_over()).await?,
-        })
-    }
-
-    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError> {
-        let row = self.row(sql::SWITCH, [switch.name().into()]).await?;
-        row.map_or(Ok(false), |row| Ok(row.integer(0)? != 0))
-    }
-
-    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError> {
-        let values = [switch.name().into(), is_on.into()];
-        self.write(Lock::Other, sql::SET_SWITCH, values).await.map(drop)
-    }
-
-    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError> {
-        let values = broadcast_values(broadcast);
-        self.write(Lock::Other, sql::CREATE_BROADCAST, values).await.map(commit_of)
-    }
-
-    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError> {
-        let row = self.row(sql::BROADCAST_BY_ID, [broadcast_column(id).into()]).await?;
-        row.map(broadcast_of).transpose()
-    }
-
-    async fn broadcasts_by(
-        &self,
-        author: UserId,
-        after: Option<BroadcastId>,
-        limit: u32,
-    ) -> Result<Vec<Broadcast>, StoreError> {
-        let Some(first) = first_after(after.map(broadcast_column)) else { return Ok(Vec::new()) };
-        let values = [user_column(author).into(), first.into(), limit.into()];
-        self.rows(sql::BROADCASTS_BY, values).await?.into_iter().map(broadcast_of).collect()
-    }
-
-    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError> {
-        let rows = self.rows(sql::BROADCASTS_RUNNING, []).await?;
-        rows.into_iter().map(broadcast_of).collect()
-    }
-
-    async fn advance_broadcast(
-        &self,
-        id: BroadcastId,
-        seen: Option<UserId>,
-        step: Step,
-        tally: Tally,
-    ) -> Result<Commit, StoreError> {
-        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
-        let (id, seen) = (broadcast_column(id).into(), seen.map(user_column).into());
-        let changed = match step {
-            Step::Claim(last) => {
-                let values = [user_column(last).into(), sent, failed, id, seen];
-                self.write(Lock::Other, sql::CLAIM_SLICE, values).await?
-            }
-            Step::Finish => {
-                let values = [sent, failed, id, seen];
-                self.write(Lock::Other, sql::FINISH_BROADCAST, values).await?
-            }
-        };
-        Ok(commit_of(changed))
-    }
-
-    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError> {
-        let (sent, failed) = (count_column(tally.sent).into(), count_column(tally.failed).into());
-        let values = [sent, failed, broadcast_column(id).into()];
-        self.write(Lock::Other, sql::TALLY_BROADCAST, values).await.map(drop)
-    }
-
-    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
-        let values = [broadcast_column(id).into()];
-        self.write(Lock::Other, sql::STOP_BROADCAST, values).await.map(commit_of)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::metrics::{Metrics, labels};
 use crate::office::Office;
 use crate::picture::theme::Theme;
 use crate::referee::Referee;
-use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
+use crate::session::board::{Board, ChatId, MessageId, Place};
 use crate::session::choice::Choice;
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Person, StoreError};
@@ -32,7 +32,7 @@ use crate::telegram::client::Client;
 use crate::telegram::frames::Frames;
 use crate::telegram::gate::Gate;
 use crate::telegram::intake::{Callback, Sender};
-use crate::telegram::letters::{Kind, Letters};
+use crate::telegram::letters::{Kind, Letters, Outgoing};
 use crate::telegram::lines::Lines;
 use crate::telegram::moves::Moves;
 use crate::telegram::names::presentable;
@@ -81,20 +81,6 @@ pub struct Terms {
     pub pace: Pace,
     pub kept_days: KeptDays,
     pub capacity: Capacity,
-}
-
-/// A message to be sent.
-#[derive(Clone, Copy)]
-pub struct Outgoing<'a> {
-    pub chat: ChatId,
-    pub view: &'a View,
-    pub class: Class,
-    /// In a group it can refer to the message it answers.
-    pub reply_to: Option<MessageId>,
-    /// In a forum it goes to a topic, or to that of the message it answers.
-    pub topic: Option<TopicId>,
-    /// Given when it is known to have come, though Telegram has not said so.
-    pub needless: &'a CancellationToken,
 }
 
 /// See the module.

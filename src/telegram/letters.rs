@@ -12,6 +12,7 @@ use teloxide::payloads::{
     SendMessage, SendMessageSetters,
 };
 use teloxide::types::{self, ReplyParameters, ThreadId};
+use tokio_util::sync::CancellationToken;
 
 use crate::capacity::Capacity;
 use crate::metrics::Metrics;
@@ -21,8 +22,9 @@ use crate::session::board::{ChatId, MessageId, Place, TopicId};
 use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, SEND_TIMEOUT};
 use crate::telegram::client::Client;
-use crate::telegram::desk::{Outgoing, no_link_preview};
+use crate::telegram::desk::no_link_preview;
 use crate::telegram::markup;
+use crate::telegram::pace::Class;
 use crate::telegram::photos::{self, Photo};
 use crate::telegram::pictures::{Easel, Painted, Pictures};
 use crate::view::{CAPTION_UNITS_MAX, View};
@@ -44,6 +46,20 @@ pub enum Kind {
     Text,
     /// A photo of the scene with this hash, if that is known.
     Photo(Option<u64>),
+}
+
+/// A message to be sent.
+#[derive(Clone, Copy)]
+pub struct Outgoing<'a> {
+    pub chat: ChatId,
+    pub view: &'a View,
+    pub class: Class,
+    /// In a group it can refer to the message it answers.
+    pub reply_to: Option<MessageId>,
+    /// In a forum it goes to a topic, or to that of the message it answers.
+    pub topic: Option<TopicId>,
+    /// Given when it is known to have come, though Telegram has not said so.
+    pub needless: &'a CancellationToken,
 }
 
 /// See the module.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use proptest::prelude::any;
-use zerosum::session::board::{Board, ChatId, MessageId, TopicId};
+use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 
@@ -268,50 +268,6 @@ pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> 
     let session = after_any_action(&board(1).session)?;
     store.commit(&session, Revision::START).await?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 2, "one of them is over");
-    Ok(())
-}
-
-pub async fn a_board_is_in_the_topic_in_which_it_was_shown_last(
-    store: Arc<dyn Store>,
-) -> Result<()> {
-    let (news, games) = (Some(TopicId(7)), Some(TopicId(8)));
-    store.create(&board(1).in_topic(news), OpenGames::ANY).await?;
-    assert_eq!(store.load(SessionId(1)).await?, Some(board(1).in_topic(news)));
-    for topic in [games, None, news] {
-        store.place(SessionId(1), MessageId(30), topic, Revision::START).await?;
-        let stored = store.load(SessionId(1)).await?.expect("it is there");
-        assert_eq!(stored.topic, topic);
-        assert_eq!(store.latest_open(CHAT, ANN).await?, Some(stored));
-    }
-    Ok(())
-}
-
-pub async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent(
-    store: Arc<dyn Store>,
-) -> Result<()> {
-    let (old, new, other) = (CHAT, ChatId(-9_001), ChatId(-9_002));
-    let in_play = placed_board(1, 10).in_topic(Some(TopicId(7)));
-    let session = after_any_action(&board(2).session)?;
-    let ended = Board { shown: session.revision(), session, ..placed_board(2, 11) };
-    let elsewhere = Board { chat: other, ..placed_board(3, 12) };
-    for board in [&in_play, &ended, &elsewhere] {
-        store.create(board, OpenGames::ANY).await?;
-    }
-    // Somebody has just seen to it, and now it is everybody's.
-    let hour = Duration::from_secs(3_600);
-    let grace = Grace { unsent: hour, unshown: hour };
-    assert_eq!(store.move_chat(old, new).await?, 1);
-    assert_eq!(store.move_chat(old, new).await?, 0, "it is told twice");
-    let moved = Board { chat: new, ..board(1) };
-    assert_eq!(store.load(SessionId(1)).await?.as_ref(), Some(&moved));
-    assert_eq!(store.load(SessionId(2)).await?, Some(ended));
-    assert_eq!(store.load(SessionId(3)).await?, Some(elsewhere));
-    assert_eq!(store.behind(None, 10, grace).await?, [moved]);
-    assert_eq!(store.claim(SessionId(1), grace).await?, Commit::Done);
-    assert_eq!(store.claim(SessionId(1), grace).await?, Commit::Conflict, "one is enough");
-    assert_eq!(store.behind(None, 10, grace).await?, []);
-    store.place(SessionId(1), MessageId(1), None, Revision::START).await?;
-    assert_eq!(store.behind(None, 10, Grace::NONE).await?, []);
     Ok(())
 }
 

@@ -7,6 +7,7 @@ mod boards;
 mod deletions;
 mod hosting;
 mod lapses;
+mod moves;
 mod people;
 #[path = "../store_support/postgres.rs"]
 mod postgres_support;
@@ -51,8 +52,6 @@ macro_rules! suite {
                 whoever_notes_what_is_shown_is_told_if_something_newer_is_known,
                 the_latest_open_game_is_the_one_that_changed_last,
                 open_games_are_counted_by_chat_and_owner,
-                a_board_is_in_the_topic_in_which_it_was_shown_last,
-                what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent,
                 nobody_gets_more_open_games_than_they_may_have,
                 an_ended_game_is_not_open_until_it_is_played_again,
                 boards_behind_are_paged_by_ascending_id,
@@ -66,6 +65,10 @@ macro_rules! suite {
                 turns_within_the_grace_are_left_to_whoever_made_them_due,
                 a_turn_is_claimed_at_the_revision_that_was_seen_only,
                 of_many_processes_exactly_one_claims_a_turn,
+            }
+            moves {
+                a_board_is_in_the_topic_in_which_it_was_shown_last,
+                what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent,
             }
             people {
                 people_are_kept_and_replaced,
