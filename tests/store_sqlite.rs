@@ -14,9 +14,9 @@ use tempfile::TempDir;
 use tokio::task::{JoinHandle, yield_now};
 use zerosum::locales::Language;
 use zerosum::picture::theme::Theme;
-use zerosum::session::board::MessageId;
+use zerosum::session::board::{Board, MessageId};
 use zerosum::session::choice::Choice;
-use zerosum::session::{Level, Revision, SessionId, record};
+use zerosum::session::{Level, Revision, SessionId, UserId, record};
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError};
 
@@ -113,7 +113,11 @@ async fn the_log_is_folded_into_the_file_while_others_write_and_stays_bounded() 
     /// What the log may have, and what two transactions can add to it before anybody looks.
     const LOG_BYTES_MAX: u64 = 48 * 1_024 * 1_024;
     let scratch = Scratch::new()?;
-    let scattered = |number: u64| board(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    // Of many people, because the open games of one are counted.
+    let scattered = |number: u64| {
+        let id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Board { owner: UserId(number), ..board(id) }
+    };
     for round in 0..40 {
         let numbers = round * 1_000..(round + 1) * 1_000;
         let creating = numbers.map(|number| {
