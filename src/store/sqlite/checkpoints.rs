@@ -4,10 +4,16 @@
 //! now and then far more. So a thread with a connection of its own folds what there is, while the writer
 //! goes on. The writer then folds what has been added meanwhile, a few pages, because the log begins anew
 //! only when all of it is folded as the next write begins.
+//!
+//! SQLite flushes the file only after it has folded the log to its end, which the other thread does not
+//! reach while presses are written. Without more the flush of all pages would be left to the writer, so
+//! the thread flushes the file itself.
 
 use std::cell::Cell;
 use std::ffi::c_int;
+use std::fs::File;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender, TryRecvError};
 use std::thread::{Builder, JoinHandle};
 
@@ -34,6 +40,9 @@ pub(super) struct Checkpoints {
     asking: Option<SyncSender<()>>,
     done: Receiver<()>,
     thread: JoinHandle<()>,
+    /// The database. To close it lets go of the locks that SQLite has on it in this process, whoever has
+    /// opened it, so it stays open as long as the writer's connection.
+    file: Arc<File>,
     /// How many pages the log had when the other thread was asked to fold them; `None` while it rests.
     asked_at: Option<u32>,
     /// With how many pages the log is to be folded.
@@ -44,19 +53,25 @@ pub(super) struct Checkpoints {
 
 impl Checkpoints {
     /// Has the writer tell how long the log is, and starts a thread that folds it.
-    pub(super) fn start(writer: &Connection, folding: Connection) -> io::Result<Checkpoints> {
+    pub(super) fn start(
+        writer: &Connection,
+        folding: Connection,
+        file: File,
+    ) -> io::Result<Checkpoints> {
         writer.wal_hook(Some(|_, pages: c_int| {
             LOG_PAGES.set(u32::try_from(pages).unwrap_or_default());
             Ok(())
         }));
         let (asking, asked) = mpsc::sync_channel(1);
         let (tell, done) = mpsc::sync_channel(1);
-        let thread = Builder::new()
-            .name("store-checkpoints".to_owned())
-            .spawn(move || run(&folding, &asked, &tell))?;
+        let file = Arc::new(file);
+        let thread = Builder::new().name("store-checkpoints".to_owned()).spawn({
+            let file = Arc::clone(&file);
+            move || run(&folding, &file, &asked, &tell)
+        })?;
         let asking = Some(asking);
         let (asked_at, due_at, pages) = (None, CHECKPOINT_PAGES, 0);
-        Ok(Checkpoints { asking, done, thread, asked_at, due_at, pages })
+        Ok(Checkpoints { asking, done, thread, file, asked_at, due_at, pages })
     }
 
     /// Sees to the log after a commit of the writer.
@@ -87,12 +102,13 @@ impl Checkpoints {
         }
     }
 
-    /// Ends the thread.
-    pub(super) fn end(mut self) {
+    /// Ends the thread. What is returned is to be dropped when the writer's connection is closed.
+    pub(super) fn end(mut self) -> Arc<File> {
         drop(self.asking.take());
         if self.thread.join().is_err() {
             log::error!("the thread that folds the write-ahead log has ended in a panic");
         }
+        self.file
     }
 
     fn ask(&mut self) {
@@ -112,9 +128,11 @@ impl Checkpoints {
 }
 
 /// Folds whenever it is asked to, until nobody can ask any more.
-fn run(connection: &Connection, asked: &Receiver<()>, tell: &SyncSender<()>) {
+fn run(connection: &Connection, file: &File, asked: &Receiver<()>, tell: &SyncSender<()>) {
     for () in asked {
         fold(connection);
+        // What has failed is told to SQLite too when it flushes the file, and the log then stays.
+        let _ = file.sync_data();
         // The writer may have gone.
         let _ = tell.try_send(());
     }

@@ -55,12 +55,12 @@ impl SqliteStore {
         path: &Path,
         bot: Option<BotId>,
     ) -> Result<SqliteStore, OpenError> {
-        let Opened { writer, folding, reader, clock } = opening::open(path, bot)?;
+        let Opened { writer, folding, file, reader, clock } = opening::open(path, bot)?;
         let no_thread = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
             detail: error.to_string(),
         };
-        let checkpoints = Checkpoints::start(&writer, folding).map_err(no_thread)?;
+        let checkpoints = Checkpoints::start(&writer, folding, file).map_err(no_thread)?;
         let writer = Lane::start("store-writer", WRITES_WAITING_MAX, move |orders| {
             writer::run(writer, checkpoints, orders);
         });

@@ -8,7 +8,7 @@
 //! for them, changes nothing about them, and else refuses to start.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,6 +64,8 @@ pub(super) struct Opened {
     pub writer: Connection,
     /// Folds the write-ahead log into the file.
     pub folding: Connection,
+    /// The same file, to flush it; see `checkpoints`.
+    pub file: File,
     pub reader: Connection,
     pub clock: Clock,
 }
@@ -75,9 +77,10 @@ pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError>
     let is_checked = file.inspect()?;
     let writer = file.open_for_writing(is_checked)?;
     let folding = file.open_for_folding().map_err(|error| file.refusal(&error))?;
+    let opened = file.open_for_flushing()?;
     let reader = file.open_for_reading().map_err(|error| file.refusal(&error))?;
     let clock = clock_of(&writer).map_err(|error| file.refusal(&error))?;
-    Ok(Opened { writer, folding, reader, clock })
+    Ok(Opened { writer, folding, file: opened, reader, clock })
 }
 
 /// Opens a database of ours beside the program that uses it. It is opened for writing, because
@@ -223,6 +226,10 @@ impl DatabaseFile {
         folding.pragma_update(None, "synchronous", "FULL")?;
         folding.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
         Ok(folding)
+    }
+
+    fn open_for_flushing(&self) -> Result<File, OpenError> {
+        File::open(&self.path).map_err(|error| self.failure(error.to_string()))
     }
 
     fn open_for_reading(&self) -> rusqlite::Result<Connection> {

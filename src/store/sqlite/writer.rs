@@ -32,7 +32,7 @@ pub(super) fn run(
         batch.answer(changes, StoreError::Database);
         checkpoints.after_commit(&connection);
     }
-    checkpoints.end();
+    let _file = checkpoints.end();
     let checkpoint = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     if let Err(error) = checkpoint.and_then(|()| connection.close().map_err(|(_, error)| error)) {
         log::warn!("the database is closed with its write-ahead log left beside it: {error}");
