@@ -11,6 +11,7 @@ pub mod backup;
 mod checkpoints;
 mod lane;
 mod opening;
+mod paths;
 mod reader;
 mod writer;
 

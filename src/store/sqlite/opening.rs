@@ -21,6 +21,7 @@ use crate::store::clock::{self, Clock};
 use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::sql;
+use crate::store::sqlite::paths::{immutable_uri, refuse_read_only};
 
 /// Stands in the header of the file and says whose it is: `zero` in ASCII.
 const APPLICATION_ID: i64 = 0x7a65_726f;
@@ -371,32 +372,6 @@ fn set_up_writer(connection: &Connection) -> rusqlite::Result<()> {
     // The log is folded beside the writer; see `checkpoints`.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)
-}
-
-/// Root may write everywhere, so the permission bits are asked and not the kernel.
-fn refuse_read_only(place: &Path, path: &Path) -> Result<(), OpenError> {
-    match fs::metadata(place) {
-        Ok(metadata) if metadata.permissions().readonly() => {
-            Err(OpenError::ReadOnly(path.to_owned()))
-        }
-        // What cannot be asked is found out by opening.
-        Ok(_) | Err(_) => Ok(()),
-    }
-}
-
-/// Makes SQLite read the file as it stands: no locks, no log, nothing created beside it.
-fn immutable_uri(path: &Path) -> String {
-    let mut uri = String::from("file:");
-    for &byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'/' | b'.' | b'_' | b'-' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
-                uri.push(char::from(byte));
-            }
-            other => uri.push_str(&format!("%{other:02x}")),
-        }
-    }
-    uri.push_str("?immutable=1");
-    uri
 }
 
 #[cfg(test)]
