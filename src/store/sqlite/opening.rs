@@ -90,12 +90,16 @@ pub(super) fn open_beside(path: &Path) -> Result<Connection, OpenError> {
     let file = DatabaseFile::find(path, None)?;
     let refusal = |error: rusqlite::Error| file.refusal(&error);
     let look = file.open_for_a_look().map_err(refusal)?;
-    if file.judge(Findings::of(&look).map_err(refusal)?)? == Owner::Nobody {
+    // The file alone may be half written just now, so of ours no more than that is asked of it.
+    if !may_be_ours(&look).map_err(refusal)?
+        && file.judge(Findings::of(&look).map_err(refusal)?)? == Owner::Nobody
+    {
         return Err(OpenError::NotADatabase(file.path.clone()));
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(&file.path, flags).map_err(refusal)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(refusal)?;
+    file.judge(Findings::of(&connection).map_err(refusal)?)?;
     Ok(connection)
 }
 
@@ -157,8 +161,13 @@ impl DatabaseFile {
             return Ok(true);
         }
         let is_whole = !self.has_beside("-wal") && !self.has_beside("-journal");
+        let connection = self.open_for_a_look().map_err(|error| self.refusal(&error))?;
+        // What lies beside one of ours is newer than the file, which may be half written: it is judged
+        // once SQLite has put both together.
+        if !is_whole && may_be_ours(&connection).map_err(|error| self.refusal(&error))? {
+            return Ok(false);
+        }
         let look = || {
-            let connection = self.open_for_a_look()?;
             let findings = Findings::of(&connection)?;
             let is_sound = !is_whole || is_sound(&connection)?;
             rusqlite::Result::Ok((findings, size_of(&connection)?, is_sound))
@@ -301,7 +310,7 @@ struct Findings {
 
 impl Findings {
     fn of(connection: &Connection) -> rusqlite::Result<Findings> {
-        let application_id = connection.pragma_query_value(None, "application_id", |v| v.get(0))?;
+        let application_id = application_id_of(connection)?;
         // Nothing is asked of the tables of another program.
         let is_ours = application_id == APPLICATION_ID;
         let number = |table: &str, sql: &str| -> rusqlite::Result<Option<i64>> {
@@ -313,17 +322,27 @@ impl Findings {
                 Ok(None)
             }
         };
+        let has_tables = "SELECT EXISTS (SELECT * FROM sqlite_schema)";
         Ok(Findings {
             application_id,
+            version: connection.pragma_query_value(None, "user_version", |v| v.get(0))?,
+            has_tables: connection.query_row(has_tables, [], |row| row.get(0))?,
             works_with: number("zerosum_schema", WORKS_WITH)?,
             bot: number("zerosum_instance", WHOSE)?.map(BotId),
-            version: connection.pragma_query_value(None, "user_version", |v| v.get(0))?,
-            has_tables: connection.query_row(
-                "SELECT EXISTS (SELECT * FROM sqlite_schema)",
-                [],
-                |row| row.get(0),
-            )?,
         })
+    }
+}
+
+fn application_id_of(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "application_id", |v| v.get(0))
+}
+
+/// Whether a file that may be half written is one of ours. SQLite reads nothing of one whose header
+/// already counts pages that are yet to come, as in the first moments of a new database.
+fn may_be_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    match application_id_of(connection) {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => Ok(true),
+        read => Ok(read? == APPLICATION_ID),
     }
 }
 
