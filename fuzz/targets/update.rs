@@ -24,6 +24,10 @@ fuzz_target!(|body: &[u8]| {
                 }
             }
         }
-        Intake::Command { .. } | Intake::SmallTalk { .. } | Intake::Nothing => {}
+        Intake::Command { .. }
+        | Intake::SmallTalk { .. }
+        | Intake::Anonymous { .. }
+        | Intake::Moved { .. }
+        | Intake::Nothing => {}
     }
 });
