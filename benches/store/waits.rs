@@ -2,8 +2,8 @@
 //! while somebody with very many games is deleted, at once and in batches.
 //!
 //! Presses come at a given rate, whether or not the store keeps up, and a wait counts from the moment at
-//! which the press was due; those that are refused because too many wait are left out. Beside them stands what the disk takes to flush a few kilobytes at the same
-//! rate, with nobody else at it.
+//! which the press was due; those that are refused because too many wait are left out. Beside them stands
+//! what the disk takes to flush a few kilobytes at the same rate, with nobody else at it.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
