@@ -3,26 +3,19 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /src
 
-# The dependencies are built first and on their own, so that a change of the code alone finds them
-# ready.
-COPY Cargo.toml Cargo.lock ./
-RUN mkdir -p src benches/engines benches/zerosum_bench \
-    && echo 'fn main() {}' > src/main.rs \
-    && touch src/lib.rs benches/engines/main.rs benches/pictures.rs benches/search.rs benches/siege.rs benches/store.rs benches/zerosum_bench/main.rs \
-    && cargo build --release --locked --bin zerosum \
-    && rm -rf src benches
-
 COPY . .
 # Which sources these are, as `GET /metrics` tells: --build-arg ZEROSUM_REVISION="$(git rev-parse HEAD)"
 ARG ZEROSUM_REVISION
-# Newer than the stand-ins above, whatever their dates were.
-RUN touch src/main.rs src/lib.rs \
-    && cargo build --release --locked --bin zerosum \
+# What is built stays with the builder, so that a change of the code alone finds the dependencies ready.
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    cargo build --release --locked --package zerosum \
+    && install -D target/release/zerosum /out/zerosum \
     && mkdir /data
 
 # Nothing but the C library, certificates and a user without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot
-COPY --from=build /src/target/release/zerosum /usr/local/bin/zerosum
+COPY --from=build /out/zerosum /usr/local/bin/zerosum
 
 # The games. The folder belongs to the image's user, and so does a new volume there.
 COPY --from=build --chown=nonroot:nonroot /data /data

@@ -17,14 +17,12 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
-use zerosum::app::{self, Doors};
+use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
-use zerosum::playground::Playground;
-use zerosum::playground::settings::{Cast, Settings};
-use zerosum::playground::views::MessageView;
-use zerosum::session::{Action, Revision};
 use zerosum::store::sqlite::SqliteStore;
-use zerosum::tap::{self, Tap};
+use zerosum_playground::Playground;
+use zerosum_playground::settings::{Cast, Settings};
+use zerosum_playground::views::MessageView;
 
 /// A press that is not shown by then counts as one that took so long.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -56,6 +54,9 @@ fn main() {
     assert!(arguments.boards <= arguments.groups * BOARDS_PER_GROUP_MAX, "too many boards");
     Runtime::new().expect("a runtime starts").block_on(measure(arguments));
 }
+
+/// How many of them there are on a board.
+const WOLVES: usize = 4;
 
 async fn measure(arguments: Arguments) {
     let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
@@ -102,7 +103,7 @@ impl RunningBot {
             let stop = async {
                 let _ = stopped.await;
             };
-            app::serve(bot, Arc::new(store), &config, Doors::default(), stop).await
+            app::serve(bot, Arc::new(store), &config, Listeners::default(), stop).await
         });
         RunningBot { stop, ended }
     }
@@ -124,37 +125,29 @@ fn config() -> Config {
 
 /// A new game of a person in a chat.
 async fn ask(playground: &Playground, user: i64, chat: i64) -> MessageView {
-    playground.send_text(user, chat, "/new").expect("they are there");
+    playground.send_text(user, chat, "/new wolves beginner").expect("they are there");
     playground.next_message(chat).await.expect("a board comes")
 }
 
-/// Resigns and begins anew on one board after the other, whatever is to be seen of it.
+/// Takes up one wolf after the other on one board after the other, whatever is to be seen of it.
 async fn besiege(playground: Playground, one: i64, boards: Vec<MessageView>, rate: u32) {
     let mut ticks = interval(Duration::from_secs(1) / rate);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
     for round in 0.. {
         for board in &boards {
             ticks.tick().await;
-            let data = blind(board, round);
+            let data = wolf(board, round);
             let pressed = playground.press_data(one, board.chat_id, board.message_id, &data);
             pressed.expect("they are there");
         }
     }
 }
 
-/// What changes a board so many transitions after it was seen.
-fn blind(board: &MessageView, transitions: u32) -> String {
-    let action = match transitions % 2 {
-        0 => Action::Resign,
-        _ => Action::Rematch { switch_sides: false },
-    };
-    let data = board.button(0, 0).and_then(|button| button.data.as_deref());
-    match data.map(tap::decode) {
-        Some(Ok(Tap::Act { id, seen: Revision(seen), .. })) => {
-            tap::encode(Tap::Act { id, seen: Revision(seen + transitions), action })
-        }
-        found => panic!("a cell asks for {found:?}"),
-    }
+/// What shows a board with one of its wolves taken up, another one each time.
+fn wolf(board: &MessageView, turn: usize) -> String {
+    let wolves = board.keyboard.iter().flatten().filter(|button| button.text.contains('🐺'));
+    let data = wolves.filter_map(|button| button.data.clone()).nth(turn % WOLVES);
+    data.expect("there are four wolves")
 }
 
 /// Presses on a board once in a second, and tells how long each press took to be shown.
@@ -171,7 +164,7 @@ async fn watch(
         ticks.tick().await;
         let began = Instant::now();
         let (chat, message) = (board.chat_id, board.message_id);
-        let data = blind_now(&board);
+        let data = wolf(&board, took.len());
         playground.press_data(user, chat, message, &data).expect("they are there");
         let shown = timeout(PATIENCE, playground.edited(chat, message, board.edits)).await;
         took.push(began.elapsed().min(PATIENCE));
@@ -180,15 +173,6 @@ async fn watch(
         }
     }
     (took, board)
-}
-
-/// What changes a board that is seen as it is: a resignation, or a new game if it is over.
-fn blind_now(board: &MessageView) -> String {
-    let again = board.keyboard.iter().flatten().filter_map(|button| button.data.as_deref());
-    let again = again.filter(|data| {
-        matches!(tap::decode(data), Ok(Tap::Act { action: Action::Rematch { .. }, .. }))
-    });
-    again.map(str::to_owned).next().unwrap_or_else(|| blind(board, 0))
 }
 
 fn print(name: &str, mut took: Vec<Duration>) {

@@ -5,7 +5,9 @@
 //! system's folder for temporary files. PostgreSQL is measured if `ZEROSUM_TEST_POSTGRES_URL` names
 //! a database, in a schema that is taken away afterwards.
 
-#[path = "../tests/store_support/postgres.rs"]
+#[path = "../tests/store/support/memory/mod.rs"]
+mod memory_store;
+#[path = "../tests/store/support/postgres.rs"]
 mod postgres_support;
 #[path = "store/waits.rs"]
 mod waits;
@@ -19,14 +21,14 @@ use std::{env, process};
 
 use anyhow::{Context, Result, ensure};
 use tokio::runtime::Runtime;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::BySide;
 use zerosum::session::board::{Board, ChatId, MessageId};
-use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::memory::MemoryStore;
+use zerosum::session::{Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{self, Commit, OpenGames, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
 
+use crate::memory_store::MemoryStore;
 use crate::postgres_support::Schema;
 
 const MEASURED: Duration = Duration::from_secs(2);
@@ -111,21 +113,14 @@ async fn play(store: Arc<dyn Store>, id: u64, start: Instant) -> Result<Vec<u32>
     let mut session =
         Session::new(SessionId(id.wrapping_mul(0x9e37_79b9_7f4a_7c15)), GameSpec::TicTacToe, seats);
     let board = Board {
-        session: session.clone(),
-        owner: USER,
-        chat: ChatId(i64::try_from(id)?),
-        topic: None,
         message: Some(MessageId(1)),
         shown: Revision::START,
+        ..Board::new(session.clone(), USER, ChatId(i64::try_from(id)?))
     };
     store.create(&board, OpenGames::ANY).await?;
     let mut waits_nanos = Vec::new();
     while start.elapsed() < MEASURED {
-        let action = match session.outcome() {
-            None => Action::Resign,
-            Some(_) => Action::Rematch { switch_sides: false },
-        };
-        let next = session.apply(Actor::User(USER), session.revision(), action)?;
+        let next = waits::after(&session, USER)?;
         let asked = Instant::now();
         let commit = store.commit(&next, session.revision()).await?;
         waits_nanos.push(u32::try_from(asked.elapsed().as_nanos())?);

@@ -1,31 +1,58 @@
 # Names of the players on a board.
 you = You
 somebody = Player
+open-seat = anybody
 players = { $first_mark } { $first }  ·  { $second_mark } { $second }
 
 # The state of a game.
-your-turn = Your move: tap a free cell to place { $mark }.
-your-piece = Your move: tap a { $mark } that is to go.
-your-target = Your move: tap a 🟩 where { $mark } is to go.
-chosen-piece = { $mark } { $square } is chosen. Tap it again to let go, or tap another one.
+your-turn = Your move: { $mark } – tap a cell.
+your-board = Your move: choose a board.
+your-cell = Your move: { $mark } in board { $board } (green).
+your-wolf = Your move: pick a wolf 🐺 to move.
+move-wolf = Your move: tap a 🟩 for the wolf { $square }, or pick another wolf.
+move-only-wolf = Your move: tap a 🟩 for the wolf { $square }. The others cannot move.
+move-sheep = Your move: tap a 🟩 for the sheep 🐑.
 last-move = Last move: { $mark } { $code }
-part-on-offer = The buttons are { $part }; ◀️ leads to the other parts.
-choose-part = Choose a part of the board.
-sent-to = In the board { $board } ({ $part }), because the move before was made in the cell { $cell } of its board.
-free-board = In any open board: choose one. The move before was made in the cell { $cell } of its board, but the board there is decided or full.
-any-board = In any open board: choose one.
+sent-to = I played { $place }, so you play in board { $place } (green).
+led-to = The move { $place } leads to board { $place } (green).
+free-board-won = Board { $place } is already won, so any green board will do.
+free-board-drawn = Board { $place } is already drawn, so any green board will do.
+free-board-full = Board { $place } is already full, so any green board will do.
+another-board = ◀️ another board
 turn-of = { $name } to move with { $mark }.
+turn-of-anybody = Who plays with { $name }? Tap the board, and { $mark } is yours.
+turn-and-seat = { $turn } { $mark } is free: tap the board to join.
 bot-turn = zerosum is thinking…
-you-won = You have won!
-somebody-won = { $name } has won!
+you-won = 🎉 You have won: { $how }!
+you-beat-best = 🏆 You have won against my best play: { $how }! Well played.
+how-three = three in a row
+how-four = four in a row
+how-five = five in a row
+somebody-won = 🎉 { $name } has won: { $how }!
 bot-won = { $moves ->
-    [one] zerosum has won in { $moves } move.
-   *[other] zerosum has won in { $moves } moves.
+    [one] zerosum has won in { $moves } move: { $how }.
+   *[other] zerosum has won in { $moves } moves: { $how }.
 }
-draw = A draw. That is the best anybody can do against perfect play.
-plain-draw = A draw.
+how-line = { $k } in a row
+how-boards = three boards in a row
+how-most-boards = more boards
+how-sheep-free = the sheep is free
+how-sheep-caught = the sheep is caught
+draw = A draw.
+draw-perfect = A draw. Nobody gets more against perfect play.
+draw-full = A draw: the board is full.
+draw-boards = A draw: nobody has three boards in a row.
+draw-count = A draw: both have won equally many boards.
+offer-harder = Two wins in a row! Harder?
+offer-easier = Two losses in a row. Easier?
+gave-up = You have resigned.
 you-resigned = You have resigned. zerosum wins.
+you-resigned-to = You have resigned. { $winner } wins.
 somebody-resigned = { $name } has resigned. zerosum wins.
+somebody-resigned-to = { $name } has resigned. { $winner } wins.
+somebody-resigned-to-you = { $name } has resigned. You win.
+nobody-came = The game is closed. Nobody came to play.
+opponent-left = The game is over: a player has left for good.
 moved-board = This board has moved further down ⬇️
 
 # The games.
@@ -37,18 +64,26 @@ title-ultimate-count = Ultimate, most boards
 title-tactical = Tactical tic-tac-toe
 title-ultimate-other = Ultimate tic-tac-toe ({ $rules })
 title-sheep = Catch the Sheep
-games-page =
-    What shall we play? A tap starts a game: the left button moves first, the right one second. Level: { $level }, /level changes it.
-word-tic-tac-toe = the classic, and I never lose it
-word-first-wins = whoever begins can win
-word-draw = nobody can force a win
-word-likely-draw = a draw, as far as anybody knows
-word-gomoku = five or more stones in a row
-word-ultimate = nine boards in one, and your cell sends me to mine
-word-ultimate-count = the same, and without a line the most boards win
-word-tactical = the same, and every board is played to its last cell
-word-sheep = one sheep against four wolves
-unknown-game-name = I know no game, side or level called “{ $word }”. /games shows what there is; “/new ultimate o” and “/new 5x5x4 beginner” work as well.
+short-gomoku = Gomoku 15×15
+short-ultimate = Ultimate
+short-ultimate-count = Most boards
+short-tactical = Tactical
+variant-in-a-row = { $k } in a row
+games-page = What shall we play?
+more-games-page = More games. Any board from { $min }×{ $min } to { $max }×{ $max } can be typed: /new 10x8x5
+word-tic-tac-toe = Three in a row win. Without a mistake it is a draw.
+word-first-wins = Whoever begins can win.
+word-draw = With best play it is a draw.
+word-likely-draw = A draw with best play, as far as anybody knows.
+word-open = Who wins with best play is not proven here.
+word-gomoku = Five or more stones in a row win. Whoever begins has the edge.
+word-ultimate = Nine boards in one: your cell decides in which board I play.
+word-ultimate-count = Ultimate, but without three boards in a row the most boards win.
+word-tactical = Ultimate in which every board is played to its last cell.
+word-sheep = One sheep against four wolves. With best play the wolves win: take them to win.
+unknown-game-name = I know no game, side or level called “{ $word }”. /games shows what there is.
+board-sizes = Boards have { $min } to { $max } columns and rows.
+line-lengths = On this board between { $min } and { $max } in a row can win.
 
 # Levels, and what each can see.
 levels-page = Levels of “{ $game }”. A tap starts a new game.
@@ -57,15 +92,19 @@ level-casual = casual
 level-strong = strong
 level-best = best
 level-perfect = perfect
+sight-own = easy, thinks only of its own next move. You can win.
+sight-answer = sees your answer too, and nothing beyond.
 sight = { $plies ->
-    [one] sees { $plies } move ahead, its own, and nothing of what you answer
-   *[other] sees { $plies } moves ahead, its own and yours, and nothing beyond
+    [one] looks { $plies } move ahead, its own.
+   *[other] looks { $plies } moves ahead, its own and yours.
 }
-sight-best = thinks as long and as deep as it can; nobody has proven it perfect
-sight-perfect = has been through the whole game: proven never to make a mistake
+sight-best = thinks as long as it may. Hard to beat, but not proven perfect.
+sight-perfect = never makes a mistake; that is proven.
 
 # Rules of the games.
-rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. Whoever has { $k } or more marks in a row, a column or a diagonal wins; a full board without such a line is a draw.
+rules-mnk = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } in a row – across, down or diagonally – win; a full board without such a line is a draw.
+rules-mnk-longer = The board has { $columns }×{ $rows } cells. Both sides take turns to mark an empty one. { $k } or more in a row – across, down or diagonally – win; a full board without such a line is a draw.
+rules-tic-tac-toe = ❌ and ⭕ take turns to mark an empty cell; ❌ begins. Three in a row – across, down or diagonally – win; a full board without such a line is a draw.
 rules-ultimate =
     Nine small boards make up a large one. You play in the small boards; three in a row there win that board, and three boards in a row win the game.
 
@@ -76,7 +115,7 @@ rules-draws-neutral = A drawn board counts for nobody.
 rules-draws-both = A drawn board counts for both, though three drawn boards are no line. If one move completes a line for both, whoever made it wins.
 rules-end-line = When nothing is left to play and nobody has a line of boards, it is a draw.
 rules-end-count = When nothing is left to play and nobody has a line of boards, whoever has won more boards wins.
-rules-decided-frees = Whoever is sent to a decided board may play in any open one.
+rules-decided-frees = Whoever is sent to a board that is won or full may play in any open one.
 rules-bars-return = You may not send your opponent to the board in which you made your previous move, unless every move does.
 rules-sheep =
     🐑 and four 🐺 move on the dark squares, one step diagonally to a free square; 🐑 begins. 🐑 goes in all four directions, 🐺 only downwards. Nothing is ever captured.
@@ -84,17 +123,47 @@ rules-sheep =
     🐑 wins when it reaches the top row or has passed all 🐺. 🐺 win when 🐑 cannot move. If no 🐺 can move, 🐑 wins.
 
 # Buttons.
-play-crosses = Play ❌, move first
-play-noughts = Play ⭕, move second
 play-again = 🔁 Play again
 switch-sides = 🔄 Switch sides
+play-the-bot = 🤖 Play zerosum instead
+play-with-somebody = 👥 Play with somebody here
+harder = ⬆️ Harder: { $level }
+easier = ⬇️ Easier: { $level }
+play-easy = 🙂 Quick game you can win
+play-perfect = 🏆 Perfect: hold a draw
+all-games = 🎲 All games
+play-here = ▶️ Play
+more-games = ➕ More
+back-to-games = ◀️ All games
+side-first = { $mark } first
+side-second = { $mark } second
+more-variants = ⚙️ Variants
+start-game = ▶️ Start
+ask-new = ▶️ New game
+ask-my-games = 📋 My games
+ask-board = ⬇️ My board
+ask-level = 🎚 Level
+ask-rules = 📖 Rules
+ask-resign = 🏳️ Resign
+ask-theme = 🎨 Board style
+ask-language = 🌐 Language
+ask-privacy = 🔒 Privacy
+ask-my-data = 📄 My data
+ask-deletion = 🗑 Delete my data
+ask-help = ❓ Help
+your-turn-short = your move
+bot-turn-short = zerosum’s move
+their-turn-short = their move
+seat-open-short = nobody has come yet
 
 # Short answers to a press.
 not-your-board = This is somebody else’s game. Send /new for your own.
-game-over = The game is over. Tap “Play again” for another one.
+game-over = The game is over. /new starts another one.
 still-in-play = The game is still on.
 stale-board = The board has moved on. This is how it stands now.
 not-your-turn = It is not your turn.
+tap-to-join = Choose where to move, and you play.
+seat-taken = Somebody is playing here already.
 cell-taken = This cell is taken.
 no-such-move = That move is not possible here.
 unknown-button = This button is out of date. Send /new for a new game.
@@ -102,34 +171,31 @@ unknown-game = This game is no longer kept. Send /new for a new one.
 store-away = I cannot save moves right now, so nothing has changed. Please try again in a moment.
 too-fast = Too many taps at once. Please wait a moment.
 already-open = Your board is ready. /board brings it down here.
+gone-on = Another game after this one has already begun.
 maintenance = I am being looked after and take no moves right now. Your games are kept; please come back a little later.
 deletion-failed = I cannot delete anything right now. Please try again in a moment.
 broadcast-failed = The store does not answer right now. Please try again in a moment.
 
 # Messages.
 welcome =
-    Hello! I play tic-tac-toe, and I have never lost a game.
+    Hello! I play board games: you tap a cell, I answer.
 
-    Tap a cell, and I answer at once with the best move. A draw against me is a perfect game. Who begins?
+    A quick game to win, or one against perfect play?
+group-greeting =
+    Hello! I play board games, from tic-tac-toe to gomoku.
+
+    Start a board, and whoever taps it first plays with you. Or play me: /new perfect.
 help =
-    The rules: ❌ and ⭕ take turns on a 3×3 board. Three of your marks in a row, a column or a diagonal win; a full board without a line is a draw. I think every game through to its end, win as fast as I can and, if I must lose, resist to the last move.
+    You tap, I answer. A move can be typed too: b2. In a group, type it as a reply to your board.
 
-    /games – all the games, to choose one and a side
-    /new – another game like your last one; 3×3 at first
-    /new o – the same, and I begin
-    /new ultimate – a game by its name
-    /level – how well I play
-    /rules – how to play this game
-    /board – show your board again, down here
-    /resign – give up your game
-    /language – English, Русский, Українська
-    /theme – light or dark pictures of boards
-    /privacy – what I store about you, and how to delete it
-    /help – this text
+    Your game: { $game }. “Rules” explains it.
 
-    A game you leave stays playable: /new opens another board and keeps the old one, and you may have up to { $games } open in a chat. In a group a board belongs to who started it, and everybody can have their own.
-hint = I understand taps and a few commands: /new starts a game, /help explains everything.
+    A game you leave stays playable; up to { $games } can be open in a chat. In a group, /new is for you and whoever taps first; with a level, as in “/new casual”, it is against me.
+hint = I understand taps, moves such as b2 or e8d7, and the commands in the menu.
 no-open-game = You have no game going here. /new starts one.
+my-games = Your open games. Tap one, and its board comes down here.
+which-to-give-up = Which game do you give up?
+no-such-cell = The cells of this board are { $first } to { $last }.
 anonymous = You write in the name of the group, so I cannot tell who you are. Write as yourself to play.
 too-many-games = { $games ->
     [one] You have { $games } open game here, and that is the most. Finish it or give it up with /resign first.
@@ -146,17 +212,18 @@ too-many-new-games = { $games ->
 command-failed = I cannot save anything right now, so nothing has changed. Please try again in a moment.
 which-language = Which language shall I speak?
 language-set = Fine, English it is.
-which-theme = Some boards come as pictures. How bright shall yours be?
+which-theme = Boards: light, dark or as text?
 theme-light = ☀️ Light
 theme-dark = 🌙 Dark
-theme-set = Fine. Your boards look like that from now on.
+theme-text = 🔤 Text
+theme-set = Fine. That is how your boards come from now on.
 
 # What is stored about people.
 privacy =
     What I store, and for how long:
 
-    • Your number at Telegram, your language, whether you chose it yourself, what you played last, whether you want dark boards, and whether I may write to you. If you have started a game in a group, your first name too, because your board shows it there. Kept until you delete it.
-    • Your games: the moves, and the numbers of the chat and of the message with the board. { $finished ->
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, how you want boards to look, and whether I may write to you. If you have played in a group, your first name too, because boards there show it. Kept until you delete it.
+    • Your games: who plays, the moves, and the numbers of the chat and of the message with the board. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->
@@ -174,12 +241,12 @@ my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
 delete-question =
-    Shall I delete everything that is stored about you? Your language, your name and all your games will be gone, those in groups too, and nobody can bring them back.
+    Shall I delete everything that is stored about you? Your language, your name and all games you have started will be gone, those in groups too, and nobody can bring them back. Games that others have started with you end there, and your name leaves them.
 
     /mydata sends you a copy first.
 delete-yes = Yes, delete everything
 delete-no = No, keep it
-data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. I will know nothing of you until you start a new game or choose a language.
+data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. I will know nothing of you until you play again or choose a language or a board style.
 data-being-deleted = From now on I know nothing of you, nobody can see your games any more, and the boards that are still in your chats no longer work. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
 data-kept = Fine, everything stays as it is.
 
@@ -214,19 +281,20 @@ broadcast-stopped = Stopped: { $sent } sent, { $failed } not delivered.
 broadcast-done = Done: { $sent } sent, { $failed } not delivered.
 
 # What Telegram shows of the bot.
-command-new = New game, like the last one; “/new ultimate o”
-command-games = All the games, to start one
-command-level = How well I play
-command-rules = How to play this game
-command-board = Show your board again
-command-resign = Give up your game
-command-help = Rules and commands
+command-new = Start a game
+command-games = All the games
+command-my-games = Your open games
+command-level = Choose the level
+command-rules = How to play
+command-board = Show your board
+command-resign = Give up
+command-help = Help and buttons
 command-language = Choose the language
-command-theme = Light or dark pictures
-command-privacy = What I store, and how to delete it
-command-start = Welcome, and a first game
-about = Perfect tic-tac-toe: tap a cell, get the best possible answer. Nobody has ever won.
+command-theme = Choose board style
+command-privacy = What I store
+command-start = Show the greeting
+about = Board games by tap: tic-tac-toe, gomoku, Ultimate, Catch the Sheep. From easy to perfect.
 description =
-    I play tic-tac-toe perfectly, to the last move, and you may try to prove me wrong.
+    Tap a cell, and I answer. Tic-tac-toe, boards up to gomoku 15×15, Ultimate and Catch the Sheep: from a beginner you can beat to play that is proven perfect.
 
-    Tap a cell of the board, and I answer at once. Works in groups too: everybody gets a board of their own.
+    Works in groups too: play me there, or each other.

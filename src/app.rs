@@ -1,6 +1,7 @@
 //! Puts the parts together, runs until told to stop, and leaves in order.
 
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,38 +9,48 @@ use std::time::Duration;
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
+use zerosum_playground::settings::Settings;
+use zerosum_playground::{Playground, StartError};
 
+use crate::admin::Admin;
+use crate::bot::dispatcher::{self, Delivery};
+use crate::bot::engine_moves::EngineMoves;
+use crate::bot::new_game_limit::NewGameLimit;
+use crate::bot::services::{KeptDays, Services, Terms};
 use crate::capacity::Capacity;
 use crate::cli;
 use crate::cli::webhook::Deed;
 use crate::config::secret::{Secret, Token};
 use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
-use crate::engine::solutions::Preparation;
+use crate::engine::Preparation;
 use crate::engine::{Engine, EngineMax};
-use crate::live::{Live, LiveMax};
+use crate::jobs::broadcast;
+use crate::jobs::engine_turns;
+use crate::jobs::probe;
+use crate::jobs::sweep;
+use crate::jobs::upkeep::{self, KeptFor};
 use crate::metrics::Metrics;
 use crate::metrics::labels::Part;
-use crate::office::Office;
-use crate::playground::settings::Settings;
-use crate::playground::{Playground, StartError};
-use crate::referee::{self, Referee};
+use crate::play::cache::{Cache, CacheMax};
+use crate::play::peers::Peers;
+use crate::play::statistics::Statistics;
+use crate::play::{self, Play};
 use crate::session::UserId;
 use crate::store::measured::MeasuredStore;
 use crate::store::owner::{self, BotId};
 use crate::store::{self, Store};
+use crate::telegram;
+use crate::telegram::BotError;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
-use crate::telegram::desk::{Desk, KeptDays, Terms};
 use crate::telegram::lookup::Lookup;
-use crate::telegram::pace::Pace;
 use crate::telegram::polling::POLL_TIMEOUT;
-use crate::telegram::starts::Starts;
+use crate::telegram::profile;
+use crate::telegram::rate_limit::RateLimits;
+use crate::telegram::registration;
 use crate::telegram::webhook::Hook;
-use crate::telegram::{self, BotError, Delivery, profile, registration, sweep, thinking};
 use crate::threads::{self, Threads};
-use crate::upkeep::{self, Keeping};
-use crate::watch;
 use crate::web::pulse::Pulse;
 use crate::web::readiness::Readiness;
 use crate::web::{self, Signs};
@@ -55,12 +66,12 @@ pub async fn run_bot(
     token: &Token,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let doors = Doors::open(config).await?;
+    let listeners = Listeners::open(config).await?;
     let store = open_store(config.database_url_or_default(), "DATABASE_URL", token).await?;
     let bot = bot_of(config, token)?;
     let engine = engine(config);
     engine.prepare();
-    serve_with(engine, bot, store, config, doors, stop).await
+    serve_with(engine, bot, store, config, listeners, stop).await
 }
 
 /// The bot, a stand-in for Telegram and a page to chat with it, all on this machine.
@@ -89,7 +100,7 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     if config.database_url.is_none() {
         println!("Its games go with it; `zerosum playground --database URL` keeps them.");
     }
-    let served = serve(bot, store, &config, Doors::default(), stop).await;
+    let served = serve(bot, store, &config, Listeners::default(), stop).await;
     playground.stop().await;
     served
 }
@@ -123,7 +134,7 @@ pub async fn change_webhook(config: &Config, token: &Token, deed: Deed) -> anyho
             text
         }
         Deed::Set => {
-            let webhook = configured.context("ZEROSUM_WEBHOOK_URL is not set")?;
+            let webhook = configured.context("there is no webhook to set")?;
             registration::set(&client, &hook(webhook, token)).await.map_err(of_webhook)?;
             "The webhook is set.\n".to_owned()
         }
@@ -147,16 +158,16 @@ fn of_webhook(error: CallError) -> anyhow::Error {
 
 /// Where the bot can be reached.
 #[derive(Debug, Default)]
-pub struct Doors {
+pub struct Listeners {
     /// For the host.
     pub admin: Option<TcpListener>,
     /// For Telegram, if the settings name a webhook.
     pub webhook: Option<TcpListener>,
 }
 
-impl Doors {
+impl Listeners {
     /// Those that the settings name.
-    pub async fn open(config: &Config) -> anyhow::Result<Doors> {
+    pub async fn open(config: &Config) -> anyhow::Result<Listeners> {
         let admin = match config.admin_listen {
             Some(address) => Some(listen(address, "ZEROSUM_ADMIN_LISTEN").await?),
             None => None,
@@ -165,20 +176,20 @@ impl Doors {
             Some(webhook) => Some(listen(webhook.listen, "ZEROSUM_LISTEN").await?),
             None => None,
         };
-        Ok(Doors { admin, webhook })
+        Ok(Listeners { admin, webhook })
     }
 }
 
 /// Runs the bot on a store until told to stop; then finishes what is in flight and closes the
-/// store. The bot, the store and the doors are those that the settings name.
+/// store. The bot, the store and the listeners are those that the settings name.
 pub async fn serve(
     bot: Bot,
     store: Arc<dyn Store>,
     config: &Config,
-    doors: Doors,
+    listeners: Listeners,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    serve_with(engine(config), bot, store, config, doors, stop).await
+    serve_with(engine(config), bot, store, config, listeners, stop).await
 }
 
 /// The same with engines of another kind.
@@ -187,19 +198,19 @@ pub async fn serve_with(
     bot: Bot,
     store: Arc<dyn Store>,
     config: &Config,
-    doors: Doors,
+    listeners: Listeners,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
     log::debug!("{config:?}");
-    let delivery = delivery(&bot, config, doors.webhook)?;
+    let delivery = delivery(&bot, config, listeners.webhook)?;
     let pulse = Arc::new(Pulse::new());
     let client = Client::new(bot);
     let (readiness, metrics) = (Arc::clone(&client.readiness), Arc::clone(&client.metrics));
     let signs = Signs { pulse: Arc::clone(&pulse), readiness, metrics: Arc::clone(&metrics) };
-    let admin = doors.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
+    let admin = listeners.admin.map(|listener| tokio::spawn(web::serve(listener, signs)));
     show_readiness(&client.readiness, &metrics);
     let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics));
-    let looking = tokio::spawn(watch::run(Arc::clone(&store), client.clone()));
+    let looking = tokio::spawn(probe::run(Arc::clone(&store), client.clone()));
     let ended = work(client, Arc::clone(&store), engine, config, pulse, delivery, stop).await;
     looking.abort();
     if let Some(admin) = admin {
@@ -232,34 +243,46 @@ async fn work(
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
     log::debug!("{capacity:?}");
-    let live = Live::new(LiveMax { boards: capacity.live_boards, people: capacity.live_people });
+    let cache = Cache::new(CacheMax { boards: capacity.live_boards, people: capacity.live_people });
     note_preparation(&engine, &metrics);
     let judged = Arc::clone(&metrics);
-    let referee = Referee::new(Arc::clone(&store), live, engine, games_per_person, judged);
-    let referee = Arc::new(referee);
+    let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, judged);
+    let play = Arc::new(play);
     let owners = config.owners.iter().copied().map(UserId).collect();
-    let office = Arc::new(Office::new(Arc::clone(&store), Arc::clone(&referee), owners));
-    if let Err(error) = office.look_for_maintenance().await {
+    let admin = Arc::new(Admin::new(Arc::clone(&store), Arc::clone(&play), owners));
+    if let Err(error) = admin.look_for_maintenance().await {
         log::warn!("whether there is maintenance is not known yet: {error}");
     }
     let terms = Terms {
-        starts: Starts::new(new_games_per_minute, capacity.remembered_starters),
+        new_games: NewGameLimit::new(new_games_per_minute, capacity.remembered_starters),
         pace: pace(config),
         kept_days: kept_days(config),
         capacity,
     };
-    let desk = Arc::new(Desk::new(client, username, referee, Arc::clone(&office), terms));
-    show_levels(&desk, &metrics);
+    let services = Arc::new(Services::new(client, username, play, Arc::clone(&admin), terms));
+    let statistics = Arc::new(Statistics::new(Arc::clone(&metrics)));
+    services.play.subscribe(&statistics);
+    let peers = Arc::new(Peers::new(Arc::clone(&store)));
+    services.play.subscribe(&peers);
+    let listening = tokio::spawn(Peers::listen(Arc::clone(&store), Arc::clone(&services.play)));
+    let engine_moves = EngineMoves::start(&services);
+    show_levels(&services, &metrics);
     readiness.note_started();
     let publishing = tokio::spawn({
-        let desk = Arc::clone(&desk);
-        async move { profile::publish(&desk).await }
+        let services = Arc::clone(&services);
+        async move { profile::publish(services.messenger.client(), &services.locales).await }
     });
-    let sweeping = tokio::spawn(sweep::run(Arc::clone(&desk)));
-    let finding_turns = tokio::spawn(thinking::find_turns(Arc::clone(&desk)));
-    let upkeep = tokio::spawn(upkeep::run(store, keeping(config), metrics));
-    let watching = tokio::spawn(async move { office.watch().await });
-    let ended = telegram::run(desk, pulse, delivery, stop).await;
+    services.spawn({
+        let services = Arc::clone(&services);
+        async move { broadcast::run(&services).await }
+    });
+    let sweeping = tokio::spawn(sweep::run(Arc::clone(&services)));
+    let finding_turns = tokio::spawn(engine_turns::run(Arc::clone(&services)));
+    let upkeep = tokio::spawn(upkeep::run(store, kept_for(config), metrics));
+    let watching = tokio::spawn(async move { admin.watch().await });
+    let ended = dispatcher::run(services, pulse, delivery, stop).await;
+    drop((statistics, peers, engine_moves));
+    listening.abort();
     publishing.abort();
     sweeping.abort();
     finding_turns.abort();
@@ -286,19 +309,19 @@ fn show_readiness(readiness: &Arc<Readiness>, metrics: &Metrics) {
     });
 }
 
-/// Has the metrics tell what goes up and down at the desk.
-fn show_levels(desk: &Arc<Desk>, metrics: &Metrics) {
-    let desk = Arc::downgrade(desk);
+/// Has the metrics tell what goes up and down at the services.
+fn show_levels(services: &Arc<Services>, metrics: &Metrics) {
+    let services = Arc::downgrade(services);
     metrics.look_with(move |levels| {
-        if let Some(desk) = desk.upgrade() {
-            desk.look(levels);
+        if let Some(services) = services.upgrade() {
+            services.look(levels);
         }
     });
 }
 
 fn note_preparation(engine: &Engine, metrics: &Metrics) {
     let Preparation { spec, took, positions } = engine.preparation();
-    let game = referee::label_of(spec);
+    let game = play::statistics::label_of(spec);
     metrics.play.search_seconds.observe(game, took);
     metrics.play.search_positions.add(game, u64::try_from(positions).unwrap_or(u64::MAX));
 }
@@ -316,9 +339,9 @@ fn hook(webhook: &Webhook, token: &Token) -> Hook {
     Hook { url: webhook.url.clone(), secret }
 }
 
-fn keeping(config: &Config) -> Keeping {
+fn kept_for(config: &Config) -> KeptFor {
     let config::Keeping { finished_days, unfinished_days } = config.keeping;
-    Keeping { finished: DAY * finished_days, unfinished: DAY * unfinished_days }
+    KeptFor { finished: DAY * finished_days, unfinished: DAY * unfinished_days }
 }
 
 /// The same as people are told it.
@@ -328,24 +351,43 @@ fn kept_days(config: &Config) -> KeptDays {
 }
 
 /// The pace as the telegram room knows it.
-fn pace(config: &Config) -> Pace {
+fn pace(config: &Config) -> RateLimits {
     let config::Pace { per_second, chat_per_minute, group_per_minute } = config.pace;
-    Pace { per_second, chat_per_minute, group_per_minute }
+    RateLimits { per_second, chat_per_minute, group_per_minute }
 }
 
-async fn start_playground(listen: PlaygroundListen) -> Result<Playground, StartError> {
-    let at = |listen| Playground::start(Settings { listen, ..Settings::default() });
-    match listen {
+async fn start_playground(listen: PlaygroundListen) -> anyhow::Result<Playground> {
+    let at = |listen| {
+        Playground::start(Settings {
+            listen,
+            first_name: "zerosum".to_owned(),
+            username: "zerosum_bot".to_owned(),
+            ..Settings::default()
+        })
+    };
+    let started = match listen {
         PlaygroundListen::Exactly(address) => at(address).await,
         PlaygroundListen::Preferably(address) => match at(address).await {
             Err(StartError::Listen { .. }) => at(SocketAddr::new(address.ip(), 0)).await,
             started => started,
         },
-    }
+    };
+    started.map_err(|error| match error {
+        StartError::Listen { address, source } => {
+            cannot_listen(address, "ZEROSUM_PLAYGROUND_LISTEN", source)
+        }
+        other => other.into(),
+    })
 }
 
 async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address} ({key})"))
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|source| cannot_listen(address, key, source))
+}
+
+/// A listener that cannot be opened, with the setting that names it.
+fn cannot_listen(address: SocketAddr, key: &str, source: io::Error) -> anyhow::Error {
+    anyhow::Error::from(source).context(format!("cannot listen on {address} ({key})"))
 }
 
 /// The store of the bot with this token, at the URL that was given so.

@@ -1,4 +1,6 @@
 //! A concurrent map of bounded size, for whatever may be forgotten and made again.
+//!
+//! By hand, because it forgets by halves: no list of uses is kept for each entry, as caches do.
 
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};

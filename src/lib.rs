@@ -1,29 +1,24 @@
-#![forbid(unsafe_code)]
 //! zerosum plays zero-sum board games perfectly in Telegram, and shows people why.
 //!
-//! The modules stand in the order in which a newcomer should read them: rules, minds, one game
-//! being played, its buttons and words, its store, and then the parts that speak to the world.
+//! Rules, search, pictures, the playground and the tools of the command line are crates of their own,
+//! in `crates`; this one is the bot. The modules stand in the order in which a newcomer should read
+//! them: one game being played, its words and how it is shown, where it is kept, the one door by which
+//! it changes, and then the parts that speak to the world.
 
-pub mod games;
-pub mod search;
 pub mod session;
-pub mod tap;
 pub mod locales;
-pub mod picture;
-pub mod view;
+pub mod render;
 pub mod metrics;
 pub mod store;
 pub mod bounded;
-pub mod live;
 pub mod engine;
-pub mod referee;
-pub mod upkeep;
-pub mod office;
-pub mod personal_data;
+pub mod play;
+pub mod bot;
 pub mod telegram;
+pub mod jobs;
+pub mod admin;
+pub mod personal_data;
 pub mod web;
-pub mod watch;
-pub mod playground;
 pub mod capacity;
 pub mod config;
 pub mod threads;

@@ -1,4 +1,3 @@
-#![forbid(unsafe_code)]
 //! The program: reads the settings, then does what the command line says.
 
 use std::future::Future;
@@ -10,14 +9,16 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use tokio::runtime::{Builder, Runtime};
-use zerosum::cli::webhook::Webhook;
-use zerosum::cli::{Arguments, Command, backup, compare, engine_match, explain, prove, solve, ugi};
+use zerosum::cli::webhook::{Deed, WebhookArguments};
+use zerosum::cli::{Arguments, CliCommand, Tool, backup};
+use zerosum::config::demands::Demands;
 use zerosum::config::dotenv::{self, DotenvError};
 use zerosum::config::fault::ConfigError;
 use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
-use zerosum::{app, logging, web};
+use zerosum::{app, logging, store, web};
+use zerosum_tools::{compare, engine_match, explain, prove, solve, train, ugi};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -34,46 +35,44 @@ const EXIT_USAGE: u8 = 2;
 fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
         // What needs no settings does not fail over them.
-        Some(Command::Solve(solve)) => {
-            solve::run(&solve, &mut io::stdout().lock()).map_err(anyhow::Error::from)
-        }
-        Some(Command::Explain(explain)) => {
-            explain::run(&explain, &mut io::stdout().lock()).map_err(anyhow::Error::from)
-        }
-        Some(Command::Prove(prove)) => {
-            prove::run(&prove, &mut io::stdout().lock()).map_err(anyhow::Error::from)
-        }
-        Some(Command::Compare(compare)) => {
-            compare::run(&compare, &mut io::stdout().lock()).map_err(anyhow::Error::from)
-        }
-        Some(Command::Engine(engine)) => {
-            ugi::run(&engine, &mut io::stdout().lock()).map_err(anyhow::Error::from)
-        }
-        Some(Command::Match(arguments)) => {
-            engine_match::run(&arguments, &mut io::stdout().lock()).map_err(anyhow::Error::from)
-        }
-        Some(Command::Bot) => with_config(|config| run_bot(config, token_of(config)?)),
-        Some(Command::Webhook(Webhook { deed })) => with_config(|config| {
-            let token = token_of(config)?;
-            until_done(Threads::of_errand(), async {
-                app::change_webhook(config, token, deed).await
+        Some(CliCommand::Tool(tool)) => run_tool(&tool),
+        Some(CliCommand::Bot) => with_config(of_bot(), |config| run_bot(config, token_of(config)?)),
+        Some(CliCommand::Webhook(WebhookArguments { deed })) => {
+            let demands = Demands { webhook_url: deed == Deed::Set, ..of_bot() };
+            with_config(demands, |config| {
+                let token = token_of(config)?;
+                until_done(Threads::of_errand(), async {
+                    app::change_webhook(config, token, deed).await
+                })
             })
-        }),
-        Some(Command::Playground(playground)) => {
-            with_config_but(|key, value| playground.instead_of(key, value), run_playground)
         }
-        Some(Command::Backup(backup)) => with_config(|config| {
+        Some(CliCommand::Playground(playground)) => {
+            let demands = Demands { database_url_given_by: "--database", ..of_anybody() };
+            let instead = |key: &str, value| playground.instead_of(key, value);
+            with_config_but(instead, |_| demands, run_playground)
+        }
+        Some(CliCommand::Backup(backup)) => with_config(of_anybody(), |config| {
             backup::run(&backup, config.database_url_or_default()).map_err(anyhow::Error::from)
         }),
-        Some(Command::AdoptDatabase) => with_config(|config| {
+        Some(CliCommand::AdoptDatabase) => with_config(of_bot(), |config| {
             let token = token_of(config)?;
             until_done(Threads::of_errand(), async { app::adopt_database(config, token).await })
         }),
-        Some(Command::Health) => with_config(ask_for_health),
-        None => with_config(|config| match &config.token {
-            Some(token) => run_bot(config, token),
-            None => run_playground(&Config { database_url: None, ..config.clone() }),
-        }),
+        Some(CliCommand::Health) => {
+            with_config(Demands { admin_listen: true, ..of_anybody() }, ask_for_health)
+        }
+        None => {
+            // A playground leaves DATABASE_URL alone, whatever it says.
+            let demands = |has_token| if has_token { of_bot() } else { Demands::default() };
+            with_config_but(
+                |_, value| value,
+                demands,
+                |config| match &config.token {
+                    Some(token) => run_bot(config, token),
+                    None => run_playground(&Config { database_url: None, ..config.clone() }),
+                },
+            )
+        }
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
@@ -85,25 +84,56 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads the settings, starts logging and goes on with them.
-fn with_config(go_on: impl FnOnce(&Config) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    with_config_but(|_, value| value, go_on)
+fn run_tool(tool: &Tool) -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
+    match tool {
+        Tool::Solve(arguments) => solve::run(arguments, out)?,
+        Tool::Explain(arguments) => explain::run(arguments, out)?,
+        Tool::Prove(arguments) => prove::run(arguments, out)?,
+        Tool::Compare(arguments) => compare::run(arguments, out)?,
+        Tool::Engine(arguments) => ugi::run(arguments, out)?,
+        Tool::Match(arguments) => engine_match::run(arguments, out)?,
+        Tool::Train(arguments) => train::run(arguments, out)?,
+    }
+    Ok(())
 }
 
-/// The same with what the command line says in place of what was found for a key.
+/// What every command asks of the settings.
+fn of_anybody() -> Demands {
+    let check_database_url = |url: &str| store::check_url(url).map_err(|error| error.to_string());
+    Demands { check_database_url, ..Demands::default() }
+}
+
+/// What a command asks that speaks as the bot.
+fn of_bot() -> Demands {
+    Demands { token: true, ..of_anybody() }
+}
+
+/// Reads the settings, starts logging and goes on with them.
+fn with_config(
+    demands: Demands,
+    go_on: impl FnOnce(&Config) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    with_config_but(|_, value| value, |_| demands, go_on)
+}
+
+/// The same with what the command line says in place of what was found for a key, and with demands
+/// that may depend on whether there is a token.
 fn with_config_but(
     instead: impl Fn(&str, Option<String>) -> Option<String>,
+    demands: impl FnOnce(bool) -> Demands,
     go_on: impl FnOnce(&Config) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let file = dotenv::read()?;
     let look = |key: &'static str| std::env::var(key).ok().or_else(|| file.get(key).cloned());
-    let config = config::read(|key| instead(key, look(key)))?;
+    let has_token = look("TELOXIDE_TOKEN").is_some_and(|text| !text.trim().is_empty());
+    let config = config::read_for(demands(has_token), |key| instead(key, look(key)))?;
     logging::start(&config.log_filter, config.secrets());
     go_on(&config)
 }
 
 fn token_of(config: &Config) -> anyhow::Result<&Token> {
-    config.token.as_ref().context("TELOXIDE_TOKEN is not set; get a token from @BotFather")
+    config.token.as_ref().context("there is no token")
 }
 
 fn run_bot(config: &Config, token: &Token) -> anyhow::Result<()> {
@@ -115,9 +145,7 @@ fn run_playground(config: &Config) -> anyhow::Result<()> {
 }
 
 fn ask_for_health(config: &Config) -> anyhow::Result<()> {
-    let address = config
-        .admin_listen
-        .context("ZEROSUM_ADMIN_LISTEN is not set, so there is nobody to ask")?;
+    let address = config.admin_listen.context("there is nobody to ask")?;
     until_done(Threads::of_errand(), async { Ok(web::ask(address).await?) })
 }
 

@@ -3,31 +3,35 @@
 //! The file is JSON of version [`VERSION`], with one game on a line:
 //!
 //! ```json
-//! {"format":"zerosum personal data","version":1,"user":1001,"part":1,"is_last_part":true,
+//! {"format":"zerosum personal data","version":2,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
-//! "choice":"3x3 1 perfect","theme":"light"},
+//! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -"},
 //! "broadcasts":[
 //! {"id":"2a","chat":1001,"message":7,"text":"","state":"done","sent":12,"failed":1}
 //! ],
 //! "games":[
-//! {"id":"5f","chat":1001,"message":9,"shown":3,"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}
+//! {"id":"5f","is_guest":false,"chat":1001,"message":9,"shown":3,"elsewhere":[],"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}
 //! ]}
 //! ```
 //!
 //! `person` is `null` for somebody who is not remembered. `id` is what buttons carry; `revision` is
-//! how often the game has changed and `shown` what the message is known to show of that; `changed_at`
-//! is in microseconds since 1970; `record` is described at [`crate::session::record`] and `choice`, what
-//! the person played last, at [`crate::session::choice`].
+//! how often the game has changed and `shown` what the message is known to show of that. `is_guest` is
+//! true for a game that somebody else has started. In `elsewhere` are more chats in which the game is
+//! shown, each with `chat`, `message` and `shown`; that of somebody else with the bot is left out, and a
+//! game that is shown only there has `null` for `chat`. `changed_at`
+//! is in microseconds since 1970; `record` is described at [`crate::session::record`], `choice`, what
+//! the person played last, at [`crate::session::choice`], and `habits` at [`crate::session::habits`].
 
 use serde::Serialize;
 use serde_json::json;
 
-use crate::session::{UserId, choice};
+use crate::session::board::{ChatId, Placement};
+use crate::session::{UserId, choice, habits};
 use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
 
 const FORMAT: &str = "zerosum personal data";
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// No part is longer, unless it has a single entry. Whoever has more gets several parts.
 pub const PART_BYTES_MAX: usize = 1_000_000;
@@ -53,6 +57,7 @@ struct PersonForm<'a> {
     is_reachable: bool,
     choice: String,
     theme: &'a str,
+    habits: String,
 }
 
 #[derive(Serialize)]
@@ -69,12 +74,21 @@ struct BroadcastForm<'a> {
 #[derive(Serialize)]
 struct GameForm<'a> {
     id: String,
-    chat: i64,
+    is_guest: bool,
+    chat: Option<i64>,
     message: Option<i32>,
-    shown: u32,
+    shown: Option<u32>,
+    elsewhere: Vec<PlacementForm>,
     revision: u32,
     changed_at: i64,
     record: &'a str,
+}
+
+#[derive(Serialize)]
+struct PlacementForm {
+    chat: i64,
+    message: Option<i32>,
+    shown: u32,
 }
 
 impl Writer {
@@ -86,6 +100,7 @@ impl Writer {
             is_reachable: person.is_reachable,
             choice: choice::encode(person.choice),
             theme: person.theme.name(),
+            habits: habits::encode(&person.habits),
         });
         let (broadcasts, games) = (String::new(), String::new());
         Writer { user, person: line(&person), part: 1, broadcasts, games }
@@ -112,13 +127,20 @@ impl Writer {
         full
     }
 
-    /// Adds a game that the person started. Gives the part that has become full before.
+    /// Adds a game of the person. Gives the part that has become full before.
     pub fn add_game(&mut self, board: &StoredBoard) -> Option<String> {
+        let StoredBoard { chat, message, shown, .. } = *board;
+        let own = Placement { chat, topic: None, message, shown };
+        let all = std::iter::once(own).chain(board.elsewhere.iter().copied());
+        let mut theirs = all.filter(|placement| is_open_to(self.user, placement.chat));
+        let first = theirs.next();
         let entry = line(&GameForm {
             id: format!("{:x}", board.id.0),
-            chat: board.chat.0,
-            message: board.message.map(|message| message.0),
-            shown: board.shown.0,
+            is_guest: board.is_guest,
+            chat: first.map(|first| first.chat.0),
+            message: first.and_then(|first| first.message).map(|message| message.0),
+            shown: first.map(|first| first.shown.0),
+            elsewhere: theirs.map(placement_form).collect(),
             revision: board.revision.0,
             changed_at: board.touched,
             record: &board.record,
@@ -157,6 +179,16 @@ impl Writer {
         games.clear();
         text
     }
+}
+
+/// Whether a chat is not one of somebody else with the bot.
+fn is_open_to(user: UserId, chat: ChatId) -> bool {
+    !chat.is_private() || u64::try_from(chat.0).is_ok_and(|number| number == user.0)
+}
+
+fn placement_form(placement: Placement) -> PlacementForm {
+    let Placement { chat, topic: _, message, shown } = placement;
+    PlacementForm { chat: chat.0, message: message.map(|message| message.0), shown: shown.0 }
 }
 
 fn line(form: &impl Serialize) -> String {

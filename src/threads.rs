@@ -96,12 +96,12 @@ impl Threads {
 
     fn hold_all(&self) -> Result<(), TooFew> {
         let wanted = self.total();
-        let gate = RwLock::new(());
+        let admission = RwLock::new(());
         thread::scope(|scope| {
-            let _closed = gate.write();
+            let _closed = admission.write();
             for had in MAIN..wanted {
                 let trial = Builder::new().name("trial".to_owned());
-                let started = trial.spawn_scoped(scope, || drop(gate.read()));
+                let started = trial.spawn_scoped(scope, || drop(admission.read()));
                 started.map_err(|reason| TooFew { had, wanted, reason })?;
             }
             Ok(())

@@ -17,13 +17,14 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::BySide;
-use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::record;
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::deletion::{self, DELETION_BATCH};
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{Boards, Commit, OpenGames, People, Store, StoreError};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
 
 /// The one with very many games.
 const HOARDER: UserId = UserId(7);
@@ -45,7 +46,7 @@ const CREATED_AT_ONCE: usize = 1_000;
 const FLUSHED_BYTES: usize = 16 * 1_024;
 
 /// Prints a table of waits, on the disk of the folder.
-pub fn measure(runtime: &Runtime, folder: &Path) -> Result<()> {
+pub(crate) fn measure(runtime: &Runtime, folder: &Path) -> Result<()> {
     println!(
         "\n{:<34} {:>8} {:>10} {:>10} {:>10} {:>10}",
         "waits of presses at SQLite", "presses", "median", "99%", "99.9%", "longest"
@@ -100,7 +101,10 @@ async fn press(store: Arc<SqliteStore>, is_over: Arc<AtomicBool>) -> Result<Vec<
             break;
         }
         let seen = sessions[index].revision();
-        let next = after(&sessions[index])?;
+        let Seat::Human(user) = sessions[index].seats().first else {
+            anyhow::bail!("a person begins")
+        };
+        let next = after(&sessions[index], user)?;
         sessions[index] = next.clone();
         let store = Arc::clone(&store);
         pressing.spawn(async move {
@@ -114,7 +118,8 @@ async fn press(store: Arc<SqliteStore>, is_over: Arc<AtomicBool>) -> Result<Vec<
                 Ok(Commit::Conflict) => return Ok(None),
                 Err(error) => return Err(error),
             }
-            store.note_shown(next.id(), MessageId(1), next.revision()).await;
+            let place = Place { chat: ChatId(1), message: MessageId(1) };
+            store.note_shown(next.id(), place, next.revision()).await;
             Ok(Some(waited))
         });
     }
@@ -166,16 +171,18 @@ fn board(number: u64) -> Board {
     let id = SessionId((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let session = Session::new(id, GameSpec::TicTacToe, seats);
     let (message, shown) = (Some(MessageId(1)), Revision::START);
-    Board { session, owner: user, chat: ChatId(1), topic: None, message, shown }
+    Board { message, shown, ..Board::new(session, user, ChatId(1)) }
 }
 
-fn after(session: &Session) -> Result<Session> {
-    let action = match session.outcome() {
-        None => Action::Resign,
-        Some(_) => Action::Rematch { switch_sides: false },
-    };
-    let Seat::Human(user) = session.seats().first else { anyhow::bail!("a person begins") };
-    Ok(session.apply(Actor::User(user), session.revision(), action)?)
+/// A session of the next revision, in play where this one is over. No game goes on like that, and a
+/// store does not mind.
+pub(crate) fn after(session: &Session, user: UserId) -> Result<Session> {
+    let Revision(revision) = session.revision();
+    if session.outcome().is_none() {
+        return Ok(session.apply(Actor::User(user), session.revision(), Action::Resign)?);
+    }
+    let start = Session::new(session.id(), session.spec(), *session.seats());
+    Ok(record::decode(session.id(), Revision(revision + 1), &record::encode(&start))?)
 }
 
 fn print(name: &str, mut waits: Vec<Duration>) {

@@ -10,23 +10,23 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_postgres::NoTls;
-use zerosum::app::{self, Doors};
+use zerosum::app::{self, Listeners};
 use zerosum::config;
-use zerosum::playground::Playground;
-use zerosum::store::memory::MemoryStore;
+use zerosum_playground::Playground;
 
+use crate::memory_store::MemoryStore;
 use crate::minimal;
 use crate::process::{Process, Usage};
 use crate::splitter;
 
 /// Tells this program to be a bot that the shipped one cannot be.
-pub const ROLE: &str = "ZEROSUM_BENCH_ROLE";
+pub(crate) const ROLE: &str = "ZEROSUM_BENCH_ROLE";
 
 const START_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Where games are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub(crate) enum Keep {
     /// The bot to compare with, which keeps them in a map.
     Minimal,
     Memory,
@@ -36,20 +36,20 @@ pub enum Keep {
 
 /// How updates come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feed {
+pub(crate) enum Feed {
     Polling,
     Webhook,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Setup {
+pub(crate) struct Setup {
     pub keep: Keep,
     pub feed: Feed,
     pub replicas: usize,
 }
 
 impl Setup {
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let keep = match self.keep {
             Keep::Minimal => "minimal bot",
             Keep::Memory => "memory",
@@ -67,7 +67,7 @@ impl Setup {
 }
 
 /// The running bots of one set-up.
-pub struct Bots {
+pub(crate) struct Bots {
     processes: Vec<Process>,
     splitting: Option<JoinHandle<()>>,
     database: Option<(String, String)>,
@@ -77,7 +77,11 @@ pub struct Bots {
 
 impl Bots {
     /// Starts them and waits until they are at work.
-    pub async fn start(setup: &Setup, playground: &Playground, server: Option<&str>) -> Bots {
+    pub(crate) async fn start(
+        setup: &Setup,
+        playground: &Playground,
+        server: Option<&str>,
+    ) -> Bots {
         let folder = tempfile::tempdir().expect("a folder for the database");
         let mut database = None;
         let database_url = match (setup.keep, server) {
@@ -121,11 +125,11 @@ impl Bots {
         Bots { processes, splitting, database, _folder: folder }
     }
 
-    pub fn usage(&self) -> Usage {
+    pub(crate) fn usage(&self) -> Usage {
         self.processes.iter().map(Process::usage).fold(Usage::default(), |all, one| all + one)
     }
 
-    pub async fn stop(self) {
+    pub(crate) async fn stop(self) {
         for process in self.processes {
             process.stop();
         }
@@ -156,7 +160,7 @@ fn program(keep: Keep) -> Command {
 }
 
 /// Is a bot, in a process that was started for it.
-pub async fn play(role: &str) {
+pub(crate) async fn play(role: &str) {
     let look = |key: &'static str| std::env::var(key).ok();
     let config = config::read(look).expect("the settings are right");
     let token = config.token.as_ref().expect("there is a token").reveal();
@@ -172,7 +176,7 @@ pub async fn play(role: &str) {
             () = stop => {}
         },
         _ => {
-            let doors = Doors::open(&config).await.expect("the ports are free");
+            let doors = Listeners::open(&config).await.expect("the ports are free");
             let store = Arc::new(MemoryStore::new());
             app::serve(bot, store, &config, doors, stop).await.expect("the bot ends well");
         }

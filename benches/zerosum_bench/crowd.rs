@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
 use tokio::time::{Instant, sleep_until, timeout};
-use zerosum::playground::Playground;
-use zerosum::playground::sight::Sight;
+use zerosum_playground::Playground;
+use zerosum_playground::visible::VisibleChange;
 
 /// A board that takes longer than this is stuck.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What came of playing.
 #[derive(Default)]
-pub struct Played {
+pub(crate) struct Played {
     pub took: Duration,
     /// From the press to its answer.
     pub answers: Vec<Duration>,
@@ -25,9 +25,9 @@ pub struct Played {
     pub skipped: usize,
 }
 
-pub struct Crowd<'a> {
+pub(crate) struct Crowd<'a> {
     playground: &'a Playground,
-    sights: Receiver<Sight>,
+    changes: Receiver<VisibleChange>,
     /// The board of each chat.
     boards: HashMap<i64, i32>,
     /// The chats in which nothing is under way, the longest idle first.
@@ -40,7 +40,7 @@ pub struct Crowd<'a> {
 
 impl Crowd<'_> {
     /// Lets everybody start a game and waits for the boards.
-    pub async fn gather(playground: &Playground, chats: usize) -> Crowd<'_> {
+    pub(crate) async fn gather(playground: &Playground, chats: usize) -> Crowd<'_> {
         let mut boards = HashMap::new();
         for number in 0..chats {
             let user = playground.add_user(&format!("Player {number}"), Some("en"));
@@ -49,12 +49,12 @@ impl Crowd<'_> {
             boards.insert(user, board.message_id);
         }
         let idle = boards.keys().copied().collect();
-        let sights = playground.sights();
-        Crowd { playground, sights, boards, idle, drawing: HashMap::new(), asking: HashMap::new() }
+        let changes = playground.visible_changes();
+        Crowd { playground, changes, boards, idle, drawing: HashMap::new(), asking: HashMap::new() }
     }
 
     /// Plays so many presses, in every chat the next one as soon as the board shows the last.
-    pub async fn play(&mut self, presses: usize) -> Played {
+    pub(crate) async fn play(&mut self, presses: usize) -> Played {
         let start = Instant::now();
         let calls_before = self.playground.calls_made();
         let mut played = Played::default();
@@ -75,7 +75,7 @@ impl Crowd<'_> {
     }
 
     /// Plays at so many presses a second for so many seconds, whether or not the bot keeps up.
-    pub async fn play_at(&mut self, rate: f64, seconds: f64) -> Played {
+    pub(crate) async fn play_at(&mut self, rate: f64, seconds: f64) -> Played {
         let start = Instant::now();
         let end = start + Duration::from_secs_f64(seconds);
         let calls_before = self.playground.calls_made();
@@ -89,12 +89,12 @@ impl Crowd<'_> {
                 tokio::select! {
                     biased;
                     () = sleep_until(due) => break,
-                    sight = self.sights.recv() => self.see(sight.expect("no sight is missed"), &mut played),
+                    change = self.changes.recv() => self.see(change.expect("no change is missed"), &mut played),
                 }
             }
             // Whatever is there by now is seen before somebody is chosen.
-            while let Ok(sight) = self.sights.try_recv() {
-                self.see(sight, &mut played);
+            while let Ok(change) = self.changes.try_recv() {
+                self.see(change, &mut played);
             }
             match self.idle.pop_front() {
                 Some(chat) => self.press(chat, due),
@@ -115,19 +115,23 @@ impl Crowd<'_> {
     }
 
     async fn watch(&mut self, played: &mut Played) {
-        let sight = timeout(PATIENCE, self.sights.recv()).await;
-        self.see(sight.expect("the bot goes on").expect("no sight is missed"), played);
+        let change = timeout(PATIENCE, self.changes.recv()).await;
+        self.see(change.expect("the bot goes on").expect("no change is missed"), played);
     }
 
-    fn see(&mut self, sight: Sight, played: &mut Played) {
-        match sight {
-            Sight::Message { chat, .. } => {
+    fn see(&mut self, change: VisibleChange, played: &mut Played) {
+        match change {
+            // A board from which somebody has gone on only loses its buttons.
+            VisibleChange::Message { chat, message_id } if message_id < self.boards[&chat] => {}
+            VisibleChange::Message { chat, message_id } => {
+                // Another game has a message of its own.
+                self.boards.insert(chat, message_id);
                 if let Some(due) = self.drawing.remove(&chat) {
                     played.edits.push(due.elapsed());
                     self.idle.push_back(chat);
                 }
             }
-            Sight::Answer { callback_id } => {
+            VisibleChange::Answer { callback_id } => {
                 if let Some(due) = self.asking.remove(&callback_id) {
                     played.answers.push(due.elapsed());
                 }

@@ -10,6 +10,8 @@
 
 mod bots;
 mod crowd;
+#[path = "../../tests/store/support/memory/mod.rs"]
+mod memory_store;
 mod minimal;
 mod process;
 mod report;
@@ -17,8 +19,8 @@ mod splitter;
 
 use clap::Parser;
 use tokio::runtime::Runtime;
-use zerosum::playground::Playground;
-use zerosum::playground::settings::{Cast, Settings};
+use zerosum_playground::Playground;
+use zerosum_playground::settings::{Cast, Settings};
 
 use crate::bots::{Bots, Feed, Keep, Setup};
 use crate::crowd::Crowd;

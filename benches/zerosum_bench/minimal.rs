@@ -10,18 +10,18 @@ use teloxide::payloads::{EditMessageTextSetters, SendMessageSetters};
 use teloxide::prelude::{CallbackQuery, Dispatcher, Message, Request, Requester, Update};
 use teloxide::types::{ChatId, InlineKeyboardButton, InlineKeyboardMarkup};
 use teloxide::{Bot, RequestError};
-use zerosum::games::side::Side;
-use zerosum::games::tictactoe::TicTacToe;
-use zerosum::games::{Game, MoveCode};
-use zerosum::search::Seed;
-use zerosum::search::solved::Solution;
+use zerosum_games::seed::Seed;
+use zerosum_games::side::Side;
+use zerosum_games::tictactoe::TicTacToe;
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::tictactoe::solution::TicTacToeSolution;
 
 type Games = Arc<DashMap<ChatId, TicTacToe>>;
 
 /// Plays until the process is told to stop.
-pub async fn play(bot: Bot) {
+pub(crate) async fn play(bot: Bot) {
     let games = Games::default();
-    let solution = Arc::new(Solution::compute());
+    let solution = Arc::new(TicTacToeSolution::compute());
     let schema = dptree::entry()
         .branch(Update::filter_message().endpoint(start))
         .branch(Update::filter_callback_query().endpoint(press));
@@ -43,7 +43,7 @@ async fn press(
     bot: Bot,
     query: CallbackQuery,
     games: Games,
-    solution: Arc<Solution>,
+    solution: Arc<TicTacToeSolution>,
 ) -> Result<(), RequestError> {
     let (Some(message), Some(data)) = (&query.message, &query.data) else { return Ok(()) };
     let chat = message.chat().id;

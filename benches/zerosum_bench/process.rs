@@ -6,22 +6,22 @@ use std::process::{Child, Command, Stdio};
 
 /// What processes have used, by the kernel's account.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Usage {
+pub(crate) struct Usage {
     pub cpu_seconds: f64,
     pub resident_mb: f64,
     pub peak_mb: f64,
 }
 
 /// A running process; it does not outlive this.
-pub struct Process(Child);
+pub(crate) struct Process(Child);
 
 impl Process {
-    pub fn start(command: &mut Command) -> Process {
+    pub(crate) fn start(command: &mut Command) -> Process {
         let command = command.stdin(Stdio::null()).stdout(Stdio::null());
         Process(command.spawn().expect("the program starts"))
     }
 
-    pub fn usage(&self) -> Usage {
+    pub(crate) fn usage(&self) -> Usage {
         /// The kernel counts processor time in hundredths of a second.
         const TICKS_PER_SECOND: f64 = 100.0;
         let folder = format!("/proc/{}", self.0.id());
@@ -49,7 +49,7 @@ impl Process {
     }
 
     /// Asks it to end, as a host does, and waits.
-    pub fn stop(mut self) {
+    pub(crate) fn stop(mut self) {
         let asked = Command::new("kill").arg(self.0.id().to_string()).status();
         asked.expect("kill is there");
         self.0.wait().expect("the process ends");

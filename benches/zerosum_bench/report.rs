@@ -6,7 +6,7 @@ use crate::bots::Setup;
 use crate::crowd::Played;
 use crate::process::Usage;
 
-pub fn head() {
+pub(crate) fn head() {
     println!(
         "{:<22} {:>6} {:>9} {:>24} {:>24} {:>9} {:>9} {:>8} {:>7}",
         "set-up",
@@ -22,7 +22,7 @@ pub fn head() {
 }
 
 /// One measurement.
-pub struct Row {
+pub(crate) struct Row {
     name: String,
     kind: &'static str,
     pub presses_per_second: f64,
@@ -35,7 +35,7 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn new(
+    pub(crate) fn new(
         setup: &Setup,
         kind: &'static str,
         played: &Played,
@@ -58,7 +58,7 @@ impl Row {
         }
     }
 
-    pub fn print(&self) {
+    pub(crate) fn print(&self) {
         println!(
             "{:<22} {:>6} {:>9.0} {:>24} {:>24} {:>9.3} {:>9.1} {:>8.1} {:>7.2}{}",
             self.name,

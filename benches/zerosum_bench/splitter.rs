@@ -5,7 +5,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 /// Starts to split on a free port of this machine; gives the port.
-pub async fn start(ports: Vec<u16>) -> (u16, JoinHandle<()>) {
+pub(crate) async fn start(ports: Vec<u16>) -> (u16, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let port = listener.local_addr().expect("the listener has an address").port();
     let splitting = tokio::spawn(async move {

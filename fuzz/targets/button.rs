@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-use zerosum::tap::{TAP_BYTES_MAX, decode, encode};
+use zerosum::render::tap::{TAP_BYTES_MAX, decode, encode};
 
 fuzz_target!(|data: &str| {
     if let Ok(tap) = decode(data) {

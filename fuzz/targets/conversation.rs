@@ -7,9 +7,9 @@ use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 
-use zerosum::cli::ugi::conversation::speak;
-use zerosum::cli::ugi::options::Options;
-use zerosum::games::any::GameSpec;
+use zerosum_tools::ugi::conversation::speak;
+use zerosum_tools::ugi::options::Options;
+use zerosum_games::any::GameSpec;
 
 /// What an engine says.
 const WORDS: [&str; 7] =

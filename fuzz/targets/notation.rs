@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 
-use zerosum::games::Game;
-use zerosum::games::tictactoe::TicTacToe;
+use zerosum_games::Game;
+use zerosum_games::tictactoe::TicTacToe;
 
 fuzz_target!(|text: &str| {
     match text.parse::<TicTacToe>() {

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 
-use zerosum::games::Game;
-use zerosum::games::any::GameSpec;
+use zerosum_games::Game;
+use zerosum_games::any::GameSpec;
 
 fuzz_target!(|input: (u8, &str)| {
     let (number, text) = input;

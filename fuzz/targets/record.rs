@@ -8,13 +8,15 @@
 
 use libfuzzer_sys::fuzz_target;
 
-use zerosum::games::MoveCode;
+use zerosum_games::MoveCode;
 use zerosum::session::record::{decode, encode};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 
+use zerosum_search::level::Level;
+
 use session_laws::{Wish, check, check_step, refusal};
 
-#[path = "../../tests/support/session_laws.rs"]
+#[path = "../../tests/house/support/session_laws.rs"]
 mod session_laws;
 
 fuzz_target!(|data: &str| {
@@ -41,6 +43,7 @@ fn wish_of(session: &Session, [who, when, what]: [u8; 3]) -> Wish {
     let person = |seat| match seat {
         Seat::Human(user) => Actor::User(user),
         Seat::Engine(_) => Actor::Engine,
+        Seat::Open | Seat::Gone => Actor::User(UserId(u64::MAX)),
     };
     let actor = match who {
         b'1' => person(session.seats().first),
@@ -57,8 +60,8 @@ fn wish_of(session: &Session, [who, when, what]: [u8; 3]) -> Wish {
     };
     let action = match what {
         b'x' => Action::Resign,
-        b'r' => Action::Rematch { switch_sides: false },
-        b's' => Action::Rematch { switch_sides: true },
+        b'j' => Action::Join,
+        b'e' => Action::PlayEngine(Level::Casual),
         b'0'..=b'9' => Action::Play(MoveCode((what - b'0').into())),
         other => Action::Play(MoveCode(u16::from(other) << 8)),
     };

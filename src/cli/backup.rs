@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use zerosum_tools::progress::Progress;
 
 use crate::store;
 use crate::store::sqlite::backup::BackupError;
@@ -19,7 +20,9 @@ pub struct Backup {
 
 /// Makes the copy and says so.
 pub fn run(arguments: &Backup, database_url: &str) -> Result<(), BackupError> {
+    let progress = Progress::start("copying the database");
     store::backup(database_url, &arguments.file)?;
+    drop(progress);
     println!("{} holds all games.", arguments.file.display());
     Ok(())
 }

@@ -1,26 +1,19 @@
 //! The command line.
 
-pub mod positions;
-pub mod analysis;
-pub mod solve;
-pub mod explain;
-pub mod prove;
-pub mod compare;
-pub mod ugi;
-pub mod engine_match;
 pub mod backup;
 pub mod webhook;
 
 use clap::{Args, Parser, Subcommand};
+use zerosum_tools::compare::Compare;
+use zerosum_tools::engine_match::Match;
+use zerosum_tools::explain::Explain;
+use zerosum_tools::prove::Prove;
+use zerosum_tools::solve::Solve;
+use zerosum_tools::train::Train;
+use zerosum_tools::ugi::Engine;
 
 use crate::cli::backup::Backup;
-use crate::cli::compare::Compare;
-use crate::cli::engine_match::Match;
-use crate::cli::explain::Explain;
-use crate::cli::prove::Prove;
-use crate::cli::solve::Solve;
-use crate::cli::ugi::Engine;
-use crate::cli::webhook::Webhook;
+use crate::cli::webhook::WebhookArguments;
 
 /// A Telegram bot that plays zero-sum board games perfectly and shows people why.
 ///
@@ -30,11 +23,11 @@ use crate::cli::webhook::Webhook;
 #[command(name = "zerosum", version)]
 pub struct Arguments {
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Runs the bot on Telegram; needs TELOXIDE_TOKEN
     Bot,
     Playground(Playground),
@@ -44,15 +37,23 @@ pub enum Command {
     /// A database belongs to the first bot that uses it, and any other refuses to start on it. Stop
     /// the bot that it belongs to before.
     AdoptDatabase,
+    #[command(flatten)]
+    Tool(Tool),
+    Webhook(WebhookArguments),
+    /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
+    Health,
+}
+
+/// What needs neither settings nor Telegram.
+#[derive(Debug, Subcommand)]
+pub enum Tool {
     Solve(Solve),
     Explain(Explain),
     Prove(Prove),
     Compare(Compare),
     Engine(Engine),
     Match(Match),
-    Webhook(Webhook),
-    /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
-    Health,
+    Train(Train),
 }
 
 /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser

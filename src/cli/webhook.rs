@@ -9,7 +9,7 @@ use crate::telegram::registration::Status;
 
 /// Asks Telegram about the webhook, or changes it; needs TELOXIDE_TOKEN
 #[derive(Debug, Args)]
-pub struct Webhook {
+pub struct WebhookArguments {
     #[command(subcommand)]
     pub deed: Deed,
 }

@@ -1,10 +1,14 @@
 //! What is wrong with settings.
 
+use std::net::SocketAddr;
+
 use thiserror::Error;
 
 /// One thing that is wrong. Values are shown where they cannot be secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
+    #[error("{key} is not set{}", where_from(key))]
+    NotSet { key: &'static str },
     #[error("TELOXIDE_TOKEN does not look like a token of @BotFather (123456:ABC…)")]
     Token,
     #[error("{key} is not an http or https URL")]
@@ -13,6 +17,12 @@ pub enum Fault {
     Proxy,
     #[error("{key} is not an address with a port (127.0.0.1:8080): {value:?}")]
     Address { key: &'static str, value: String },
+    #[error(
+        "ZEROSUM_PLAYGROUND_LISTEN is not an address of this machine alone (127.0.0.1:8200): {value}"
+    )]
+    NotLoopback { value: SocketAddr },
+    #[error("{given_by} cannot be used: {reason}")]
+    DatabaseUrl { given_by: &'static str, reason: String },
     #[error("ZEROSUM_WEBHOOK_URL is not an {schemes} URL")]
     WebhookUrl { schemes: String },
     #[error("ZEROSUM_WEBHOOK_SECRET is not 1 to 256 letters, digits, - or _")]
@@ -23,6 +33,11 @@ pub enum Fault {
     Number { key: &'static str, value: String, least: u32, most: u32 },
     #[error("RUST_LOG is not a log filter (info, or zerosum=debug,warn): {value:?}")]
     LogFilter { value: String },
+}
+
+/// Where the value of a key comes from, if not from whoever sets it.
+fn where_from(key: &str) -> &'static str {
+    if key == "TELOXIDE_TOKEN" { "; get a token from @BotFather" } else { "" }
 }
 
 /// Everything that is wrong.

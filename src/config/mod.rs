@@ -4,6 +4,7 @@
 
 pub mod secret;
 pub mod fault;
+pub mod demands;
 pub mod dotenv;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use std::ops::RangeInclusive;
 
 use url::Url;
 
+use crate::config::demands::Demands;
 use crate::config::fault::{ConfigError, Fault};
 use crate::config::secret::{Secret, Token};
 
@@ -208,53 +210,17 @@ fn without_password(url: &Url) -> String {
 
 /// Reads the settings. `look` gives the value of a key; an empty one counts as none.
 pub fn read(look: impl Fn(&'static str) -> Option<String>) -> Result<Config, ConfigError> {
+    read_for(Demands::default(), look)
+}
+
+/// The same for a command that asks for more.
+pub fn read_for(
+    demands: Demands,
+    look: impl Fn(&'static str) -> Option<String>,
+) -> Result<Config, ConfigError> {
     let mut reader = Reader { look, faults: Vec::new() };
-    let token = reader.parse("TELOXIDE_TOKEN", |text| Token::parse(text).ok_or(Fault::Token));
-    let api_url = reader.parse("TELOXIDE_API_URL", |text| {
-        url_of(text, &["http", "https"]).ok_or(Fault::Url { key: "TELOXIDE_API_URL" })
-    });
-    let config = Config {
-        token,
-        proxy: reader.parse("TELOXIDE_PROXY", |text| {
-            url_of(text, &["http", "https", "socks5", "socks5h"]).ok_or(Fault::Proxy)
-        }),
-        database_url: reader.parse("DATABASE_URL", |text| Ok(text.to_owned())),
-        log_filter: reader
-            .parse("RUST_LOG", log_filter)
-            .unwrap_or_else(|| LOG_FILTER_DEFAULT.to_owned()),
-        webhook: reader.webhook(api_url.is_some()),
-        api_url,
-        admin_listen: reader.address("ZEROSUM_ADMIN_LISTEN"),
-        owners: reader.parse("ZEROSUM_OWNER_IDS", owners).unwrap_or_default(),
-        pace: Pace {
-            per_second: reader.number("ZEROSUM_SENDS_PER_SECOND", 1..=Pace::FASTEST.per_second, 30),
-            chat_per_minute: reader.number(
-                "ZEROSUM_CHAT_SENDS_PER_MINUTE",
-                1..=Pace::FASTEST.chat_per_minute,
-                60,
-            ),
-            group_per_minute: reader.number(
-                "ZEROSUM_GROUP_SENDS_PER_MINUTE",
-                1..=Pace::FASTEST.group_per_minute,
-                20,
-            ),
-        },
-        limits: Limits {
-            memory_mb: reader.number("ZEROSUM_MEMORY_MAX_MB", 64..=65_536, 256),
-            worker_threads: reader.number_if_set("ZEROSUM_WORKER_THREADS", 1..=256),
-            search_threads: reader.number_if_set("ZEROSUM_SEARCH_THREADS", 1..=256),
-            games_per_person: reader.number("ZEROSUM_GAMES_PER_PERSON_MAX", 1..=10_000, 200),
-            new_games_per_minute: reader.number("ZEROSUM_NEW_GAMES_PER_MINUTE", 1..=60_000, 20),
-        },
-        keeping: Keeping {
-            finished_days: reader.number("ZEROSUM_KEEP_FINISHED_DAYS", 1..=36_500, 90),
-            unfinished_days: reader.number("ZEROSUM_KEEP_UNFINISHED_DAYS", 1..=36_500, 365),
-        },
-        playground_listen: match reader.address("ZEROSUM_PLAYGROUND_LISTEN") {
-            Some(address) => PlaygroundListen::Exactly(address),
-            None => PlaygroundListen::Preferably((Ipv4Addr::LOCALHOST, PLAYGROUND_PORT).into()),
-        },
-    };
+    reader.demand(demands);
+    let config = reader.config(demands);
     if reader.faults.is_empty() { Ok(config) } else { Err(ConfigError(reader.faults)) }
 }
 
@@ -264,6 +230,97 @@ struct Reader<L> {
 }
 
 impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
+    /// Notes what is not set and should be.
+    fn demand(&mut self, demands: Demands) {
+        let Demands { token, admin_listen, webhook_url, .. } = demands;
+        for (is_demanded, key) in [
+            (token, "TELOXIDE_TOKEN"),
+            (admin_listen, "ZEROSUM_ADMIN_LISTEN"),
+            (webhook_url, "ZEROSUM_WEBHOOK_URL"),
+        ] {
+            let is_set = (self.look)(key).is_some_and(|text| !text.trim().is_empty());
+            if is_demanded && !is_set {
+                self.faults.push(Fault::NotSet { key });
+            }
+        }
+    }
+
+    /// The settings, of which nothing may be used if there are faults.
+    fn config(&mut self, demands: Demands) -> Config {
+        let token = self.parse("TELOXIDE_TOKEN", |text| Token::parse(text).ok_or(Fault::Token));
+        let api_url = self.parse("TELOXIDE_API_URL", |text| {
+            url_of(text, &["http", "https"]).ok_or(Fault::Url { key: "TELOXIDE_API_URL" })
+        });
+        Config {
+            token,
+            proxy: self.parse("TELOXIDE_PROXY", |text| {
+                url_of(text, &["http", "https", "socks5", "socks5h"]).ok_or(Fault::Proxy)
+            }),
+            database_url: self.parse("DATABASE_URL", |text| {
+                let (check, given_by) = (demands.check_database_url, demands.database_url_given_by);
+                let checked = check(text).map(|()| text.to_owned());
+                checked.map_err(|reason| Fault::DatabaseUrl { given_by, reason })
+            }),
+            log_filter: self
+                .parse("RUST_LOG", log_filter)
+                .unwrap_or_else(|| LOG_FILTER_DEFAULT.to_owned()),
+            webhook: self.webhook(api_url.is_some()),
+            api_url,
+            admin_listen: self.address("ZEROSUM_ADMIN_LISTEN"),
+            owners: self.parse("ZEROSUM_OWNER_IDS", owners).unwrap_or_default(),
+            pace: self.pace(),
+            limits: self.limits(),
+            keeping: self.keeping(),
+            playground_listen: self.playground_listen(),
+        }
+    }
+
+    fn pace(&mut self) -> Pace {
+        Pace {
+            per_second: self.number("ZEROSUM_SENDS_PER_SECOND", 1..=Pace::FASTEST.per_second, 30),
+            chat_per_minute: self.number(
+                "ZEROSUM_CHAT_SENDS_PER_MINUTE",
+                1..=Pace::FASTEST.chat_per_minute,
+                60,
+            ),
+            group_per_minute: self.number(
+                "ZEROSUM_GROUP_SENDS_PER_MINUTE",
+                1..=Pace::FASTEST.group_per_minute,
+                20,
+            ),
+        }
+    }
+
+    fn limits(&mut self) -> Limits {
+        Limits {
+            memory_mb: self.number("ZEROSUM_MEMORY_MAX_MB", 64..=65_536, 256),
+            worker_threads: self.number_if_set("ZEROSUM_WORKER_THREADS", 1..=256),
+            search_threads: self.number_if_set("ZEROSUM_SEARCH_THREADS", 1..=256),
+            games_per_person: self.number("ZEROSUM_GAMES_PER_PERSON_MAX", 1..=10_000, 200),
+            new_games_per_minute: self.number("ZEROSUM_NEW_GAMES_PER_MINUTE", 1..=60_000, 20),
+        }
+    }
+
+    fn keeping(&mut self) -> Keeping {
+        Keeping {
+            finished_days: self.number("ZEROSUM_KEEP_FINISHED_DAYS", 1..=36_500, 90),
+            unfinished_days: self.number("ZEROSUM_KEEP_UNFINISHED_DAYS", 1..=36_500, 365),
+        }
+    }
+
+    /// Nobody else's machine is let in.
+    fn playground_listen(&mut self) -> PlaygroundListen {
+        match self.address("ZEROSUM_PLAYGROUND_LISTEN") {
+            Some(value) => {
+                if !value.ip().is_loopback() {
+                    self.faults.push(Fault::NotLoopback { value });
+                }
+                PlaygroundListen::Exactly(value)
+            }
+            None => PlaygroundListen::Preferably((Ipv4Addr::LOCALHOST, PLAYGROUND_PORT).into()),
+        }
+    }
+
     /// The parsed value of a key; `None` if it is not set or wrong, which is noted.
     fn parse<T>(
         &mut self,

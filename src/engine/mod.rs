@@ -2,29 +2,48 @@
 //!
 //! An engine's move enters a session by the same door as a person's. This room only says which
 //! move that is: at once where the answer is known or near, and after some thought on a thread of
-//! the [`pool`] otherwise. [`levels`] says which engine may look how far.
+//! the [`pool`] otherwise. The levels of `zerosum_search` say which engine looks how far.
+//!
+//! Among equally good moves the session and its revision decide. Whoever looks a fixed number of plies
+//! ahead begins with an empty table, so that the same press gets the same move in every process. A
+//! search ends as soon as nobody wants it: to drop what the pool has returned cancels it. One that
+//! panics costs its game a good move and nothing else.
 
-pub mod levels;
-pub mod minds;
 pub mod pool;
 pub mod queue;
-pub mod solutions;
+pub mod quick;
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::engine::levels::{Plan, THINKING_MAX};
-use crate::engine::minds::{Minds, QuickMinds};
-use crate::engine::pool::{Asked, Load, MakeMind, Mind, Order, Pool};
+use zerosum_games::any::GameSpec;
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::level::Plan;
+use zerosum_search::limits::{Limits, Watch};
+use zerosum_search::player::Player;
+use zerosum_search::searcher::SearchResult;
+use zerosum_search::solutions::Solutions;
+
+use crate::engine::pool::{Asked, Load, MakeMind, Mind, Pool, SearchOrder};
 use crate::engine::queue::Crowded;
-use crate::engine::solutions::{Preparation, Solutions};
-use crate::games::{Game, MoveCode, Outcome};
-use crate::search::Seed;
+use crate::engine::quick::QuickPlayers;
 use crate::session::{Awaiting, Session, UserId};
 
 /// More threads than this think only if somebody says so: the memory is divided among them.
 const THREADS_DEFAULT_MAX: usize = 16;
+
+/// No engine thinks longer about a move.
+pub const THINKING_MAX: Duration = Duration::from_secs(1);
+
+/// What it took to solve a game before the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preparation {
+    pub spec: GameSpec,
+    pub took: Duration,
+    pub positions: usize,
+}
 
 /// What engines may take of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +70,8 @@ impl EngineMax {
 /// What the engines know, and where they think. It is made once and shared.
 pub struct Engine {
     solutions: Arc<Solutions>,
-    quick: QuickMinds,
+    preparation: Preparation,
+    quick: QuickPlayers,
     pool: Pool,
     /// If no answer is given at once: for how long each engine may think.
     slowness: Option<Duration>,
@@ -68,16 +88,19 @@ impl Engine {
 
     /// The same within these bounds.
     pub fn within(max: EngineMax) -> Engine {
+        let began = Instant::now();
         let solutions = Arc::new(Solutions::compute());
+        let (spec, took) = (GameSpec::TicTacToe, began.elapsed());
+        let preparation = Preparation { spec, took, positions: solutions.positions() };
         let known = Arc::clone(&solutions);
         // A table that grows takes half as much more for a moment: 24.8 MB were measured for a mind
         // with one of 16 MiB.
         let table_bytes = max.table_bytes / max.threads.max(1) / 3 * 2;
         let make_mind: MakeMind =
-            Arc::new(move || Box::new(Minds::new(Arc::clone(&known), table_bytes)));
+            Arc::new(move || Box::new(Player::new(Arc::clone(&known), table_bytes)));
         let pool = Pool::new(max.threads, make_mind);
-        let quick = QuickMinds::new(Arc::clone(&solutions));
-        Engine { solutions, quick, pool, slowness: None }
+        let quick = QuickPlayers::new(Arc::clone(&solutions));
+        Engine { solutions, preparation, quick, pool, slowness: None }
     }
 
     /// An engine that may think about every move, however plain, for so long, by minds on so many
@@ -92,7 +115,7 @@ impl Engine {
     }
 
     pub fn preparation(&self) -> Preparation {
-        self.solutions.preparation()
+        self.preparation
     }
 
     /// Solves all that can be solved, in some hundredths of a second, so that no press waits for it.
@@ -138,10 +161,10 @@ impl Engine {
         moves.iter().copied().find(wins).or_else(|| seed_of(session).pick(moves.iter().copied()))
     }
 
-    fn order(&self, session: &Session, plan: Plan, person: UserId) -> Order {
+    fn order(&self, session: &Session, plan: Plan, person: UserId) -> SearchOrder {
         let (spec, position) = (session.spec(), session.position().clone());
         let (seed, time) = (seed_of(session), self.slowness.unwrap_or(THINKING_MAX));
-        Order { person, spec, position, plan, seed, time }
+        SearchOrder { person, spec, position, plan, seed, time }
     }
 }
 
@@ -151,14 +174,21 @@ impl Default for Engine {
     }
 }
 
+impl Mind for Player {
+    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
+        let SearchOrder { spec, position, plan, seed, .. } = order;
+        Player::choose(self, (*spec, position), *plan, *seed, Limits::NONE, watch)
+    }
+}
+
 /// How the engine comes to its move that is to move, if one is.
 fn plan_of(session: &Session) -> Option<Plan> {
     match session.awaiting() {
         Awaiting::Engine { level, .. } => Some(Plan::of(session.spec(), level)),
-        Awaiting::Human { .. } | Awaiting::Nothing => None,
+        Awaiting::Human { .. } | Awaiting::Anybody { .. } | Awaiting::Nothing => None,
     }
 }
 
 fn seed_of(session: &Session) -> Seed {
-    Seed(session.id().0 ^ u64::from(session.revision().0).rotate_left(32))
+    Seed::of_turn(session.id().0, session.revision().0)
 }

@@ -15,13 +15,14 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use tokio::sync::oneshot;
+use zerosum_games::MoveCode;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+use zerosum_search::level::Plan;
+use zerosum_search::limits::Watch;
+use zerosum_search::searcher::SearchResult;
 
-use crate::engine::levels::Plan;
-use crate::engine::queue::{Crowded, Queue};
-use crate::games::MoveCode;
-use crate::games::any::{AnyGame, GameSpec};
-use crate::search::Seed;
-use crate::search::thought::{Thought, Watch};
+use crate::engine::queue::{Crowded, SearchQueue};
 use crate::session::UserId;
 
 /// However many people wait, each search may think for so long.
@@ -32,7 +33,7 @@ const STACK_BYTES: usize = 8 << 20;
 
 /// What an engine is to think about.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct SearchOrder {
     /// For whom, because people take turns.
     pub person: UserId,
     pub spec: GameSpec,
@@ -47,7 +48,7 @@ pub struct Order {
 pub trait Mind {
     /// Thinks until the plan is done or the watch is over, and has a move in any case unless the
     /// game is over.
-    fn think(&mut self, order: &Order, watch: &mut dyn Watch) -> Thought;
+    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult;
 }
 
 /// Makes a mind for a thread.
@@ -96,7 +97,7 @@ struct Shared {
 }
 
 struct State {
-    queue: Queue<Search>,
+    queue: SearchQueue<Search>,
     /// How many were started.
     threads: usize,
     last_number: u64,
@@ -104,7 +105,7 @@ struct State {
 
 struct Search {
     number: u64,
-    order: Order,
+    order: SearchOrder,
     asked_at: Instant,
     is_cancelled: Arc<AtomicBool>,
     tell: oneshot::Sender<Result<Found, Lost>>,
@@ -122,7 +123,7 @@ pub struct Asked {
 impl Pool {
     /// A pool of so many threads, at least one.
     pub fn new(threads_max: usize, make_mind: MakeMind) -> Pool {
-        let state = State { queue: Queue::default(), threads: 0, last_number: 0 };
+        let state = State { queue: SearchQueue::default(), threads: 0, last_number: 0 };
         Pool {
             shared: Arc::new(Shared {
                 state: Mutex::new(state),
@@ -144,7 +145,7 @@ impl Pool {
     }
 
     /// Has a thread think about the order when its turn comes.
-    pub fn ask(&self, order: Order) -> Result<Asked, Crowded> {
+    pub fn ask(&self, order: SearchOrder) -> Result<Asked, Crowded> {
         let (tell, told) = oneshot::channel();
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let person = order.person;
@@ -214,7 +215,7 @@ impl Shared {
             let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&order, &mut patience)));
             self.end(order.person);
             let told = match thought {
-                Ok(Thought { best, statistics, .. }) => Ok(Found {
+                Ok(SearchResult { best, statistics, .. }) => Ok(Found {
                     best,
                     nodes: statistics.nodes,
                     waited: began.duration_since(asked_at),
@@ -275,5 +276,5 @@ impl<W: Fn() -> bool> Watch for Patience<W> {
         !(self.is_wanted)() || Instant::now() >= self.ends_at
     }
 
-    fn progress(&mut self, _: &Thought) {}
+    fn progress(&mut self, _: &SearchResult) {}
 }

@@ -24,7 +24,7 @@ pub struct Crowded;
 /// Invariant: everybody in `people` has something that waits or is under way, and `turns` holds
 /// exactly those who have something that may begin, each once.
 #[derive(Debug)]
-pub struct Queue<T> {
+pub struct SearchQueue<T> {
     people: HashMap<UserId, Share<T>>,
     turns: VecDeque<UserId>,
     waiting: usize,
@@ -44,13 +44,13 @@ impl<T> Share<T> {
     }
 }
 
-impl<T> Default for Queue<T> {
-    fn default() -> Queue<T> {
-        Queue { people: HashMap::new(), turns: VecDeque::new(), waiting: 0, running: 0 }
+impl<T> Default for SearchQueue<T> {
+    fn default() -> SearchQueue<T> {
+        SearchQueue { people: HashMap::new(), turns: VecDeque::new(), waiting: 0, running: 0 }
     }
 }
 
-impl<T> Queue<T> {
+impl<T> SearchQueue<T> {
     pub fn waiting(&self) -> usize {
         self.waiting
     }
@@ -83,7 +83,7 @@ impl<T> Queue<T> {
         Ok(())
     }
 
-    /// Takes the search that is next, with its person, for whom [`Queue::end`] is called later.
+    /// Takes the search that is next, with its person, for whom [`SearchQueue::end`] is called later.
     pub fn take(&mut self) -> Option<(UserId, T)> {
         let person = self.turns.pop_front()?;
         let share = self.people.get_mut(&person)?;
@@ -150,15 +150,15 @@ impl<T> Share<T> {
 mod tests {
     use super::*;
 
-    fn queue(asked: &[(u64, char)]) -> Queue<char> {
-        let mut queue = Queue::default();
+    fn queue(asked: &[(u64, char)]) -> SearchQueue<char> {
+        let mut queue = SearchQueue::default();
         for (person, search) in asked {
             assert_eq!(queue.put(UserId(*person), *search), Ok(()));
         }
         queue
     }
 
-    fn take(queue: &mut Queue<char>) -> Option<char> {
+    fn take(queue: &mut SearchQueue<char>) -> Option<char> {
         queue.take().map(|(_, search)| search)
     }
 
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn nobody_takes_more_than_their_share_of_the_room() {
-        let mut queue = Queue::default();
+        let mut queue = SearchQueue::default();
         for _ in 0..SEARCHES_PER_PERSON_MAX {
             assert_eq!(queue.put(UserId(1), 'a'), Ok(()));
         }

@@ -46,8 +46,10 @@ label! {
     Update, "kind":
     Press = "press",
     Command = "command",
-    /// Words in private that are no command.
+    /// Words in private, or to the bot in a group, that are no command.
     SmallTalk = "small_talk",
+    /// The bot was added to a group.
+    Added = "added",
     ChatMoved = "chat_moved",
     /// Whatever asks for no reaction.
     Ignored = "ignored",
@@ -58,7 +60,7 @@ label! {
 label! {
     /// What became of a press. Every press has one of these.
     Press, "result":
-    /// A move, a resignation or a rematch was accepted and kept.
+    /// A move or a resignation was accepted and kept.
     Changed = "changed",
     NotSeated = "refused_not_seated",
     Over = "refused_over",
@@ -68,8 +70,10 @@ label! {
     Illegal = "refused_illegal",
     /// A new game was started.
     Started = "started",
-    /// Another part of a board, or another piece, was looked at.
+    /// Another part of a board, another piece, or what there is to play was looked at.
     Looked = "looked",
+    /// Something was asked for that a command asks for, too.
+    Asked = "asked",
     /// That game was started before.
     StartedBefore = "refused_started_before",
     TooManyGames = "refused_too_many_games",
@@ -185,6 +189,7 @@ label! {
 label! {
     /// A call of the store.
     StoreCall, "operation":
+    AddPlacement = "add_placement",
     AdvanceBroadcast = "advance_broadcast",
     AwaitingEngine = "awaiting_engine",
     Behind = "behind",
@@ -196,7 +201,6 @@ label! {
     ClaimPurge = "claim_purge",
     ClaimTurn = "claim_turn",
     Commit = "commit",
-    Reopen = "reopen",
     CountOpen = "count_open",
     CountStale = "count_stale",
     Counts = "counts",
@@ -209,8 +213,8 @@ label! {
     Displace = "displace",
     FinishedBehind = "finished_behind",
     IsOn = "is_on",
-    LatestOpen = "latest_open",
     Load = "load",
+    OpenBoards = "open_boards",
     PeopleAfter = "people_after",
     Person = "person",
     Ping = "ping",

@@ -3,6 +3,10 @@
 //! Every metric is a field of [`Metrics`] and every label a closed enum of [`labels`], so nobody who
 //! writes to the bot can add a series. Counting makes no strings and takes no lock. What can be looked
 //! at any time, such as the length of a queue, is not counted but looked at when somebody asks.
+//!
+//! Every press ends in exactly one `labels::Press`. `press_to_answer` ends when Telegram has taken the
+//! answer, or when it is handed over with the 200 of a webhook. `press_to_edit` goes from the arrival of
+//! the oldest press that an edit shows, so it includes whatever the edit has waited for.
 
 pub mod play;
 pub mod telegram;
@@ -19,7 +23,7 @@ use std::sync::{Mutex, PoisonError};
 use prometheus::{Registry, TextEncoder};
 
 use crate::metrics::levels::Levels;
-use crate::metrics::play::Play;
+use crate::metrics::play::PlayFigures;
 #[cfg(target_os = "linux")]
 use crate::metrics::process::ProcessFigures;
 use crate::metrics::series::Maker;
@@ -46,7 +50,7 @@ pub struct Metrics {
     looks: Mutex<Vec<Look>>,
     #[cfg(target_os = "linux")]
     process: ProcessFigures,
-    pub play: Play,
+    pub play: PlayFigures,
     pub telegram: Telegram,
     pub store: Storing,
 }
@@ -65,7 +69,7 @@ impl Metrics {
             looks: Mutex::new(Vec::new()),
             #[cfg(target_os = "linux")]
             process: ProcessFigures::new(&make),
-            play: Play::new(&make),
+            play: PlayFigures::new(&make),
             telegram: Telegram::new(&make),
             store: Storing::new(&make),
             registry,

@@ -8,7 +8,7 @@ use crate::metrics::series::{Counters, Histograms, Maker, Total};
 const SEARCH_BUCKETS: [f64; 8] = [0.000_1, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 30.0];
 
 /// See the module; the metrics say what each field is.
-pub struct Play {
+pub struct PlayFigures {
     pub updates: Counters<Update>,
     pub updates_turned_away: Counters<Update>,
     pub presses: Counters<Press>,
@@ -24,9 +24,9 @@ pub struct Play {
     pub search_positions: Counters<Game>,
 }
 
-impl Play {
-    pub fn new(make: &Maker<'_>) -> Play {
-        Play {
+impl PlayFigures {
+    pub fn new(make: &Maker<'_>) -> PlayFigures {
+        PlayFigures {
             updates: make
                 .counters("zerosum_updates_total", "Updates that Telegram has delivered, by kind."),
             updates_turned_away: make.counters(

@@ -9,7 +9,7 @@ use prometheus::{Counter, Gauge};
 use crate::metrics::series::Maker;
 
 /// See the module.
-pub struct ProcessFigures {
+pub(super) struct ProcessFigures {
     cpu_seconds: Counter,
     resident_bytes: Gauge,
     open_files: Gauge,
@@ -18,7 +18,7 @@ pub struct ProcessFigures {
 }
 
 impl ProcessFigures {
-    pub fn new(make: &Maker<'_>) -> ProcessFigures {
+    pub(super) fn new(make: &Maker<'_>) -> ProcessFigures {
         let cpu_seconds = Counter::new("process_cpu_seconds_total", "User and system CPU time.")
             .expect("the name is lawful");
         make.enter(cpu_seconds.clone());
@@ -35,7 +35,7 @@ impl ProcessFigures {
     }
 
     /// Looks anew. What cannot be read keeps its figure.
-    pub fn look(&self) {
+    pub(super) fn look(&self) {
         let Ok(process) = Process::myself() else { return };
         if let Ok(stat) = process.stat() {
             // Numbers of ticks, bytes and seconds are far below 2^53.

@@ -2,17 +2,22 @@
 //!
 //! A session is a value and a press is a function: [`Session::apply`] gives the next session or a
 //! refusal and touches nothing else. Moves are kept and the board is derived from them.
+//!
+//! A [`Seat`] may be open. The first other person who acts takes it, by a move or without one, and so
+//! does an engine at the wish of the person on the other side; whoever is too late is refused.
 
 pub mod board;
 pub mod record;
 pub mod choice;
+pub mod habits;
 
 use thiserror::Error;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::level::Level;
 
-use crate::games::any::{AnyGame, GameSpec};
-use crate::games::side::{BySide, Side};
-use crate::games::{Game, MoveCode, Outcome};
-use crate::session::choice::Choice;
+use crate::session::choice::{Choice, Opponent, Setup};
 
 /// Names a session in buttons and in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,58 +48,15 @@ impl Revision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserId(pub u64);
 
-/// How well an engine plays: by how far it looks ahead, never by blunders thrown in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Sees its own next move.
-    Beginner,
-    /// Sees the answer to its move, too.
-    Casual,
-    /// Looks some moves ahead.
-    Strong,
-    /// Plays as well as it can: perfectly where the game is solved.
-    Best,
-}
-
-impl Level {
-    pub const ALL: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Best];
-
-    /// The name in records, commands and buttons.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Beginner => "beginner",
-            Level::Casual => "casual",
-            Level::Strong => "strong",
-            // So it is called in records since there was only one game, which is solved.
-            Level::Best => "perfect",
-        }
-    }
-
-    /// How many plies ahead an engine of this level sees in a game; `None` if nothing but time, or
-    /// nothing at all, limits it. Within its horizon it does not err, beyond it sees nothing.
-    pub fn horizon(self, spec: GameSpec) -> Option<u16> {
-        match (spec, self) {
-            (_, Level::Best) => None,
-            (GameSpec::Sheep(_), Level::Beginner) => Some(2),
-            (GameSpec::Sheep(_), Level::Casual) => Some(6),
-            (GameSpec::Sheep(_), Level::Strong) => Some(12),
-            (_, Level::Beginner) => Some(1),
-            (_, Level::Casual) => Some(2),
-            (_, Level::Strong) => Some(4),
-        }
-    }
-
-    /// The level of that name.
-    pub fn from_name(name: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.name() == name)
-    }
-}
-
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     Human(UserId),
     Engine(Level),
+    /// For the first person who comes, other than the one on the other side.
+    Open,
+    /// Of a person who has had everything about them deleted. The game is over.
+    Gone,
 }
 
 /// Who asks for a transition.
@@ -107,12 +69,13 @@ pub enum Actor {
 /// What can be done to a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
+    /// Makes a move. Whoever has no seat takes the open one, and moves if they are to move and may.
     Play(MoveCode),
     Resign,
-    /// The same game from the start, in the same seats or in each other's.
-    Rematch {
-        switch_sides: bool,
-    },
+    /// Takes the open seat, without a move.
+    Join,
+    /// Has an engine take the open seat, for the person on the other side.
+    PlayEngine(Level),
 }
 
 /// Why a transition was not accepted. A refusal is an answer to the person who asked, not an
@@ -131,6 +94,8 @@ pub enum Refusal {
     NotYourTurn,
     #[error("the move is not legal")]
     Illegal,
+    #[error("no seat is open any more")]
+    Taken,
 }
 
 /// What has to happen for the session to go on.
@@ -142,6 +107,10 @@ pub enum Awaiting {
     },
     Engine {
         level: Level,
+        side: Side,
+    },
+    /// Somebody has to take the open seat, whose turn it is.
+    Anybody {
         side: Side,
     },
     /// The game is over.
@@ -171,45 +140,70 @@ impl Session {
         Session { id, revision: Revision::START, spec, seats, moves, resigned: None, position }
     }
 
+    /// A game as a person wants it.
+    pub fn set_up(id: SessionId, user: UserId, setup: Setup) -> Session {
+        let opponent = match setup.opponent {
+            Opponent::Engine(level) => Seat::Engine(level),
+            Opponent::Anybody => Seat::Open,
+            Opponent::Person(other) => Seat::Human(other),
+        };
+        let seats = match setup.side {
+            Side::First => BySide { first: Seat::Human(user), second: opponent },
+            Side::Second => BySide { first: opponent, second: Seat::Human(user) },
+        };
+        Session::new(id, setup.spec, seats)
+    }
+
     /// A game of a person against an engine.
     pub fn against_engine(id: SessionId, user: UserId, choice: Choice) -> Session {
-        let Choice { spec, side, level } = choice;
-        let (human, engine) = (Seat::Human(user), Seat::Engine(level));
-        let seats = match side {
-            Side::First => BySide { first: human, second: engine },
-            Side::Second => BySide { first: engine, second: human },
-        };
-        Session::new(id, spec, seats)
+        Session::set_up(id, user, choice.into())
     }
 
     /// The session after an action of somebody who saw it at revision `seen`, or why there is
     /// none. One accepted action is one revision.
     ///
-    /// A person without a seat is told so before anything else, and an ended game is said to be
-    /// over even to somebody whose board is older than its end.
+    /// A person without a seat is told so before anything else, unless one is open, and an ended game
+    /// is said to be over even to somebody whose board is older than its end. A game that is over
+    /// stays as it is.
     pub fn apply(&self, actor: Actor, seen: Revision, action: Action) -> Result<Session, Refusal> {
-        let side = self.side_of(actor).ok_or(Refusal::NotSeated)?;
-        let is_over = self.outcome().is_some();
-        match action {
-            Action::Play(_) => self.check_turn(actor, seen)?,
-            Action::Resign if is_over => return Err(Refusal::Over),
-            Action::Resign | Action::Rematch { .. } if seen != self.revision => {
-                return Err(Refusal::Stale);
-            }
-            Action::Rematch { .. } if !is_over => return Err(Refusal::InPlay),
-            Action::Resign | Action::Rematch { .. } => {}
+        let seated = self.side_of(actor);
+        let comes = matches!(action, Action::Play(_) | Action::Join);
+        let free = self.open_side().filter(|_| comes && matches!(actor, Actor::User(_)));
+        let side = seated.or(free).ok_or(Refusal::NotSeated)?;
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        } else if seen != self.revision {
+            return Err(Refusal::Stale);
         }
         let mut next = self.clone();
         next.revision = self.revision.next();
-        match action {
-            Action::Play(code) => {
-                next.position.play(code).map_err(|_| Refusal::Illegal)?;
-                next.moves.push(code);
+        match (action, actor) {
+            (Action::Resign, _) => next.resigned = Some(side),
+            (Action::PlayEngine(level), _) => {
+                let open = self.open_side().ok_or(Refusal::Taken)?;
+                *next.seats.get_mut(open) = Seat::Engine(level);
             }
-            Action::Resign => next.resigned = Some(side),
-            Action::Rematch { switch_sides } => next.restart(switch_sides),
+            (Action::Play(_) | Action::Join, Actor::User(user)) if seated.is_none() => {
+                *next.seats.get_mut(side) = Seat::Human(user);
+                if let Action::Play(code) = action {
+                    // What is no move here is no more than a word that they play.
+                    let _ = next.play(side, code);
+                }
+            }
+            (Action::Join, _) => return Err(Refusal::Taken),
+            (Action::Play(code), _) => next.play(side, code)?,
         }
         Ok(next)
+    }
+
+    /// Makes a move for this side, if it may.
+    fn play(&mut self, side: Side, code: MoveCode) -> Result<(), Refusal> {
+        if side != self.position.turn() {
+            return Err(Refusal::NotYourTurn);
+        }
+        self.position.play(code).map_err(|_| Refusal::Illegal)?;
+        self.moves.push(code);
+        Ok(())
     }
 
     /// Whether somebody who saw the session at revision `seen` is to make a move in it.
@@ -226,11 +220,36 @@ impl Session {
         }
     }
 
-    /// How the game has ended, by the rules or by resignation.
+    /// Whether somebody who saw the session at revision `seen` has come to its end, after which they
+    /// may want another game.
+    pub fn check_end(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
+        self.side_of(actor).ok_or(Refusal::NotSeated)?;
+        if seen != self.revision {
+            Err(Refusal::Stale)
+        } else if self.outcome().is_none() {
+            Err(Refusal::InPlay)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// How the game has ended: by the rules, by resignation, or because somebody has left for good.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.resigned {
-            Some(side) => Some(Outcome::Win(!side)),
-            None => self.position.outcome(),
+        let gone = || self.seats.find(|seat| *seat == Seat::Gone);
+        let lost = |side: Side| Outcome::Win(!side);
+        self.resigned.map(lost).or_else(|| self.position.outcome()).or_else(|| gone().map(lost))
+    }
+
+    /// The side that is for whoever comes first.
+    pub fn open_side(&self) -> Option<Side> {
+        self.seats.find(|seat| *seat == Seat::Open)
+    }
+
+    /// The person on the other side of this one, if one sits there.
+    pub fn opponent_of(&self, user: UserId) -> Option<UserId> {
+        match *self.seats.get(!self.seat_of(user)?) {
+            Seat::Human(other) if other != user => Some(other),
+            Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
         }
     }
 
@@ -244,6 +263,9 @@ impl Session {
         match *self.seats.get(side) {
             Seat::Human(user) => Awaiting::Human { user, side },
             Seat::Engine(level) => Awaiting::Engine { level, side },
+            Seat::Open => Awaiting::Anybody { side },
+            // Then the game is over.
+            Seat::Gone => Awaiting::Nothing,
         }
     }
 
@@ -257,8 +279,20 @@ impl Session {
         let side = self.seat_of(user)?;
         match *self.seats.get(!side) {
             Seat::Engine(level) => Some(Choice { spec: self.spec, side, level }),
-            Seat::Human(_) => None,
+            Seat::Human(_) | Seat::Open | Seat::Gone => None,
         }
+    }
+
+    /// How this game would be set up for the person, if they play here. Nobody can be asked to play
+    /// again who has left.
+    pub fn setup_of(&self, user: UserId) -> Option<Setup> {
+        let side = self.seat_of(user)?;
+        let opponent = match *self.seats.get(!side) {
+            Seat::Engine(level) => Opponent::Engine(level),
+            Seat::Human(other) if other != user => Opponent::Person(other),
+            Seat::Human(_) | Seat::Open | Seat::Gone => Opponent::Anybody,
+        };
+        Some(Setup { spec: self.spec, side, opponent })
     }
 
     pub fn id(&self) -> SessionId {
@@ -295,17 +329,9 @@ impl Session {
             (Actor::User(user), Seat::Human(seated)) => user == *seated,
             (Actor::Engine, Seat::Engine(_)) => true,
             (Actor::User(_), Seat::Engine(_)) | (Actor::Engine, Seat::Human(_)) => false,
+            (_, Seat::Open | Seat::Gone) => false,
         };
         let turn = self.position.turn();
         [turn, !turn].into_iter().find(|side| is_theirs(self.seats.get(*side)))
-    }
-
-    fn restart(&mut self, switch_sides: bool) {
-        if switch_sides {
-            self.seats = self.seats.swapped();
-        }
-        self.moves.clear();
-        self.resigned = None;
-        self.position = self.spec.start();
     }
 }

@@ -1,23 +1,50 @@
 //! The stored form of a session: one short line of text.
 //!
 //! `1 3x3 u1001 e:perfect - 4.0.8` is, in this order: the version of the format, the game, the
-//! seats of both sides (`u` and a person's id, or `e:` and a level), who resigned (`-`, `1` or
-//! `2`), and the moves (`-` if there are none). The id and the revision stand beside it in the
+//! seats of both sides (`u` and a person's id, `e:` and a level, `o` if it is open, or `gone`), who
+//! resigned (`-`, `1` or `2`), and the moves (`-` if there are none). The id and the revision stand beside it in the
 //! store. Decoding accepts only what encoding makes.
 
 use std::fmt::Write;
 
 use thiserror::Error;
+use zerosum_games::any::GameSpec;
+use zerosum_games::family::{Family, Longest};
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::level::Level;
 
-use crate::games::any::GameSpec;
-use crate::games::side::{BySide, Side};
-use crate::games::{Game, MoveCode};
-use crate::session::{Level, Revision, Seat, Session, SessionId, UserId};
+use crate::session::{Revision, Seat, Session, SessionId, UserId};
 
-/// No record is longer. The longest possible one is a game of 225 moves with three digits each.
-pub const RECORD_BYTES_MAX: usize = 1_024;
+/// No record is longer: as many moves as any game has, each with as many digits as its longest.
+pub const RECORD_BYTES_MAX: usize = {
+    let mut max = 0;
+    let mut family = 0;
+    while family < Family::ALL.len() {
+        let Longest { name_bytes, plies, code: MoveCode(code) } = Family::ALL[family].longest();
+        // Its digits, and the dot before the next one. Neither cast of small numbers loses anything.
+        let move_bytes = code.ilog10() as usize + 2;
+        let bytes = VERSION.len() + name_bytes + 2 * SEAT_BYTES_MAX + RESIGNED_BYTES + SPACES;
+        let bytes = bytes + plies as usize * move_bytes - 1;
+        max = if bytes > max { bytes } else { max };
+        family += 1;
+    }
+    max
+};
 
 const VERSION: &str = "1";
+
+/// A seat that is for whoever comes.
+const OPEN: &str = "o";
+
+/// The seat of somebody about whom everything was deleted. The store writes it into records in the
+/// place of a person.
+const GONE: &str = "gone";
+
+/// A person with the greatest id; every level is shorter.
+const SEAT_BYTES_MAX: usize = "u18446744073709551615".len();
+const RESIGNED_BYTES: usize = "-".len();
+const SPACES: usize = 5;
 
 /// Why a text is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -102,10 +129,17 @@ fn seat_text(seat: Seat) -> String {
     match seat {
         Seat::Human(UserId(user)) => format!("u{user}"),
         Seat::Engine(level) => format!("e:{}", level.name()),
+        Seat::Open => OPEN.to_owned(),
+        Seat::Gone => GONE.to_owned(),
     }
 }
 
 fn seat_of(text: &str) -> Option<Seat> {
+    match text {
+        OPEN => return Some(Seat::Open),
+        GONE => return Some(Seat::Gone),
+        _ => {}
+    }
     match text.strip_prefix("e:") {
         Some(level) => Level::from_name(level).map(Seat::Engine),
         None => Some(Seat::Human(UserId(text.strip_prefix('u')?.parse().ok()?))),

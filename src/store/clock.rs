@@ -143,12 +143,6 @@ impl Moment {
     }
 }
 
-impl Lately {
-    pub(super) fn contains(self, time: i64) -> bool {
-        (self.from..=self.to).contains(&time)
-    }
-}
-
 /// Where the own time of a store begins whose newest game changed then, or which has no game. No
 /// later than either of the two tells: of a clock that is ahead at that very moment nothing follows
 /// for games that are there.
@@ -218,9 +212,9 @@ mod tests {
     fn what_has_not_come_yet_is_not_lately() {
         let clock = Clock::new(TODAY, TODAY);
         for grace in [Duration::ZERO, Duration::from_secs(60), Duration::MAX] {
-            let lately = clock.lately(grace);
-            assert!(!lately.contains(TODAY + DAY), "{grace:?}");
-            assert_eq!(lately.contains(TODAY - 1), !grace.is_zero(), "{grace:?}");
+            let Lately { from, to } = clock.lately(grace);
+            assert!(!(from..=to).contains(&(TODAY + DAY)), "{grace:?}");
+            assert_eq!((from..=to).contains(&(TODAY - 1)), !grace.is_zero(), "{grace:?}");
         }
     }
 

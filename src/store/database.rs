@@ -4,7 +4,9 @@ use std::future::Future;
 
 use tokio::sync::oneshot::Receiver;
 
+use crate::session::{Revision, SessionId};
 use crate::store::StoreError;
+use crate::store::announcements::Announced;
 use crate::store::statement::{Row, Statement, Write};
 
 /// What runs statements.
@@ -34,6 +36,11 @@ pub trait Database: Send + Sync + 'static {
         &self,
         relation: &'static str,
     ) -> impl Future<Output = Result<Option<u64>, StoreError>> + Send;
+
+    /// See [`crate::store::announcements::Announcements`].
+    fn announce(&self, changes: &[(SessionId, Revision)]);
+
+    fn announced(&self) -> Announced;
 
     fn close(&self) -> impl Future<Output = ()> + Send;
 }

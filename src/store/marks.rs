@@ -4,7 +4,7 @@
 //! screen then lags behind is true until the next mark. So marks wait a while, and in a lively game
 //! only the last one is ever written.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use crate::store::batch::{Job, MARKS_LINGER};
@@ -13,29 +13,33 @@ use crate::store::statement::Lock;
 /// Marks that wait at most; the oldest are due at once if there are more.
 pub(super) const MARKS_WAITING_MAX: usize = 8_192;
 
-/// The marks that wait, one at most for each board.
+/// The marks that wait, one at most for each placement of a board.
 #[derive(Default)]
 pub(super) struct Marks {
-    waiting: HashMap<Lock, (Job, Instant)>,
+    waiting: BTreeMap<Lock, (Job, Instant)>,
     /// When marks fall due, the earliest first. Some of them do not wait any more.
     schedule: VecDeque<(Instant, Lock)>,
 }
 
 impl Marks {
-    /// Keeps a mark. It replaces an older one of the same board.
-    pub fn put(&mut self, mark: Job, now: Instant) {
+    /// Keeps a mark. It replaces an older one of the same placement.
+    pub(super) fn put(&mut self, mark: Job, now: Instant) {
         let (due, lock) = (now + MARKS_LINGER, mark.write.lock);
         self.waiting.insert(lock, (mark, due));
         self.schedule.push_back((due, lock));
     }
 
-    /// Drops the mark of a board that goes on.
-    pub fn drop_of(&mut self, lock: Lock) {
-        self.waiting.remove(&lock);
+    /// Drops the marks of a board that goes on.
+    pub(super) fn drop_of(&mut self, board: i64) {
+        let all = Lock::Board(board, None)..=Lock::Board(board, Some(i64::MAX));
+        while let Some((lock, _)) = self.waiting.range(all.clone()).next() {
+            let lock = *lock;
+            self.waiting.remove(&lock);
+        }
     }
 
     /// When the next mark falls due; `None` if none waits.
-    pub fn next_due(&mut self) -> Option<Instant> {
+    pub(super) fn next_due(&mut self) -> Option<Instant> {
         while let Some((due, lock)) = self.schedule.front() {
             let is_waiting = self.waiting.get(lock).is_some_and(|(_, own_due)| own_due == due);
             if is_waiting {
@@ -47,7 +51,7 @@ impl Marks {
     }
 
     /// Takes up to so many marks that are due.
-    pub fn take_due(&mut self, now: Instant, most: usize) -> Vec<Job> {
+    pub(super) fn take_due(&mut self, now: Instant, most: usize) -> Vec<Job> {
         let mut due_marks = Vec::new();
         while due_marks.len() < most
             && let Some(due) = self.next_due()
@@ -67,8 +71,13 @@ mod tests {
     use super::*;
     use crate::store::statement::{Value, Write};
 
+    /// Where the mark of a board is.
+    fn lock(board: i64) -> Lock {
+        Lock::Board(board, Some(-board))
+    }
+
     fn mark(board: i64, shown: i64) -> Job {
-        let write = Write::new(Lock::Board(board), "a mark", [Value::Integer(shown)]);
+        let write = Write::new(lock(board), "a mark", [Value::Integer(shown)]);
         Job { write, answer: oneshot::channel().0 }
     }
 
@@ -85,14 +94,16 @@ mod tests {
         for board in 1..=3 {
             marks.put(mark(board, 1), start);
         }
-        marks.drop_of(Lock::Board(2));
+        let elsewhere = Write::new(Lock::Board(2, Some(7)), "a mark", []);
+        marks.put(Job { write: elsewhere, answer: oneshot::channel().0 }, start);
+        marks.drop_of(2);
         let later = start + MARKS_LINGER / 2;
         marks.put(mark(3, 2), later);
         assert_eq!(taken(&mut marks, later), []);
-        let first = (Lock::Board(1), vec![Value::Integer(1)]);
+        let first = (lock(1), vec![Value::Integer(1)]);
         assert_eq!(taken(&mut marks, start + MARKS_LINGER), [first]);
         assert_eq!(marks.next_due(), Some(later + MARKS_LINGER));
-        let third = (Lock::Board(3), vec![Value::Integer(2)]);
+        let third = (lock(3), vec![Value::Integer(2)]);
         assert_eq!(taken(&mut marks, later + MARKS_LINGER), [third]);
         assert_eq!(marks.next_due(), None);
     }

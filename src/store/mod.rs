@@ -1,13 +1,22 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in four groups: [`Boards`], [`People`], [`Hosting`] and [`Upkeep`].
+//! [`Store`] is the contract, in five groups: [`Boards`], [`People`], [`Hosting`], [`Upkeep`] and
+//! [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
+//!
+//! A board has a row, and a row for each other chat in which it is shown. What follows from a commit
+//! there is kept by triggers, because an older version of the program may commit as well.
+//!
+//! Whoever is deleted is noted in the table `departed` until the last of their boards has left it. All
+//! reads and conditional writes pass over those, so nothing that is under way brings them back. A board
+//! is born with the number of deletions there had been, so what the same person begins afterwards stays.
 
+pub mod announcements;
 pub mod broadcast;
+pub mod decorator;
 pub mod deletion;
 pub mod measured;
-pub mod memory;
 pub mod opening;
 pub mod owner;
 pub mod postgres;
@@ -33,13 +42,15 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use thiserror::Error;
 use tokio::task;
+use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
-use crate::picture::theme::Theme;
-use crate::session::board::{Board, ChatId, MessageId, TopicId};
+use crate::session::board::{Board, ChatId, MessageId, Place, Placement, TopicId};
 use crate::session::choice::Choice;
+use crate::session::habits::Habits;
 use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
+use crate::store::announcements::Announcements;
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::deletion::Deletion;
 use crate::store::location::Location;
@@ -78,6 +89,11 @@ pub async fn open_for(url: &str, bot: BotId) -> Result<Arc<dyn Store>, OpenError
         Opened::Sqlite(store) => Arc::new(owner::claimed(store, name, bot).await?),
         Opened::Postgres(store) => Arc::new(owner::claimed(store, name, bot).await?),
     })
+}
+
+/// Whether the URL names a database that could be opened. Nothing is opened.
+pub fn check_url(url: &str) -> Result<(), OpenError> {
+    location::parse(url).map(|_| ())
 }
 
 /// A store of either kind.
@@ -130,12 +146,14 @@ pub struct Person {
     pub is_reachable: bool,
     /// What they chose to play last.
     pub choice: Choice,
-    /// How bright the pictures of their boards are.
+    /// How their boards look.
     pub theme: Theme,
+    /// What they play in each game.
+    pub habits: Habits,
 }
 
-/// How many games in play a person has started, or may have. Writers that do so at the same moment
-/// in several processes may exceed it by one each.
+/// How many games in play a person has, or may have: those they have started and those in which they
+/// have a seat. Writers that do so at the same moment in several processes may exceed it by one each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenGames {
     pub in_chat: u32,
@@ -160,6 +178,10 @@ pub struct StoredBoard {
     pub record: String,
     /// When the game last changed, in microseconds since 1970.
     pub touched: i64,
+    /// Whether the person who asks has a seat in a game that another one has started.
+    pub is_guest: bool,
+    /// See [`Board`].
+    pub elsewhere: Vec<Placement>,
 }
 
 /// How long a board whose screen lags is left to whoever has changed or claimed it.
@@ -239,7 +261,7 @@ pub enum StoreError {
 /// calls may run at once, in several processes where the database allows it. A store on a server
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
-pub trait Store: Boards + People + Hosting + Upkeep {
+pub trait Store: Boards + People + Hosting + Upkeep + Announcements {
     /// What the database is called.
     fn kind(&self) -> &'static str;
 
@@ -260,30 +282,34 @@ pub trait Store: Boards + People + Hosting + Upkeep {
 pub trait Boards: Send + Sync {
     /// Keeps a new board, if its owner has fewer games in play than this. [`Commit::Conflict`] if
     /// not, or if the session is already there, or is still being deleted with its owner, and is then
-    /// left as it is: creating twice creates once.
+    /// left as it is: creating twice creates once. A board begins in its own chat, whatever it says of
+    /// others.
     async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError>;
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError>;
 
     /// Replaces the session if the stored one still has the revision `seen`. Whose it is and
-    /// where it is shown stays as it is.
+    /// where it is shown stays as it is; who has a seat may change.
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError>;
 
-    /// The same for a session that begins anew, if the owner of its board has fewer games in play
-    /// than this.
-    async fn reopen(
+    /// Has the board shown in one more chat. [`Commit::Conflict`] if it is shown there already, has
+    /// [`PLACEMENTS_MAX`] of them, or is not there. Writers that do so at the same moment in several
+    /// processes may exceed the limit by one each.
+    ///
+    /// [`PLACEMENTS_MAX`]: crate::session::board::PLACEMENTS_MAX
+    async fn add_placement(
         &self,
-        session: &Session,
-        seen: Revision,
-        max: OpenGames,
+        id: SessionId,
+        placement: Placement,
     ) -> Result<Commit, StoreError>;
 
     /// Notes that the session is shown by this message, in this topic, from now on, which shows the
-    /// revision `shown`, or a newer one if that is noted for this message already.
+    /// revision `shown`, or a newer one if that is noted for this message already. In a chat where
+    /// the board is not shown nothing is noted.
     async fn place(
         &self,
         id: SessionId,
-        message: MessageId,
+        place: Place,
         topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError>;
@@ -293,8 +319,8 @@ pub trait Boards: Send + Sync {
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError>;
 
     /// Notes that the message is gone, if the session is still shown there: it then has no message
-    /// and counts as showing [`Revision::LAST`].
-    async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError>;
+    /// in this chat and counts as showing [`Revision::LAST`].
+    async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError>;
 
     /// Notes that the message shows this revision, if the session is still shown there, has no
     /// newer revision, and neither that nor a newer one is noted. Returns at once; the note is
@@ -306,18 +332,24 @@ pub trait Boards: Send + Sync {
     fn note_shown(
         &self,
         id: SessionId,
-        message: MessageId,
+        place: Place,
         shown: Revision,
     ) -> BoxFuture<'static, Option<Commit>>;
 
-    /// The game in play that this person started in this chat and that changed last.
-    async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError>;
+    /// Up to `limit` games in play of this person that are shown in this chat, those that changed
+    /// last first. A game is of the person who has started it and of whoever has a seat.
+    async fn open_boards(
+        &self,
+        chat: ChatId,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError>;
 
-    /// How many games in play this person has started.
-    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<OpenGames, StoreError>;
+    /// How many games in play this person has.
+    async fn count_open(&self, chat: ChatId, person: UserId) -> Result<OpenGames, StoreError>;
 
-    /// Up to `limit` boards of this person, by ascending id, above `after`. A board is of the
-    /// person who started it; nobody else is seated at a board but an engine.
+    /// Up to `limit` boards of this person, by ascending id, above `after`: those they have started
+    /// and those in which they have a seat.
     async fn boards_of(
         &self,
         person: UserId,
@@ -325,9 +357,9 @@ pub trait Boards: Send + Sync {
         limit: u32,
     ) -> Result<Vec<StoredBoard>, StoreError>;
 
-    /// Up to `limit` boards whose screen lags behind their session, those that were never sent
-    /// among them, by ascending id, above `after`. Only those that were neither changed nor
-    /// claimed within the grace.
+    /// Up to `limit` boards of which a screen lags behind their session, in their own chat or
+    /// elsewhere, those that were never sent among them, by ascending id, above `after`. Only those
+    /// that were neither changed nor claimed there within the grace.
     async fn behind(
         &self,
         after: Option<SessionId>,
@@ -335,9 +367,10 @@ pub trait Boards: Send + Sync {
         grace: Grace,
     ) -> Result<Vec<Board>, StoreError>;
 
-    /// Sets about bringing a board to its screen, if it is still one that [`Boards::behind`] finds
-    /// with this grace: of many who claim it within a grace, one does.
-    async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError>;
+    /// Sets about bringing a board to its screen in a chat, if that is still one for which
+    /// [`Boards::behind`] finds the board with this grace: of many who claim it within a grace, one
+    /// does.
+    async fn claim(&self, id: SessionId, chat: ChatId, grace: Grace) -> Result<Commit, StoreError>;
 
     /// Up to `limit` boards in which an engine is to move, by ascending id, above `after`. Only
     /// those that neither changed nor were claimed for that within the grace.
@@ -378,8 +411,11 @@ pub trait People: Send + Sync {
     /// started and the broadcasts they wrote. From then on nobody finds any of it and nothing
     /// changes it, though only `limit` boards leave the database at once: the rest is left to
     /// [`People::delete_boards_left`], also after a crash. Whoever comes back meanwhile is new, and
-    /// what they begin stays. A board that another person started and that seats this one would
-    /// stay; there are none.
+    /// what they begin stays.
+    ///
+    /// A game that another person started stays theirs: it is over, its record has `gone` for the
+    /// seat, and it has one revision more, which live copies do not have and screens have to show.
+    /// Until that is written, which also is done to `limit` games at once, nobody finds it.
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
 
     /// Up to `limit` people of whom boards are still to be deleted.

@@ -12,14 +12,16 @@ use futures::future::BoxFuture;
 use tokio::time::timeout;
 
 use crate::locales::Language;
-use crate::session::board::{Board, ChatId, MessageId, TopicId};
+use crate::session::board::{Board, ChatId, PLACEMENTS_MAX, Place, Placement, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId, choice};
+use crate::store::announcements::{Announced, Announcements};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
 use crate::store::deletion::Deletion;
 use crate::store::row::{
-    board_of, commit_of, count_column, count_of, first_after, no_number, person_of, person_values,
-    readable, session_column, session_values, stored_board_of, user_column, user_of,
+    board_of, commit_of, count_column, count_of, first_after, no_number, people_values, person_of,
+    person_values, readable, seat_column, session_column, session_values, stored_board_of,
+    user_column, user_of,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
@@ -27,9 +29,8 @@ use crate::store::{
     StoredBoard, sql,
 };
 
-/// Games in play of one person in one chat among which the latest one that can be read back is
-/// looked for.
-const OPEN_BOARDS_READ_MAX: u32 = 32;
+/// So many boards more are read than are asked for, because some may not be read back.
+const OPEN_BOARDS_SPARE: u32 = 32;
 
 /// A database that takes longer to say anything at all counts as away.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
@@ -54,6 +55,21 @@ impl<D: Database> RelationalStore<D> {
         values: [Value; N],
     ) -> Result<u64, StoreError> {
         self.database.write(Write::new(lock, sql, values)).await
+    }
+
+    /// Has a statement about the board's own chat done, or if that changes nothing, the same about a
+    /// placement elsewhere.
+    async fn write_either<const N: usize>(
+        &self,
+        id: i64,
+        chat: ChatId,
+        [home, elsewhere]: [&'static str; 2],
+        values: [Value; N],
+    ) -> Result<u64, StoreError> {
+        match self.write(Lock::Board(id, None), home, values.clone()).await? {
+            0 => self.write(Lock::Board(id, Some(chat.0)), elsewhere, values).await,
+            changed => Ok(changed),
+        }
     }
 
     pub(super) async fn rows<const N: usize>(
@@ -122,11 +138,11 @@ impl<D: Database> RelationalStore<D> {
     async fn replace_person(
         &self,
         user: UserId,
-        [a, b, c, d, e, f]: [Value; 6],
-        [g, h, i, j, k, l]: [Value; 6],
+        [a, b, c, d, e, f, g, h]: [Value; 8],
+        [i, j, k, l, m, n, o, p]: [Value; 8],
     ) -> Result<u64, StoreError> {
         let id = user_column(user);
-        let values = [a, b, c, d, e, f, id.into(), g, h, i, j, k, l];
+        let values = [a, b, c, d, e, f, g, h, id.into(), i, j, k, l, m, n, o, p];
         self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await
     }
 
@@ -139,14 +155,14 @@ impl<D: Database> RelationalStore<D> {
         person: &Person,
     ) -> Result<u64, StoreError> {
         let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
-        let stored = row.map(|mut row| row.text(5)).transpose()?;
+        let stored = row.map(|mut row| row.text(6)).transpose()?;
         let Some(stored) = stored.filter(|stored| choice::decode(stored).is_none()) else {
             return Ok(0);
         };
         let (mut after, mut before) = (person_values(person), person_values(seen));
-        before[5] = stored.as_str().into();
+        before[6] = stored.as_str().into();
         if person.choice == seen.choice {
-            after[5] = stored.into();
+            after[6] = stored.into();
         }
         self.replace_person(user, after, before).await
     }
@@ -184,10 +200,11 @@ impl<D: Database> Boards for RelationalStore<D> {
             record,
             self.clock.tick().into(),
             board.topic.map(|topic| topic.0).into(),
+            board.guest().map(user_column).into(),
             max.in_chat.into(),
             max.in_all.into(),
         ];
-        self.write(Lock::Board(id), sql::CREATE_BOARD, values).await.map(commit_of)
+        self.write(Lock::Board(id, None), sql::CREATE_BOARD, values).await.map(commit_of)
     }
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
@@ -199,76 +216,92 @@ impl<D: Database> Boards for RelationalStore<D> {
         let id = session_column(session.id());
         let [revision, is_over, awaits_engine, record] = session_values(session);
         let touched = self.clock.tick().into();
-        let values = [revision, is_over, awaits_engine, record, touched, id.into(), seen.0.into()];
-        self.write(Lock::Board(id), sql::COMMIT_SESSION, values).await.map(commit_of)
+        let [first, second] = people_values(session);
+        let (id_value, seen) = (id.into(), seen.0.into());
+        let values =
+            [revision, is_over, awaits_engine, record, touched, first, second, id_value, seen];
+        self.write(Lock::Board(id, None), sql::COMMIT_SESSION, values).await.map(commit_of)
     }
 
-    async fn reopen(
+    async fn add_placement(
         &self,
-        session: &Session,
-        seen: Revision,
-        max: OpenGames,
+        id: SessionId,
+        placement: Placement,
     ) -> Result<Commit, StoreError> {
-        let id = session_column(session.id());
-        let [revision, is_over, awaits_engine, record] = session_values(session);
-        let touched = self.clock.tick().into();
-        let (in_chat, in_all) = (max.in_chat.into(), max.in_all.into());
+        let Placement { chat, topic, message, shown } = placement;
+        let id = session_column(id);
         let values = [
-            revision,
-            is_over,
-            awaits_engine,
-            record,
-            touched,
+            chat.0.into(),
+            topic.map(|topic| topic.0).into(),
+            message.map(|message| message.0).into(),
+            shown.0.into(),
             id.into(),
-            seen.0.into(),
-            in_chat,
-            in_all,
+            PLACEMENTS_MAX.into(),
         ];
-        self.write(Lock::Board(id), sql::REOPEN_SESSION, values).await.map(commit_of)
+        self.write(Lock::Board(id, None), sql::ADD_PLACEMENT, values).await.map(commit_of)
     }
 
     async fn place(
         &self,
         id: SessionId,
-        message: MessageId,
+        place: Place,
         topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
+        let Place { chat, message } = place;
         let id = session_column(id);
         let topic = topic.map(|topic| topic.0).into();
-        let values = [message.0.into(), topic, shown.0.into(), id.into()];
-        self.write(Lock::Board(id), sql::PLACE_BOARD, values).await.map(drop)
+        let values = [message.0.into(), topic, shown.0.into(), id.into(), chat.0.into()];
+        let either = [sql::PLACE_BOARD, sql::PLACE_ELSEWHERE];
+        self.write_either(id, chat, either, values).await.map(drop)
     }
 
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
-        self.write(Lock::Other, sql::MOVE_CHAT, [to.0.into(), from.0.into()]).await
+        let mut write = Write::new(Lock::Other, sql::MOVE_CHAT, [to.0.into(), from.0.into()]);
+        write.then.push(Statement::new(sql::DROP_DOUBLED, [to.0.into()]));
+        let moved = self.database.write(write).await?;
+        let values = [to.0.into(), from.0.into()];
+        Ok(moved + self.write(Lock::Other, sql::MOVE_ELSEWHERE, values).await?)
     }
 
-    async fn displace(&self, id: SessionId, message: MessageId) -> Result<(), StoreError> {
+    async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
+        let Place { chat, message } = place;
         let id = session_column(id);
-        let values = [Revision::LAST.0.into(), id.into(), message.0.into()];
-        self.write(Lock::Board(id), sql::DISPLACE_BOARD, values).await.map(drop)
+        let values = [Revision::LAST.0.into(), id.into(), message.0.into(), chat.0.into()];
+        let either = [sql::DISPLACE_BOARD, sql::DISPLACE_ELSEWHERE];
+        self.write_either(id, chat, either, values).await.map(drop)
     }
 
     fn note_shown(
         &self,
         id: SessionId,
-        message: MessageId,
+        place: Place,
         shown: Revision,
     ) -> BoxFuture<'static, Option<Commit>> {
+        let Place { chat, message } = place;
         let id = session_column(id);
-        let values = [shown.0.into(), id.into(), message.0.into()];
-        let noted = self.database.mark(Write::new(Lock::Board(id), sql::NOTE_SHOWN, values));
+        let values = [shown.0.into(), id.into(), message.0.into(), chat.0.into()];
+        let lock = Lock::Board(id, Some(chat.0));
+        let mut mark = Write::new(lock, sql::NOTE_SHOWN, values.clone());
+        mark.otherwise = Some(Statement::new(sql::NOTE_SHOWN_ELSEWHERE, values));
+        let noted = self.database.mark(mark);
         async { noted.await.ok()?.ok().map(commit_of) }.boxed()
     }
 
-    async fn latest_open(&self, chat: ChatId, owner: UserId) -> Result<Option<Board>, StoreError> {
-        let values = [chat.0.into(), user_column(owner).into(), OPEN_BOARDS_READ_MAX.into()];
-        Ok(self.rows(sql::OPEN_BOARDS, values).await?.into_iter().find_map(readable))
+    async fn open_boards(
+        &self,
+        chat: ChatId,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let read = limit.saturating_add(OPEN_BOARDS_SPARE);
+        let values = [user_column(person).into(), chat.0.into(), read.into()];
+        let boards = self.rows(sql::OPEN_BOARDS, values).await?.into_iter().filter_map(readable);
+        Ok(boards.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect())
     }
 
-    async fn count_open(&self, chat: ChatId, owner: UserId) -> Result<OpenGames, StoreError> {
-        let values = [chat.0.into(), user_column(owner).into()];
+    async fn count_open(&self, chat: ChatId, person: UserId) -> Result<OpenGames, StoreError> {
+        let values = [chat.0.into(), user_column(person).into()];
         let row = self.row(sql::COUNT_OPEN_BOARDS, values).await?.ok_or_else(no_number)?;
         Ok(OpenGames { in_chat: count_of(row.integer(0)?), in_all: count_of(row.integer(1)?) })
     }
@@ -281,7 +314,8 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Vec<StoredBoard>, StoreError> {
         let Some(first) = first_after(after.map(session_column)) else { return Ok(Vec::new()) };
         let values = [first.into(), user_column(person).into(), limit.into()];
-        self.rows(sql::BOARDS_OF, values).await?.into_iter().map(stored_board_of).collect()
+        let rows = self.rows(sql::BOARDS_OF, values).await?.into_iter();
+        rows.map(|row| stored_board_of(row, person)).collect()
     }
 
     async fn behind(
@@ -291,19 +325,27 @@ impl<D: Database> Boards for RelationalStore<D> {
         grace: Grace,
     ) -> Result<Vec<Board>, StoreError> {
         let (unsent, unshown) = (self.clock.lately(grace.unsent), self.clock.lately(grace.unshown));
-        let ask = |first, size| {
-            let values = [first, unsent.from.into(), unsent.to.into(), unshown.from.into(), size];
-            Statement::new(sql::BOARDS_BEHIND, values)
+        let ask = |sql| {
+            move |first, size| {
+                let times = [unsent.from, unsent.to, unshown.from].map(Value::from);
+                let [unsent_from, to, unshown_from] = times;
+                Statement::new(sql, [first, unsent_from, to, unshown_from, size])
+            }
         };
-        self.page(after, limit, ask).await
+        let mut boards = self.page(after, limit, ask(sql::BOARDS_BEHIND)).await?;
+        boards.extend(self.page(after, limit, ask(sql::BOARDS_BEHIND_ELSEWHERE)).await?);
+        boards.sort_by_key(|board| board.session.id());
+        boards.dedup_by_key(|board| board.session.id());
+        boards.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(boards)
     }
 
-    async fn claim(&self, id: SessionId, grace: Grace) -> Result<Commit, StoreError> {
+    async fn claim(&self, id: SessionId, chat: ChatId, grace: Grace) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let (unsent, unshown) = (self.clock.lately(grace.unsent), self.clock.lately(grace.unshown));
-        let times = [self.clock.now(), id, unsent.from, unsent.to, unshown.from];
-        let values = times.map(Value::from);
-        self.write(Lock::Board(id), sql::CLAIM_BOARD, values).await.map(commit_of)
+        let times = [self.clock.now(), id, chat.0, unsent.from, unsent.to, unshown.from];
+        let either = [sql::CLAIM_BOARD, sql::CLAIM_ELSEWHERE];
+        self.write_either(id, chat, either, times.map(Value::from)).await.map(commit_of)
     }
 
     async fn awaiting_engine(
@@ -327,7 +369,7 @@ impl<D: Database> Boards for RelationalStore<D> {
     ) -> Result<Commit, StoreError> {
         let (id, Lately { from, to }) = (session_column(id), self.clock.lately(grace));
         let values = [self.clock.now().into(), id.into(), seen.0.into(), from.into(), to.into()];
-        self.write(Lock::Board(id), sql::CLAIM_TURN, values).await.map(commit_of)
+        self.write(Lock::Board(id, None), sql::CLAIM_TURN, values).await.map(commit_of)
     }
 }
 
@@ -347,11 +389,9 @@ impl<D: Database> People for RelationalStore<D> {
         let changed = match seen {
             None => {
                 let id = user_column(user);
-                let [language, has_chosen, name, is_reachable, is_dark, choice] =
-                    person_values(person);
+                let [a, b, c, d, e, f, g, h] = person_values(person);
                 let [x, y, z] = Language::ALL.map(|language| language.code().into());
-                let values =
-                    [id.into(), language, has_chosen, name, is_reachable, is_dark, choice, x, y, z];
+                let values = [id.into(), a, b, c, d, e, f, g, h, x, y, z];
                 self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
             }
             Some(seen) => {
@@ -374,6 +414,9 @@ impl<D: Database> People for RelationalStore<D> {
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
         let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into(), limit.into()]);
+        write.then.push(Statement::new(sql::LEAVE_SCREENS, [id.into(), limit.into()]));
+        let seat = seat_column(user);
+        write.then.push(Statement::new(sql::LEAVE_GAMES, [seat, id.into(), limit.into()]));
         write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
         write.then.push(Statement::new(sql::COUNT_DELETION, []));
@@ -389,7 +432,10 @@ impl<D: Database> People for RelationalStore<D> {
     async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
         let values = [id.into(), limit.into()];
-        let write = Write::new(Lock::Other, sql::DELETE_DEPARTED_BOARDS, values);
+        let mut write = Write::new(Lock::Other, sql::DELETE_DEPARTED_BOARDS, values);
+        write.then.push(Statement::new(sql::LEAVE_DEPARTED_SCREENS, [id.into(), limit.into()]));
+        let seat = seat_column(user);
+        write.then.push(Statement::new(sql::LEAVE_DEPARTED_GAMES, [seat, id.into(), limit.into()]));
         self.step_of_deletion(id, write).await
     }
 
@@ -409,6 +455,16 @@ impl<D: Database> People for RelationalStore<D> {
         let Some(first) = first else { return Ok(Vec::new()) };
         let rows = self.rows(sql::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
+    }
+}
+
+impl<D: Database> Announcements for RelationalStore<D> {
+    fn announce(&self, changes: &[(SessionId, Revision)]) {
+        self.database.announce(changes);
+    }
+
+    fn announced(&self) -> Announced {
+        self.database.announced()
     }
 }
 

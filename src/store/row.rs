@@ -1,11 +1,12 @@
 //! Boards, people and broadcasts as columns of integers and text.
 
+use zerosum_picture::theme::Theme;
+
 use crate::locales::Language;
-use crate::picture::theme::Theme;
-use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
-use crate::session::choice;
+use crate::session::board::{self, Board, ChatId, MessageId, Place, Placement, TopicId};
 use crate::session::record::{self, RecordError};
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
+use crate::session::{choice, habits};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
 use crate::store::deletion::FinishedBoard;
 use crate::store::statement::{Row, Value};
@@ -25,6 +26,11 @@ pub(super) fn session_values(session: &Session) -> [Value; 4] {
     ]
 }
 
+/// The columns of the people who have a seat.
+pub(super) fn people_values(session: &Session) -> [Value; 2] {
+    board::people(session).map(|person| person.map(user_column).into())
+}
+
 /// Whether the session goes on by a move of an engine.
 pub(super) fn is_engine_awaited(session: &Session) -> bool {
     matches!(session.awaiting(), Awaiting::Engine { .. })
@@ -40,6 +46,7 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let message = row.optional_integer(3)?;
     let (shown, revision) = (row.integer(4)?, row.integer(5)?);
     let topic = row.optional_integer(7)?;
+    let elsewhere = row.optional_text(8)?;
     let decode = || {
         Ok(Board {
             session: record::decode(id, revision_of(revision)?, &record)?,
@@ -48,13 +55,35 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
             topic: topic.map(topic_of).transpose()?,
             message: message.map(message_of).transpose()?,
             shown: revision_of(shown)?,
+            elsewhere: placements_of(elsewhere.as_deref())?,
         })
     };
     decode().map_err(|error| StoreError::Record(id, error))
 }
 
-/// The board of a row of [`crate::store::sql::BOARDS_OF`], its record unread.
-pub(super) fn stored_board_of(mut row: Row) -> Result<StoredBoard, StoreError> {
+/// The placements of such a row, by ascending chat.
+fn placements_of(text: Option<&str>) -> Result<Vec<Placement>, RecordError> {
+    let entries = text.map(|text| text.split(',')).into_iter().flatten();
+    let mut placements = entries.map(placement_of).collect::<Result<Vec<_>, _>>()?;
+    placements.sort_unstable();
+    Ok(placements)
+}
+
+fn placement_of(text: &str) -> Result<Placement, RecordError> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let [chat, topic, message, shown] = fields[..] else { return Err(RecordError::Malformed) };
+    let number = |text: &str| text.parse().map_err(|_| RecordError::Malformed);
+    let optional = |text: &str| if text == "-" { Ok(None) } else { number(text).map(Some) };
+    Ok(Placement {
+        chat: ChatId(number(chat)?),
+        topic: optional(topic)?.map(topic_of).transpose()?,
+        message: optional(message)?.map(message_of).transpose()?,
+        shown: revision_of(number(shown)?)?,
+    })
+}
+
+/// The board of a row of [`crate::store::sql::BOARDS_OF`] about this person, its record unread.
+pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoard, StoreError> {
     let id = session_of(row.integer(0)?);
     let bad = |error| StoreError::Record(id, error);
     Ok(StoredBoard {
@@ -65,6 +94,8 @@ pub(super) fn stored_board_of(mut row: Row) -> Result<StoredBoard, StoreError> {
         revision: revision_of(row.integer(4)?).map_err(bad)?,
         record: row.text(5)?,
         touched: row.integer(6)?,
+        is_guest: user_of(row.integer(7)?) != person,
+        elsewhere: placements_of(row.optional_text(8)?.as_deref()).map_err(bad)?,
     })
 }
 
@@ -74,29 +105,37 @@ pub(super) fn finished_board_of(row: Row) -> Result<FinishedBoard, StoreError> {
 }
 
 /// The columns of a person: language, whether they chose it, name, whether they can be reached,
-/// whether their boards are dark and what they play.
-pub(super) fn person_values(person: &Person) -> [Value; 6] {
+/// whether their boards are dark, whether they are text, what they play and their habits.
+pub(super) fn person_values(person: &Person) -> [Value; 8] {
     [
         person.language.code().into(),
         person.has_chosen.into(),
         person.name.as_str().into(),
         person.is_reachable.into(),
         (person.theme == Theme::Dark).into(),
+        (person.theme == Theme::Text).into(),
         choice::encode(person.choice).into(),
+        habits::encode(&person.habits).into(),
     ]
 }
 
 /// The person of a row, or nobody if their language is not spoken: they are then asked again.
 pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
     let Some(language) = Language::from_code(&row.text(0)?) else { return Ok(None) };
+    let (is_dark, is_text) = (row.integer(4)? != 0, row.integer(5)? == 1);
     Ok(Some(Person {
         language,
         has_chosen: row.integer(1)? != 0,
         name: row.text(2)?,
         is_reachable: row.integer(3)? != 0,
-        theme: if row.integer(4)? != 0 { Theme::Dark } else { Theme::Light },
+        theme: match (is_text, is_dark) {
+            (true, _) => Theme::Text,
+            (false, true) => Theme::Dark,
+            (false, false) => Theme::Light,
+        },
         // A game that is no longer played is forgotten.
-        choice: choice::decode(&row.text(5)?).unwrap_or_default(),
+        choice: choice::decode(&row.text(6)?).unwrap_or_default(),
+        habits: habits::decode(&row.text(7)?),
     }))
 }
 
@@ -145,6 +184,11 @@ pub(super) fn session_of(column: i64) -> SessionId {
 
 pub(super) fn broadcast_column(id: BroadcastId) -> i64 {
     (id.0 ^ SIGN_BIT).cast_signed()
+}
+
+/// The seat of a person as it stands in a record, with the spaces around it.
+pub(super) fn seat_column(UserId(user): UserId) -> Value {
+    format!(" u{user} ").into()
 }
 
 /// The id of a person as a column.

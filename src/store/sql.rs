@@ -3,59 +3,140 @@
 //! All columns are 64-bit integers or text. Parameters are numbered in the order in which they
 //! first appear, since SQLite numbers them so whatever they are called.
 
-/// Ends a statement on boards: not on those of somebody who is being deleted. Boards that were born
-/// since are those of somebody who has come back. The table is nearly always empty.
+/// What holds for boards but for those of somebody who is being deleted, or in which they have a seat.
+/// Boards that were born since, and seats that were taken since, are those of somebody who has come
+/// back. The table is nearly always empty.
+macro_rules! nobody_departed {
+    () => {
+        " AND born >= COALESCE((SELECT until FROM departed WHERE person = owner), 0) \
+        AND (guest IS NULL \
+        OR seated >= COALESCE((SELECT until FROM departed WHERE person = guest), 0))"
+    };
+}
+
+/// A statement on boards, but for those.
 macro_rules! unless_departed {
     ($statement:literal) => {
-        concat!(
-            $statement,
-            " AND born >= COALESCE((SELECT until FROM departed WHERE person = owner), 0)"
-        )
+        concat!($statement, nobody_departed!())
     };
     ($statement:literal, $end:literal) => {
-        concat!(unless_departed!($statement), $end)
+        concat!($statement, nobody_departed!(), $end)
+    };
+}
+
+/// Reads boards. Their placements elsewhere come in one column, which is NULL for most of them.
+macro_rules! boards_where {
+    ($condition:expr) => {
+        boards_where!($condition, "")
+    };
+    ($condition:expr, $end:literal) => {
+        concat!(
+            "SELECT id, owner, chat, message, shown, revision, record, topic, ",
+            elsewhere!(),
+            " FROM boards WHERE ",
+            $condition,
+            nobody_departed!(),
+            $end
+        )
+    };
+}
+
+/// The column of [`boards_where`]: a chat, a topic, a message and what it shows, with spaces between,
+/// for each placement.
+macro_rules! elsewhere {
+    () => {
+        "CASE WHEN placements > 0 THEN (SELECT string_agg(CAST(chat AS TEXT) || ' ' || \
+        COALESCE(CAST(topic AS TEXT), '-') || ' ' || COALESCE(CAST(message AS TEXT), '-') || ' ' || \
+        CAST(shown AS TEXT), ',') FROM placements WHERE board = boards.id) END"
+    };
+}
+
+/// Whether a board is shown in the chat of this parameter.
+macro_rules! is_in_chat {
+    ($chat:literal) => {
+        concat!(
+            "(chat = ",
+            $chat,
+            " OR placements > 0 AND EXISTS (SELECT board FROM placements \
+            WHERE board = boards.id AND placements.chat = ",
+            $chat,
+            "))"
+        )
+    };
+}
+
+/// How many times somebody has been deleted.
+macro_rules! deletions {
+    () => {
+        "COALESCE((SELECT is_on FROM switches WHERE name = 'deletions'), 0)"
+    };
+}
+
+/// Of the two people of these parameters the one who is not the owner.
+macro_rules! guest {
+    () => {
+        "COALESCE(NULLIF($6, owner), NULLIF($7, owner))"
     };
 }
 
 /// A row exists already, or its owner has too many in play: nothing changes. PostgreSQL is told what
 /// the values are, because it learns that from the columns too late.
-pub(super) const CREATE_BOARD: &str = "\
-    INSERT INTO boards \
+pub(super) const CREATE_BOARD: &str = concat!(
+    "INSERT INTO boards \
     (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched, topic, \
-    born) \
+    guest, born, seated) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
     CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), \
-    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), \
-    COALESCE((SELECT is_on FROM switches WHERE name = 'deletions'), 0) WHERE \
-    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND chat = $3 \
-    AND born >= COALESCE((SELECT until FROM departed WHERE person = $2), 0)) < $12 AND \
-    (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 \
-    AND born >= COALESCE((SELECT until FROM departed WHERE person = $2), 0)) < $13 \
-    ON CONFLICT (id) DO NOTHING";
-
-/// One row changes if the stored revision is the one that was seen, and none otherwise.
-pub(super) const COMMIT_SESSION: &str = unless_departed!(
-    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
-    WHERE id = $6 AND revision = $7"
+    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), CAST($12 AS BIGINT), ",
+    deletions!(),
+    ", ",
+    deletions!(),
+    " WHERE (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0 AND ",
+    is_in_chat!("$3"),
+    nobody_departed!(),
+    ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0 AND ",
+    is_in_chat!("$3"),
+    nobody_departed!(),
+    ") < $13 AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0",
+    nobody_departed!(),
+    ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0",
+    nobody_departed!(),
+    ") < $14 ON CONFLICT (id) DO NOTHING"
 );
 
-/// The same, if the owner has fewer games in play than that.
-pub(super) const REOPEN_SESSION: &str = unless_departed!(
-    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
-    WHERE id = $6 AND revision = $7 AND \
-    (SELECT COUNT(*) FROM boards AS others WHERE others.owner = boards.owner \
-    AND others.is_over = 0 AND others.chat = boards.chat AND others.born >= \
-    COALESCE((SELECT until FROM departed WHERE person = boards.owner), 0)) < $8 AND \
-    (SELECT COUNT(*) FROM boards AS others WHERE others.owner = boards.owner \
-    AND others.is_over = 0 AND others.born >= \
-    COALESCE((SELECT until FROM departed WHERE person = boards.owner), 0)) < $9"
+/// One row changes if the stored revision is the one that was seen, and none otherwise.
+pub(super) const COMMIT_SESSION: &str = concat!(
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
+    guest = ",
+    guest!(),
+    ", seated = CASE WHEN guest IS NOT DISTINCT FROM ",
+    guest!(),
+    " THEN seated ELSE ",
+    deletions!(),
+    " END WHERE id = $8 AND revision = $9",
+    nobody_departed!()
 );
 
 /// The right-hand sides see the row as it was.
 pub(super) const PLACE_BOARD: &str = "\
     UPDATE boards SET message = $1, topic = $2, \
     shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END \
-    WHERE id = $4";
+    WHERE id = $4 AND chat = $5";
+
+/// The same for a placement elsewhere, as the statements after the next ones.
+pub(super) const PLACE_ELSEWHERE: &str = "\
+    UPDATE placements SET message = $1, topic = $2, \
+    shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END \
+    WHERE board = $4 AND chat = $5";
+
+/// A placement is there already, or the board is at home there or has too many: nothing changes. Which
+/// revision is wanted there, and how many placements there are, the tables see to.
+pub(super) const ADD_PLACEMENT: &str = unless_departed!(
+    "INSERT INTO placements (board, chat, topic, message, shown, wanted) \
+    SELECT id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
+    revision FROM boards WHERE id = $5 AND chat <> $1 AND placements < $6",
+    " ON CONFLICT (board, chat) DO NOTHING"
+);
 
 /// What is in play in a chat goes to another one, where it was never sent. Anybody may see to that at
 /// once.
@@ -63,20 +144,55 @@ pub(super) const MOVE_CHAT: &str = "\
     UPDATE boards SET chat = $1, topic = NULL, message = NULL, shown = 0, claimed = -1 \
     WHERE chat = $2 AND is_over = 0";
 
+/// No board is twice in one chat.
+pub(super) const DROP_DOUBLED: &str = "\
+    DELETE FROM placements WHERE chat = $1 \
+    AND EXISTS (SELECT id FROM boards WHERE id = board AND boards.chat = $1)";
+
+pub(super) const MOVE_ELSEWHERE: &str = "\
+    UPDATE placements SET chat = $1, topic = NULL, message = NULL, shown = 0, claimed = -1 \
+    WHERE chat = $2 \
+    AND EXISTS (SELECT id FROM boards WHERE id = board AND is_over = 0 AND boards.chat <> $1) \
+    AND NOT EXISTS (SELECT other.board FROM placements AS other \
+    WHERE other.board = placements.board AND other.chat = $1)";
+
 pub(super) const DISPLACE_BOARD: &str =
-    "UPDATE boards SET message = NULL, shown = $1 WHERE id = $2 AND message = $3";
+    "UPDATE boards SET message = NULL, shown = $1 WHERE id = $2 AND message = $3 AND chat = $4";
+
+pub(super) const DISPLACE_ELSEWHERE: &str = "\
+    UPDATE placements SET message = NULL, shown = $1 \
+    WHERE board = $2 AND message = $3 AND chat = $4";
 
 pub(super) const NOTE_SHOWN: &str = unless_departed!(
     "UPDATE boards SET shown = $1 \
-    WHERE id = $2 AND message = $3 AND shown < $1 AND revision <= $1"
+    WHERE id = $2 AND message = $3 AND chat = $4 AND shown < $1 AND revision <= $1"
+);
+
+pub(super) const NOTE_SHOWN_ELSEWHERE: &str = unless_departed!(
+    "UPDATE placements SET shown = $1 \
+    WHERE board = $2 AND message = $3 AND chat = $4 AND shown < $1 AND wanted <= $1 \
+    AND EXISTS (SELECT id FROM boards WHERE id = board",
+    ")"
 );
 
 /// A row changes if it is still one of [`BOARDS_BEHIND`]: of those who claim it at once, one does.
 pub(super) const CLAIM_BOARD: &str = unless_departed!(
-    "UPDATE boards SET claimed = $1 WHERE id = $2 AND shown < revision AND (message IS NULL \
-    AND (claimed < 0 OR touched NOT BETWEEN $3 AND $4 AND claimed NOT BETWEEN $3 AND $4) \
+    "UPDATE boards SET claimed = $1 WHERE id = $2 AND chat = $3 AND shown < revision \
+    AND (message IS NULL \
+    AND (claimed < 0 OR touched NOT BETWEEN $4 AND $5 AND claimed NOT BETWEEN $4 AND $5) \
     OR message IS NOT NULL \
-    AND touched NOT BETWEEN $5 AND $4 AND claimed NOT BETWEEN $5 AND $4)"
+    AND touched NOT BETWEEN $6 AND $5 AND claimed NOT BETWEEN $6 AND $5)"
+);
+
+/// The same of [`BOARDS_BEHIND_ELSEWHERE`].
+pub(super) const CLAIM_ELSEWHERE: &str = unless_departed!(
+    "UPDATE placements SET claimed = $1 WHERE board = $2 AND chat = $3 AND shown < wanted \
+    AND (message IS NULL AND (claimed < 0 OR claimed NOT BETWEEN $4 AND $5 \
+    AND (SELECT touched FROM boards WHERE id = board) NOT BETWEEN $4 AND $5) \
+    OR message IS NOT NULL AND claimed NOT BETWEEN $6 AND $5 \
+    AND (SELECT touched FROM boards WHERE id = board) NOT BETWEEN $6 AND $5) \
+    AND EXISTS (SELECT id FROM boards WHERE id = board",
+    ")"
 );
 
 /// A row changes if it is still the one of [`BOARDS_AWAITING_ENGINE`] that was seen: of those who
@@ -154,9 +270,33 @@ pub(super) const DELETE_DEPARTED_BOARDS: &str = "\
     DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 \
     AND born < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
 
+/// The person leaves the first games of others in which they have a seat: nothing of them stays there,
+/// and the game is over. Before that, the screens in their own chat, which has their number.
+pub(super) const LEAVE_GAMES: &str = "\
+    UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
+    record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
+    SELECT id FROM boards WHERE guest = $2 ORDER BY id LIMIT $3)";
+
+pub(super) const LEAVE_SCREENS: &str = "\
+    DELETE FROM placements WHERE chat = $1 AND board IN (\
+    SELECT id FROM boards WHERE guest = $1 ORDER BY id LIMIT $2)";
+
+/// The same for a person who counts as gone.
+pub(super) const LEAVE_DEPARTED_GAMES: &str = "\
+    UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
+    record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
+    SELECT id FROM boards WHERE guest = $2 \
+    AND seated < (SELECT until FROM departed WHERE person = $2) ORDER BY id LIMIT $3)";
+
+pub(super) const LEAVE_DEPARTED_SCREENS: &str = "\
+    DELETE FROM placements WHERE chat = $1 AND board IN (\
+    SELECT id FROM boards WHERE guest = $1 \
+    AND seated < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
+
 pub(super) const END_DEPARTURE: &str = "\
     DELETE FROM departed WHERE person = $1 AND NOT EXISTS (\
-    SELECT id FROM boards WHERE owner = $1 AND born < departed.until)";
+    SELECT id FROM boards WHERE owner = $1 AND born < departed.until) AND NOT EXISTS (\
+    SELECT id FROM boards WHERE guest = $1 AND seated < departed.until)";
 
 pub(super) const DEPARTED: &str = "SELECT person FROM departed ORDER BY person LIMIT $1";
 
@@ -164,18 +304,22 @@ pub(super) const HAS_DEPARTED: &str = "SELECT COUNT(*) FROM departed WHERE perso
 
 /// A row exists already, and its language is one of those that are spoken: nothing changes.
 pub(super) const CREATE_PERSON: &str = "\
-    INSERT INTO people (id, language, has_chosen, name, is_reachable, is_dark, choice) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7) \
+    INSERT INTO people \
+    (id, language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
     ON CONFLICT (id) DO UPDATE SET language = excluded.language, \
     has_chosen = excluded.has_chosen, name = excluded.name, \
-    is_reachable = excluded.is_reachable, is_dark = excluded.is_dark, choice = excluded.choice \
-    WHERE people.language NOT IN ($8, $9, $10)";
+    is_reachable = excluded.is_reachable, is_dark = excluded.is_dark, \
+    is_text = excluded.is_text, choice = excluded.choice, habits = excluded.habits \
+    WHERE people.language NOT IN ($10, $11, $12)";
 
-/// One row changes if it is the one that was seen, and none otherwise.
+/// One row changes if it is the one that was seen, and none otherwise. How dark the pictures are of
+/// somebody who wants none does not matter: an older version may have written that.
 pub(super) const REPLACE_PERSON: &str = "\
     UPDATE people SET language = $1, has_chosen = $2, name = $3, is_reachable = $4, is_dark = $5, \
-    choice = $6 WHERE id = $7 AND language = $8 AND has_chosen = $9 AND name = $10 \
-    AND is_reachable = $11 AND is_dark = $12 AND choice = $13";
+    is_text = $6, choice = $7, habits = $8 WHERE id = $9 AND language = $10 \
+    AND has_chosen = $11 AND name = $12 AND is_reachable = $13 \
+    AND (is_dark = $14 OR is_text = 1) AND is_text = $15 AND choice = $16 AND habits = $17";
 
 pub(super) const SET_REACHABLE: &str = "UPDATE people SET is_reachable = $1 WHERE id = $2";
 
@@ -215,43 +359,69 @@ pub(super) const STOP_BROADCAST: &str = "\
 
 pub(super) const DELETE_BROADCASTS_BY: &str = "DELETE FROM broadcasts WHERE author = $1";
 
-pub(super) const BOARD_BY_ID: &str = unless_departed!(
-    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards WHERE id = $1"
-);
+pub(super) const BOARD_BY_ID: &str = boards_where!("id = $1");
 
 /// The sum keeps the order from being read off the index of ages, which has everybody's boards.
-pub(super) const OPEN_BOARDS: &str = unless_departed!(
-    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
-    WHERE chat = $1 AND owner = $2 AND is_over = 0",
+pub(super) const OPEN_BOARDS: &str = boards_where!(
+    concat!(
+        "id IN (SELECT id FROM boards WHERE owner = $1 AND is_over = 0 AND ",
+        is_in_chat!("$2"),
+        " UNION ALL SELECT id FROM boards WHERE guest = $1 AND is_over = 0 AND ",
+        is_in_chat!("$2"),
+        ")"
+    ),
     " ORDER BY touched + 0 DESC LIMIT $3"
 );
 
 /// Of one chat, and of all.
-pub(super) const COUNT_OPEN_BOARDS: &str = unless_departed!(
-    "SELECT COUNT(CASE WHEN chat = $1 THEN 1 END), COUNT(*) FROM boards \
-    WHERE owner = $2 AND is_over = 0"
+pub(super) const COUNT_OPEN_BOARDS: &str = concat!(
+    "SELECT COUNT(here), COUNT(*) FROM (SELECT CASE WHEN ",
+    is_in_chat!("$1"),
+    " THEN 1 END AS here FROM boards WHERE owner = $2 AND is_over = 0",
+    nobody_departed!(),
+    " UNION ALL SELECT CASE WHEN ",
+    is_in_chat!("$1"),
+    " THEN 1 END AS here FROM boards WHERE guest = $2 AND is_over = 0",
+    nobody_departed!(),
+    ") AS open_boards"
 );
 
-pub(super) const BOARDS_BEHIND: &str = unless_departed!(
-    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
-    WHERE shown < revision AND id >= $1 AND (message IS NULL \
+pub(super) const BOARDS_BEHIND: &str = boards_where!(
+    "shown < revision AND id >= $1 AND (message IS NULL \
     AND (claimed < 0 OR touched NOT BETWEEN $2 AND $3 AND claimed NOT BETWEEN $2 AND $3) \
     OR message IS NOT NULL \
     AND touched NOT BETWEEN $4 AND $3 AND claimed NOT BETWEEN $4 AND $3)",
     " ORDER BY id LIMIT $5"
 );
 
-pub(super) const BOARDS_AWAITING_ENGINE: &str = unless_departed!(
-    "SELECT id, owner, chat, message, shown, revision, record, topic FROM boards \
-    WHERE awaits_engine = 1 AND id >= $1 \
+/// Those of which a placement elsewhere lags.
+pub(super) const BOARDS_BEHIND_ELSEWHERE: &str = boards_where!(
+    "id IN (SELECT board FROM placements AS lagging JOIN boards AS placed ON placed.id = board \
+    WHERE lagging.shown < wanted AND board >= $1 AND (lagging.message IS NULL \
+    AND (lagging.claimed < 0 \
+    OR touched NOT BETWEEN $2 AND $3 AND lagging.claimed NOT BETWEEN $2 AND $3) \
+    OR lagging.message IS NOT NULL \
+    AND touched NOT BETWEEN $4 AND $3 AND lagging.claimed NOT BETWEEN $4 AND $3))",
+    " ORDER BY id LIMIT $5"
+);
+
+pub(super) const BOARDS_AWAITING_ENGINE: &str = boards_where!(
+    "awaits_engine = 1 AND id >= $1 \
     AND touched NOT BETWEEN $2 AND $3 AND turn_claimed NOT BETWEEN $2 AND $3",
     " ORDER BY id LIMIT $4"
 );
 
-pub(super) const BOARDS_OF: &str = unless_departed!(
-    "SELECT id, chat, message, shown, revision, record, touched FROM boards \
-    WHERE id >= $1 AND owner = $2",
-    " ORDER BY id LIMIT $3"
+/// Those that a person has started and those in which they are a guest, each in the order of ids.
+pub(super) const BOARDS_OF: &str = concat!(
+    "SELECT id, chat, message, shown, revision, record, touched, owner, ",
+    elsewhere!(),
+    " FROM boards WHERE id IN (SELECT id FROM (\
+    SELECT id FROM boards WHERE id >= $1 AND owner = $2",
+    nobody_departed!(),
+    " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\
+    SELECT id FROM boards WHERE id >= $1 AND guest = $2",
+    nobody_departed!(),
+    " ORDER BY id LIMIT $3) AS others) ORDER BY id LIMIT $3"
 );
 
 /// So many places behind a finished board, in the order of owners and of their boards' ages.
@@ -260,7 +430,8 @@ pub(super) const FINISHED_BOARD_BEHIND: &str = "\
     ORDER BY owner, touched LIMIT 1 OFFSET $3";
 
 pub(super) const PERSON_BY_ID: &str = "\
-    SELECT language, has_chosen, name, is_reachable, is_dark, choice FROM people WHERE id = $1";
+    SELECT language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits \
+    FROM people WHERE id = $1";
 
 pub(super) const PEOPLE_REACHABLE: &str =
     "SELECT id FROM people WHERE is_reachable = 1 AND id >= $1 ORDER BY id LIMIT $2";

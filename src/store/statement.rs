@@ -21,7 +21,8 @@ pub struct Statement {
 /// transactions never wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
-    Board(i64),
+    /// A board, or its placement in a chat.
+    Board(i64, Option<i64>),
     Person(i64),
     Other,
 }
@@ -33,6 +34,9 @@ pub struct Write {
     /// The one whose changed rows are told.
     pub first: Statement,
     pub then: Vec<Statement>,
+    /// Done if the first one changes nothing, in a transaction of its own if need be. Its changed rows
+    /// are then told.
+    pub otherwise: Option<Statement>,
 }
 
 /// A row of an answer.
@@ -47,7 +51,7 @@ impl Statement {
 
 impl Write {
     pub fn new<const N: usize>(lock: Lock, sql: &'static str, values: [Value; N]) -> Write {
-        Write { lock, first: Statement::new(sql, values), then: Vec::new() }
+        Write { lock, first: Statement::new(sql, values), then: Vec::new(), otherwise: None }
     }
 
     pub fn statements(&self) -> impl Iterator<Item = &Statement> {
@@ -69,9 +73,14 @@ impl Row {
     }
 
     pub fn text(&mut self, column: usize) -> Result<String, StoreError> {
+        self.optional_text(column)?.ok_or_else(|| unexpected(column))
+    }
+
+    pub fn optional_text(&mut self, column: usize) -> Result<Option<String>, StoreError> {
         match self.0.get_mut(column) {
-            Some(Value::Text(text)) => Ok(std::mem::take(text)),
-            Some(Value::Integer(_) | Value::Null) | None => Err(unexpected(column)),
+            Some(Value::Text(text)) => Ok(Some(std::mem::take(text))),
+            Some(Value::Null) => Ok(None),
+            Some(Value::Integer(_)) | None => Err(unexpected(column)),
         }
     }
 }

@@ -1,18 +1,20 @@
 //! The commands, their spelling and their order in the menu.
 
+use zerosum_picture::theme::Theme;
+
 use crate::locales::phrase::Phrase;
-use crate::telegram::wanted::{self, Wanted};
+use crate::render::tap::Request;
 
 /// What a person can ask for with a slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Start,
-    /// A new game, as far as the person says which.
-    New(Wanted),
-    /// The first word behind `/new` that says nothing.
-    NewUnclear(String),
+    /// A new game, and what is said about it, so much of it as counts.
+    New(String),
     /// The games there are.
     Games,
+    /// The games the person has open here.
+    MyGames,
     /// The levels of the game the person plays.
     Level,
     /// How to play the game the person plays.
@@ -21,8 +23,8 @@ pub enum Command {
     Resign,
     Help,
     Language,
-    /// How bright pictures of boards are.
-    Theme,
+    /// How boards look, and how they are to, if that is said.
+    Theme(Option<Theme>),
     /// What is stored about people.
     Privacy,
     /// What is stored about this person, as a file.
@@ -34,20 +36,25 @@ pub enum Command {
     Unknown,
 }
 
+/// So much of what stands behind a command is read.
+const ARGUMENT_CHARS_MAX: usize = 200;
+
 /// What an owner can ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnerCommand {
     Stats,
     /// On, off, or just to be told which.
     Maintenance(Option<bool>),
-    Broadcast,
+    /// What is to be sent to everybody, if it is said.
+    Broadcast(Option<String>),
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 11] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 12] {
     [
         ("new", Phrase::CommandNew),
         ("games", Phrase::CommandGames),
+        ("mygames", Phrase::CommandMyGames),
         ("level", Phrase::CommandLevel),
         ("rules", Phrase::CommandRules),
         ("board", Phrase::CommandBoard),
@@ -72,32 +79,37 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
     };
     Some(match word.to_ascii_lowercase().as_str() {
         "start" => Command::Start,
-        "new" => match wanted::read(argument) {
-            Ok(wanted) => Command::New(wanted),
-            Err(word) => Command::NewUnclear(word),
-        },
-        "games" => Command::Games,
-        "level" | "levels" => Command::Level,
-        "rules" => Command::Rules,
-        "board" => Command::Board,
-        "resign" => Command::Resign,
-        "help" => Command::Help,
-        "language" => Command::Language,
-        "theme" => Command::Theme,
-        "privacy" => Command::Privacy,
-        "mydata" => Command::MyData,
-        "deletemydata" => Command::DeleteMyData,
+        "new" => Command::New(argument.chars().take(ARGUMENT_CHARS_MAX).collect()),
+        "levels" => Command::Level,
+        "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
-        "broadcast" => Command::Owner(OwnerCommand::Broadcast),
-        _ => Command::Unknown,
+        "broadcast" => Command::Owner(OwnerCommand::Broadcast(announced(argument))),
+        word => Request::from_name(word).map_or(Command::Unknown, of_request),
     })
 }
 
-/// What stands behind the command in a text; `None` if nothing does.
-pub fn argument(text: &str) -> Option<&str> {
-    let (_, argument) = text.split_once(char::is_whitespace)?;
-    Some(argument.trim()).filter(|argument| !argument.is_empty())
+/// The command that asks for the same as a button.
+pub fn of_request(request: Request) -> Command {
+    match request {
+        Request::New => Command::New(String::new()),
+        Request::Games => Command::Games,
+        Request::MyGames => Command::MyGames,
+        Request::Level => Command::Level,
+        Request::Rules => Command::Rules,
+        Request::Board => Command::Board,
+        Request::Resign => Command::Resign,
+        Request::Help => Command::Help,
+        Request::Language => Command::Language,
+        Request::Theme => Command::Theme(None),
+        Request::Privacy => Command::Privacy,
+        Request::MyData => Command::MyData,
+        Request::DeleteMyData => Command::DeleteMyData,
+    }
+}
+
+fn announced(argument: &str) -> Option<String> {
+    Some(argument.trim()).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn switch_asked(argument: &str) -> Option<bool> {

@@ -2,62 +2,115 @@
 
 use std::sync::Arc;
 
+use zerosum_games::Game;
+use zerosum_games::side::{BySide, Side};
+
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::referee::Referee;
-use crate::session::Awaiting;
+use crate::play::Play;
+use crate::render::focus::Focus;
+use crate::render::{self, Audience, endings, pages};
 use crate::session::board::Board;
+use crate::session::{Awaiting, Seat, UserId};
 use crate::store::{Person, StoreError};
-use crate::telegram::pace::Class;
-use crate::telegram::screen::Frame;
-use crate::view::focus::Focus;
-use crate::view::{self, Audience, pages};
+use crate::telegram::edit_queue::Frame;
+use crate::telegram::rate_limit::Class;
 
 /// See the module.
 pub struct Frames {
-    referee: Arc<Referee>,
+    play: Arc<Play>,
     locales: Arc<Locales>,
 }
 
 impl Frames {
-    pub fn new(referee: Arc<Referee>, locales: Arc<Locales>) -> Frames {
-        Frames { referee, locales }
+    pub fn new(play: Arc<Play>, locales: Arc<Locales>) -> Frames {
+        Frames { play, locales }
     }
 
-    /// The board as its owner is to see it.
+    /// The board as it is to be seen in its chat.
     pub async fn board(&self, board: &Board) -> Result<Frame, StoreError> {
         self.board_in_focus(board, Focus::Suggested).await
     }
 
+    /// The board of a game that is over, once its owner has gone on to another one.
+    pub async fn left_board(&self, board: &Board) -> Result<Frame, StoreError> {
+        let frame = self.frame(board, Focus::Suggested, true).await?;
+        Ok(Frame { view: endings::left(frame.view), ..frame })
+    }
+
     /// The same with the buttons of the part that they want to look at.
     pub async fn board_in_focus(&self, board: &Board, focus: Focus) -> Result<Frame, StoreError> {
-        let owner = self.referee.person(board.owner).await?;
-        let language = language_of(owner.as_ref());
-        let owner_name = owner.as_ref().map_or("", |owner| &owner.name);
-        let audience =
-            if board.chat.is_private() { Audience::Owner } else { Audience::Group { owner_name } };
-        let theme = owner.as_ref().map(|owner| owner.theme).unwrap_or_default();
-        let view = view::of(&board.session, focus, audience, &self.locales, language);
+        self.frame(board, focus, false).await
+    }
+
+    async fn frame(&self, board: &Board, focus: Focus, is_left: bool) -> Result<Frame, StoreError> {
+        let viewer = board.viewer();
+        let person = self.play.person(viewer).await?;
+        let language = language_of(person.as_ref());
+        let names = self.names(board).await?;
+        let opponent = board.session.opponent_of(viewer);
+        let audience = match (board.chat.is_private(), board.session.seat_of(viewer)) {
+            (false, _) => {
+                Audience::Group { names: BySide { first: &names.first, second: &names.second } }
+            }
+            (true, Some(side)) if opponent.is_some() => {
+                Audience::Person { side, other: names.get(!side) }
+            }
+            (true, _) => Audience::Owner,
+        };
+        let theme = person.as_ref().map(|person| person.theme).unwrap_or_default();
+        let view = render::of(&board.session, focus, audience, &self.locales, language);
+        let id = board.session.id();
+        let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
+        let view = match is_offered && !is_left {
+            true => endings::offered(view, &board.session, &self.locales, language),
+            false => view,
+        };
         let view = view.in_theme(theme);
         let class = match board.session.awaiting() {
             Awaiting::Nothing => Class::Final,
-            Awaiting::Human { .. } | Awaiting::Engine { .. } => Class::Edit,
+            Awaiting::Human { .. } | Awaiting::Engine { .. } | Awaiting::Anybody { .. } => {
+                Class::Edit
+            }
         };
         let shown = Some((board.session.id(), board.session.revision()));
-        Ok(Frame { view, board: shown, person: board.owner, class, since: None })
+        Ok(Frame { view, board: shown, person: mover(board).unwrap_or(viewer), class, since: None })
+    }
+
+    /// What people on the board are called; nothing for whoever has no name here.
+    async fn names(&self, board: &Board) -> Result<BySide<String>, StoreError> {
+        let mut names = BySide { first: String::new(), second: String::new() };
+        for side in Side::ALL {
+            if let Seat::Human(user) = *board.session.seats().get(side)
+                && let Some(person) = self.play.person(user).await?
+            {
+                *names.get_mut(side) = person.name;
+            }
+        }
+        Ok(names)
     }
 
     /// What takes the place of the board where another message shows it now.
     pub async fn moved_board(&self, board: &Board) -> Frame {
         // The note is worth showing in another language if the store is away.
-        let owner = self.referee.person(board.owner).await.unwrap_or_default();
-        let language = language_of(owner.as_ref());
+        let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
+        let language = language_of(viewer.as_ref());
         let view = pages::note(&self.locales, language, Phrase::MovedBoard);
-        Frame::page(view, board.owner, Class::Edit)
+        Frame::page(view, board.viewer(), Class::Edit)
     }
 }
 
-/// The language in which boards are shown to their owner.
-fn language_of(owner: Option<&Person>) -> Language {
-    owner.map_or(Language::English, |owner| owner.language)
+/// Whose edit it is in a group: that of the person who has moved last, if one has. Nobody's limits are
+/// used up by those whom they play.
+fn mover(board: &Board) -> Option<UserId> {
+    let last = !board.session.position().turn();
+    match *board.session.seats().get(last) {
+        Seat::Human(user) if !board.chat.is_private() => Some(user),
+        Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
+    }
+}
+
+/// The language in which boards are shown to somebody.
+fn language_of(viewer: Option<&Person>) -> Language {
+    viewer.map_or(Language::English, |viewer| viewer.language)
 }

@@ -2,8 +2,8 @@
 
 use teloxide::types::{InlineKeyboardButton, InlineKeyboardMarkup};
 
-use crate::tap;
-use crate::view::View;
+use crate::render::View;
+use crate::render::tap;
 
 /// The buttons below a message. A view without buttons gives an empty keyboard, which takes away
 /// the one a message had.

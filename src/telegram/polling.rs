@@ -27,11 +27,11 @@ use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
 use tokio::time::{sleep, timeout};
 
 use crate::metrics::labels;
+use crate::telegram::acknowledgement::Deliveries;
+use crate::telegram::admission::Admission;
 use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, Verdict, backoff};
 use crate::telegram::client::Client;
-use crate::telegram::gate::Gate;
-use crate::telegram::receipt::Deliveries;
 use crate::telegram::update::{self, ALLOWED_UPDATES, Contents, Numbered};
 use crate::web::pulse::Pulse;
 
@@ -65,7 +65,7 @@ pub struct Polling {
     client: Client,
     deliveries: Arc<Deliveries>,
     offset: Arc<Offset>,
-    gate: Arc<Gate>,
+    admission: Arc<Admission>,
     pulse: Arc<Pulse>,
     fetched: VecDeque<Update>,
     token: StopToken,
@@ -79,7 +79,7 @@ impl Polling {
         client: Client,
         deliveries: Arc<Deliveries>,
         offset: Arc<Offset>,
-        gate: Arc<Gate>,
+        admission: Arc<Admission>,
         pulse: Arc<Pulse>,
     ) -> Polling {
         let (token, flag) = mk_stop_token();
@@ -88,7 +88,7 @@ impl Polling {
             client,
             deliveries,
             offset,
-            gate,
+            admission,
             pulse,
             fetched,
             token,
@@ -102,7 +102,7 @@ impl Polling {
     async fn next(&mut self) -> Option<Update> {
         loop {
             if let Some(update) = self.fetched.pop_front() {
-                self.gate.reserve().await;
+                self.admission.reserve().await;
                 return Some(update);
             }
             if self.flag.is_stopped() {

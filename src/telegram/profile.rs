@@ -10,12 +10,12 @@ use teloxide::payloads::{
 };
 use teloxide::types::BotCommand;
 
-use crate::locales::Language;
 use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{self, Patience, Unclear};
+use crate::telegram::client::Client;
 use crate::telegram::command;
-use crate::telegram::desk::Desk;
 
 /// Nobody waits for these calls.
 const PATIENCE: Patience =
@@ -23,19 +23,22 @@ const PATIENCE: Patience =
 
 /// Tells Telegram what to show. What is shown already is left alone, because these calls have
 /// narrow limits. Failing costs nobody a game, so it is logged and left to the next start.
-pub async fn publish(desk: &Desk) {
+pub async fn publish(client: &Client, locales: &Locales) {
     for language in [None, Some(Language::Russian), Some(Language::Ukrainian)] {
-        if let Err(error) = publish_in(desk, language).await {
+        if let Err(error) = publish_in(client, locales, language).await {
             return log::warn!("the bot's menu and descriptions are not up to date: {error}");
         }
     }
 }
 
 /// Publishes for one language, or for everybody whose language has no texts of its own.
-async fn publish_in(desk: &Desk, language: Option<Language>) -> Result<(), CallError> {
-    let client = &desk.client;
+async fn publish_in(
+    client: &Client,
+    locales: &Locales,
+    language: Option<Language>,
+) -> Result<(), CallError> {
     let code = language.map_or("", Language::code);
-    let say = |phrase| desk.locales.say(language.unwrap_or(Language::English), phrase);
+    let say = |phrase| locales.say(language.unwrap_or(Language::English), phrase);
 
     let commands: Vec<BotCommand> =
         command::menu().map(|(word, description)| BotCommand::new(word, say(description))).to_vec();

@@ -1,4 +1,7 @@
 //! HTTP for the host: whether the bot is alive, whether it is ready, and what it has counted.
+//!
+//! A question costs looks into memory only, however many come: the store and Telegram are asked by
+//! `jobs::probe`, at its own pace. Connections are not bounded here, since only the host is to reach it.
 
 pub mod pulse;
 pub mod readiness;

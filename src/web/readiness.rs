@@ -30,14 +30,14 @@ pub struct Readiness {
 
 /// What is ready and what is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct ReadyState {
     pub has_started: bool,
     pub is_leaving: bool,
     pub has_store: bool,
     pub has_telegram: bool,
 }
 
-impl State {
+impl ReadyState {
     pub fn is_ready(self) -> bool {
         self.has_started && !self.is_leaving && self.has_store && self.has_telegram
     }
@@ -96,11 +96,11 @@ impl Readiness {
         self.age(&self.telegram_answered_at)
     }
 
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> ReadyState {
         let is_within = |at: &AtomicU64, max| self.age(at).is_some_and(|age: Duration| age <= max);
         let is_failing =
             self.age(&self.telegram_failing_since).is_some_and(|age| age > TELEGRAM_TROUBLE_MAX);
-        State {
+        ReadyState {
             has_started: self.has_started.load(Ordering::Relaxed),
             is_leaving: self.is_leaving.load(Ordering::Relaxed),
             has_store: is_within(&self.store_answered_at, STORE_LATELY),

@@ -4,16 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum::locales::Language;
-use zerosum::picture::theme::Theme;
-use zerosum::playground::fault::{Fault, FaultKind};
-use zerosum::playground::views::MessageView;
 use zerosum::session::UserId;
 use zerosum::session::choice::Choice;
+use zerosum::session::habits::Habits;
 use zerosum::store::broadcast::Tally;
 use zerosum::store::{Hosting, People, Person, Store};
+use zerosum_picture::theme::Theme;
+use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
 use crate::harness::{Table, data_of};
+use crate::metrics::scrape;
 
 const TEXT: &str = "Tomorrow there is a new game.\nhttps://example.org/ <b>&amp;</b> _x_";
 
@@ -39,6 +41,7 @@ async fn crowd(table: &Table, store: &FickleStore, number: usize) -> Vec<i64> {
             is_reachable: true,
             choice: Choice::default(),
             theme: Theme::default(),
+            habits: Habits::default(),
         };
         // Two tables have the same people.
         let _ = store.put_person(user_of(user), None, &person).await.expect("the store works");
@@ -101,6 +104,11 @@ async fn everybody_who_can_be_reached_gets_it_once() {
     let done = end_of(&table, &preview).await;
     assert_eq!(done.text, "Done: 18 sent, 2 not delivered.");
     assert!(done.keyboard.is_empty());
+    let counted = scrape(&table).await;
+    let messages = ["sent", "failed"].map(|outcome| {
+        counted.value(&format!("zerosum_broadcast_messages_total{{outcome=\"{outcome}\"}}"))
+    });
+    assert_eq!(messages, [18.0, 2.0]);
     assert_eq!(table.read(table.anna).await.text, TEXT);
     for (index, user) in people.iter().enumerate() {
         let expected = usize::from(![3, 5, 17].contains(&index));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a bot has counted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exposition {
+pub(crate) struct Exposition {
     /// The type of every metric by its name.
     pub types: BTreeMap<String, String>,
     /// The values by name and labels, as they stand in the text.
@@ -13,36 +13,36 @@ pub struct Exposition {
 
 impl Exposition {
     /// The value of a series, such as `a_total{b="c"}`.
-    pub fn value(&self, series: &str) -> f64 {
+    pub(crate) fn value(&self, series: &str) -> f64 {
         *self.samples.get(series).unwrap_or_else(|| panic!("there is no {series}"))
     }
 
     /// All series of a sample name with a value other than zero.
-    pub fn counted(&self, name: &str) -> BTreeMap<&str, f64> {
+    pub(crate) fn counted(&self, name: &str) -> BTreeMap<&str, f64> {
         let of_name = |series: &str| series.split('{').next() == Some(name);
         let counted =
             self.samples.iter().filter(|(series, value)| of_name(series) && **value != 0.0);
         counted.map(|(series, value)| (series.as_str(), *value)).collect()
     }
 
-    pub fn sum(&self, name: &str) -> f64 {
+    pub(crate) fn sum(&self, name: &str) -> f64 {
         self.counted(name).values().sum()
     }
 
     /// All series, whatever their values are.
-    pub fn series(&self) -> BTreeSet<&str> {
+    pub(crate) fn series(&self) -> BTreeSet<&str> {
         self.samples.keys().map(String::as_str).collect()
     }
 
     /// The names a query may use: histograms have three.
-    pub fn names(&self) -> BTreeSet<String> {
+    pub(crate) fn names(&self) -> BTreeSet<String> {
         let names = self.samples.keys().map(|series| series.split('{').next().unwrap_or(series));
         names.map(str::to_owned).collect()
     }
 }
 
 /// Reads all of it or panics with the line that breaks a rule.
-pub fn parse(text: &str) -> Exposition {
+pub(crate) fn parse(text: &str) -> Exposition {
     assert!(text.ends_with('\n'), "the last line is not ended");
     let mut exposition = Exposition { types: BTreeMap::new(), samples: BTreeMap::new() };
     let mut helped = String::new();

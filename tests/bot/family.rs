@@ -1,12 +1,15 @@
 //! The games beside tic-tac-toe, played as people play them.
 
-use zerosum::games::any::GameSpec;
-use zerosum::playground::views::MessageView;
-use zerosum::search::Seed;
+use zerosum::render::tap::{self, Tap};
 use zerosum::session::Action;
-use zerosum::tap::{self, Tap};
+use zerosum::session::choice::Choice;
+use zerosum_games::any::GameSpec;
+use zerosum_games::seed::Seed;
+use zerosum_games::side::Side;
+use zerosum_playground::views::{ButtonView, MessageView};
 
 use crate::harness::Table;
+use crate::menus::{choice_of, tap_of, turn};
 
 /// No game against a beginner takes more presses, those that only look included.
 const PRESSES_MAX: u64 = 400;
@@ -73,53 +76,75 @@ async fn play_out(table: &Table, mut board: MessageView, presses: u64) -> Messag
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_game_can_be_played_from_the_list_to_its_end() {
     let table = table_of_many_games().await;
-    table.ask(table.anna, table.anna, "/new beginner").await;
-    table.ask(table.anna, table.anna, "/resign").await;
-    let list = table.ask(table.anna, table.anna, "/games").await;
+    let anna = table.anna;
     let mut games = 0;
-    for row in &list.keyboard {
-        let [first, second] = &row[..] else { panic!("a game has a button for each side") };
-        for button in [first, second] {
-            let data = button.data.clone().expect("it does something");
-            let Ok(Tap::Start(choice)) = tap::decode(&data) else { panic!("it starts a game") };
-            let pressed = table.press_data(table.anna, &list, &data);
-            assert_eq!(table.toast(&pressed).await, "", "{choice:?}");
-            let board = table.read(table.anna).await;
-            let before = board.clone();
-            let board = table.until(&before, is_settled).await;
-            let is_large = choice.spec.name() == "15x15x5";
-            let presses = if is_large { LARGE_PRESSES } else { PRESSES_MAX };
-            let end = play_out(&table, board, presses).await;
-            assert!(end.text.contains("zerosum (beginner)"), "{choice:?}: {}", end.text);
+    for page in ["", "➕ More"] {
+        let mut tiles = table.ask(anna, anna, "/games").await;
+        if !page.is_empty() {
+            tiles = turn(&table, anna, &tiles, page).await;
+        }
+        let is_tile = |button: &&ButtonView| matches!(tap_of(button), Tap::Card { .. });
+        for tile in tiles.clone().keyboard.iter().flatten().filter(is_tile) {
+            let press = table.press(anna, &tiles, &tile.text);
+            assert_eq!(table.toast(&press).await, "");
+            let card = table.changed(&tiles).await;
+            tiles = turn(&table, anna, &card, "beginner").await;
+            play_both_sides(&table, &tiles).await;
             games += 1;
+            // The way back, and to the same page again.
+            tiles = turn(&table, anna, &tiles, "◀️ All games").await;
+            if !page.is_empty() {
+                tiles = turn(&table, anna, &tiles, page).await;
+            }
         }
     }
-    assert_eq!(games, 2 * 13);
+    assert_eq!(games, 12);
     table.finish().await;
+}
+
+/// Plays a game of a card with either side.
+async fn play_both_sides(table: &Table, card: &MessageView) {
+    for side in [Side::First, Side::Second] {
+        let choice = Choice { side, ..choice_of(card) };
+        let start = table.press_data(table.anna, card, &tap::encode(Tap::Start(choice)));
+        assert_eq!(table.toast(&start).await, "", "{choice:?}");
+        let board = table.read(table.anna).await;
+        let board = table.until(&board, is_settled).await;
+        let is_large = ["10x10x5", "15x15x5"].contains(&choice.spec.name().as_str());
+        let presses = if is_large { LARGE_PRESSES } else { PRESSES_MAX };
+        let end = play_out(table, board, presses).await;
+        assert!(end.text.contains("zerosum (beginner)"), "{choice:?}: {}", end.text);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_new_game_is_like_the_last_one_unless_something_else_is_asked_for() {
     let table = Table::new().await;
-    let first_lines = async |command: &str| {
+    let first_line = async |command: &str| {
         let board = table.ask(table.anna, table.anna, command).await;
-        let lines: Vec<&str> = board.text.lines().take(2).collect();
-        lines.join(" | ")
+        board.text.lines().next().expect("a board has a text").to_owned()
     };
-    let sheep = "Catch the Sheep | 🐑 zerosum (casual)  ·  🐺 You";
-    assert_eq!(first_lines("/new wolves casual").await, sheep);
-    assert_eq!(first_lines("/new").await, sheep);
-    let four = "4×4, 4 in a row | ❌ zerosum (beginner)  ·  ⭕ You";
-    assert_eq!(first_lines("/new 4x4 beginner").await, four);
-    assert_eq!(first_lines("/new x").await, "4×4, 4 in a row | ❌ You  ·  ⭕ zerosum (beginner)");
+    let sheep = "Catch the Sheep  ·  🐑 zerosum (casual)  ·  🐺 You";
+    assert_eq!(first_line("/new wolves casual").await, sheep);
+    assert_eq!(first_line("/new").await, sheep);
+    let four = "4×4, 4 in a row  ·  ❌ zerosum (beginner)  ·  ⭕ You";
+    assert_eq!(first_line("/new 4x4 beginner").await, four);
+    assert_eq!(first_line("/new x").await, "4×4, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (beginner)");
     assert_eq!(
-        first_lines("/new 5×7x4 x").await,
-        "5×7, 4 in a row | ❌ You  ·  ⭕ zerosum (beginner)"
+        first_line("/new 5×7x4 x").await,
+        "5×7, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (beginner)"
     );
-    for unclear in ["/new chess", "/new 99x99x2", "/new ultimate-x", "/new 3x3x9"] {
+    for (unclear, words) in [
+        ("/new chess", "“chess”"),
+        ("/new ultimate-x", "“ultimate-x”"),
+        ("/new 99x99x2", "3 to 15 columns and rows"),
+        ("/new 16x16", "3 to 15 columns and rows"),
+        ("/new 3x3x9", "between 3 and 3 in a row"),
+        ("/new 5x5x9", "between 3 and 5 in a row"),
+        ("/new 5x9x10", "between 3 and 9 in a row"),
+    ] {
         let answer = table.ask(table.anna, table.anna, unclear).await;
-        let word = unclear.trim_start_matches("/new ");
-        assert!(answer.text.contains(&format!("“{word}”")), "{}", answer.text);
+        assert!(answer.text.contains(words), "{unclear}: {}", answer.text);
         assert!(answer.keyboard.is_empty());
     }
     table.finish().await;
@@ -128,7 +153,7 @@ async fn a_new_game_is_like_the_last_one_unless_something_else_is_asked_for() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wolf_is_taken_up_let_go_and_moved() {
     let table = Table::new().await;
-    let board = table.ask(table.anna, table.group, "/new wolves").await;
+    let board = table.ask(table.anna, table.group, "/new perfect wolves").await;
     assert!(board.text.contains("Anna to move with 🐺"), "{}", board.text);
     let wolf = |view: &MessageView| {
         let position = view.keyboard[0].iter().position(|button| button.text.contains('🐺'));
@@ -138,7 +163,7 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
     let press = table.press_data(table.anna, &board, &taken);
     assert_eq!(table.toast(&press).await, "");
     let chosen = table.changed(&board).await;
-    assert_eq!(wolf(&chosen).text, "[🐺]");
+    assert_eq!(wolf(&chosen).text, "🐺*");
     assert!(chosen.keyboard[1].iter().any(|button| button.text == "🟩"), "{chosen:?}");
     // Somebody else's press changes nothing.
     let press = table.press_data(table.boris, &chosen, &taken);
@@ -163,7 +188,7 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
     table.ask(table.anna, table.group, "/resign").await;
     let over = table.until(&moved, is_over).await;
     let press = table.press_data(table.anna, &over, &taken);
-    let is_over = "The game is over. Tap “Play again” for another one.";
+    let is_over = "The game is over. /new starts another one.";
     assert_eq!(table.toast(&press).await, is_over);
     table.finish().await;
 }

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use zerosum::playground::fault::{Fault, FaultKind};
-use zerosum::playground::views::{MessageView, Snapshot};
-use zerosum::session::{Action, Revision};
-use zerosum::tap::{self, Tap};
+use zerosum::render::tap::{self, Tap};
+use zerosum::session::Action;
+use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_playground::views::{MessageView, Snapshot};
 
 use crate::grid::{grid_of, is_board};
 use crate::harness::{Table, Way, data_of};
+use crate::rush::Rush;
 
 /// The words of the playground for an answer that is a page of HTML, and for a cut connection.
 const GARBAGE: &str = "an answer that is not the Bot API's";
@@ -18,26 +19,11 @@ const CUT: &str = "the connection was cut";
 /// Far more than recovery takes, far less than giving up does.
 const PROMPTLY: Duration = Duration::from_secs(5);
 
-/// A press of a cell by somebody who knows the board without seeing it: so many transitions later
-/// than it is seen.
-fn blind(board: &MessageView, transitions: u32, action: Action) -> String {
+/// The press that gives a board up.
+fn resignation(board: &MessageView) -> String {
     match tap::decode(data_of(board, 0, 0)) {
-        Ok(Tap::Act { id, seen: Revision(seen), .. }) => {
-            tap::encode(Tap::Act { id, seen: Revision(seen + transitions), action })
-        }
+        Ok(Tap::Act { id, seen, .. }) => tap::encode(Tap::Act { id, seen, action: Action::Resign }),
         other => panic!("a cell asks for {other:?}"),
-    }
-}
-
-/// Resigns and begins again until the board has changed so many times, whatever is seen of it.
-async fn change_blindly(table: &Table, board: &MessageView, changes: u32) {
-    for change in 0..changes {
-        let action = match change % 2 {
-            0 => Action::Resign,
-            _ => Action::Rematch { switch_sides: false },
-        };
-        let press = table.press_data(table.anna, board, &blind(board, change, action));
-        assert_eq!(table.toast(&press).await, "");
     }
 }
 
@@ -45,33 +31,30 @@ async fn change_blindly(table: &Table, board: &MessageView, changes: u32) {
 async fn when_asked_to_wait_the_newest_board_is_drawn_once() {
     let mut table = Table::new().await;
     table.expect_refusals(&["Too Many Requests: retry after 1"]);
-    let board = table.new_game(table.anna).await;
+    let mut rush = Rush::begin(&table, table.anna, table.anna).await;
+    let board = rush.board().clone();
     let began = Instant::now();
     table.playground.fault(Fault::too_many_requests(1).on("editMessageText"));
-    change_blindly(&table, &board, 6).await;
+    rush.play(&table, 6).await;
     let after = table.changed(&board).await;
     assert!(began.elapsed() >= Duration::from_secs(1), "it waits for {:?}", began.elapsed());
     table.stop_bot().await;
     assert_eq!(table.now(&board), after);
     assert_eq!((after.edits, table.count_calls("editMessageText", table.anna)), (1, 2));
-    assert_eq!(data_of(&after, 0, 0), data_of_revision(&board, 6));
+    assert!(rush.is_shown_by(&after), "{after:?}");
     table.finish().await;
-}
-
-/// The data of the first cell, so many transitions later.
-fn data_of_revision(board: &MessageView, transitions: u32) -> String {
-    blind(board, transitions, Action::Play(zerosum::games::MoveCode(0)))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_edit_is_in_flight_and_only_the_newest_waits() {
     let mut table = Table::new().await;
-    let board = table.new_game(table.anna).await;
+    let mut rush = Rush::begin(&table, table.anna, table.anna).await;
+    let board = rush.board().clone();
     let slow = FaultKind::Delay(Duration::from_millis(500));
     table.playground.fault(Fault::new(slow).on("editMessageText"));
-    change_blindly(&table, &board, 9).await;
+    rush.play(&table, 9).await;
     let after = table.until(&board, |board| board.edits == 2).await;
-    assert_eq!(data_of(&after, 0, 0), data_of_revision(&board, 9));
+    assert!(rush.is_shown_by(&after), "{after:?}");
     table.stop_bot().await;
     assert_eq!((table.now(&board), table.count_all_calls("editMessageText")), (after, 2));
     table.finish().await;
@@ -262,7 +245,7 @@ async fn a_closed_chat_is_not_written_to_again_and_again() {
     for (code, words) in closed {
         let mut table = Table::new().await;
         table.expect_refusals(&[words]);
-        let board = table.ask(table.anna, table.group, "/new").await;
+        let board = table.ask(table.anna, table.group, "/new perfect").await;
         let board = table.play(table.anna, &board, 4).await;
         table.restart_bot().await;
         let fault = Fault::error(code, words).in_chat(table.group).times(1_000);
@@ -270,7 +253,7 @@ async fn a_closed_chat_is_not_written_to_again_and_again() {
         table.playground.fault(fault.on("editMessageText"));
         let cell = grid_of(&board).calm_cell();
         assert_eq!(table.try_cell(table.anna, &board, cell).await, "");
-        table.say(table.anna, table.group, "/new");
+        table.say(table.anna, table.group, "/new perfect");
         table.say(table.anna, table.group, "/help");
         // Somebody else is served as ever.
         let other = table.new_game(table.boris).await;
@@ -321,13 +304,14 @@ async fn updates_arrive_again_promptly_after_trouble_with_polling() {
     for fault in faults {
         table.playground.fault(fault.clone().on("getUpdates"));
         // The poll that waits now brings this press; the next one runs into the trouble.
-        change_blindly(&table, &board, 1).await;
+        let press = table.press_data(table.anna, &board, &resignation(&board));
+        assert_eq!(table.toast(&press).await, "");
         board = table.changed(&board).await;
         let press = table.press(table.anna, &board, "🔁 Play again");
         let began = Instant::now();
         assert_eq!(table.toast(&press).await, "", "{fault:?}");
         assert!(began.elapsed() < PROMPTLY, "{fault:?} lasts for {:?}", began.elapsed());
-        board = table.changed(&board).await;
+        board = table.read(table.anna).await;
         let has_struck = table.playground.look(|snapshot| snapshot.pending_faults() == 0);
         assert!(has_struck, "{fault:?} has not struck");
     }

@@ -1,8 +1,8 @@
 //! Somebody who presses as fast as it can be delivered, and the others.
 
 use tokio::sync::watch;
-use zerosum::playground::Playground;
-use zerosum::playground::views::{MessageView, Snapshot};
+use zerosum_playground::Playground;
+use zerosum_playground::views::{MessageView, Snapshot};
 
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 
-use zerosum::playground::views::MessageView;
+use zerosum_playground::views::MessageView;
 
 use crate::grid::{Cell, Grid, grid_of};
 use crate::harness::Table;
 
-const DRAW: &str = "A draw. That is the best anybody can do against perfect play.";
-const LOST_IN_3: &str = "zerosum has won in 3 moves.";
-const LOST_IN_4: &str = "zerosum has won in 4 moves.";
-const LOST_IN_5: &str = "zerosum has won in 5 moves.";
+const DRAW: &str = "A draw. Nobody gets more against perfect play.";
+const LOST_IN_3: &str = "zerosum has won in 3 moves: three in a row.";
+const LOST_IN_4: &str = "zerosum has won in 4 moves: three in a row.";
+const LOST_IN_5: &str = "zerosum has won in 5 moves: three in a row.";
+const EASIER: &str = "\nTwo losses in a row. Easier?";
 
 /// Games of one side. In every position the move that was tried least comes first, so that they
 /// spread over the lines, all of which are walked in `tree`.
@@ -43,12 +44,13 @@ async fn nobody_wins_with_noughts() {
     nobody_wins("/new o", Cell::Nought).await;
 }
 
-/// Plays on one board by "Play again" until the moves are tried.
+/// Plays one game after the other by "Play again" until the moves are tried.
 async fn nobody_wins(command: &str, mark: Cell) {
     let mut table = Table::new().await;
     let mut board = table.ask(table.anna, table.anna, command).await;
     let mut tried = Tried::default();
     let mut presses = 0;
+    let mut losses = Losses::default();
     for _ in 0..GAMES {
         while board.keyboard.len() == 3 {
             let before = grid_of(&board);
@@ -57,10 +59,8 @@ async fn nobody_wins(command: &str, mark: Cell) {
             presses += 1;
             check_move(before, cell, mark, grid_of(&board));
         }
-        check_end(&board, mark);
-        let again = table.press(table.anna, &board, "🔁 Play again");
-        assert_eq!(table.toast(&again).await, "");
-        board = table.changed(&board).await;
+        check_end(&board, mark, &mut losses);
+        board = table.go_on(table.anna, &board, "🔁 Play again").await;
         presses += 1;
         assert_eq!(grid_of(&board).marks(), usize::from(mark == Cell::Nought));
     }
@@ -68,7 +68,7 @@ async fn nobody_wins(command: &str, mark: Cell) {
     // One edit and one answer for each press, and nothing else.
     assert_eq!(table.count_all_calls("editMessageText"), presses);
     assert_eq!(table.count_all_calls("answerCallbackQuery"), presses);
-    assert_eq!(table.count_all_calls("sendMessage"), 1);
+    assert_eq!(table.count_all_calls("sendMessage"), 1 + GAMES);
     table.finish().await;
 }
 
@@ -91,8 +91,25 @@ fn check_move(before: Grid, cell: usize, mark: Cell, after: Grid) {
     }
 }
 
+/// How many games were lost one after the other, until something easier was offered for it.
+#[derive(Default)]
+struct Losses {
+    in_a_row: usize,
+    is_offered: bool,
+}
+
+impl Losses {
+    /// What a result is followed by: the offer, once.
+    fn offer_after(&mut self, result: &str) -> &'static str {
+        self.in_a_row = if result == DRAW { 0 } else { self.in_a_row + 1 };
+        let is_offer = self.in_a_row == 2 && !self.is_offered;
+        self.is_offered |= is_offer;
+        if is_offer { EASIER } else { "" }
+    }
+}
+
 /// The result is a draw or the bot's win, and its line alone is marked.
-fn check_end(board: &MessageView, mark: Cell) {
+fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
     let grid = grid_of(board);
     let (own, bot) = match mark {
         Cell::Cross => ((Cell::Cross, Cell::WinningCross), (Cell::Nought, Cell::WinningNought)),
@@ -115,8 +132,10 @@ fn check_end(board: &MessageView, mark: Cell) {
         Cell::Cross => "❌ You  ·  ⭕ zerosum",
         _ => "❌ zerosum  ·  ⭕ You",
     };
-    assert_eq!(board.text, format!("{players}\n{result}"));
+    let offer = losses.offer_after(result);
+    assert_eq!(board.text, format!("{players}\n{result}{offer}"));
     assert_eq!(grid.free().is_empty() && line.is_empty(), result == DRAW);
-    let labels: Vec<&str> = board.keyboard[3].iter().map(|button| button.text.as_str()).collect();
-    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides"]);
+    let below = board.keyboard[3..].iter().flatten();
+    let labels: Vec<&str> = below.map(|button| button.text.as_str()).collect();
+    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides", "⬇️ Easier: strong"]);
 }

@@ -1,13 +1,13 @@
 //! A board as a person reads it off the buttons.
 
-use zerosum::playground::views::{ButtonView, MessageView};
+use zerosum_playground::views::{ButtonView, MessageView};
 
 /// The cells of a board, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid(pub [Cell; 9]);
+pub(crate) struct Grid(pub [Cell; 9]);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cell {
+pub(crate) enum Cell {
     Empty,
     Cross,
     Nought,
@@ -21,12 +21,12 @@ const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 /// Reads the board of a message, which must show one.
-pub fn grid_of(message: &MessageView) -> Grid {
+pub(crate) fn grid_of(message: &MessageView) -> Grid {
     read(message).unwrap_or_else(|| panic!("this message shows no board: {message:?}"))
 }
 
 /// Whether a message shows a board.
-pub fn is_board(message: &MessageView) -> bool {
+pub(crate) fn is_board(message: &MessageView) -> bool {
     read(message).is_some()
 }
 
@@ -42,8 +42,8 @@ fn read(message: &MessageView) -> Option<Grid> {
 fn cell(button: &ButtonView) -> Option<Cell> {
     Some(match button.text.as_str() {
         "·" => Cell::Empty,
-        "❌" => Cell::Cross,
-        "⭕" => Cell::Nought,
+        "❌" | "‹❌›" => Cell::Cross,
+        "⭕" | "‹⭕›" => Cell::Nought,
         "[❌]" => Cell::WinningCross,
         "[⭕]" => Cell::WinningNought,
         _ => return None,
@@ -51,13 +51,13 @@ fn cell(button: &ButtonView) -> Option<Cell> {
 }
 
 impl Grid {
-    pub fn free(&self) -> Vec<usize> {
+    pub(crate) fn free(&self) -> Vec<usize> {
         (0..9).filter(|cell| self.0[*cell] == Cell::Empty).collect()
     }
 
     /// A cell that keeps the game going for two moves at least: one where a line is about to be
     /// completed, else the first free one.
-    pub fn calm_cell(&self) -> usize {
+    pub(crate) fn calm_cell(&self) -> usize {
         let is_about_to_be_complete = |line: &[usize; 3]| {
             let marks = line.map(|cell| self.0[cell]);
             [Cell::Cross, Cell::Nought].into_iter().any(|mark| {
@@ -71,27 +71,27 @@ impl Grid {
         free.expect("the board is not full")
     }
 
-    pub fn crosses(&self) -> usize {
+    pub(crate) fn crosses(&self) -> usize {
         self.0.iter().filter(|cell| matches!(cell, Cell::Cross | Cell::WinningCross)).count()
     }
 
-    pub fn noughts(&self) -> usize {
+    pub(crate) fn noughts(&self) -> usize {
         self.0.iter().filter(|cell| matches!(cell, Cell::Nought | Cell::WinningNought)).count()
     }
 
     /// How many cells are taken.
-    pub fn marks(&self) -> usize {
+    pub(crate) fn marks(&self) -> usize {
         self.crosses() + self.noughts()
     }
 
     /// The cells that are marked as the winning line.
-    pub fn winning_cells(&self) -> Vec<usize> {
+    pub(crate) fn winning_cells(&self) -> Vec<usize> {
         let is_winning = |cell| matches!(cell, Cell::WinningCross | Cell::WinningNought);
         (0..9).filter(|cell| is_winning(self.0[*cell])).collect()
     }
 
     /// The complete lines of a side, found without help of the marking.
-    pub fn lines_of(&self, plain: Cell, winning: Cell) -> Vec<[usize; 3]> {
+    pub(crate) fn lines_of(&self, plain: Cell, winning: Cell) -> Vec<[usize; 3]> {
         let is_theirs = |cell: &usize| self.0[*cell] == plain || self.0[*cell] == winning;
         LINES.into_iter().filter(|line| line.iter().all(is_theirs)).collect()
     }

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use crate::grid::grid_of;
 use crate::harness::Table;
 
-const HELP_START: &str = "The rules:";
+const HELP_START: &str = "You tap, I answer.";
 
 /// The first line of a board that a person of this name starts in a group.
 async fn heading(table: &Table, first_name: &str) -> String {
     let user = table.playground.add_user(first_name, Some("en"));
     table.playground.add_member(user, table.group).expect("the group is there");
-    let board = table.ask(user, table.group, "/new").await;
+    let board = table.ask(user, table.group, "/new perfect").await;
     let (players, turn) = board.text.split_once('\n').expect("two lines");
     let name = players.strip_prefix("❌ ").and_then(|rest| rest.strip_suffix("  ·  ⭕ zerosum"));
     let name = name.unwrap_or_else(|| panic!("an odd heading: {players:?}")).to_owned();
@@ -60,7 +60,7 @@ async fn answers_in_a_group_refer_to_the_command() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn talk_in_a_group_stays_unanswered() {
     let table = Table::new().await;
-    let board = table.ask(table.anna, table.group, "/new").await;
+    let board = table.ask(table.anna, table.group, "/new perfect").await;
     for text in ["hello", "/new@other_bot", "/unknown", "/unknown@zerosum_bot", "new", " /x"] {
         table.say(table.boris, table.group, text);
     }
@@ -75,7 +75,7 @@ async fn talk_in_a_group_stays_unanswered() {
         .expect("the message is there");
     table.playground.edit_text(table.boris, table.group, command, "/new").expect("it is his");
     let help = table.ask(table.boris, table.group, "/help@ZEROSUM_bot").await;
-    assert!(help.text.starts_with("Правила:"), "{help:?}");
+    assert!(help.text.starts_with("Вы нажимаете, я отвечаю."), "{help:?}");
     table.finish().await;
 }
 
@@ -85,8 +85,8 @@ async fn many_boards_are_played_in_one_group() {
     let people = [table.anna, table.boris, table.oksana];
     let mut boards = Vec::new();
     for person in people {
-        boards.push(table.ask(person, table.group, "/new").await);
-        boards.push(table.ask(person, table.group, "/new o").await);
+        boards.push(table.ask(person, table.group, "/new perfect").await);
+        boards.push(table.ask(person, table.group, "/new perfect o").await);
     }
     for _ in 0..2 {
         for (number, board) in boards.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ async fn what_is_not_a_person_with_a_command_is_left_alone() {
     table.playground.settled().await.expect("all updates are confirmed");
     let help = table.ask(table.anna, table.anna, "/help").await;
     assert!(help.text.starts_with(HELP_START), "{help:?}");
-    let board = table.ask(table.anna, table.group, "/new").await;
+    let board = table.ask(table.anna, table.group, "/new perfect").await;
     table.play(table.anna, &board, 4).await;
     table.finish().await;
 }
@@ -175,12 +175,13 @@ fn odd_updates(table: &Table) -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_was_removed_from_a_group_plays_on_when_it_returns() {
     let table = Table::new().await;
-    let board = table.ask(table.anna, table.group, "/new").await;
+    let board = table.ask(table.anna, table.group, "/new perfect").await;
     let board = table.play(table.anna, &board, 4).await;
     table.playground.remove_bot(table.group).expect("it is there");
     let private = table.new_game(table.anna).await;
     table.play(table.anna, &private, 0).await;
     table.playground.add_bot(table.group).expect("it was there");
+    assert!(table.read(table.group).await.text.starts_with("Hello!"));
     table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
     table.finish().await;
 }

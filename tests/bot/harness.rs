@@ -10,21 +10,21 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use zerosum::app::{self, Doors};
+use zerosum::app::{self, Listeners};
 use zerosum::config::{self, Config, Pace};
 use zerosum::engine::Engine;
-use zerosum::playground::Playground;
-use zerosum::playground::calls::Call;
-use zerosum::playground::pace::SendLimits;
-use zerosum::playground::settings::{Cast, Settings};
-use zerosum::playground::views::MessageView;
 use zerosum::store::Store;
 use zerosum::store::sqlite::SqliteStore;
+use zerosum_playground::Playground;
+use zerosum_playground::calls::Call;
+use zerosum_playground::rate_limits::SendLimits;
+use zerosum_playground::settings::{Cast, Settings};
+use zerosum_playground::views::MessageView;
 
 use crate::metrics;
 
 /// Stands in a panic that a test has asked for.
-pub const ON_PURPOSE: &str = "on purpose";
+pub(crate) const ON_PURPOSE: &str = "on purpose";
 
 /// Enough calls for the longest test.
 const CALLS_KEPT: usize = 200_000;
@@ -33,7 +33,7 @@ const CALLS_KEPT: usize = 200_000;
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// See the module. A test ends with [`Table::finish`], which finds what must not be left behind.
-pub struct Table {
+pub(crate) struct Table {
     pub playground: Playground,
     /// Speaks English.
     pub anna: i64,
@@ -65,13 +65,13 @@ pub struct Table {
 
 /// How the bot gets what people say and press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     Polling,
     Webhook,
 }
 
 /// What is shown at the webhook.
-pub const SECRET: &str = "of_a-table";
+pub(crate) const SECRET: &str = "of_a-table";
 
 /// Set to anything, it has the bot of every test wait at a webhook.
 const WEBHOOK_KEY: &str = "ZEROSUM_TEST_WEBHOOK";
@@ -91,19 +91,19 @@ struct Running {
 
 impl Table {
     /// A table with the bot at work and its games in a SQLite file.
-    pub async fn new() -> Table {
+    pub(crate) async fn new() -> Table {
         let mut table = Table::without_bot().await;
         table.start_bot();
         table
     }
 
     /// A table at which the bot has yet to be started.
-    pub async fn without_bot() -> Table {
+    pub(crate) async fn without_bot() -> Table {
         Table::at(StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"))).await
     }
 
     /// A table with the bot at work, which gets its updates in this way.
-    pub async fn with_way(way: Way) -> Table {
+    pub(crate) async fn with_way(way: Way) -> Table {
         let mut table = Table::without_bot().await;
         table.way = way;
         table.start_bot();
@@ -111,19 +111,19 @@ impl Table {
     }
 
     /// A table with the bot at work on this store. The bot cannot be started again.
-    pub async fn with_store(store: Arc<dyn Store>) -> Table {
+    pub(crate) async fn with_store(store: Arc<dyn Store>) -> Table {
         let mut table = Table::at(StorePlace::Given(store)).await;
         table.start_bot();
         table
     }
 
     /// The same with a bot that has yet to be started.
-    pub async fn with_store_later(store: Arc<dyn Store>) -> Table {
+    pub(crate) async fn with_store_later(store: Arc<dyn Store>) -> Table {
         Table::at(StorePlace::Given(store)).await
     }
 
     /// A table in a Telegram with its real limits, with a bot that keeps to them.
-    pub async fn under_limits() -> Table {
+    pub(crate) async fn under_limits() -> Table {
         let folder = StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"));
         let mut table = Table::with_limits(folder, SendLimits::telegram()).await;
         table.pace = config::read(|_| None).expect("nothing is wrong with nothing").pace;
@@ -138,8 +138,14 @@ impl Table {
     async fn with_limits(place: StorePlace, send_limits: SendLimits) -> Table {
         notice_panics();
         let cast = Cast::Empty;
-        let settings =
-            Settings { cast, calls_kept: CALLS_KEPT, send_limits, ..Settings::default() };
+        let settings = Settings {
+            cast,
+            first_name: "zerosum".to_owned(),
+            username: "zerosum_bot".to_owned(),
+            calls_kept: CALLS_KEPT,
+            send_limits,
+            ..Settings::default()
+        };
         let playground = Playground::start(settings).await.expect("the playground starts");
         let anna = playground.add_user("Anna", Some("en"));
         let boris = playground.add_user("Борис", Some("ru"));
@@ -167,24 +173,24 @@ impl Table {
     }
 
     /// Sets something for the next start of the bot.
-    pub fn set(&mut self, key: &'static str, value: impl ToString) {
+    pub(crate) fn set(&mut self, key: &'static str, value: impl ToString) {
         self.settings.push((key, value.to_string()));
     }
 
     /// Has these engines play from the next start of the bot on.
-    pub fn play_with(&mut self, engine: impl Fn() -> Engine + Send + 'static) {
+    pub(crate) fn play_with(&mut self, engine: impl Fn() -> Engine + Send + 'static) {
         self.engine = Some(Box::new(engine));
     }
 
     /// A table whose bot belongs to Anna, with the bot at work on this store.
-    pub async fn of_anna(store: Arc<dyn Store>) -> Table {
+    pub(crate) async fn of_anna(store: Arc<dyn Store>) -> Table {
         let mut table = Table::at(StorePlace::Given(store)).await;
         table.set("ZEROSUM_OWNER_IDS", table.anna);
         table.start_bot();
         table
     }
 
-    pub fn start_bot(&mut self) {
+    pub(crate) fn start_bot(&mut self) {
         assert!(self.running.is_none(), "the bot runs already");
         let store = match &self.place {
             StorePlace::Folder(folder) => {
@@ -213,7 +219,7 @@ impl Table {
     }
 
     /// The settings and the listener of the way in which updates come.
-    fn way_in(&mut self) -> (Config, Doors) {
+    fn way_in(&mut self) -> (Config, Listeners) {
         let webhook = (self.way == Way::Webhook).then(listen);
         let admin = listen();
         self.admin = Some(admin.local_addr().expect("it has an address"));
@@ -230,11 +236,11 @@ impl Table {
             }
         };
         let config = config::read(look).expect("nothing is wrong with the settings");
-        (config, Doors { admin: Some(admin), webhook })
+        (config, Listeners { admin: Some(admin), webhook })
     }
 
     /// The file with the games.
-    pub fn database(&self) -> PathBuf {
+    pub(crate) fn database(&self) -> PathBuf {
         match &self.place {
             StorePlace::Folder(folder) => database_in(folder),
             StorePlace::Given(_) => panic!("the games of this table are in no file"),
@@ -242,24 +248,24 @@ impl Table {
     }
 
     /// Stops the bot as a host does. All it had in flight has ended afterwards.
-    pub async fn stop_bot(&mut self) {
+    pub(crate) async fn stop_bot(&mut self) {
         self.begin_to_stop().await;
     }
 
     /// Tells the bot to stop at once; what is returned waits for its end.
-    pub fn begin_to_stop(&mut self) -> impl Future<Output = ()> + use<> {
+    pub(crate) fn begin_to_stop(&mut self) -> impl Future<Output = ()> + use<> {
         let Running { stop, ended } = self.running.take().expect("the bot runs");
         stop.send(()).expect("the bot still runs");
         async { ended.await.expect("the bot does not panic").expect("the bot ends well") }
     }
 
-    pub async fn restart_bot(&mut self) {
+    pub(crate) async fn restart_bot(&mut self) {
         self.stop_bot().await;
         self.start_bot();
     }
 
     /// What the bot answers its host: the status and the text.
-    pub async fn ask_as_host(&self, path: &str) -> (u16, String) {
+    pub(crate) async fn ask_as_host(&self, path: &str) -> (u16, String) {
         let admin = self.admin.expect("the bot was started");
         let answer = reqwest::get(format!("http://{admin}{path}")).await.expect("it answers");
         let status = answer.status().as_u16();
@@ -267,17 +273,17 @@ impl Table {
     }
 
     /// Says with what words the bot may be refused in this test, and must be at least once.
-    pub fn expect_refusals(&mut self, words: &[&'static str]) {
+    pub(crate) fn expect_refusals(&mut self, words: &[&'static str]) {
         self.refusals.extend(words);
     }
 
     /// Says who presses so much in this test that some of it need not be answered.
-    pub fn leave_unanswered(&mut self, user: i64) {
+    pub(crate) fn leave_unanswered(&mut self, user: i64) {
         self.flooder = Some(user);
     }
 
     /// Waits until all is done, stops the bot, and finds nothing unread, unanswered or refused.
-    pub async fn finish(mut self) {
+    pub(crate) async fn finish(mut self) {
         self.playground.settled().await.expect("all updates and presses are settled");
         if self.running.is_some() {
             metrics::every_press_has_one_result(&self).await;
@@ -309,7 +315,7 @@ impl Table {
     }
 
     /// The refused calls. A stopping bot ends its own long poll, which is left out.
-    pub fn refused_calls(&self) -> Vec<Call> {
+    pub(crate) fn refused_calls(&self) -> Vec<Call> {
         let mut calls = self.playground.rejected_calls();
         calls.retain(|call| {
             let description = call.error.as_ref().map_or("", |error| error.description.as_str());
@@ -318,30 +324,30 @@ impl Table {
         calls
     }
 
-    pub fn say(&self, user: i64, chat: i64, text: &str) -> i32 {
+    pub(crate) fn say(&self, user: i64, chat: i64, text: &str) -> i32 {
         self.playground.send_text(user, chat, text).expect("the person can write there")
     }
 
     /// The bot's next message in a chat.
-    pub async fn read(&self, chat: i64) -> MessageView {
+    pub(crate) async fn read(&self, chat: i64) -> MessageView {
         self.playground.next_message(chat).await.expect("the bot writes")
     }
 
     /// What a person says, and the bot's answer to it.
-    pub async fn ask(&self, user: i64, chat: i64, text: &str) -> MessageView {
+    pub(crate) async fn ask(&self, user: i64, chat: i64, text: &str) -> MessageView {
         self.say(user, chat, text);
         self.read(chat).await
     }
 
     /// The message as it stands.
-    pub fn now(&self, message: &MessageView) -> MessageView {
+    pub(crate) fn now(&self, message: &MessageView) -> MessageView {
         self.playground
             .message(message.chat_id, message.message_id)
             .unwrap_or_else(|| panic!("the message has gone: {message:?}"))
     }
 
     /// The message after at least one more edit.
-    pub async fn changed(&self, message: &MessageView) -> MessageView {
+    pub(crate) async fn changed(&self, message: &MessageView) -> MessageView {
         self.playground
             .edited(message.chat_id, message.message_id, message.edits)
             .await
@@ -349,12 +355,12 @@ impl Table {
     }
 
     /// Waits until a message is as wanted.
-    pub async fn until(
+    pub(crate) async fn until(
         &self,
         message: &MessageView,
         is_wanted: impl Fn(&MessageView) -> bool,
     ) -> MessageView {
-        let look = |snapshot: &zerosum::playground::views::Snapshot<'_>| {
+        let look = |snapshot: &zerosum_playground::views::Snapshot<'_>| {
             snapshot.message(message.chat_id, message.message_id).filter(|view| is_wanted(view))
         };
         match self.playground.until(look).await {
@@ -364,57 +370,68 @@ impl Table {
     }
 
     /// Presses the cell of a board as it was seen, by the number of the cell. Returns the press.
-    pub fn press_cell(&self, user: i64, message: &MessageView, cell: usize) -> String {
+    pub(crate) fn press_cell(&self, user: i64, message: &MessageView, cell: usize) -> String {
         self.press_data(user, message, data_of(message, cell / 3, cell % 3))
     }
 
     /// Presses the button with this label on a message as it was seen. Returns the press.
-    pub fn press(&self, user: i64, message: &MessageView, label: &str) -> String {
+    pub(crate) fn press(&self, user: i64, message: &MessageView, label: &str) -> String {
         let place = message.find_button(label);
         let (row, column) = place.unwrap_or_else(|| panic!("no button {label:?} in {message:?}"));
         self.press_data(user, message, data_of(message, row, column))
     }
 
     /// Presses with this data, as a tampered client or one with an old view does.
-    pub fn press_data(&self, user: i64, message: &MessageView, data: &str) -> String {
+    pub(crate) fn press_data(&self, user: i64, message: &MessageView, data: &str) -> String {
         self.playground
             .press_data(user, message.chat_id, message.message_id, data)
             .expect("the person is in the chat")
     }
 
     /// The words a press is answered with; none if it is answered silently.
-    pub async fn toast(&self, press: &str) -> String {
+    pub(crate) async fn toast(&self, press: &str) -> String {
         let answer = self.playground.answer(press).await.expect("the press is answered");
         assert!(!answer.show_alert, "a toast passes by itself");
         answer.text
     }
 
     /// Presses a cell, which must be accepted, and returns the board after it.
-    pub async fn play(&self, user: i64, message: &MessageView, cell: usize) -> MessageView {
+    pub(crate) async fn play(&self, user: i64, message: &MessageView, cell: usize) -> MessageView {
         let press = self.press_cell(user, message, cell);
         assert_eq!(self.toast(&press).await, "");
         self.changed(message).await
     }
 
     /// Presses a cell and returns the toast.
-    pub async fn try_cell(&self, user: i64, message: &MessageView, cell: usize) -> String {
+    pub(crate) async fn try_cell(&self, user: i64, message: &MessageView, cell: usize) -> String {
         let press = self.press_cell(user, message, cell);
         self.toast(&press).await
     }
 
+    /// Goes on from a finished board by one of its buttons, and returns the new board. The old one
+    /// keeps its position and has no such button any more.
+    pub(crate) async fn go_on(&self, user: i64, over: &MessageView, label: &str) -> MessageView {
+        let press = self.press(user, over, label);
+        assert_eq!(self.toast(&press).await, "");
+        let left = self.until(over, |now| now.find_button(label).is_none()).await;
+        let cells = |message: &MessageView| message.keyboard.get(..3).map(<[_]>::to_vec);
+        assert_eq!(cells(&left), cells(over));
+        self.read(over.chat_id).await
+    }
+
     /// A new game in a person's private chat in which they play crosses.
-    pub async fn new_game(&self, user: i64) -> MessageView {
+    pub(crate) async fn new_game(&self, user: i64) -> MessageView {
         self.ask(user, user, "/new").await
     }
 
     /// How often a method was called about a chat, refused calls included.
-    pub fn count_calls(&self, method: &str, chat: i64) -> usize {
+    pub(crate) fn count_calls(&self, method: &str, chat: i64) -> usize {
         let calls = self.playground.calls();
         calls.iter().filter(|call| call.method == method && call.chat_id == Some(chat)).count()
     }
 
     /// How often a method was called at all.
-    pub fn count_all_calls(&self, method: &str) -> usize {
+    pub(crate) fn count_all_calls(&self, method: &str) -> usize {
         self.playground.calls().iter().filter(|call| call.method == method).count()
     }
 }
@@ -431,7 +448,7 @@ fn listen() -> TcpListener {
 }
 
 /// What a button of a message sends.
-pub fn data_of(message: &MessageView, row: usize, column: usize) -> &str {
+pub(crate) fn data_of(message: &MessageView, row: usize, column: usize) -> &str {
     let button = message.button(row, column);
     let data = button.and_then(|button| button.data.as_deref());
     data.unwrap_or_else(|| panic!("no button at {row}, {column} in {message:?}"))

@@ -1,8 +1,9 @@
 //! What one person may ask for, and what becomes of games that nobody has touched for long.
 
-use zerosum::playground::views::MessageView;
+use zerosum::render::tap::{self, Tap};
+use zerosum::session::choice::Next;
 use zerosum::session::{Action, Revision};
-use zerosum::tap::{self, Tap};
+use zerosum_playground::views::MessageView;
 
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
@@ -23,16 +24,16 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     let (anna, group) = (table.anna, table.group);
     table.new_game(anna).await;
     table.new_game(anna).await;
-    let in_group = table.ask(anna, group, "/new").await;
+    let in_group = table.ask(anna, group, "/new perfect").await;
     let refusal = "You have 3 open games in all chats, and that is the most. Finish one or give \
                    one up with /resign first.";
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
-    assert_eq!(table.ask(anna, group, "/new").await.text, refusal);
+    assert_eq!(table.ask(anna, group, "/new perfect").await.text, refusal);
     let welcome = table.ask(anna, group, "/start").await;
-    let press = table.press(anna, &welcome, "Play ⭕, move second");
+    let press = table.press(anna, &welcome, "🙂 Quick game you can win");
     assert_eq!(table.toast(&press).await, refusal);
     // Another person has a count of their own, and a game that is over does not count.
-    table.ask(table.boris, group, "/new").await;
+    table.ask(table.boris, group, "/new perfect").await;
     table.ask(anna, group, "/resign").await;
     table.until(&in_group, |board| board.text.contains("resigned")).await;
     assert_eq!(grid_of(&table.new_game(anna).await).marks(), 0);
@@ -40,13 +41,13 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     table.finish().await;
 }
 
-/// The data of a press that resigns a new game, or begins it anew after that.
+/// The data of a press that resigns a new game, or wants another one after that.
 fn resignation_and_replay(board: &MessageView) -> [String; 2] {
     match tap::decode(data_of(board, 0, 0)) {
         Ok(Tap::Act { id, seen: Revision(seen), .. }) => {
             let act = |seen, action| tap::encode(Tap::Act { id, seen: Revision(seen), action });
-            let replay = Action::Rematch { switch_sides: false };
-            [act(seen, Action::Resign), act(seen + 1, replay)]
+            let replay = Tap::Again { id, seen: Revision(seen + 1), next: Next::Same };
+            [act(seen, Action::Resign), tap::encode(replay)]
         }
         other => panic!("a cell asks for {other:?}"),
     }
@@ -76,6 +77,9 @@ async fn a_game_that_is_played_again_counts_as_one_more() {
                    one up with /resign first.";
     let told = |words: &str| toasts.iter().filter(|toast| *toast == words).count();
     assert_eq!((told(""), told(refusal)), (3, 5), "{toasts:?}");
+    for _ in 0..3 {
+        assert_eq!(grid_of(&table.read(anna).await).marks(), 0);
+    }
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
     table.finish().await;
 }
@@ -91,17 +95,42 @@ async fn whoever_starts_games_too_fast_is_told_so_once() {
     assert_eq!(table.ask(boris, boris, "/new").await.text, refusal);
     for _ in 0..20 {
         table.say(boris, boris, "/new");
-        table.say(boris, table.group, "/new o");
+        table.say(boris, table.group, "/new perfect o");
     }
     table.playground.settled().await.expect("all is settled");
     // A button is always answered, and what is no new game is as before.
-    let press = table.press(boris, &welcome, "Играть за ❌ и начать");
+    let press = table.press(boris, &welcome, "🏆 Без ошибок: удержите ничью");
     assert_eq!(table.toast(&press).await, refusal);
     let board = table.play(boris, &board, 4).await;
     assert_eq!(grid_of(&board).marks(), 2);
     assert_eq!(table.count_calls("sendMessage", boris), 4);
     assert_eq!(table.count_calls("sendMessage", table.group), 0);
     assert_eq!(grid_of(&table.new_game(table.anna).await).marks(), 0);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_goes_on_from_game_to_game_is_never_too_fast() {
+    let table = table_with("ZEROSUM_NEW_GAMES_PER_MINUTE", "1").await;
+    let anna = table.anna;
+    let mut board = table.new_game(anna).await;
+    for next in ["🔁 Play again", "🔄 Switch sides", "🔁 Play again"] {
+        while board.keyboard.len() == 3 {
+            board = table.play(anna, &board, grid_of(&board).free()[0]).await;
+        }
+        board = table.go_on(anna, &board, next).await;
+    }
+    // Games of other kinds count as before, those that follow a resignation too, and so do those of
+    // other people.
+    let [resignation, replay] = resignation_and_replay(&board);
+    let press = table.press_data(anna, &board, &resignation);
+    assert_eq!(table.toast(&press).await, "");
+    let over = table.until(&board, |now| now.keyboard.len() > 3).await;
+    let press = table.press_data(anna, &over, &replay);
+    let refusal = "You have started 1 game just now, and more would be too fast. Please wait a \
+                   minute.";
+    assert_eq!(table.toast(&press).await, refusal);
+    table.new_game(table.boris).await;
     table.finish().await;
 }
 
@@ -131,6 +160,15 @@ fn games_stored(table: &Table) -> i64 {
     count.expect("the boards are counted")
 }
 
+/// Waits until this has been counted once.
+async fn until_counted(table: &Table, series: &str) {
+    until(async || match metrics::scrape(table).await.value(series) {
+        1.0 => Ok(()),
+        counted => Err(counted),
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_nobody_has_touched_for_long_is_no_longer_kept() {
     let mut table = Table::without_bot().await;
@@ -145,6 +183,7 @@ async fn a_game_that_nobody_has_touched_for_long_is_no_longer_kept() {
     age_games(&table, 3);
     table.start_bot();
     until_stored(&table, 1).await;
+    until_counted(&table, "zerosum_boards_purged_total").await;
     let press = table.press(table.boris, &over, "🔁 Ещё раз");
     let unknown = "Эта партия больше не хранится. Отправьте /new, чтобы начать новую.";
     assert_eq!(table.toast(&press).await, unknown);
@@ -171,12 +210,7 @@ async fn a_start_with_a_clock_that_is_far_ahead_deletes_no_game() {
     let then = "UPDATE zerosum_instance SET reached = reached - 400 * 24 * 3600 * 1000000";
     database.execute(then, []).expect("there is one");
     table.start_bot();
-    let held_back = "zerosum_purges_held_back_total{reason=\"clock\"}";
-    until(async || {
-        let counted = metrics::scrape(&table).await.value(held_back);
-        if counted == 1.0 { Ok(()) } else { Err(counted) }
-    })
-    .await;
+    until_counted(&table, "zerosum_purges_held_back_total{reason=\"clock\"}").await;
     assert_eq!(games_stored(&table), 2);
     table.play(table.anna, &open, 4).await;
     table.finish().await;

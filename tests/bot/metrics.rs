@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use serde_json::json;
 use zerosum::metrics::Metrics;
-use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum::render::tap::{self, Tap};
 use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::broadcast::BroadcastId;
 use zerosum::store::measured::MeasuredStore;
-use zerosum::store::{People, Store};
-use zerosum::tap::{self, Tap};
+use zerosum::store::upkeep::Upkeep;
+use zerosum::store::{Hosting, People, Store};
+use zerosum_playground::fault::{Fault, FaultKind};
 
 use crate::exposition::{self, Exposition};
 use crate::fickle::FickleStore;
@@ -20,7 +22,7 @@ use crate::patience::until;
 use crate::webhook;
 
 /// What the bot has counted by now.
-pub async fn scrape(table: &Table) -> Exposition {
+pub(crate) async fn scrape(table: &Table) -> Exposition {
     let (status, text) = table.ask_as_host("/metrics").await;
     assert_eq!(status, 200);
     exposition::parse(&text)
@@ -44,7 +46,7 @@ async fn at_rest(table: &Table) -> Exposition {
 
 /// Waits until every press that has come since the bot was started has become something, and finds
 /// that none has become two things.
-pub async fn every_press_has_one_result(table: &Table) {
+pub(crate) async fn every_press_has_one_result(table: &Table) {
     until(async || {
         let exposition = scrape(table).await;
         let presses = exposition.value("zerosum_updates_total{kind=\"press\"}");
@@ -103,7 +105,7 @@ fn by_value<'a>(exposition: &'a Exposition, name: &str) -> BTreeMap<&'a str, f64
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_counts_are_exactly_what_has_happened() {
     let table = Table::new().await;
-    let board = table.ask(table.anna, table.group, "/new").await;
+    let board = table.ask(table.anna, table.group, "/new perfect").await;
     // Where the board is shown is noted by now.
     at_rest(&table).await;
     table.play(table.anna, &board, 4).await;
@@ -288,4 +290,27 @@ async fn a_call_of_the_store_that_nobody_waits_for_any_more_is_counted() {
     let abandoned = "zerosum_store_calls_total{operation=\"person\",outcome=\"abandoned\"}";
     assert_eq!(calls, BTreeMap::from([(abandoned, 1.0)]));
     assert_eq!(exposition.value("zerosum_store_calls_in_flight"), 0.0);
+}
+
+#[tokio::test]
+async fn only_a_lost_race_in_the_store_is_counted_as_a_conflict() {
+    let (inner, metrics) = (Arc::new(FickleStore::new()), Arc::new(Metrics::new()));
+    let store = MeasuredStore::new(inner, Arc::clone(&metrics));
+    let broadcast = BroadcastId(1);
+    for _ in 0..2 {
+        store.stop_broadcast(broadcast).await.expect("the store works");
+        store.claim_purge(Duration::from_secs(3_600)).await.expect("the store works");
+        store.broadcast(broadcast).await.expect("the store works");
+    }
+    let exposition = exposition::parse(&metrics.render());
+    let counted = exposition.counted("zerosum_store_calls_total");
+    let series = |call, outcome| {
+        format!("zerosum_store_calls_total{{operation=\"{call}\",outcome=\"{outcome}\"}}")
+    };
+    let expected = [
+        series("broadcast", "done"),
+        series("claim_purge", "done"),
+        series("stop_broadcast", "conflict"),
+    ];
+    assert_eq!(counted, expected.iter().map(|series| (series.as_str(), 2.0)).collect());
 }

@@ -7,6 +7,7 @@ use zerosum::session::UserId;
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::Table;
+use crate::metrics::scrape;
 use crate::patience::until;
 
 fn user_of(id: i64) -> UserId {
@@ -57,6 +58,12 @@ async fn a_board_over_whose_edit_the_bot_panics_is_drawn_after_the_next_press() 
     store.panic_over_the_next_note();
     let board = table.play(table.anna, &board, 4).await;
     until_panicked(&store).await;
+    // What comes while it is still unwinding is left to the sweep.
+    until(async || match scrape(&table).await.value("zerosum_screen_lanes") {
+        0.0 => Ok(()),
+        lanes => Err(format!("{lanes} lanes")),
+    })
+    .await;
     let board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
     assert_eq!(grid_of(&board).marks(), 4);
     table.finish().await;

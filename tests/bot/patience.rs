@@ -4,13 +4,13 @@ use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 /// Nothing that is waited for takes longer.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What a look finds at last; what it finds instead is told when patience ends.
-pub async fn until<T, E: Debug>(mut look: impl AsyncFnMut() -> Result<T, E>) -> T {
+pub(crate) async fn until<T, E: Debug>(mut look: impl AsyncFnMut() -> Result<T, E>) -> T {
     let began = Instant::now();
     loop {
         match look().await {

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use zerosum::locales::Language;
-use zerosum::picture::theme::Theme;
-use zerosum::playground::views::MessageView;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
+use zerosum::session::habits::Habits;
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::deletion::{self, DELETION_BATCH};
 use zerosum::store::{Boards, OpenGames, People, Person, Store, StoredBoard};
+use zerosum_picture::theme::Theme;
+use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
@@ -80,8 +81,8 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
     let board = table.new_game(table.anna).await;
     table.play(table.anna, &board, 4).await;
     table.ask(table.anna, table.anna, "/new o").await;
-    table.ask(table.anna, table.group, "/new").await;
-    table.ask(table.boris, table.group, "/new").await;
+    table.ask(table.anna, table.group, "/new perfect").await;
+    table.ask(table.boris, table.group, "/new perfect").await;
     table.playground.settled().await.expect("all is settled");
     // Where a board is shown is noted after it was sent; leaving waits for that.
     table.restart_bot().await;
@@ -97,9 +98,11 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         .map(|board| {
             json!({
                 "id": format!("{:x}", board.id.0),
+                "is_guest": false,
                 "chat": board.chat.0,
                 "message": board.message.map(|message| message.0),
                 "shown": board.shown.0,
+                "elsewhere": [],
                 "revision": board.revision.0,
                 "changed_at": board.touched,
                 "record": board.record,
@@ -107,11 +110,11 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         })
         .collect();
     let expected = json!({
-        "format": "zerosum personal data", "version": 1, "user": table.anna,
+        "format": "zerosum personal data", "version": 2, "user": table.anna,
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
-            "choice": "3x3 2 perfect", "theme": "light",
+            "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
         },
         "broadcasts": [], "games": games,
     });
@@ -126,7 +129,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
 async fn personal_things_are_not_spoken_of_in_groups() {
     let store = Arc::new(FickleStore::new());
     let table = table_with(&store).await;
-    let board = table.ask(table.anna, table.group, "/new").await;
+    let board = table.ask(table.anna, table.group, "/new perfect").await;
     for command in ["/mydata", "/deletemydata", "/deletemydata@zerosum_bot"] {
         let answer = table.ask(table.anna, table.group, command).await;
         assert_eq!((answer.text.as_str(), answer.keyboard.len()), (PRIVATE_ONLY, 0));
@@ -175,8 +178,8 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
     table.changed(&question).await;
     let private = table.new_game(table.anna).await;
     let private = table.play(table.anna, &private, 4).await;
-    let group = table.ask(table.anna, table.group, "/new").await;
-    let other = table.ask(table.boris, table.group, "/new").await;
+    let group = table.ask(table.anna, table.group, "/new perfect").await;
+    let other = table.ask(table.boris, table.group, "/new perfect").await;
 
     let done = delete(&table, table.anna).await;
     assert!(done.text.starts_with("Готово."), "she is told in her language: {done:?}");
@@ -203,6 +206,7 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
         is_reachable: true,
         choice: Choice::default(),
         theme: Theme::default(),
+        habits: Habits::default().with_choice(Choice::default()),
     };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;
@@ -278,7 +282,7 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
     let choice = table.ask(table.boris, table.group, "/language").await;
     let press = table.press(table.boris, &choice, "English");
     table.toast(&press).await;
-    table.ask(table.boris, table.group, "/new").await;
+    table.ask(table.boris, table.group, "/new perfect").await;
     let question = table.ask(table.boris, table.boris, "/deletemydata").await;
     // The copy that the bot has says otherwise.
     store.set_reachable(user_of(table.boris), false).await.expect("the store works");
@@ -301,6 +305,7 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
         is_reachable: true,
         choice: Choice::default(),
         theme: Theme::default(),
+        habits: Habits::default().with_choice(Choice::default()),
     };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::grid::grid_of;
-use crate::harness::Table;
+use crate::harness::{Table, data_of};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn noughts_are_asked_for_in_either_alphabet() {
@@ -62,12 +62,14 @@ async fn an_older_board_stays_playable_beside_a_newer_one() {
     let first = table.play(table.anna, &first, grid_of(&first).calm_cell()).await;
     assert_eq!(grid_of(&first).crosses(), 2);
     assert_eq!(grid_of(&second).crosses(), 1);
-    // The board that was played on last comes down and is given up first.
+    // The board that was played on last comes down and is the first that can be given up.
     let down = table.ask(table.anna, table.anna, "/board").await;
     assert_eq!(grid_of(&down), grid_of(&first));
     table.changed(&first).await;
-    let answer = table.ask(table.anna, table.anna, "/resign").await;
-    assert_eq!(answer.text, "You have resigned. zerosum wins.");
+    let question = table.ask(table.anna, table.anna, "/resign").await;
+    assert_eq!(question.text, "Which game do you give up?");
+    let press = table.press_data(table.anna, &question, data_of(&question, 0, 0));
+    assert_eq!(table.toast(&press).await, "You have resigned. zerosum wins.");
     let down = table.changed(&down).await;
     assert!(down.find_button("🔁 Play again").is_some());
     assert!(table.now(&second).find_button("🔁 Play again").is_none());
@@ -77,8 +79,7 @@ async fn an_older_board_stays_playable_beside_a_newer_one() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_else_a_person_sends_is_answered_with_a_hint() {
     let table = Table::new().await;
-    let hint = "I understand taps and a few commands: /new starts a game, /help explains \
-                everything.";
+    let hint = "I understand taps, moves such as b2 or e8d7, and the commands in the menu.";
     let long = "ж".repeat(4096);
     let emoji = "🦀".repeat(2048);
     for text in ["hello", "/", "//new", "/new@other_bot", "/nеw", "x", &long, &emoji] {
@@ -114,12 +115,18 @@ async fn whatever_else_a_person_sends_is_answered_with_a_hint() {
     table.finish().await;
 }
 
+/// The commands of the menu.
+const MENU: [&str; 12] = [
+    "new", "games", "mygames", "level", "rules", "board", "resign", "help", "language", "theme",
+    "privacy", "start",
+];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_menu_is_published_in_every_language_and_only_once() {
     let mut table = Table::new().await;
     // The last of the calls at a start.
     let look = |count: usize| {
-        move |snapshot: &zerosum::playground::views::Snapshot<'_>| {
+        move |snapshot: &zerosum_playground::views::Snapshot<'_>| {
             let is_last = |method: &str| method == "getMyShortDescription";
             (snapshot.calls().filter(|call| is_last(&call.method)).count() == count).then_some(())
         }
@@ -156,29 +163,27 @@ async fn the_menu_is_published_in_every_language_and_only_once() {
             .flatten()
             .filter_map(|c| c["command"].as_str())
             .collect();
-        assert_eq!(
-            words,
-            [
-                "new", "games", "level", "rules", "board", "resign", "help", "language", "theme",
-                "privacy", "start"
-            ]
-        );
+        assert_eq!(words, MENU);
         commands[0]["description"].as_str().expect("a description").to_owned()
     };
-    assert_eq!(first_command(""), "New game, like the last one; “/new ultimate o”");
-    assert_eq!(first_command("ru"), "Новая игра, как прошлая; «/new ultimate o»");
-    assert_eq!(first_command("uk"), "Нова гра, як минула; «/new ultimate o»");
+    assert_eq!(first_command(""), "Start a game");
+    assert_eq!(first_command("ru"), "Начать партию");
+    assert_eq!(first_command("uk"), "Почати партію");
     let about = |code| said("setMyShortDescription", code, "short_description");
     assert_eq!(
         about(""),
-        "Perfect tic-tac-toe: tap a cell, get the best possible answer. Nobody has ever won."
+        "Board games by tap: tic-tac-toe, gomoku, Ultimate, Catch the Sheep. From easy to perfect."
     );
-    assert!(about("ru").as_str().is_some_and(|text| text.starts_with("Безошибочные")));
-    assert!(about("uk").as_str().is_some_and(|text| text.starts_with("Бездоганні")));
+    assert!(about("ru").as_str().is_some_and(|text| text.starts_with("Настольные игры")));
+    assert!(about("uk").as_str().is_some_and(|text| text.starts_with("Настільні ігри")));
     let description = |code| said("setMyDescription", code, "description");
-    assert!(description("").as_str().is_some_and(|text| text.starts_with("I play tic-tac-toe")));
-    assert!(description("ru").as_str().is_some_and(|text| text.starts_with("Я играю")));
-    assert!(description("uk").as_str().is_some_and(|text| text.starts_with("Я граю")));
+    assert!(
+        description("").as_str().is_some_and(|text| text.starts_with("Tap a cell, and I answer."))
+    );
+    assert!(description("ru").as_str().is_some_and(|text| text.starts_with("Нажмите на клетку")));
+    assert!(
+        description("uk").as_str().is_some_and(|text| text.starts_with("Натисніть на клітинку"))
+    );
     table.restart_bot().await;
     table.playground.until(look(6)).await.expect("the texts are looked at again");
     table.ask(table.anna, table.anna, "/help").await;
@@ -199,15 +204,18 @@ async fn fifty_unfinished_games_are_the_most() {
                    або здайте її командою /resign.";
     assert_eq!(table.ask(table.oksana, table.oksana, "/new").await.text, refusal);
     let welcome = table.ask(table.oksana, table.oksana, "/start").await;
-    let press = table.press(table.oksana, &welcome, "Грати за ❌ і почати");
+    let press = table.press(table.oksana, &welcome, "🏆 Без помилок: утримайте нічию");
     assert_eq!(table.toast(&press).await, refusal);
     // Another chat and another person have a count of their own.
-    let board = table.ask(table.oksana, table.group, "/new x").await;
+    let board = table.ask(table.oksana, table.group, "/new perfect x").await;
     assert_eq!(grid_of(&board).marks(), 0);
     table.new_game(table.anna).await;
     // One game less makes room for one more.
-    table.ask(table.oksana, table.oksana, "/resign").await;
-    let board = table.ask(table.oksana, table.oksana, "/new").await;
+    let question = table.ask(table.oksana, table.oksana, "/resign").await;
+    assert_eq!(question.keyboard.iter().flatten().count(), 50);
+    let press = table.press_data(table.oksana, &question, data_of(&question, 0, 0));
+    assert_eq!(table.toast(&press).await, "Ви здалися. Переміг zerosum.");
+    let board = table.ask(table.oksana, table.oksana, "/new x").await;
     assert_eq!(grid_of(&board).marks(), 0);
     assert_eq!(table.ask(table.oksana, table.oksana, "/new").await.text, refusal);
     table.finish().await;

@@ -1,8 +1,8 @@
 //! What people write and are called never comes alive in a message of the bot: it mentions nobody,
 //! leads nowhere and calls nothing, whoever reads it.
 
-use zerosum::playground::text::{Entity, EntityKind};
-use zerosum::playground::views::MessageView;
+use zerosum_playground::text::{Entity, EntityKind};
+use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
 
@@ -137,7 +137,7 @@ async fn a_name_that_heads_a_board_is_dead() {
     for name in NASTY {
         let user = table.playground.add_user(name, Some("en"));
         table.playground.add_member(user, table.group).expect("the group is there");
-        let board = table.ask(user, table.group, "/new").await;
+        let board = table.ask(user, table.group, "/new perfect").await;
         let heading = board.text.lines().next().unwrap_or_default();
         let shown = heading.strip_prefix("❌ ").and_then(|rest| rest.split("  ·  ").next());
         check(shown.unwrap_or_else(|| panic!("an odd heading: {heading:?}")), name);

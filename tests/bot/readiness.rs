@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::store::Store;
+use zerosum_playground::fault::{Fault, FaultKind};
 
 use crate::fickle::FickleStore;
 use crate::harness::Table;

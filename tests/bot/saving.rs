@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use zerosum::playground::fault::Fault;
-use zerosum::playground::views::MessageView;
+use zerosum::render::tap::{self, Tap};
 use zerosum::session::{SessionId, UserId};
 use zerosum::store::Store;
-use zerosum::tap::{self, Tap};
+use zerosum_playground::fault::Fault;
+use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
@@ -49,14 +49,14 @@ async fn a_game_that_cannot_be_saved_does_not_begin() {
     let welcome = table.ask(table.anna, table.anna, "/start").await;
     store.fail_to_write(true);
     assert_eq!(table.ask(table.anna, table.anna, "/new").await.text, CANNOT_SAVE);
-    assert_eq!(table.ask(table.anna, table.group, "/new").await.text, CANNOT_SAVE);
-    let press = table.press(table.anna, &welcome, "Play ❌, move first");
+    assert_eq!(table.ask(table.anna, table.group, "/new perfect").await.text, CANNOT_SAVE);
+    let press = table.press(table.anna, &welcome, "🏆 Perfect: hold a draw");
     assert_eq!(table.toast(&press).await, CANNOT_SAVE_MOVES);
     let question = table.ask(table.anna, table.anna, "/language").await;
     let press = table.press(table.anna, &question, "Русский");
     assert_eq!(table.toast(&press).await, CANNOT_SAVE_MOVES);
     store.fail_to_write(false);
-    let press = table.press(table.anna, &welcome, "Play ❌, move first");
+    let press = table.press(table.anna, &welcome, "🏆 Perfect: hold a draw");
     assert_eq!(table.toast(&press).await, "");
     let board = table.read(table.anna).await;
     assert!(board.text.starts_with("❌ You"), "{board:?}");
@@ -79,7 +79,7 @@ async fn a_store_that_cannot_be_read_is_owned_up_to() {
         assert_eq!(table.ask(table.anna, table.anna, command).await.text, CANNOT_SAVE);
     }
     let help = table.ask(table.oksana, table.oksana, "/help").await;
-    assert!(help.text.starts_with("Правила: ❌ і ⭕"), "{help:?}");
+    assert!(help.text.starts_with("Ви натискаєте, я відповідаю."), "{help:?}");
     store.fail_to_read(false);
     table.play(table.anna, &board, cell).await;
     table.finish().await;

@@ -1,7 +1,7 @@
 //! One person with very many boards, and the others.
 
+use zerosum::render::tap::{self, Tap};
 use zerosum::session::Action;
-use zerosum::tap::{self, Tap};
 
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
@@ -32,11 +32,11 @@ async fn whoever_plays_on_very_many_boards_holds_up_nobody_else() {
     for _ in 0..GROUPS {
         let group = table.playground.add_group("Busy", &[table.anna, table.boris]);
         for _ in 0..BOARDS_EACH {
-            boards.push(table.ask(table.anna, group, "/new").await);
+            boards.push(table.ask(table.anna, group, "/new perfect").await);
         }
     }
     let here = boards[0].chat_id;
-    let neighbour = table.ask(table.boris, here, "/new").await;
+    let neighbour = table.ask(table.boris, here, "/new perfect").await;
     let other = table.new_game(table.boris).await;
     // From now on the bot keeps to Telegram's limits: twenty edits in a minute in each group.
     table.stop_bot().await;

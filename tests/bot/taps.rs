@@ -1,10 +1,11 @@
 //! Quick fingers: many presses at once, and the same update delivered again.
 
-use zerosum::playground::views::MessageView;
+use zerosum_playground::views::MessageView;
 
 use crate::grid::grid_of;
-use crate::harness::{Table, Way};
+use crate::harness::{Table, Way, data_of};
 
+const GONE_ON: &str = "Another game after this one has already begun.";
 const STALE: &str = "The board has moved on. This is how it stands now.";
 
 /// The answers to presses made at once, in the order of the presses.
@@ -90,7 +91,7 @@ async fn a_finished_board_answers_and_does_not_change() {
     for cell in 0..9 {
         assert_eq!(
             table.try_cell(table.anna, &board, cell).await,
-            "The game is over. Tap “Play again” for another one."
+            "The game is over. /new starts another one."
         );
     }
     assert_eq!(at_rest(&mut table, &board).await, board);
@@ -98,8 +99,10 @@ async fn a_finished_board_answers_and_does_not_change() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn play_again_and_switch_sides_work_once_per_game() {
+async fn the_buttons_of_a_finished_board_start_one_game() {
     let mut table = Table::new().await;
+    // After a restart nobody knows that the old board has no more buttons to be taken.
+    table.expect_refusals(&["message is not modified"]);
     let mut board = table.new_game(table.anna).await;
     let mut has_crosses = true;
     let pairs = [
@@ -107,20 +110,29 @@ async fn play_again_and_switch_sides_work_once_per_game() {
         ("🔄 Switch sides", "🔄 Switch sides"),
         ("🔄 Switch sides", "🔄 Switch sides"),
         ("🔁 Play again", "🔄 Switch sides"),
+        ("🔄 Switch sides", "⬇️ Easier: strong"),
     ];
     for (one, other) in pairs {
         table.ask(table.anna, table.anna, "/resign").await;
-        board = table.until(&board, |board| board.keyboard.len() == 4).await;
-        let presses =
-            [table.press(table.anna, &board, one), table.press(table.anna, &board, other)];
-        let toasts = toasts(&table, &presses).await;
-        assert_eq!(accepted(&toasts), 1, "{toasts:?}");
-        assert!(toasts.contains(&STALE.to_owned()), "{toasts:?}");
-        let switches = if toasts[0].is_empty() { one } else { other } == "🔄 Switch sides";
-        has_crosses ^= switches;
-        board = at_rest(&mut table, &board).await;
+        let over = table.until(&board, |board| board.keyboard.len() > 3).await;
+        let presses = [table.press(table.anna, &over, one), table.press(table.anna, &over, other)];
+        let told = toasts(&table, &presses).await;
+        assert_eq!(accepted(&told), 1, "{told:?}");
+        assert!(told.contains(&GONE_ON.to_owned()), "{told:?}");
+        let chosen = if told[0].is_empty() { one } else { other };
+        has_crosses ^= chosen == "🔄 Switch sides";
+        board = table.read(table.anna).await;
+        assert!(board.message_id > over.message_id);
         let players = if has_crosses { "❌ You" } else { "❌ zerosum" };
         assert!(board.text.starts_with(players), "{board:?}");
+        assert_eq!(board.text.contains("(strong)"), chosen.contains("strong"), "{board:?}");
+        let left = at_rest(&mut table, &over).await;
+        assert_eq!(left.keyboard, over.keyboard[..3]);
+        let told = |board: &MessageView| board.text.lines().nth(1).map(str::to_owned);
+        assert_eq!((told(&left), left.text.lines().count()), (told(&over), 2));
+        // A button that somebody still sees does nothing more, also after a restart.
+        let late = table.press_data(table.anna, &over, &again_data(&over, other));
+        assert_eq!(table.toast(&late).await, GONE_ON);
         assert_eq!(grid_of(&board).marks(), usize::from(!has_crosses));
         // The new game is played like any other.
         board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
@@ -128,12 +140,18 @@ async fn play_again_and_switch_sides_work_once_per_game() {
     table.finish().await;
 }
 
+/// What the button with this label sends.
+fn again_data(board: &MessageView, label: &str) -> String {
+    let (row, column) = board.find_button(label).expect("it is there");
+    data_of(board, row, column).to_owned()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_double_tap_on_the_welcome_opens_one_board() {
     let table = Table::new().await;
     let welcome = table.ask(table.anna, table.anna, "/start").await;
     let presses: Vec<String> =
-        (0..10).map(|_| table.press(table.anna, &welcome, "Play ❌, move first")).collect();
+        (0..10).map(|_| table.press(table.anna, &welcome, "🏆 Perfect: hold a draw")).collect();
     let toasts = toasts(&table, &presses).await;
     assert_eq!(accepted(&toasts), 1, "{toasts:?}");
     table.read(table.anna).await;
@@ -160,7 +178,7 @@ async fn a_press_delivered_again_changes_nothing() {
     let mut table = Table::new().await;
     table.expect_refusals(&["query is too old and response timeout expired"]);
     let welcome = table.ask(table.anna, table.anna, "/start").await;
-    let start = table.press(table.anna, &welcome, "Play ❌, move first");
+    let start = table.press(table.anna, &welcome, "🏆 Perfect: hold a draw");
     assert_eq!(table.toast(&start).await, "");
     let started = table.playground.last_update_id();
     let board = table.read(table.anna).await;

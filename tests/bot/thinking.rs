@@ -7,20 +7,21 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use zerosum::engine::Engine;
-use zerosum::engine::pool::{Mind, Order};
-use zerosum::games::Game;
-use zerosum::playground::fault::Fault;
-use zerosum::playground::views::MessageView;
-use zerosum::search::score::Score;
-use zerosum::search::thought::{Distance, Statistics, Thought, Watch};
+use zerosum::engine::pool::{Mind, SearchOrder};
+use zerosum::render::tap::{self, Tap};
 use zerosum::session::SessionId;
 use zerosum::store::Boards;
-use zerosum::store::memory::MemoryStore;
-use zerosum::tap::{self, Tap};
+use zerosum_games::Game;
+use zerosum_playground::fault::Fault;
+use zerosum_playground::views::MessageView;
+use zerosum_search::limits::Watch;
+use zerosum_search::score::Score;
+use zerosum_search::searcher::{Distance, SearchResult, Statistics};
 
 use crate::exposition::Exposition;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
+use crate::memory_store::MemoryStore;
 use crate::metrics::scrape;
 use crate::patience::until;
 
@@ -71,7 +72,7 @@ impl Thinkers {
 }
 
 impl Mind for Thinkers {
-    fn think(&mut self, order: &Order, watch: &mut dyn Watch) -> Thought {
+    fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         self.begun.fetch_add(1, Ordering::Relaxed);
         // It takes the processor like a search.
         while !self.may_move.load(Ordering::Relaxed) && !watch.is_over() {
@@ -80,13 +81,14 @@ impl Mind for Thinkers {
         self.ended.fetch_add(1, Ordering::Relaxed);
         let mut moves = Vec::new();
         order.position.legal_moves(&mut moves);
-        Thought {
+        SearchResult {
             best: moves.first().copied(),
             score: Score::of_estimate(0),
             is_exact: false,
             distance: Distance::Exact,
             depth: 1,
             line: moves,
+            moves: Vec::new(),
             statistics: Statistics { nodes: 1, ..Statistics::default() },
         }
     }
@@ -96,7 +98,7 @@ impl Mind for Thinkers {
 struct Failing;
 
 impl Mind for Failing {
-    fn think(&mut self, _: &Order, _: &mut dyn Watch) -> Thought {
+    fn think(&mut self, _: &SearchOrder, _: &mut dyn Watch) -> SearchResult {
         panic::panic_any("no thought")
     }
 }
@@ -163,10 +165,10 @@ async fn a_game_goes_on_to_its_end_and_begins_again_with_an_engine_that_takes_it
         board = with_marks(&table, &board, marks).await;
     }
     assert_eq!(table.try_cell(anna, &board, 6).await, "");
-    let over = table.until(&board, |board| board.keyboard.len() == 4).await;
+    let over = table.until(&board, |board| board.keyboard.len() > 3).await;
     let [again, switch] = [&over.keyboard[3][0].text, &over.keyboard[3][1].text].map(String::clone);
-    assert_eq!(table.toast(&table.press(anna, &over, &switch)).await, "");
-    let board = with_marks(&table, &over, 1).await;
+    let board = table.go_on(anna, &over, &switch).await;
+    let board = with_marks(&table, &board, 1).await;
     assert_eq!(grid_of(&board).crosses(), 1, "the engine has begun");
     assert_ne!(again, switch);
     let board = table.ask(table.oksana, table.oksana, "/new o").await;
@@ -182,7 +184,7 @@ async fn a_game_is_resigned_at_once_while_its_engine_thinks() {
     let board = table.play(anna, &board, 4).await;
     thinkers.until_begun(1).await;
     table.ask(anna, anna, "/resign").await;
-    let over = table.until(&board, |board| board.keyboard.len() == 4).await;
+    let over = table.until(&board, |board| board.keyboard.len() > 3).await;
     assert_eq!(grid_of(&over).marks(), 1);
     // Nobody has let it move: the search has ended because nobody wants it any more.
     thinkers.until_idle().await;
@@ -190,6 +192,26 @@ async fn a_game_is_resigned_at_once_while_its_engine_thinks() {
     let exposition = scrape(&table).await;
     assert_eq!((searches(&exposition, "cancelled"), searches(&exposition, "done")), (1.0, 0.0));
     assert_eq!(table.now(&over), over);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_that_is_typed_while_the_engine_thinks_is_out_of_turn() {
+    let (table, thinkers) = thoughtful_table(1).await;
+    let anna = table.anna;
+    let board = table.new_game(anna).await;
+    let board = table.play(anna, &board, 4).await;
+    thinkers.until_begun(1).await;
+    assert_eq!(table.ask(anna, anna, "a1").await.text, "It is not your turn.");
+    let list = table.ask(anna, anna, "/mygames").await;
+    assert_eq!(list.keyboard[0][0].text, "3×3 · zerosum’s move · b2");
+    thinkers.let_move();
+    let board = with_marks(&table, &board, 2).await;
+    table.playground.settled().await.expect("all is settled");
+    let down = table.ask(anna, anna, "c3").await;
+    assert_eq!(grid_of(&down).crosses(), 2);
+    table.changed(&board).await;
+    with_marks(&table, &down, 4).await;
     table.finish().await;
 }
 
@@ -243,7 +265,7 @@ async fn a_turn_that_was_being_thought_about_is_taken_after_the_next_start() {
     let (mut table, thinkers) = thoughtful_table(1).await;
     let private = table.new_game(table.anna).await;
     let private = table.play(table.anna, &private, 4).await;
-    let group = table.ask(table.boris, table.group, "/new o").await;
+    let group = table.ask(table.boris, table.group, "/new perfect o").await;
     thinkers.until_begun(1).await;
     // Nothing lets the engine move, so the bot leaves because it lets go of the search.
     table.stop_bot().await;
@@ -275,7 +297,7 @@ async fn a_move_that_somebody_else_has_made_for_the_engine_is_not_made_again() {
     let board = table.play(table.anna, &board, 4).await;
     thinkers.until_begun(1).await;
     let stored = store.load(session_of(&board)).await.expect("it works").expect("it is there");
-    let other = zerosum::referee::answered(&Engine::new(), stored.session.clone());
+    let other = zerosum::play::door::answered(&Engine::new(), stored.session.clone());
     let seen = stored.session.revision();
     assert_eq!(store.commit(&other, seen).await.expect("it works"), zerosum::store::Commit::Done);
     thinkers.let_move();
@@ -291,7 +313,7 @@ async fn that_somebody_thinks_is_told_in_the_topic_of_the_board() {
     let (table, thinkers) = thoughtful_table(1).await;
     let (anna, group) = (table.anna, table.group);
     let topic = table.playground.add_topic(group).expect("it is a group");
-    table.playground.send_text_in_topic(anna, group, topic, "/new").expect("she is there");
+    table.playground.send_text_in_topic(anna, group, topic, "/new perfect").expect("she is there");
     let board = table.read(group).await;
     let board = table.play(anna, &board, 4).await;
     let typing = table.playground.until(|snapshot| {
@@ -334,7 +356,7 @@ async fn a_game_goes_on_though_every_search_of_its_engine_fails() {
         board = table.play(anna, &board, grid_of(&board).calm_cell()).await;
         marks += 2;
         let is_answered =
-            |now: &MessageView| now.keyboard.len() == 4 || grid_of(now).marks() == marks;
+            |now: &MessageView| now.keyboard.len() > 3 || grid_of(now).marks() == marks;
         board = table.until(&board, is_answered).await;
     }
     assert!(marks > 2, "{board:?}");

@@ -7,7 +7,7 @@
 //! @ group                     from here on in the group; a private chat is `@ anna`
 //! anna> /new                  Anna writes
 //! 1| first line               a message of the bot, the first one of this conversation
-//! 1| [label] [label]          a row of its buttons; [?] is any cell
+//! 1| [label] [label]          a row of its buttons; [?] is any cell, and [label · ?] may have a cell behind
 //! anna: 1 #4                  Anna presses cell 4 of message 1
 //! anna: 1 Play again          Anna presses a button by its label
 //! toast| text                 what her press is answered with; without this line, silently
@@ -19,12 +19,12 @@ use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::str::Lines;
 
-use zerosum::playground::views::MessageView;
+use zerosum_playground::views::MessageView;
 
 use crate::harness::{Table, Way};
 
 /// Plays a conversation and compares all that the bot says, in whichever way it hears of it.
-pub async fn play(script: &str) {
+pub(crate) async fn play(script: &str) {
     for way in [Way::Polling, Way::Webhook] {
         play_at(Table::with_way(way).await, script).await;
     }
@@ -140,14 +140,20 @@ fn rendered(message: &MessageView) -> String {
     lines.join("\n")
 }
 
-/// Whether a text is as expected, in which `[?]` is any cell of a board.
+/// Whether a text is as expected, in which `[?]` is any cell of a board, and `[label · ?]` a label with
+/// the name of one behind it, or without.
 fn fits(expected: &str, actual: &str) -> bool {
     let is_fitting = |(expected, actual): (&str, &str)| {
+        if let Some(label) = expected.strip_suffix(" · ?]") {
+            let behind = actual.strip_prefix(label).map(|behind| behind.trim_end_matches(']'));
+            return behind.is_some_and(|cell| cell.is_empty() || cell.starts_with(" · "));
+        }
         if !expected.contains("[?]") {
             return expected == actual;
         }
         let (expected, actual) = (expected.split(' '), actual.split(' '));
-        let is_cell = |text: &str| ["[·]", "[❌]", "[⭕]", "[[❌]]", "[[⭕]]"].contains(&text);
+        let cells = ["[·]", "[❌]", "[⭕]", "[‹❌›]", "[‹⭕›]", "[[❌]]", "[[⭕]]"];
+        let is_cell = |text: &str| cells.contains(&text);
         expected.clone().count() == actual.clone().count()
             && expected.zip(actual).all(|(expected, actual)| {
                 expected == actual || expected == "[?]" && is_cell(actual)

@@ -1,11 +1,12 @@
 //! The tree of all games against the bot, as its referee plays them, without messages.
 
 use zerosum::engine::Engine;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::{BySide, Side};
-use zerosum::games::{Game, MoveCode, Outcome};
-use zerosum::referee::answered;
-use zerosum::session::{Action, Actor, Level, Seat, Session, SessionId, UserId};
+use zerosum::play::door::answered;
+use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::level::Level;
 
 const USER: UserId = UserId(7);
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::session::UserId;
+use zerosum_playground::fault::{Fault, FaultKind};
 
 use crate::fickle::FickleStore;
 use crate::grid::is_board;
@@ -21,7 +21,7 @@ async fn table_with(store: &Arc<FickleStore>) -> Table {
 
 /// Delivers an update as Telegram does, beside Telegram: the status, how long to wait before it is
 /// delivered again, and the body.
-pub async fn deliver(table: &Table, update: &Value) -> (u16, Option<String>, String) {
+pub(crate) async fn deliver(table: &Table, update: &Value) -> (u16, Option<String>, String) {
     let url = table.webhook_url.as_deref().expect("the bot waits at a webhook");
     let client = reqwest::Client::builder().no_proxy().build().expect("a client");
     let post = client.post(url).header("X-Telegram-Bot-Api-Secret-Token", SECRET);

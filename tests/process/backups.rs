@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use fastrand::Rng;
-
-use zerosum::playground::Playground;
 use zerosum::store;
+use zerosum_playground::Playground;
 
 use crate::child::{Ended, Launch, database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};

@@ -18,7 +18,7 @@ use crate::child::{Launch, free_port};
 const PATH: &str = "/updates";
 
 /// See the module.
-pub struct Balancer {
+pub(crate) struct Balancer {
     url: String,
     ports: Vec<u16>,
     choice: Arc<Mutex<Choice>>,
@@ -39,7 +39,7 @@ struct Way {
 
 impl Balancer {
     /// A balancer before so many replicas, none of which runs yet.
-    pub async fn before(replicas: usize, random: Rng) -> Balancer {
+    pub(crate) async fn before(replicas: usize, random: Rng) -> Balancer {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = listener.local_addr().expect("it has an address");
         let ports: Vec<u16> = (0..replicas).map(|_| free_port()).collect();
@@ -52,14 +52,14 @@ impl Balancer {
     }
 
     /// A program with the settings of this replica.
-    pub fn settings(&self, replica: usize, launch: Launch) -> Launch {
+    pub(crate) fn settings(&self, replica: usize, launch: Launch) -> Launch {
         launch
             .with("ZEROSUM_WEBHOOK_URL", &self.url)
             .with("ZEROSUM_LISTEN", &format!("127.0.0.1:{}", self.ports[replica]))
     }
 
     /// Leaves all updates at this replica from now on.
-    pub fn send_all_to(&self, replica: usize) {
+    pub(crate) fn send_all_to(&self, replica: usize) {
         self.choice.lock().expect("nobody panics here").only = Some(replica);
     }
 }

@@ -1,12 +1,13 @@
 //! `kill -9` in the middle of a broadcast: it goes on, and nobody gets it twice.
 
+use zerosum::jobs::broadcast::SLICE;
 use zerosum::locales::Language;
-use zerosum::picture::theme::Theme;
 use zerosum::session::UserId;
 use zerosum::session::choice::Choice;
+use zerosum::session::habits::Habits;
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::{People, Person, Store};
-use zerosum::telegram::broadcaster::SLICE;
+use zerosum_picture::theme::Theme;
 
 use crate::child::{Launch, Process, folder, telegram};
 
@@ -32,6 +33,7 @@ async fn a_broadcast_goes_on_after_every_kill_and_reaches_nobody_twice() {
             is_reachable: true,
             choice: Choice::default(),
             theme: Theme::default(),
+            habits: Habits::default(),
         };
         let user = UserId(user.unsigned_abs());
         store.put_person(user, None, &person).await.expect("it is written");

@@ -10,40 +10,40 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-
-use zerosum::playground::Playground;
-use zerosum::playground::settings::{Cast, Settings};
+use zerosum_playground::Playground;
+use zerosum_playground::settings::{Cast, Settings};
 
 /// Nothing that is waited for takes longer.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How long a press waits for an answer. A killed bot has answered some of them never.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(4);
 
 /// See [`Launch::bot_with_room`].
-pub const STACK_BYTES: u64 = 256 << 20;
+pub(crate) const STACK_BYTES: u64 = 256 << 20;
 
 /// The token of every bot here.
-pub const TOKEN: &str = "4242:a_Secret-of-its-own";
+pub(crate) const TOKEN: &str = "4242:a_Secret-of-its-own";
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_zerosum");
 
 /// A folder for one test.
-pub fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     TempDir::new().expect("a folder can be made")
 }
 
 /// A port that nobody listens on.
-pub fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
     listener.local_addr().expect("it has an address").port()
 }
 
 /// A Telegram in which nobody is yet.
-pub async fn telegram() -> Playground {
+pub(crate) async fn telegram() -> Playground {
     let settings = Settings {
         token: TOKEN.to_owned(),
         cast: Cast::Empty,
+        username: "zerosum_bot".to_owned(),
         patience: PATIENCE,
         callback_lifetime: ANSWER_PATIENCE,
         ..Settings::default()
@@ -52,28 +52,28 @@ pub async fn telegram() -> Playground {
 }
 
 /// The URL of a database in a folder.
-pub fn database_url(folder: &Path) -> String {
+pub(crate) fn database_url(folder: &Path) -> String {
     format!("sqlite://{}", folder.join("zerosum.db").display())
 }
 
 /// A program about to be started, without any setting of this machine.
-pub struct Launch(Command);
+pub(crate) struct Launch(Command);
 
 impl Launch {
     /// The program with these arguments and no settings.
-    pub fn of(arguments: &[&str], folder: &Path) -> Launch {
+    pub(crate) fn of(arguments: &[&str], folder: &Path) -> Launch {
         let mut command = Command::new(PROGRAM);
         command.args(arguments).current_dir(folder).env_clear();
         Launch(command)
     }
 
     /// A bot of this Telegram, with its database in the folder.
-    pub fn bot(telegram: &Playground, folder: &Path) -> Launch {
+    pub(crate) fn bot(telegram: &Playground, folder: &Path) -> Launch {
         Launch::of(&["bot"], folder).talking_to(telegram, folder)
     }
 
     /// The same, deaf to the signal that a file may not grow: as on a full disk, the write fails.
-    pub fn bot_deaf_to_limits(telegram: &Playground, folder: &Path) -> Launch {
+    pub(crate) fn bot_deaf_to_limits(telegram: &Playground, folder: &Path) -> Launch {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "trap '' XFSZ; exec \"$0\" bot", PROGRAM]);
         command.current_dir(folder).env_clear();
@@ -82,7 +82,7 @@ impl Launch {
 
     /// The same with so much room for addresses, in KiB, that threads with stacks of [`STACK_BYTES`] fit in
     /// one by one: to the program it is as if it may have only so many of them.
-    pub fn bot_with_room(telegram: &Playground, folder: &Path, kib: u64) -> Launch {
+    pub(crate) fn bot_with_room(telegram: &Playground, folder: &Path, kib: u64) -> Launch {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", &format!("ulimit -v {kib} && exec \"$0\" bot"), PROGRAM]);
         command.current_dir(folder).env_clear();
@@ -90,12 +90,12 @@ impl Launch {
         launch.with("RUST_MIN_STACK", &STACK_BYTES.to_string())
     }
 
-    pub fn with(mut self, key: &str, value: &str) -> Launch {
+    pub(crate) fn with(mut self, key: &str, value: &str) -> Launch {
         self.0.env(key, value);
         self
     }
 
-    pub fn start(mut self) -> Process {
+    pub(crate) fn start(mut self) -> Process {
         let command = self.0.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let said = Arc::new(Said::default());
@@ -112,7 +112,7 @@ impl Launch {
     }
 
     /// Starts the program and waits for its end.
-    pub fn run(self) -> Ended {
+    pub(crate) fn run(self) -> Ended {
         self.start().end()
     }
 
@@ -127,7 +127,7 @@ impl Launch {
 }
 
 /// A program that runs, until it is dropped at the latest.
-pub struct Process {
+pub(crate) struct Process {
     id: u32,
     said: Arc<Said>,
     listeners: Vec<JoinHandle<()>>,
@@ -137,7 +137,7 @@ pub struct Process {
 
 /// What a program has said and how it has ended.
 #[derive(Debug)]
-pub struct Ended {
+pub(crate) struct Ended {
     pub out: String,
     pub err: String,
     /// `None` if a signal has ended it.
@@ -145,24 +145,24 @@ pub struct Ended {
 }
 
 impl Process {
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.id
     }
 
     /// Waits for a line on standard output or standard error with these words in it.
-    pub fn until_said(&self, words: &str) -> String {
+    pub(crate) fn until_said(&self, words: &str) -> String {
         self.said.wait(words)
     }
 
     /// Sends a signal by its name.
-    pub fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let script = format!("kill -{name} {}", self.id);
         let status = Command::new("/bin/sh").args(["-c", &script]).status();
         assert!(status.is_ok_and(|status| status.success()), "{script}");
     }
 
     /// Waits for the end.
-    pub fn end(mut self) -> Ended {
+    pub(crate) fn end(mut self) -> Ended {
         let Ok(status) = self.ended.recv_timeout(PATIENCE) else {
             panic!("the program does not end; it said:\n{}", self.said.all());
         };
@@ -175,7 +175,7 @@ impl Process {
     }
 
     /// Asks it to stop and waits for the end.
-    pub fn stop(self) -> Ended {
+    pub(crate) fn stop(self) -> Ended {
         self.signal("TERM");
         self.end()
     }

@@ -4,8 +4,8 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 
-use zerosum::playground::Playground;
-use zerosum::playground::settings::{Cast, Settings};
+use zerosum_playground::Playground;
+use zerosum_playground::settings::{Cast, Settings};
 
 use crate::child::{Ended, Launch, PATIENCE, TOKEN, database_url, folder, free_port, telegram};
 
@@ -37,6 +37,7 @@ fn help_names_every_command() {
         "compare",
         "engine",
         "match",
+        "train",
         "health",
         "webhook",
     ];
@@ -54,13 +55,15 @@ fn the_version_is_that_of_the_package() {
 
 #[test]
 fn wrong_arguments_are_a_usage_error() {
-    let lines: [&[&str]; 6] = [
+    let lines: [&[&str]; 8] = [
         &["play"],
         &["--loud"],
         &["solve"],
         &["solve", ".../.../...", "--trace", "--json"],
         &["prove", "--sessions", "0"],
         &["health", "now"],
+        &["train", "ultimate"],
+        &["train", "3x3", "--out", "numbers.txt"],
     ];
     for line in lines {
         let Ended { out, err, code } = run(line);
@@ -73,14 +76,14 @@ fn wrong_arguments_are_a_usage_error() {
 fn solve_answers_in_text_with_a_trace_and_in_json() {
     let text = run(&["solve", "O.X/X.X/.OO"]);
     assert_eq!((text.err.as_str(), text.code), ("", Some(0)));
-    assert!(text.out.contains("X to move: win in 1") && text.out.ends_with("Best: 4\n"));
+    assert!(text.out.contains("X to move: win in 1") && text.out.ends_with("Best: b2\n"));
     let trace = run(&["solve", "O.X/X.X/.OO x", "--trace"]);
     assert_eq!(trace.code, Some(0));
-    assert!(trace.out.starts_with(&text.out) && trace.out.contains("call 9, move 4: -10"));
+    assert!(trace.out.starts_with(&text.out) && trace.out.contains("call 9, move b2: -10"));
     let json = run(&["solve", "--json", "O.X/X.X/.OO"]);
     assert_eq!(json.code, Some(0));
     let value: serde_json::Value = serde_json::from_str(&json.out).expect("it is JSON");
-    assert_eq!(value["best"], serde_json::json!([4]));
+    assert_eq!(value["best"], serde_json::json!(["b2"]));
 }
 
 #[test]
@@ -122,27 +125,50 @@ fn counts(line: &str) -> Vec<u64> {
 }
 
 #[test]
-fn a_bot_without_a_token_is_told_where_to_get_one() {
-    let Ended { out, err, code } = run(&["bot"]);
-    assert_eq!(err, "zerosum: TELOXIDE_TOKEN is not set; get a token from @BotFather\n");
+fn train_leaves_a_file_alone_that_is_there() {
+    let folder = folder();
+    fs::write(folder.path().join("numbers.txt"), "mine").expect("it can be written");
+    let launch = Launch::of(&["train", "ultimate", "--out", "numbers.txt"], folder.path());
+    let Ended { out, err, code } = launch.run();
     assert_eq!((out.as_str(), code), ("", Some(1)));
+    assert!(err.starts_with("zerosum: cannot make the file numbers.txt: "), "{err}");
+    let text = fs::read_to_string(folder.path().join("numbers.txt")).expect("it is there");
+    assert_eq!(text, "mine");
+}
+
+#[test]
+fn a_bot_without_a_token_is_told_where_to_get_one() {
+    for arguments in [&["bot"][..], &["adopt-database"], &["webhook", "status"]] {
+        let Ended { out, err, code } = run(arguments);
+        let fault = "TELOXIDE_TOKEN is not set; get a token from @BotFather";
+        assert_eq!(err, format!("zerosum: the configuration has 1 fault:\n  - {fault}\n"));
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{arguments:?}");
+    }
+    let Ended { err, code, .. } = run(&["webhook", "set"]);
+    assert!(err.contains("2 faults") && err.contains("ZEROSUM_WEBHOOK_URL is not set"), "{err}");
+    assert_eq!(code, Some(2));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_wrong_configuration_is_named_in_full_and_starts_nothing() {
     let (telegram, folder) = (telegram().await, folder());
-    for arguments in [&["bot"][..], &[], &["playground"]] {
+    for arguments in [&["bot"][..], &[], &["playground", "--database", "mysql:hidden"]] {
         let launch = Launch::of(arguments, folder.path())
             .with("TELOXIDE_API_URL", &telegram.api_url())
             .with("TELOXIDE_TOKEN", "4242")
             .with("TELOXIDE_PROXY", "socks4://user:hidden@localhost:1080")
             .with("RUST_LOG", "zerosum=loud")
             .with("ZEROSUM_ADMIN_LISTEN", "8080")
-            .with("ZEROSUM_PLAYGROUND_LISTEN", "here");
+            .with("ZEROSUM_PLAYGROUND_LISTEN", "0.0.0.0:0");
+        let launch = match arguments {
+            ["playground", ..] => launch,
+            _ => launch.with("DATABASE_URL", "mysql://user:hidden@localhost/zerosum"),
+        };
         let Ended { out, err, code } = launch.run();
         assert_eq!((out.as_str(), code), ("", Some(2)));
-        assert!(err.contains("5 faults") && !err.contains("hidden"), "{err}");
-        for key in ["TOKEN", "PROXY", "RUST_LOG", "ADMIN_LISTEN", "PLAYGROUND_LISTEN"] {
+        assert!(err.contains("6 faults") && !err.contains("hidden"), "{err}");
+        let database = if arguments.len() > 1 { "--database" } else { "DATABASE_URL" };
+        for key in ["TOKEN", "PROXY", "RUST_LOG", "ADMIN_LISTEN", "PLAYGROUND_LISTEN", database] {
             assert!(err.contains(key), "{key}: {err}");
         }
     }
@@ -171,8 +197,14 @@ async fn an_unreachable_telegram_is_waited_for() {
     bot.until_said("Telegram is not reached");
     let listen = ([127, 0, 0, 1], port).into();
     let token = TOKEN.to_owned();
-    let settings =
-        Settings { listen, token, cast: Cast::Empty, patience: PATIENCE, ..Settings::default() };
+    let settings = Settings {
+        listen,
+        token,
+        cast: Cast::Empty,
+        patience: PATIENCE,
+        username: "zerosum_bot".to_owned(),
+        ..Settings::default()
+    };
     let telegram = Playground::start(settings).await.expect("the port is still free");
     bot.until_said("@zerosum_bot is at work");
     let anna = telegram.add_user("Anna", Some("en"));
@@ -188,11 +220,18 @@ async fn a_port_in_use_is_an_error_before_anything_is_touched() {
     let (telegram, folder) = (telegram().await, folder());
     let taken = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
     let address = taken.local_addr().expect("it has an address").to_string();
-    let launch = Launch::bot(&telegram, folder.path()).with("ZEROSUM_ADMIN_LISTEN", &address);
-    let Ended { err, code, .. } = launch.run();
-    assert_eq!(code, Some(1));
-    assert!(err.contains("ZEROSUM_ADMIN_LISTEN") && err.contains(&address), "{err}");
-    assert_eq!(err.lines().count(), 1, "{err}");
+    let bot = || Launch::bot(&telegram, folder.path());
+    let playground = Launch::of(&["playground"], folder.path());
+    for (launch, key) in [
+        (bot(), "ZEROSUM_ADMIN_LISTEN"),
+        (bot().with("ZEROSUM_WEBHOOK_URL", "http://localhost/hook"), "ZEROSUM_LISTEN"),
+        (playground, "ZEROSUM_PLAYGROUND_LISTEN"),
+    ] {
+        let Ended { err, code, .. } = launch.with(key, &address).run();
+        assert_eq!(code, Some(1), "{err}");
+        let expected = format!("zerosum: cannot listen on {address} ({key}): ");
+        assert!(err.starts_with(&expected) && err.lines().count() == 1, "{err}");
+    }
     assert!(is_empty(folder.path()) && is_untouched(&telegram));
 }
 
@@ -208,8 +247,6 @@ async fn a_database_that_cannot_be_used_is_left_alone() {
         (format!("sqlite://{}", missing.display()), "does not exist"),
         (format!("sqlite://{}", folder.path().display()), "is a folder"),
         ("postgres://user:hidden@localhost:1/zerosum".to_owned(), "localhost:1/zerosum"),
-        ("mysql://user:hidden@localhost/zerosum".to_owned(), "sqlite://zerosum.db"),
-        ("zerosum.db".to_owned(), "sqlite://zerosum.db"),
     ];
     for (url, reason) in cases {
         let launch = Launch::bot(&telegram, folder.path()).with("DATABASE_URL", &url);
@@ -217,6 +254,14 @@ async fn a_database_that_cannot_be_used_is_left_alone() {
         assert_eq!(code, Some(1), "{url}");
         assert!(err.contains("DATABASE_URL") && err.contains(reason), "{err}");
         assert!(err.lines().count() == 1 && !err.contains("hidden"), "{err}");
+    }
+    for url in ["mysql://user:hidden@localhost/zerosum", "zerosum.db", "sqlite://"] {
+        let launch = Launch::bot(&telegram, folder.path()).with("DATABASE_URL", url);
+        let Ended { err, code, .. } = launch.run();
+        assert_eq!(code, Some(2), "{url}: it names no database");
+        let fault = "\n  - DATABASE_URL cannot be used: the database URL names no ";
+        assert!(err.contains(fault) && err.contains("sqlite://zerosum.db"), "{err}");
+        assert!(!err.contains("hidden"), "{err}");
     }
     assert_eq!(fs::read(&garbage).expect("the file is there"), bytes);
     let left = fs::read_dir(folder.path()).expect("the folder is there").count();
@@ -282,6 +327,10 @@ async fn a_playground_uses_no_database_but_the_one_on_its_command_line() {
     };
     run(&[]);
     run(&["playground"]);
+    let launch = Launch::of(&[], folder.path()).with("ZEROSUM_PLAYGROUND_LISTEN", "127.0.0.1:0");
+    let process = launch.with("DATABASE_URL", "mysql://localhost").start();
+    process.until_said("is at work");
+    assert_eq!(process.stop().code, Some(0), "whatever it says");
     assert!(is_empty(folder.path()), "DATABASE_URL is left alone");
     for _ in 0..2 {
         run(&["playground", "--database", &url(&given)]);
@@ -309,7 +358,7 @@ async fn health_tells_a_running_bot_from_none() {
     assert_eq!(code, Some(1));
     assert!(err.starts_with(&format!("zerosum: no answer from {address}")), "{err}");
     let Ended { err, code, .. } = Launch::of(&["health"], folder.path()).run();
-    assert_eq!(code, Some(1));
+    assert_eq!(code, Some(2));
     assert!(err.contains("ZEROSUM_ADMIN_LISTEN is not set"), "{err}");
 }
 
@@ -339,6 +388,14 @@ fn a_playground_is_for_this_machine_only() {
     let folder = folder();
     let launch = Launch::of(&["playground"], folder.path());
     let Ended { err, code, .. } = launch.with("ZEROSUM_PLAYGROUND_LISTEN", "0.0.0.0:0").run();
-    assert_eq!(code, Some(1));
-    assert!(err.contains("loopback"), "{err}");
+    assert_eq!(code, Some(2));
+    let fault = "ZEROSUM_PLAYGROUND_LISTEN is not an address of this machine alone";
+    assert!(err.contains(fault) && err.contains("0.0.0.0:0"), "{err}");
+}
+
+#[test]
+fn progress_is_told_beside_the_answer_and_never_in_it() {
+    let Ended { out, err, .. } = run(&["explain", "gomoku", "--movetime", "2000"]);
+    assert!(err.starts_with("explaining 15x15x5: ") && err.ends_with(" s\n"), "{err}");
+    assert!(!out.contains("explaining") && out.contains("\nX plays "), "{out}");
 }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use zerosum::playground::views::Snapshot;
+use zerosum_playground::views::Snapshot;
 
 use crate::child::{Launch, folder, telegram};
 use crate::player::{Shown, boards};

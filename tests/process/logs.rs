@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use serde_json::json;
-
-use zerosum::playground::Playground;
-use zerosum::playground::fault::{Fault, FaultKind};
+use zerosum_playground::Playground;
+use zerosum_playground::fault::{Fault, FaultKind};
 
 use crate::child::{Ended, Launch, TOKEN, database_url, folder, telegram};
 use crate::player::{Shown, boards};
@@ -49,7 +48,7 @@ async fn ordinary_play_logs_nothing_alarming() {
         say(&telegram, anna, anna, text).await;
     }
     for chat in [anna, group] {
-        telegram.send_text(anna, chat, "/new").expect("she can write");
+        telegram.send_text(anna, chat, "/new perfect").expect("she can write");
         let board = telegram
             .until(|snapshot| boards(snapshot, chat).into_iter().find(|shown| !shown.is_over));
         let board = board.await.expect("a board comes").message;

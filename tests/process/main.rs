@@ -3,19 +3,24 @@
 mod backups;
 mod balancer;
 mod broadcasts;
+mod browser;
 mod child;
 mod command_line;
 mod crashes;
 #[cfg(target_os = "linux")]
 mod disk;
+mod engines;
 mod logs;
 #[cfg(target_os = "linux")]
 mod memory;
+#[path = "../store/support/memory/mod.rs"]
+mod memory_store;
+mod open_seat;
 mod outage;
 mod player;
-#[path = "../store_support/postgres.rs"]
+#[path = "../store/support/postgres.rs"]
 mod postgres_support;
-#[path = "../store_support/proxy.rs"]
+#[path = "../store/support/proxy.rs"]
 mod proxy;
 mod replicas;
 mod stopping;

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use zerosum::playground::Playground;
-use zerosum::playground::fault::{Fault, FaultKind};
-use zerosum::playground::settings::{Cast, Settings};
+use zerosum_playground::Playground;
+use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_playground::settings::{Cast, Settings};
 
 use crate::child::{Launch, PATIENCE, TOKEN, folder};
 

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use zerosum::playground::Playground;
-use zerosum::playground::views::{MessageView, Snapshot};
+use zerosum_playground::Playground;
+use zerosum_playground::views::{MessageView, Snapshot};
 
 use crate::child::{Launch, Process, folder, telegram};
 use crate::player::Shown;

@@ -10,15 +10,15 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use zerosum::games::{Game, MoveCode};
-use zerosum::playground::Playground;
-use zerosum::playground::fault::{Fault, FaultKind};
-use zerosum::playground::views::MessageView;
+use zerosum::render::tap::{self, Tap};
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Revision, Session, SessionId, UserId};
 use zerosum::store::{self, Grace, OpenGames, Store};
-use zerosum::tap::{self, Tap};
+use zerosum_games::{Game, MoveCode};
+use zerosum_playground::Playground;
+use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_playground::views::MessageView;
 
 use crate::balancer::Balancer;
 use crate::child::{Launch, Process, folder, telegram};
@@ -36,7 +36,7 @@ const CALLS_BETWEEN_EVENTS: u64 = 600;
 const LANGUAGE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// A Telegram, a database, and a balancer before two replicas.
-pub struct Stage {
+pub(crate) struct Stage {
     pub telegram: Playground,
     pub balancer: Balancer,
     pub schema: Schema,
@@ -45,7 +45,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    pub async fn new(random: &mut Rng) -> Result<Option<Stage>> {
+    pub(crate) async fn new(random: &mut Rng) -> Result<Option<Stage>> {
         let Some(schema) = Schema::create().await? else { return Ok(None) };
         let telegram = telegram().await;
         let balancer = Balancer::before(2, random.fork()).await;
@@ -53,14 +53,14 @@ impl Stage {
         Ok(Some(Stage { telegram, balancer, schema, store, folder: folder() }))
     }
 
-    pub fn start(&self, replica: usize) -> Process {
+    pub(crate) fn start(&self, replica: usize) -> Process {
         let launch = Launch::bot(&self.telegram, self.folder.path());
         let launch = launch.with("DATABASE_URL", &self.schema.url());
         self.balancer.settings(replica, launch).start()
     }
 
     /// Starts both, and waits until they are at work.
-    pub fn start_both(&self) -> [Process; 2] {
+    pub(crate) fn start_both(&self) -> [Process; 2] {
         let replicas = [0, 1].map(|replica| self.start(replica));
         for replica in &replicas {
             replica.until_said("the webhook is set");
@@ -69,7 +69,7 @@ impl Stage {
     }
 
     /// Takes everything away, once the replicas have left in order.
-    pub async fn end(self, replicas: [Process; 2]) -> Result<()> {
+    pub(crate) async fn end(self, replicas: [Process; 2]) -> Result<()> {
         replicas.into_iter().for_each(leave);
         self.store.close().await;
         self.schema.drop().await
@@ -107,14 +107,14 @@ impl Stage {
     }
 }
 
-pub fn kill(replica: Process) {
+pub(crate) fn kill(replica: Process) {
     replica.signal("KILL");
     assert_eq!(replica.end().code, None);
 }
 
 /// Stops a replica as a host does. Nothing has gone wrong in it but that the database may have been
 /// slow on a busy machine.
-pub fn leave(replica: Process) {
+pub(crate) fn leave(replica: Process) {
     let ended = replica.stop();
     assert_eq!(ended.code, Some(0), "{}", ended.err);
     let is_wrong =
@@ -163,7 +163,7 @@ async fn replicas_that_are_killed_and_stopped_amid_play_lose_and_double_nothing(
     stage.telegram.settled().await?;
     check_the_end(&stage, &ends).await?;
     for (player, shown) in &mut ends {
-        let shown = player.rematch(shown).await;
+        let shown = player.play_again(shown).await;
         player.play(&shown).await;
     }
     stage.end([first, second]).await
@@ -189,7 +189,7 @@ async fn play_until(mut player: Player, is_evening: Arc<AtomicBool>) -> (Player,
         if is_evening.load(Ordering::Relaxed) {
             return (player, shown);
         }
-        shown = player.rematch(&shown).await;
+        shown = player.play_again(&shown).await;
     }
 }
 
@@ -209,9 +209,9 @@ async fn check_the_end(stage: &Stage, ends: &[(Player, Shown)]) -> Result<()> {
         assert_shown(&stage.telegram, stage.store.as_ref(), shown, player.name).await;
         assert!(ids.insert(shown.id), "everybody has a board of their own");
         // A message whose sending was never confirmed may have been sent again.
-        for other in stage.telegram.look(|snapshot| boards(snapshot, player.chat)) {
-            assert_eq!(other.id, shown.id, "nobody asked for {other:?}");
-        }
+        let seen = stage.telegram.look(|snapshot| boards(snapshot, player.chat));
+        let seen: HashSet<SessionId> = seen.iter().map(|shown| shown.id).collect();
+        assert_eq!(seen.len(), player.games as usize + 1, "each game, and none unasked: {shown:?}");
     }
     Ok(())
 }

@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-
-use zerosum::playground::Playground;
-use zerosum::playground::fault::{Fault, FaultKind};
 use zerosum::store;
+use zerosum_playground::Playground;
+use zerosum_playground::fault::{Fault, FaultKind};
 
 use crate::child::{Launch, database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};

@@ -4,16 +4,17 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use zerosum::games::Game;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::Side;
-use zerosum::playground::Playground;
-use zerosum::playground::views::MessageView;
+use zerosum::render::tap::{self, Tap};
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
-use zerosum::session::{Action, Awaiting, Level, Revision, Session, SessionId, UserId};
+use zerosum::session::{Action, Awaiting, Revision, Session, SessionId, UserId};
 use zerosum::store::{self, OpenGames};
-use zerosum::tap::{self, Tap};
+use zerosum_games::Game;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_playground::Playground;
+use zerosum_playground::views::MessageView;
+use zerosum_search::level::Level;
 
 use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::replicas::{Stage, kill, leave};

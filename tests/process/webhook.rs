@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use zerosum::playground::Playground;
-use zerosum::playground::fault::Fault;
+use zerosum_playground::Playground;
+use zerosum_playground::fault::Fault;
 
 use crate::child::{Ended, Launch, PATIENCE, Process, folder, free_port, telegram};
 use crate::player::boards;
@@ -22,13 +22,13 @@ const SECRET_HEADER: &str = "X-Telegram-Bot-Api-Secret-Token";
 const CROWD: usize = 600;
 
 /// The address at which a program waits.
-pub struct Hook {
+pub(crate) struct Hook {
     pub port: u16,
     client: Client,
 }
 
 impl Hook {
-    pub fn new() -> Hook {
+    pub(crate) fn new() -> Hook {
         let client = Client::builder().no_proxy().build().expect("a client");
         Hook { port: free_port(), client }
     }
@@ -38,21 +38,21 @@ impl Hook {
     }
 
     /// A program with the settings for this webhook.
-    pub fn settings(&self, launch: Launch) -> Launch {
+    pub(crate) fn settings(&self, launch: Launch) -> Launch {
         launch
             .with("ZEROSUM_WEBHOOK_URL", &self.url())
             .with("ZEROSUM_WEBHOOK_SECRET", SECRET)
             .with("ZEROSUM_LISTEN", &format!("127.0.0.1:{}", self.port))
     }
 
-    pub fn bot(&self, telegram: &Playground, folder: &Path) -> Process {
+    pub(crate) fn bot(&self, telegram: &Playground, folder: &Path) -> Process {
         let bot = self.settings(Launch::bot(telegram, folder)).start();
         bot.until_said("the webhook is set");
         bot
     }
 
     /// A delivery as Telegram makes it.
-    pub fn post(&self, update: &Value) -> RequestBuilder {
+    pub(crate) fn post(&self, update: &Value) -> RequestBuilder {
         let body = update.to_string();
         self.client
             .post(self.url())
@@ -290,7 +290,10 @@ async fn a_start_sets_the_webhook_a_stop_leaves_it_and_what_comes_between_waits(
     for params in &set {
         assert_eq!(params["url"], json!(hook.url()));
         assert_eq!(params["secret_token"], json!(SECRET));
-        assert_eq!(params["allowed_updates"], json!(["message", "callback_query"]));
+        assert_eq!(
+            params["allowed_updates"],
+            json!(["message", "callback_query", "my_chat_member"])
+        );
         assert_eq!(params.get("drop_pending_updates"), None);
     }
     assert_eq!(bot.stop().code, Some(0));
@@ -324,7 +327,7 @@ async fn the_command_shows_sets_and_removes_the_webhook_and_says_no_secret() {
     let anna = telegram.add_user("Anna", Some("en"));
     telegram.send_text(anna, anna, "/new").expect("she can write");
     // Nobody listens there.
-    let failed = |snapshot: &zerosum::playground::views::Snapshot<'_>| {
+    let failed = |snapshot: &zerosum_playground::views::Snapshot<'_>| {
         (snapshot.pending_updates() == 1).then_some(())
     };
     telegram.until(failed).await.expect("it waits");
@@ -336,7 +339,10 @@ async fn the_command_shows_sets_and_removes_the_webhook_and_says_no_secret() {
     assert!(status.starts_with(&url), "{status}");
     assert!(status.contains(" ago: Connection failed"), "{status}");
     assert!(status.contains("Connections at once: 100\n"), "{status}");
-    assert!(status.ends_with("Kinds of updates: message, callback_query\n"), "{status}");
+    assert!(
+        status.ends_with("Kinds of updates: message, callback_query, my_chat_member\n"),
+        "{status}"
+    );
     assert!(said(bare("status").run()).contains("(ZEROSUM_WEBHOOK_URL is not set)"));
     assert_eq!(said(run("remove")), "The webhook is removed.\n");
     assert!(said(run("status")).starts_with("URL: none"));
@@ -347,8 +353,9 @@ async fn the_command_shows_sets_and_removes_the_webhook_and_says_no_secret() {
         assert!(ended.err.starts_with("zerosum: ") && ended.err.contains(words), "{}", ended.err);
         assert_eq!(ended.err.lines().count(), 1, "{}", ended.err);
     };
-    failed(bare("set").run(), "ZEROSUM_WEBHOOK_URL is not set");
-    failed(Launch::of(&["webhook", "status"], folder.path()).run(), "TELOXIDE_TOKEN is not set");
+    let Ended { err, code, .. } = bare("set").run();
+    assert!(err.ends_with("\n  - ZEROSUM_WEBHOOK_URL is not set\n"), "{err}");
+    assert_eq!(code, Some(2), "the settings are wrong");
     let wrong = bare("status").with("TELOXIDE_TOKEN", "4242:wrong_Secret").run();
     failed(wrong, "Telegram does not accept the token");
     telegram.fault(Fault::too_many_requests(1).on("setWebhook"));

@@ -5,9 +5,9 @@ use fastrand::Rng;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use serde_json::{Value, json};
-use zerosum::playground::Playground;
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::{self, Store};
+use zerosum_playground::Playground;
 
 use crate::child::{database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
@@ -83,7 +83,7 @@ async fn gather(telegram: &Playground, random: &mut Rng) -> Vec<(Player, Shown)>
     let mut people = Vec::new();
     for user in users {
         let look =
-            |snapshot: &zerosum::playground::views::Snapshot<'_>| boards(snapshot, user).pop();
+            |snapshot: &zerosum_playground::views::Snapshot<'_>| boards(snapshot, user).pop();
         let shown = telegram.until(look).await.expect("a board comes");
         let (telegram, random) = (telegram.clone(), random.fork());
         people.push((
@@ -143,7 +143,7 @@ async fn of_the_presses_that_were_answered_no_kill_loses_one() {
         assert!(is_kept.into_iter().all(|is_kept| is_kept));
         let mut ends = Vec::new();
         for (mut player, before) in people {
-            let after = |snapshot: &zerosum::playground::views::Snapshot<'_>| {
+            let after = |snapshot: &zerosum_playground::views::Snapshot<'_>| {
                 let shown = boards(snapshot, player.chat).pop()?;
                 (shown.revision == Revision(3)).then_some(shown)
             };

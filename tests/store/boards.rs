@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use proptest::prelude::any;
-use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 
-use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, board_of, placed_board};
 use crate::{after_moves, samples};
 
-pub async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result<()> {
     assert_eq!(store.load(SessionId(1)).await?, None);
     for board in [board(1), placed_board(2, 20), Board { shown: Revision(7), ..board(3) }] {
         assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
@@ -21,7 +21,7 @@ pub async fn a_created_board_is_found_as_it_was(store: Arc<dyn Store>) -> Result
     Ok(())
 }
 
-pub async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
     let first = placed_board(1, 10);
     let session = after_moves(&first.session, &[4])?;
     let second = Board { session, owner: BEN, ..placed_board(1, 11) };
@@ -34,7 +34,9 @@ pub async fn creating_twice_creates_once(store: Arc<dyn Store>) -> Result<()> {
     Ok(())
 }
 
-pub async fn a_commit_replaces_the_session_and_nothing_else(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_commit_replaces_the_session_and_nothing_else(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     let start = placed_board(1, 10);
     let bystander = placed_board(2, 20);
     store.create(&start, OpenGames::ANY).await?;
@@ -47,7 +49,7 @@ pub async fn a_commit_replaces_the_session_and_nothing_else(store: Arc<dyn Store
     Ok(())
 }
 
-pub async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
+pub(crate) async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let start = placed_board(1, 10);
@@ -64,14 +66,16 @@ pub async fn a_commit_with_another_revision_than_the_stored_one_changes_nothing(
     Ok(())
 }
 
-pub async fn a_commit_of_a_missing_session_creates_nothing(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_commit_of_a_missing_session_creates_nothing(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     let session = after_moves(&board(1).session, &[4])?;
     assert_eq!(store.commit(&session, Revision::START).await?, Commit::Conflict);
     assert_eq!(store.load(SessionId(1)).await?, None);
     Ok(())
 }
 
-pub async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
+pub(crate) async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     const WRITERS: usize = 100;
@@ -98,7 +102,9 @@ pub async fn of_a_hundred_commits_at_once_exactly_one_wins_each_revision(
     Ok(())
 }
 
-pub async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn an_answered_write_is_seen_by_the_next_read(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     let tasks: Vec<_> = (0..20)
         .map(|id| {
             let store = store.clone();
@@ -122,55 +128,57 @@ pub async fn an_answered_write_is_seen_by_the_next_read(store: Arc<dyn Store>) -
     Ok(())
 }
 
-pub async fn placing_sets_the_message_and_what_it_shows(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn placing_sets_the_message_and_what_it_shows(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     store.create(&board(1), OpenGames::ANY).await?;
     // A later message may show an older revision: the newest message counts. What is noted of one
     // message never falls.
     for (message, shown, noted) in [(10, 5, 5), (11, 3, 3), (11, 4, 4), (11, 2, 4), (10, 0, 0)] {
-        let (message, noted) = (MessageId(message), Revision(noted));
-        store.place(SessionId(1), message, None, Revision(shown)).await?;
-        let placed = Board { message: Some(message), shown: noted, ..board(1) };
+        let noted = Revision(noted);
+        store.place(SessionId(1), at(message), None, Revision(shown)).await?;
+        let placed = Board { message: Some(MessageId(message)), shown: noted, ..board(1) };
         assert_eq!(store.load(SessionId(1)).await?, Some(placed));
     }
-    store.place(SessionId(2), MessageId(20), None, Revision(1)).await?;
+    store.place(SessionId(2), at(20), None, Revision(1)).await?;
     assert_eq!(store.load(SessionId(2)).await?, None);
     Ok(())
 }
 
-pub async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
+pub(crate) async fn displacing_forgets_the_message_only_if_it_still_shows_the_session(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
-    store.displace(SessionId(1), MessageId(9)).await?;
+    store.displace(SessionId(1), at(9)).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
-    store.place(SessionId(1), MessageId(11), None, Revision::START).await?;
-    store.displace(SessionId(1), MessageId(10)).await?;
+    store.place(SessionId(1), at(11), None, Revision::START).await?;
+    store.displace(SessionId(1), at(10)).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 11)));
-    store.displace(SessionId(1), MessageId(11)).await?;
+    store.displace(SessionId(1), at(11)).await?;
     let gone = Board { shown: Revision::LAST, ..board(1) };
     assert_eq!(store.load(SessionId(1)).await?, Some(gone));
-    store.displace(SessionId(1), MessageId(11)).await?;
-    store.displace(SessionId(2), MessageId(11)).await?;
+    store.displace(SessionId(1), at(11)).await?;
+    store.displace(SessionId(2), at(11)).await?;
     assert_eq!(store.load(SessionId(2)).await?, None);
     Ok(())
 }
 
-pub async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     for (noted, expected) in [(2, 2), (1, 2), (2, 2), (u32::MAX, u32::MAX), (3, u32::MAX)] {
-        drop(store.note_shown(SessionId(1), MessageId(10), Revision(noted)));
+        drop(store.note_shown(SessionId(1), at(10), Revision(noted)));
         marks_are_written(store.as_ref()).await?;
         shows(store.as_ref(), SessionId(1), Revision(expected)).await?;
     }
     Ok(())
 }
 
-pub async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
     store.create(&board(1), OpenGames::ANY).await?;
     store.create(&placed_board(2, 20), OpenGames::ANY).await?;
-    drop(store.note_shown(SessionId(1), MessageId(10), Revision(1)));
-    drop(store.note_shown(SessionId(2), MessageId(10), Revision(1)));
-    drop(store.note_shown(SessionId(3), MessageId(10), Revision(1)));
+    drop(store.note_shown(SessionId(1), at(10), Revision(1)));
+    drop(store.note_shown(SessionId(2), at(10), Revision(1)));
+    drop(store.note_shown(SessionId(3), at(10), Revision(1)));
     marks_are_written(store.as_ref()).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(board(1)));
     assert_eq!(store.load(SessionId(2)).await?, Some(placed_board(2, 20)));
@@ -178,21 +186,20 @@ pub async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) ->
     Ok(())
 }
 
-pub async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_known(
+pub(crate) async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_known(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let start = placed_board(1, 10);
     store.create(&start, OpenGames::ANY).await?;
     let played = after_moves(&start.session, &[4, 0])?;
     store.commit(&played, Revision::START).await?;
-    let noted =
-        |message, shown| store.note_shown(SessionId(1), MessageId(message), Revision(shown));
+    let noted = |message, shown| store.note_shown(SessionId(1), at(message), Revision(shown));
     assert_eq!(noted(10, 2).await, Some(Commit::Conflict), "the session has gone on");
     assert_eq!(noted(9, 3).await, Some(Commit::Conflict), "another message shows it");
     assert_eq!(noted(10, 3).await, Some(Commit::Done));
     let shown = store.load(SessionId(1)).await?.map(|board| board.shown);
     assert_eq!(shown, Some(Revision(3)), "what is told is written");
-    store.displace(SessionId(1), MessageId(10)).await?;
+    store.displace(SessionId(1), at(10)).await?;
     assert_eq!(noted(10, 4).await, Some(Commit::Conflict), "no message shows it");
     Ok(())
 }
@@ -201,12 +208,11 @@ pub async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_known(
 /// which it is told.
 async fn marks_are_written(store: &dyn Store) -> Result<()> {
     let last = SessionId(u64::MAX);
-    let message = MessageId(99);
     store.create(&board(last.0), OpenGames::ANY).await?;
     // Another message in between takes back what was noted of this one.
-    store.place(last, MessageId(98), None, Revision::NONE).await?;
-    store.place(last, message, None, Revision::NONE).await?;
-    drop(store.note_shown(last, message, Revision(1)));
+    store.place(last, at(98), None, Revision::NONE).await?;
+    store.place(last, at(99), None, Revision::NONE).await?;
+    drop(store.note_shown(last, at(99), Revision(1)));
     shows(store, last, Revision(1)).await
 }
 
@@ -224,10 +230,10 @@ async fn shows(store: &dyn Store, id: SessionId, shown: Revision) -> Result<()> 
     }
 }
 
-pub async fn the_latest_open_game_is_the_one_that_changed_last(
+pub(crate) async fn the_latest_open_game_is_the_one_that_changed_last(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    assert_eq!(store.latest_open(CHAT, ANN).await?, None);
+    assert_eq!(store.open_boards(CHAT, ANN, 9).await?, []);
     for id in [3, 1, 2] {
         store.create(&placed_board(id, 10), OpenGames::ANY).await?;
         assert_eq!(latest(store.as_ref()).await?, Some(id), "the one just created");
@@ -239,18 +245,18 @@ pub async fn the_latest_open_game_is_the_one_that_changed_last(
     store.create(&board(3), OpenGames::ANY).await?;
     store.commit(&first, Revision::START).await?;
     store.commit(&after_moves(&board(2).session, &[4])?, Revision(5)).await?;
-    store.place(SessionId(3), MessageId(30), None, Revision(1)).await?;
-    store.displace(SessionId(2), MessageId(10)).await?;
+    store.place(SessionId(3), at(30), None, Revision(1)).await?;
+    store.displace(SessionId(2), at(10)).await?;
     assert_eq!(latest(store.as_ref()).await?, Some(1), "still the one just played");
     let board = Board { session: first, ..placed_board(1, 10) };
-    assert_eq!(store.latest_open(CHAT, ANN).await?, Some(board));
+    assert_eq!(store.open_boards(CHAT, ANN, 1).await?, [board]);
     Ok(())
 }
 
-pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
     let private = ChatId(1_001);
     for (id, chat, owner) in [(1, CHAT, ANN), (2, CHAT, ANN), (3, CHAT, BEN), (4, private, ANN)] {
-        store.create(&Board { chat, owner, ..board(id) }, OpenGames::ANY).await?;
+        store.create(&Board { chat, ..board_of(owner, id) }, OpenGames::ANY).await?;
     }
     for (chat, owner, count, newest) in [
         (CHAT, ANN, 2, Some(SessionId(2))),
@@ -259,7 +265,7 @@ pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> 
         (private, BEN, 0, None),
     ] {
         assert_eq!(store.count_open(chat, owner).await?.in_chat, count);
-        let latest = store.latest_open(chat, owner).await?;
+        let latest = store.open_boards(chat, owner, 1).await?.pop();
         assert_eq!(latest.map(|board| board.session.id()), newest);
     }
     for (owner, count) in [(ANN, 3), (BEN, 1), (UserId(7), 0)] {
@@ -271,7 +277,9 @@ pub async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> 
     Ok(())
 }
 
-pub async fn nobody_gets_more_open_games_than_they_may_have(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn nobody_gets_more_open_games_than_they_may_have(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     let private = ChatId(1_001);
     let max = OpenGames { in_chat: 2, in_all: 3 };
     let wished = [
@@ -283,32 +291,21 @@ pub async fn nobody_gets_more_open_games_than_they_may_have(store: Arc<dyn Store
         (6, CHAT, BEN, Commit::Done),
     ];
     for (id, chat, owner, expected) in wished {
-        let created = store.create(&Board { chat, owner, ..board(id) }, max).await?;
+        let created = store.create(&Board { chat, ..board_of(owner, id) }, max).await?;
         assert_eq!(created, expected, "game {id}");
     }
     assert_eq!(store.load(SessionId(5)).await?, None);
     let ended = after_any_action(&board(1).session)?;
     assert_eq!(store.commit(&ended, Revision::START).await?, Commit::Done);
     assert_eq!(store.create(&board(3), max).await?, Commit::Done, "one has ended");
-    // A game that begins anew is one more.
-    let again = after_any_action(&ended)?;
-    assert_eq!(store.reopen(&again, ended.revision(), max).await?, Commit::Conflict);
-    let wider = OpenGames { in_chat: 3, ..max };
-    assert_eq!(store.reopen(&again, ended.revision(), wider).await?, Commit::Conflict);
-    let wider = OpenGames { in_all: 4, ..max };
-    assert_eq!(store.reopen(&again, ended.revision(), wider).await?, Commit::Conflict);
-    let wider = OpenGames { in_chat: 3, in_all: 4 };
-    assert_eq!(store.reopen(&again, Revision::START, wider).await?, Commit::Conflict, "stale");
-    assert_eq!(store.reopen(&again, ended.revision(), wider).await?, Commit::Done);
-    assert_eq!(store.load(SessionId(1)).await?, Some(Board { session: again, ..board(1) }));
     Ok(())
 }
 
-pub async fn an_ended_game_is_not_open_until_it_is_played_again(
+pub(crate) async fn an_ended_game_is_not_open_until_it_is_played_again(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let start = board(1).session;
-    let resigned = start.apply(Actor::User(BEN), start.revision(), Action::Resign)?;
+    let resigned = start.apply(Actor::User(ANN), start.revision(), Action::Resign)?;
     let won = after_moves(&start, &[0, 3, 1, 4, 2])?;
     let drawn = after_moves(&start, &[0, 1, 2, 4, 3, 5, 7, 6, 8])?;
     for (id, ended) in [resigned, won, drawn].into_iter().enumerate() {
@@ -320,7 +317,7 @@ pub async fn an_ended_game_is_not_open_until_it_is_played_again(
         assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 1, "{ended:?}");
         store.commit(&ended, Revision::START).await?;
         assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 0, "{ended:?}");
-        assert_eq!(store.latest_open(CHAT, ANN).await?, None, "{ended:?}");
+        assert_eq!(store.open_boards(CHAT, ANN, 9).await?, [], "{ended:?}");
         let again = after_any_action(&ended)?;
         store.commit(&again, ended.revision()).await?;
         assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 1, "{ended:?}");
@@ -333,7 +330,7 @@ pub async fn an_ended_game_is_not_open_until_it_is_played_again(
     Ok(())
 }
 
-pub async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
     let middle = i64::MAX.cast_unsigned();
     let ids = [0, 1, 7, middle, middle + 1, u64::MAX - 1, u64::MAX];
     for id in [3, 6, 0, 5, 1, 4, 2] {
@@ -360,7 +357,7 @@ pub async fn boards_behind_are_paged_by_ascending_id(store: Arc<dyn Store>) -> R
     Ok(())
 }
 
-pub async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> Result<()> {
     let start = placed_board(1, 10);
     let played = after_moves(&start.session, &[4])?;
     store.create(&start, OpenGames::ANY).await?;
@@ -368,21 +365,21 @@ pub async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Store>) -> 
     store.commit(&played, Revision::START).await?;
     let lagging = Board { session: played.clone(), ..start };
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [lagging], "the message is not redrawn");
-    drop(store.note_shown(SessionId(1), MessageId(10), played.revision()));
+    drop(store.note_shown(SessionId(1), at(10), played.revision()));
     shows(store.as_ref(), SessionId(1), played.revision()).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message is redrawn");
-    store.place(SessionId(1), MessageId(11), None, Revision::START).await?;
+    store.place(SessionId(1), at(11), None, Revision::START).await?;
     assert_eq!(behind(store.as_ref(), None, 9).await?, [1], "a new message shows an old state");
-    store.displace(SessionId(1), MessageId(11)).await?;
+    store.displace(SessionId(1), at(11)).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "there is no message");
-    store.place(SessionId(1), MessageId(12), None, Revision(2)).await?;
+    store.place(SessionId(1), at(12), None, Revision(2)).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message shows all");
     store.create(&board(2), OpenGames::ANY).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [board(2)], "the board was never sent");
     Ok(())
 }
 
-pub async fn boards_within_the_grace_are_left_to_whoever_changed_them(
+pub(crate) async fn boards_within_the_grace_are_left_to_whoever_changed_them(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     const HOUR: Duration = Duration::from_secs(3_600);
@@ -401,17 +398,21 @@ pub async fn boards_within_the_grace_are_left_to_whoever_changed_them(
         let ids: Vec<u64> = boards.iter().map(|board| board.session.id().0).collect();
         assert_eq!(ids, found, "{grace:?}");
         for id in 0..4 {
-            let claimed = store.claim(SessionId(id), grace).await?;
+            let claimed = store.claim(SessionId(id), CHAT, grace).await?;
             let expected = if found.contains(&id) { Commit::Done } else { Commit::Conflict };
             assert_eq!(claimed, expected, "{id} {grace:?}");
         }
     }
     store.create(&placed_board(3, 30), OpenGames::ANY).await?;
-    assert_eq!(store.claim(SessionId(3), Grace::NONE).await?, Commit::Conflict, "it is shown");
+    assert_eq!(
+        store.claim(SessionId(3), CHAT, Grace::NONE).await?,
+        Commit::Conflict,
+        "it is shown"
+    );
     Ok(())
 }
 
-pub async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
+pub(crate) async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     const GRACE: Grace = Grace { unsent: Duration::from_secs(1), unshown: Duration::from_secs(1) };
@@ -429,7 +430,7 @@ pub async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
         let id = board.session.id();
         let claims = (0..20).map(|_| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { store.claim(id, GRACE).await })
+            tokio::spawn(async move { store.claim(id, CHAT, GRACE).await })
         });
         let mut winners = 0;
         for claim in claims.collect::<Vec<_>>() {
@@ -443,7 +444,7 @@ pub async fn of_many_processes_exactly_one_claims_a_board_that_was_left_behind(
     Ok(())
 }
 
-pub async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()> {
     let numbers = (any::<u64>(), any::<u64>(), any::<i64>(), any::<i32>(), any::<[u32; 2]>());
     let extremes = [
         (u64::MAX, u64::MAX, i64::MIN, i32::MIN, [u32::MAX; 2]),
@@ -461,20 +462,25 @@ pub async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Result<()>
             topic: None,
             message: Some(MessageId(message)),
             shown: Revision(shown),
+            elsewhere: Vec::new(),
         };
         assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
         assert_eq!(store.load(SessionId(id)).await?.as_ref(), Some(&board));
         assert_eq!(store.count_open(board.chat, board.owner).await?.in_chat, 1, "{board:?}");
-        assert_eq!(store.latest_open(board.chat, board.owner).await?.as_ref(), Some(&board));
-        store.displace(board.session.id(), MessageId(message)).await?;
-        store.place(board.session.id(), MessageId(message), None, board.shown).await?;
+        assert_eq!(
+            store.open_boards(board.chat, board.owner, 1).await?,
+            std::slice::from_ref(&board)
+        );
+        let place = Place { chat: board.chat, message: MessageId(message) };
+        store.displace(board.session.id(), place).await?;
+        store.place(board.session.id(), place, None, board.shown).await?;
         assert_eq!(store.load(SessionId(id)).await?, Some(board));
     }
     Ok(())
 }
 
 async fn latest(store: &dyn Store) -> Result<Option<u64>> {
-    Ok(store.latest_open(CHAT, ANN).await?.map(|board| board.session.id().0))
+    Ok(store.open_boards(CHAT, ANN, 1).await?.first().map(|board| board.session.id().0))
 }
 
 async fn behind(store: &dyn Store, after: Option<u64>, limit: u32) -> Result<Vec<u64>> {

@@ -6,17 +6,22 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use futures::future::try_join_all;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::BySide;
-use zerosum::session::board::{Board, MessageId};
-use zerosum::session::{Level, Revision, Seat, Session, SessionId, UserId};
+use zerosum::session::board::Board;
+use zerosum::session::{Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::deletion::{self, DELETION_BATCH, Deletion, FinishedBoard};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
+use zerosum_search::level::Level;
 
 use crate::person;
-use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+use crate::store_support::{
+    ANN, BEN, CHAT, after_any_action, at, board, board_of, placed_board, placed_board_of,
+};
 
-pub async fn a_person_is_gone_before_all_their_boards_are(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_person_is_gone_before_all_their_boards_are(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     fill(&store, 20).await?;
     store.put_person(ANN, None, &person()).await?;
     // A board that was never sent, and one in which an engine is to move.
@@ -33,13 +38,13 @@ pub async fn a_person_is_gone_before_all_their_boards_are(store: Arc<dyn Store>)
     is_gone(&store, 28).await?;
     let last = board(17).session;
     assert_eq!(store.commit(&after_any_action(&last)?, Revision::START).await?, Commit::Conflict);
-    let noted = store.note_shown(SessionId(17), MessageId(10), Revision(5)).await;
+    let noted = store.note_shown(SessionId(17), at(10), Revision(5)).await;
     assert_eq!(noted, Some(Commit::Conflict));
-    assert_eq!(store.claim(SessionId(28), Grace::NONE).await?, Commit::Conflict);
+    assert_eq!(store.claim(SessionId(28), CHAT, Grace::NONE).await?, Commit::Conflict);
     let claimed = store.claim_turn(SessionId(29), thinking.revision(), Duration::ZERO).await?;
     assert_eq!(claimed, Commit::Conflict);
-    store.place(SessionId(17), MessageId(11), None, Revision::START).await?;
-    store.displace(SessionId(16), MessageId(10)).await?;
+    store.place(SessionId(17), at(11), None, Revision::START).await?;
+    store.displace(SessionId(16), at(10)).await?;
     is_gone(&store, 17).await?;
 
     let mut left = 18 + 2 - 5;
@@ -56,7 +61,7 @@ pub async fn a_person_is_gone_before_all_their_boards_are(store: Arc<dyn Store>)
     Ok(())
 }
 
-pub async fn whoever_comes_back_during_their_deletion_is_new_and_stays(
+pub(crate) async fn whoever_comes_back_during_their_deletion_is_new_and_stays(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     fill(&store, 20).await?;
@@ -98,7 +103,7 @@ pub async fn whoever_comes_back_during_their_deletion_is_new_and_stays(
     Ok(())
 }
 
-pub async fn presses_are_written_while_a_long_deletion_goes_on(
+pub(crate) async fn presses_are_written_while_a_long_deletion_goes_on(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let boards = u64::from(DELETION_BATCH) * 3;
@@ -122,7 +127,7 @@ pub async fn presses_are_written_while_a_long_deletion_goes_on(
     Ok(())
 }
 
-pub async fn several_may_finish_a_deletion(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn several_may_finish_a_deletion(store: Arc<dyn Store>) -> Result<()> {
     fill(&store, 100).await?;
     store.delete_person(ANN, 10).await?;
     let finishing: Vec<_> = (0..4)
@@ -149,7 +154,7 @@ pub async fn several_may_finish_a_deletion(store: Arc<dyn Store>) -> Result<()> 
     Ok(())
 }
 
-pub async fn the_oldest_finished_boards_beyond_so_many_are_trimmed(
+pub(crate) async fn the_oldest_finished_boards_beyond_so_many_are_trimmed(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     for id in 0..12 {
@@ -159,8 +164,8 @@ pub async fn the_oldest_finished_boards_beyond_so_many_are_trimmed(
     for id in (2..12).rev() {
         store.commit(&after_any_action(&board(id).session)?, Revision::START).await?;
     }
-    store.create(&Board { owner: BEN, ..placed_board(100, 10) }, OpenGames::ANY).await?;
-    store.commit(&after_any_action(&board(100).session)?, Revision::START).await?;
+    store.create(&placed_board_of(BEN, 100, 10), OpenGames::ANY).await?;
+    store.commit(&after_any_action(&board_of(BEN, 100).session)?, Revision::START).await?;
     assert_eq!(store.trim(ANN, 10, 99).await?, 0);
     assert_eq!(store.trim(ANN, 11, 99).await?, 0);
     assert_eq!(store.trim(ANN, 4, 0).await?, 0);
@@ -178,12 +183,15 @@ pub async fn the_oldest_finished_boards_beyond_so_many_are_trimmed(
     Ok(())
 }
 
-pub async fn finished_boards_are_listed_by_owner_and_age(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn finished_boards_are_listed_by_owner_and_age(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     for (id, owner) in [(1, BEN), (2, ANN), (3, ANN), (4, BEN), (5, ANN), (6, ANN)] {
-        store.create(&Board { owner, ..placed_board(id, 10) }, OpenGames::ANY).await?;
+        store.create(&placed_board_of(owner, id, 10), OpenGames::ANY).await?;
     }
-    for id in [5, 4, 2, 1, 3] {
-        store.commit(&after_any_action(&board(id).session)?, Revision::START).await?;
+    for (id, owner) in [(5, ANN), (4, BEN), (2, ANN), (1, BEN), (3, ANN)] {
+        let ended = after_any_action(&board_of(owner, id).session)?;
+        store.commit(&ended, Revision::START).await?;
     }
     let mut expected = Vec::new();
     for owner in [ANN, BEN] {
@@ -211,7 +219,7 @@ pub async fn finished_boards_are_listed_by_owner_and_age(store: Arc<dyn Store>) 
 async fn fill(store: &Arc<dyn Store>, boards: u64) -> Result<()> {
     let creating = (0..boards).map(|id| async move {
         let owner = if id + 2 < boards { ANN } else { BEN };
-        store.create(&Board { owner, ..placed_board(id, 10) }, OpenGames::ANY).await
+        store.create(&placed_board_of(owner, id, 10), OpenGames::ANY).await
     });
     try_join_all(creating).await?;
     Ok(())
@@ -224,7 +232,7 @@ async fn is_gone(store: &Arc<dyn Store>, id: u64) -> Result<()> {
     assert_eq!(store.boards_of(ANN, None, 99).await?, []);
     let open = store.count_open(CHAT, ANN).await?;
     assert_eq!((open.in_chat, open.in_all), (0, 0));
-    assert_eq!(store.latest_open(CHAT, ANN).await?, None);
+    assert_eq!(store.open_boards(CHAT, ANN, 9).await?, []);
     assert_eq!(store.behind(None, 99, Grace::NONE).await?, []);
     assert_eq!(store.awaiting_engine(None, 99, Duration::ZERO).await?, []);
     Ok(())

@@ -11,19 +11,19 @@ use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
 use zerosum::store::upkeep::Purge;
 use zerosum::store::{Commit, Count, Counts, Grace, OpenGames, Person, Store, Switch};
 
-use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, placed_board};
 use crate::{after_moves, is_closed, person};
 
 const PROGRESS: Place = Place { chat: ChatId(1_001), message: MessageId(7) };
 const TALLY: Tally = Tally { sent: 3, failed: 1 };
 
-pub async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
+pub(crate) async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
     let session = after_any_action(&board(id).session)?;
     store.create(&Board { session, ..board(id) }, OpenGames::ANY).await?;
     Ok(())
 }
 
-pub async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
     let exact = |number| Count { number, is_exact: true };
     let counts = |people, reachable, in_play, over| Counts {
         people: exact(people),
@@ -44,7 +44,7 @@ pub async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
     Ok(())
 }
 
-pub async fn switches_are_off_until_they_are_on(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn switches_are_off_until_they_are_on(store: Arc<dyn Store>) -> Result<()> {
     assert!(!store.is_on(Switch::Maintenance).await?);
     for is_on in [true, true, false, false, true] {
         store.set_switch(Switch::Maintenance, is_on).await?;
@@ -53,7 +53,7 @@ pub async fn switches_are_off_until_they_are_on(store: Arc<dyn Store>) -> Result
     Ok(())
 }
 
-pub async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) -> Result<()> {
     let id = BroadcastId(1);
     let mut expected = Broadcast::new(id, "Завтра 👋".to_owned(), ANN, PROGRESS);
     let other = Broadcast::new(BroadcastId(u64::MAX), "soon".to_owned(), BEN, PROGRESS);
@@ -90,7 +90,7 @@ pub async fn a_broadcast_is_kept_until_it_is_done(store: Arc<dyn Store>) -> Resu
     Ok(())
 }
 
-pub async fn broadcasts_are_found_by_who_wrote_them(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn broadcasts_are_found_by_who_wrote_them(store: Arc<dyn Store>) -> Result<()> {
     for (id, author) in [(u64::MAX, ANN), (2, ANN), (3, BEN), (0, ANN)] {
         let broadcast = Broadcast::new(BroadcastId(id), "soon".to_owned(), author, PROGRESS);
         store.create_broadcast(&broadcast).await?;
@@ -110,7 +110,7 @@ pub async fn broadcasts_are_found_by_who_wrote_them(store: Arc<dyn Store>) -> Re
     Ok(())
 }
 
-pub async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
+pub(crate) async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let id = BroadcastId(1);
@@ -133,7 +133,9 @@ pub async fn a_stopped_broadcast_claims_nothing_and_keeps_no_text(
     Ok(())
 }
 
-pub async fn of_many_processes_exactly_one_claims_each_slice(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn of_many_processes_exactly_one_claims_each_slice(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     const SENDERS: usize = 20;
     const SLICES: u64 = 30;
     let id = BroadcastId(1);
@@ -171,26 +173,25 @@ pub async fn of_many_processes_exactly_one_claims_each_slice(store: Arc<dyn Stor
     Ok(())
 }
 
-pub async fn an_open_store_answers_a_ping(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn an_open_store_answers_a_ping(store: Arc<dyn Store>) -> Result<()> {
     Ok(store.ping().await?)
 }
 
-pub async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Store>) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     tokio::join!(store.close(), store.close());
     let id = SessionId(1);
-    let message = MessageId(10);
     let played = after_moves(&board(1).session, &[4])?;
     is_closed(store.create(&board(2), OpenGames::ANY).await);
     is_closed(store.load(id).await);
     is_closed(store.commit(&played, Revision::START).await);
-    is_closed(store.place(id, message, None, Revision(1)).await);
-    is_closed(store.displace(id, message).await);
-    assert_eq!(store.note_shown(id, message, Revision(1)).await, None);
-    is_closed(store.latest_open(CHAT, ANN).await);
+    is_closed(store.place(id, at(1), None, Revision(1)).await);
+    is_closed(store.displace(id, at(1)).await);
+    assert_eq!(store.note_shown(id, at(1), Revision(1)).await, None);
+    is_closed(store.open_boards(CHAT, ANN, 1).await);
     is_closed(store.count_open(CHAT, ANN).await);
     is_closed(store.behind(None, 1, Grace::NONE).await);
-    is_closed(store.claim(id, Grace::NONE).await);
+    is_closed(store.claim(id, CHAT, Grace::NONE).await);
     is_closed(store.person(ANN).await);
     is_closed(store.put_person(ANN, None, &person()).await);
     is_closed(store.boards_of(ANN, None, 1).await);

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use anyhow::Result;
-use zerosum::games::any::GameSpec;
-use zerosum::games::side::BySide;
 use zerosum::session::board::Board;
-use zerosum::session::{Level, Revision, Seat, Session, SessionId};
+use zerosum::session::{Revision, Seat, Session, SessionId};
 use zerosum::store::{self, Commit, Grace, OpenGames, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
+use zerosum_search::level::Level;
 
 use crate::store_support::{ANN, CHAT, board};
 use crate::{Fresh, after_moves, postgres, sqlite};
@@ -32,7 +33,7 @@ fn awaiting_board(id: u64) -> Board {
 }
 
 async fn latest(store: &dyn Store) -> Result<Option<u64>> {
-    Ok(store.latest_open(CHAT, ANN).await?.map(|board| board.session.id().0))
+    Ok(store.open_boards(CHAT, ANN, 1).await?.first().map(|board| board.session.id().0))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -52,8 +53,8 @@ async fn what_a_clock_that_was_ahead_has_left_behind_is_found_and_claimed_once()
             let ahead = format!("UPDATE boards SET {column} = {LAPSE} * 100");
             scratch.execute(&ahead).await?;
             assert_eq!(store.behind(None, 1, GRACE).await?, unsent, "{column}");
-            assert_eq!(store.claim(SessionId(1), GRACE).await?, Commit::Done, "{column}");
-            assert_eq!(store.claim(SessionId(1), GRACE).await?, Commit::Conflict, "{column}");
+            assert_eq!(store.claim(SessionId(1), CHAT, GRACE).await?, Commit::Done, "{column}");
+            assert_eq!(store.claim(SessionId(1), CHAT, GRACE).await?, Commit::Conflict, "{column}");
             assert_eq!(store.awaiting_engine(None, 9, HOUR).await?, turn, "{column}");
             let claim = async || store.claim_turn(SessionId(2), start, HOUR).await;
             assert_eq!(claim().await?, Commit::Done, "{column}");

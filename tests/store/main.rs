@@ -3,15 +3,30 @@
 //! Another implementation joins by one more line `suite!`. PostgreSQL is tested when
 //! `ZEROSUM_TEST_POSTGRES_URL` names a database, each test in a schema of its own.
 
+mod announcements;
 mod boards;
 mod deletions;
+mod guests;
 mod hosting;
 mod lapses;
+#[path = "support/memory/mod.rs"]
+mod memory_store;
 mod moves;
+mod owner;
 mod people;
-#[path = "../store_support/postgres.rs"]
+mod placements;
+mod postgres_opening;
+mod postgres_outage;
+mod previous;
+#[path = "support/postgres.rs"]
 mod postgres_support;
-#[path = "../store_support/mod.rs"]
+#[path = "support/proxy.rs"]
+mod proxy;
+mod sqlite_store;
+mod sqlite_backup;
+mod sqlite_crash;
+mod sqlite_opening;
+#[path = "support/mod.rs"]
 mod store_support;
 mod turns;
 mod upkeep;
@@ -24,14 +39,15 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rusqlite::Connection;
 use tempfile::TempDir;
-use zerosum::games::MoveCode;
 use zerosum::locales::Language;
-use zerosum::picture::theme::Theme;
 use zerosum::session::choice::Choice;
+use zerosum::session::habits::Habits;
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Session};
-use zerosum::store::memory::MemoryStore;
 use zerosum::store::{self, Person, Store, StoreError};
+use zerosum_games::MoveCode;
+use zerosum_picture::theme::Theme;
 
+use crate::memory_store::MemoryStore;
 use crate::postgres_support::Schema;
 
 macro_rules! suite {
@@ -69,6 +85,18 @@ macro_rules! suite {
             moves {
                 a_board_is_in_the_topic_in_which_it_was_shown_last,
                 what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent,
+            }
+            guests {
+                a_game_is_found_by_whoever_has_a_seat,
+                who_has_a_seat_follows_from_the_session,
+                nothing_of_a_deleted_guest_stays,
+                a_guest_is_gone_before_all_their_seats_are,
+            }
+            placements {
+                placements_are_kept_once_for_each_chat_and_not_beyond_the_limit,
+                each_placement_has_its_own_message_and_what_it_shows,
+                of_many_processes_exactly_one_claims_each_placement,
+                placements_move_with_their_chat_and_never_meet,
             }
             people {
                 people_are_kept_and_replaced,
@@ -199,6 +227,7 @@ fn person() -> Person {
         is_reachable: true,
         choice: Choice::default(),
         theme: Theme::default(),
+        habits: Habits::default(),
     }
 }
 

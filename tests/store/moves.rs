@@ -4,28 +4,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use zerosum::session::board::{Board, ChatId, MessageId, TopicId};
+use zerosum::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 
-use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
+use crate::store_support::{ANN, CHAT, after_any_action, at, board, placed_board};
 
-pub async fn a_board_is_in_the_topic_in_which_it_was_shown_last(
+pub(crate) async fn a_board_is_in_the_topic_in_which_it_was_shown_last(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let (news, games) = (Some(TopicId(7)), Some(TopicId(8)));
     store.create(&board(1).in_topic(news), OpenGames::ANY).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(board(1).in_topic(news)));
     for topic in [games, None, news] {
-        store.place(SessionId(1), MessageId(30), topic, Revision::START).await?;
+        store.place(SessionId(1), at(30), topic, Revision::START).await?;
         let stored = store.load(SessionId(1)).await?.expect("it is there");
         assert_eq!(stored.topic, topic);
-        assert_eq!(store.latest_open(CHAT, ANN).await?, Some(stored));
+        assert_eq!(store.open_boards(CHAT, ANN, 9).await?, [stored]);
     }
     Ok(())
 }
 
-pub async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent(
+pub(crate) async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_sent(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let (old, new, other) = (CHAT, ChatId(-9_001), ChatId(-9_002));
@@ -46,10 +46,11 @@ pub async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_never_s
     assert_eq!(store.load(SessionId(2)).await?, Some(ended));
     assert_eq!(store.load(SessionId(3)).await?, Some(elsewhere));
     assert_eq!(store.behind(None, 10, grace).await?, [moved]);
-    assert_eq!(store.claim(SessionId(1), grace).await?, Commit::Done);
-    assert_eq!(store.claim(SessionId(1), grace).await?, Commit::Conflict, "one is enough");
+    assert_eq!(store.claim(SessionId(1), new, grace).await?, Commit::Done);
+    assert_eq!(store.claim(SessionId(1), new, grace).await?, Commit::Conflict, "one is enough");
     assert_eq!(store.behind(None, 10, grace).await?, []);
-    store.place(SessionId(1), MessageId(1), None, Revision::START).await?;
+    let place = Place { chat: new, message: MessageId(1) };
+    store.place(SessionId(1), place, None, Revision::START).await?;
     assert_eq!(store.behind(None, 10, Grace::NONE).await?, []);
     Ok(())
 }

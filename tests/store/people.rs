@@ -5,28 +5,35 @@ use std::sync::Arc;
 use anyhow::Result;
 use proptest::prelude::{Strategy, any};
 use zerosum::locales::Language;
-use zerosum::picture::theme::Theme;
 use zerosum::session::board::{Board, ChatId, MessageId, Place};
 use zerosum::session::choice::Choice;
+use zerosum::session::habits::{Ending, Habits};
 use zerosum::session::record;
-use zerosum::session::{Level, Revision, SessionId, UserId};
+use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
 use zerosum::store::{Commit, OpenGames, Person, Store, StoredBoard};
+use zerosum_picture::theme::Theme;
+use zerosum_search::level::Level;
 
-use crate::store_support::{ANN, BEN, CHAT, after_any_action, board, placed_board};
+use crate::store_support::{
+    ANN, BEN, CHAT, after_any_action, board, board_of, placed_board, placed_board_of,
+};
 use crate::{person, samples};
 
-pub async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
     for user in [ANN, UserId(0), UserId(u64::MAX)] {
         assert_eq!(store.person(user).await?, None);
         let mut seen: Option<Person> = None;
         for language in Language::ALL {
             for has_chosen in [false, true] {
-                for (is_reachable, theme) in [false, true].into_iter().zip(Theme::ALL) {
+                for (is_reachable, theme) in [false, true, true].into_iter().zip(Theme::ALL) {
                     let name = format!("{language:?}");
                     let choice = Choice::default();
-                    let person = Person { language, has_chosen, name, is_reachable, choice, theme };
+                    let ending = if is_reachable { Ending::Won } else { Ending::Lost };
+                    let habits = Habits::default().with_ending(choice, ending, SessionId(7));
+                    let person =
+                        Person { language, has_chosen, name, is_reachable, choice, theme, habits };
                     let put = store.put_person(user, seen.as_ref(), &person).await?;
                     assert_eq!(put, Commit::Done);
                     seen = store.person(user).await?;
@@ -39,7 +46,7 @@ pub async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Result<()> {
     Ok(())
 }
 
-pub async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> {
     let names =
         ["", " ", "Ґанна", "אָדָם", "👩‍👩‍👧", "Z̷̡a̵l", "'; DROP TABLE people; --", "\u{10ffff}\r\n"];
     // No name that Telegram sends has a NUL, and not every database could keep it.
@@ -53,7 +60,7 @@ pub async fn names_of_any_letters_are_kept(store: Arc<dyn Store>) -> Result<()> 
     Ok(())
 }
 
-pub async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
+pub(crate) async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let before = person();
@@ -63,6 +70,7 @@ pub async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
         Person { name: "Ann".to_owned(), ..person() },
         Person { is_reachable: false, ..person() },
         Person { theme: Theme::Dark, ..person() },
+        Person { theme: Theme::Text, ..person() },
         Person { choice: Choice { level: Level::Casual, ..person().choice }, ..person() },
     ];
     let late = Person { name: "late".to_owned(), ..person() };
@@ -79,7 +87,9 @@ pub async fn a_person_who_has_changed_or_gone_meanwhile_is_left_alone(
     Ok(())
 }
 
-pub async fn whether_somebody_can_be_reached_changes_alone(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn whether_somebody_can_be_reached_changes_alone(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     store.set_reachable(ANN, true).await?;
     assert_eq!(store.person(ANN).await?, None, "nobody comes to be by being unreachable");
     let ann = Person { name: "Ann".to_owned(), has_chosen: true, ..person() };
@@ -93,7 +103,9 @@ pub async fn whether_somebody_can_be_reached_changes_alone(store: Arc<dyn Store>
     Ok(())
 }
 
-pub async fn reachable_people_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn reachable_people_are_paged_by_ascending_id(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     assert_eq!(store.people_after(None, 9).await?, []);
     let largest = UserId(i64::MAX.unsigned_abs());
     for user in [UserId(9), UserId(2), largest, UserId(5), UserId(0), UserId(7)] {
@@ -119,13 +131,15 @@ pub async fn reachable_people_are_paged_by_ascending_id(store: Arc<dyn Store>) -
     Ok(())
 }
 
-pub async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     for id in [u64::MAX, 3, 0, 8] {
         store.create(&placed_board(id, 10), OpenGames::ANY).await?;
     }
     let elsewhere = Board { chat: ChatId(1_001), ..board(5) };
     store.create(&elsewhere, OpenGames::ANY).await?;
-    store.create(&Board { owner: BEN, ..board(4) }, OpenGames::ANY).await?;
+    store.create(&board_of(BEN, 4), OpenGames::ANY).await?;
     let ended = after_any_action(&board(3).session)?;
     store.commit(&ended, Revision::START).await?;
     let all = [0, 3, 5, 8, u64::MAX].map(SessionId);
@@ -149,6 +163,8 @@ pub async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<dyn Store>)
             revision: elsewhere.session.revision(),
             record: record::encode(&elsewhere.session),
             touched: found[2].touched,
+            is_guest: false,
+            elsewhere: Vec::new(),
         };
         assert_eq!(found[2], stored);
         // Created in this order, and the board 3 has changed last.
@@ -160,10 +176,12 @@ pub async fn boards_of_a_person_are_paged_by_ascending_id(store: Arc<dyn Store>)
     Ok(())
 }
 
-pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_deleted_person_leaves_nothing_and_others_stay(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     for id in 0..20 {
         let owner = if id < 17 { ANN } else { BEN };
-        store.create(&Board { owner, ..placed_board(id, 10) }, OpenGames::ANY).await?;
+        store.create(&placed_board_of(owner, id, 10), OpenGames::ANY).await?;
     }
     store.commit(&after_any_action(&board(3).session)?, Revision::START).await?;
     let place = Place { chat: CHAT, message: MessageId(1) };
@@ -180,7 +198,7 @@ pub async fn a_deleted_person_leaves_nothing_and_others_stay(store: Arc<dyn Stor
     assert_eq!(store.boards_of(ANN, None, 99).await?, []);
     assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 0);
     assert_eq!(store.count_open(CHAT, ANN).await?.in_chat, 0);
-    assert_eq!(store.latest_open(CHAT, ANN).await?, None);
+    assert_eq!(store.open_boards(CHAT, ANN, 9).await?, []);
     assert_eq!(store.broadcast(BroadcastId(1)).await?, None);
     assert_eq!(store.people_after(None, 9).await?, [BEN]);
     assert_eq!(store.boards_of(BEN, None, 99).await?.len(), 3);

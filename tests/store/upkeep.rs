@@ -22,7 +22,7 @@ async fn a_moment(store: &dyn Store) -> Result<SystemTime> {
     Ok(UNIX_EPOCH + Duration::from_micros(newest.unsigned_abs() + 1))
 }
 
-pub async fn old_boards_are_purged_in_batches_and_young_ones_stay(
+pub(crate) async fn old_boards_are_purged_in_batches_and_young_ones_stay(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let before_all = a_moment(store.as_ref()).await?;
@@ -60,7 +60,9 @@ pub async fn old_boards_are_purged_in_batches_and_young_ones_stay(
     Ok(())
 }
 
-pub async fn a_board_that_is_played_again_is_not_purged(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn a_board_that_is_played_again_is_not_purged(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     let start = placed_board(1, 10);
     let ended = after_any_action(&start.session)?;
     store.create(&Board { session: ended.clone(), ..start }, OpenGames::ANY).await?;
@@ -73,7 +75,9 @@ pub async fn a_board_that_is_played_again_is_not_purged(store: Arc<dyn Store>) -
     Ok(())
 }
 
-pub async fn of_many_processes_exactly_one_claims_a_purge(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn of_many_processes_exactly_one_claims_a_purge(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     store.reach().await?;
     let claims = (0..20).map(|_| {
         let store = Arc::clone(&store);
@@ -89,7 +93,9 @@ pub async fn of_many_processes_exactly_one_claims_a_purge(store: Arc<dyn Store>)
     Ok(())
 }
 
-pub async fn the_own_time_goes_on_as_time_is_lived_through(store: Arc<dyn Store>) -> Result<()> {
+pub(crate) async fn the_own_time_goes_on_as_time_is_lived_through(
+    store: Arc<dyn Store>,
+) -> Result<()> {
     let began = Instant::now();
     let first = store.reach().await?.reached;
     let mut last = first;

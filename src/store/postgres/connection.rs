@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 use std::error::Error as _;
 use std::fmt::{self, Write as _};
+use std::future::poll_fn;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::BytesMut;
 use futures::future::try_join_all;
+use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
-use tokio_postgres::{Client, Error};
+use tokio_postgres::{AsyncMessage, Client, Error};
 
 use crate::store::StoreError;
 use crate::store::opening::OpenError;
@@ -47,6 +49,8 @@ pub(super) enum Failure {
 pub(super) struct Connection {
     client: Client,
     driver: AbortHandle,
+    /// Resolves when the connection ends.
+    end: oneshot::Receiver<()>,
     statements: HashMap<&'static str, tokio_postgres::Statement>,
 }
 
@@ -58,10 +62,18 @@ impl Connector {
 
     /// A connection, set up for what the store promises.
     pub(super) async fn connect(&self) -> Result<Connection, StoreError> {
+        self.connect_hearing(|_| ()).await
+    }
+
+    /// The same, which tells of notifications.
+    pub(super) async fn connect_hearing(
+        &self,
+        hear: impl Fn(&str) + Send + 'static,
+    ) -> Result<Connection, StoreError> {
         if let Some(text) = self.recent_failure() {
             return Err(StoreError::Away(text));
         }
-        let attempt = tokio::time::timeout(CONNECT_TIMEOUT, self.try_to_connect()).await;
+        let attempt = tokio::time::timeout(CONNECT_TIMEOUT, self.try_to_hear(hear)).await;
         let text = match attempt {
             Ok(Ok(connection)) => return Ok(connection),
             Ok(Err(error)) => describe(&error),
@@ -73,14 +85,28 @@ impl Connector {
 
     /// The same, with the error as it came.
     pub(super) async fn try_to_connect(&self) -> Result<Connection, Error> {
-        let (client, driver) = self.settings.config.connect(self.tls.clone()).await?;
+        self.try_to_hear(|_| ()).await
+    }
+
+    async fn try_to_hear(&self, hear: impl Fn(&str) + Send + 'static) -> Result<Connection, Error> {
+        let (client, mut driver) = self.settings.config.connect(self.tls.clone()).await?;
+        let (tell, end) = oneshot::channel();
         let driver = tokio::spawn(async move {
-            if let Err(error) = driver.await {
-                log::debug!("a connection to the database has ended: {}", describe(&error));
+            while let Some(message) = poll_fn(|context| driver.poll_message(context)).await {
+                match message {
+                    Ok(AsyncMessage::Notification(notification)) => hear(notification.payload()),
+                    Ok(_) => {}
+                    Err(error) => {
+                        log::debug!("a connection to the database has ended: {}", describe(&error));
+                        break;
+                    }
+                }
             }
+            // Few wait for it.
+            let _ = tell.send(());
         });
-        let connection =
-            Connection { client, driver: driver.abort_handle(), statements: HashMap::new() };
+        let driver = driver.abort_handle();
+        let connection = Connection { client, driver, end, statements: HashMap::new() };
         let setup = format!(
             "SET statement_timeout = {}; SET lock_timeout = {}; \
              SET idle_in_transaction_session_timeout = {}; \
@@ -109,6 +135,12 @@ impl Connector {
 impl Connection {
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
+    }
+
+    /// Returns when the connection has ended.
+    pub(super) async fn ended(&mut self) {
+        // Whoever was to tell is gone.
+        let _ = (&mut self.end).await;
     }
 
     /// The client itself, for opening.

@@ -10,21 +10,26 @@
 
 pub mod settings;
 
+mod announcer;
 mod connection;
 mod opening;
 mod pool;
 mod tls;
 mod writer;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::oneshot::Receiver;
 use tokio::time::{Instant, timeout_at};
 
+use crate::session::{Revision, SessionId};
 use crate::store::StoreError;
+use crate::store::announcements::Announced;
 use crate::store::database::Database;
 use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
+use crate::store::postgres::announcer::Announcer;
 use crate::store::postgres::connection::{Connector, Failure};
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::settings::Settings;
@@ -63,6 +68,7 @@ pub type PostgresStore = RelationalStore<Postgres>;
 pub struct Postgres {
     pool: Pool,
     writer: Writer,
+    announcer: Announcer,
 }
 
 impl PostgresStore {
@@ -75,8 +81,11 @@ impl PostgresStore {
     ) -> Result<PostgresStore, OpenError> {
         let connector = Connector::new(settings)?;
         let clock = opening::prepare(&connector, bot).await?;
-        let database =
-            Postgres { pool: Pool::new(connector.clone()), writer: Writer::start(connector) };
+        let database = Postgres {
+            pool: Pool::new(Arc::clone(&connector)),
+            announcer: Announcer::new(Arc::clone(&connector)),
+            writer: Writer::start(connector),
+        };
         Ok(RelationalStore::new(database, clock))
     }
 }
@@ -124,7 +133,16 @@ impl Database for Postgres {
         Ok(rows.and_then(|rows| u64::try_from(rows).ok()))
     }
 
+    fn announce(&self, changes: &[(SessionId, Revision)]) {
+        self.announcer.announce(changes);
+    }
+
+    fn announced(&self) -> Announced {
+        self.announcer.announced()
+    }
+
     async fn close(&self) {
+        self.announcer.close();
         self.pool.close();
         self.writer.close().await;
     }

@@ -61,6 +61,8 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0006_instance.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0007_topics.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0008_departed.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0009_preferences.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0010_guests_placements.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\
@@ -160,7 +162,7 @@ async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenErr
     if found == 0 {
         let foreign = "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema() \
                        AND tablename IN ('boards', 'people', 'switches', 'broadcasts', \
-                       'departed')";
+                       'departed', 'placements')";
         if number(transaction.client(), foreign).await? > 0 {
             return Ok(Err(OpenError::ForeignTables(server.to_owned())));
         }

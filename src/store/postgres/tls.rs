@@ -1,4 +1,7 @@
 //! Encryption by rustls, with the provider that the rest of the program uses.
+//!
+//! By hand, because `tokio-postgres-rustls` 0.14 reads certificates for a binding to the channel, and with
+//! what it reads them by there would be two versions of a crate, which the check of dependencies refuses.
 
 use std::future::Future;
 use std::io;

@@ -114,7 +114,10 @@ async fn gather(orders: &mut Receiver<Order>) -> Option<Batch> {
 /// one by one, so that nobody is refused for somebody else's write.
 async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Batch) {
     let writes: Vec<&Write> = batch.jobs.iter().chain(&batch.marks).map(|job| &job.write).collect();
-    let changes = transact_in_order(slot, connector, &writes).await;
+    let mut changes = transact_in_order(slot, connector, &writes).await;
+    if let Ok(changes) = &mut changes {
+        follow_up(slot, connector, &writes, changes).await;
+    }
     let is_shared = writes.len() > 1;
     match changes {
         Err(Failure::Refused(error)) if is_shared => {
@@ -133,6 +136,33 @@ async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Bat
         }
         Err(failure) => batch.answer(Err(failure_text(failure)), StoreError::Away),
         Ok(changes) => batch.answer(Ok::<_, String>(changes), StoreError::Database),
+    }
+}
+
+/// Has what is left to do by writes done that have changed nothing. They have lost nothing if that
+/// fails, and nobody else has.
+async fn follow_up(
+    slot: &mut Option<Connection>,
+    connector: &Connector,
+    writes: &[&Write],
+    changes: &mut [u64],
+) {
+    let mut left = Vec::new();
+    for (index, write) in writes.iter().enumerate() {
+        if let Some(otherwise) = write.otherwise.clone().filter(|_| changes[index] == 0) {
+            let write =
+                Write { lock: write.lock, first: otherwise, then: Vec::new(), otherwise: None };
+            left.push((index, write));
+        }
+    }
+    let followers: Vec<&Write> = left.iter().map(|(_, write)| write).collect();
+    match transact_in_order(slot, connector, &followers).await {
+        Ok(changed) => {
+            for ((index, _), changed) in left.iter().zip(changed) {
+                changes[*index] = changed;
+            }
+        }
+        Err(failure) => log::warn!("{} shown marks are lost: {failure}", left.len()),
     }
 }
 

@@ -12,6 +12,8 @@ mod checkpoints;
 mod lane;
 mod opening;
 mod paths;
+#[cfg(test)]
+mod plans;
 mod reader;
 mod writer;
 
@@ -20,7 +22,9 @@ use std::path::Path;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use tokio::sync::oneshot;
 
+use crate::session::{Revision, SessionId};
 use crate::store::StoreError;
+use crate::store::announcements::Announced;
 use crate::store::batch::{Job, Order, WRITES_WAITING_MAX};
 use crate::store::clock;
 use crate::store::database::Database;
@@ -106,6 +110,12 @@ impl Database for Sqlite {
 
     async fn estimate(&self, _relation: &'static str) -> Result<Option<u64>, StoreError> {
         Ok(None)
+    }
+
+    fn announce(&self, _changes: &[(SessionId, Revision)]) {}
+
+    fn announced(&self) -> Announced {
+        Announced::nothing()
     }
 
     async fn close(&self) {

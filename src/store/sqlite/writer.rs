@@ -1,4 +1,7 @@
 //! The writing thread: group commit.
+//!
+//! By hand and without a pool of connections, because SQLite takes one writer at a time, and many writes in
+//! one transaction cost one flush of the disk.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
@@ -9,7 +12,7 @@ use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 use crate::store::batch::{BATCH_MAX, Batch, MARKS_LINGER, Order};
 use crate::store::marks::Marks;
 use crate::store::sqlite::checkpoints::Checkpoints;
-use crate::store::statement::{Statement, Write};
+use crate::store::statement::{Lock, Statement, Write};
 use crate::store::{StoreError, sql};
 
 /// How long a batch waits for company when there was some before.
@@ -43,8 +46,11 @@ pub(super) fn run(
 /// after the commit is answered.
 fn drop_overtaken(marks: &mut Marks, batch: &Batch, changes: &[u64]) {
     for (job, changed) in batch.jobs.iter().zip(changes) {
-        if *changed > 0 && job.write.first.sql == sql::COMMIT_SESSION {
-            marks.drop_of(job.write.lock);
+        if let Lock::Board(board, _) = job.write.lock
+            && *changed > 0
+            && job.write.first.sql == sql::COMMIT_SESSION
+        {
+            marks.drop_of(board);
         }
     }
 }
@@ -110,7 +116,10 @@ fn execute_all(connection: &Connection, write: &Write) -> rusqlite::Result<u64> 
     for statement in &write.then {
         execute(connection, statement)?;
     }
-    Ok(changed)
+    match &write.otherwise {
+        Some(otherwise) if changed == 0 => execute(connection, otherwise),
+        Some(_) | None => Ok(changed),
+    }
 }
 
 fn execute(connection: &Connection, statement: &Statement) -> rusqlite::Result<u64> {

@@ -2,9 +2,9 @@
 //!
 //! The listener speaks HTTP/1 to whatever ends the encryption in front of it. Everything about it is
 //! bounded: connections, the time and the bytes of a request, the updates in flight. What it takes
-//! in goes to the same dispatcher as what is polled for; see [`door`] for what is answered when.
+//! in goes to the same dispatcher as what is polled for; see [`handler`] for what is answered when.
 
-pub mod door;
+pub mod handler;
 pub mod rejections;
 
 use std::convert::Infallible;
@@ -28,8 +28,8 @@ use tokio::time::{sleep, timeout};
 use url::Url;
 
 use crate::config::secret::Secret;
-use crate::telegram::gate::Gate;
-use crate::telegram::webhook::door::Door;
+use crate::telegram::admission::Admission;
+use crate::telegram::webhook::handler::WebhookHandler;
 use crate::web::pulse::Pulse;
 
 /// Connections at once. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy in
@@ -60,7 +60,11 @@ pub struct Hook {
 
 /// Answers requests until told to stop; then no more are taken in, and those that are being
 /// answered are finished.
-pub async fn serve(listener: TcpListener, door: Arc<Door>, stop: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    webhook: Arc<WebhookHandler>,
+    stop: impl Future<Output = ()>,
+) {
     let mut stop = std::pin::pin!(stop);
     let graceful = GracefulShutdown::new();
     // Dropped at the end, this closes what is not finished by then: Telegram delivers it again.
@@ -72,7 +76,7 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>, stop: impl Future<Out
             accepted = listener.accept(), if connections.len() < CONNECTIONS_MAX => match accepted {
                 Ok((stream, _)) => {
                     is_failing = false;
-                    connections.spawn(work(stream, Arc::clone(&door), graceful.watcher()));
+                    connections.spawn(work(stream, Arc::clone(&webhook), graceful.watcher()));
                 }
                 Err(error) => {
                     if !is_failing {
@@ -89,15 +93,15 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>, stop: impl Future<Out
     if timeout(DRAIN_PATIENCE, graceful.shutdown()).await.is_err() {
         log::warn!("{} deliveries are cut off; Telegram repeats them", connections.len());
     }
-    door.rejections.report();
+    webhook.rejections.report();
 }
 
 /// One connection from its beginning to its end.
-async fn work(stream: TcpStream, door: Arc<Door>, watcher: Watcher) {
+async fn work(stream: TcpStream, webhook: Arc<WebhookHandler>, watcher: Watcher) {
     if let Err(error) = stream.set_nodelay(true) {
         log::debug!("the webhook cannot set nodelay: {error}");
     }
-    let service = TowerToHyperService::new(door::answer.with_state(door));
+    let service = TowerToHyperService::new(handler::answer.with_state(webhook));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
@@ -111,27 +115,29 @@ async fn work(stream: TcpStream, door: Arc<Door>, watcher: Watcher) {
 /// stop, after the last update that is there.
 pub struct Arrivals {
     updates: Arc<Mutex<mpsc::Receiver<Update>>>,
-    gate: Arc<Gate>,
+    admission: Arc<Admission>,
     pulse: Arc<Pulse>,
     token: StopToken,
     flag: StopFlag,
 }
 
-/// The way from the listener to the dispatcher. Every update in it has its room in the gate, so it
-/// is never full.
-pub fn channel(gate: &Gate) -> (mpsc::Sender<Update>, Arc<Mutex<mpsc::Receiver<Update>>>) {
-    let (sender, receiver) = mpsc::channel(gate.updates_in_flight_max());
+/// The way from the listener to the dispatcher. Every update in it has its permit, so it is never
+/// full.
+pub fn channel(
+    admission: &Admission,
+) -> (mpsc::Sender<Update>, Arc<Mutex<mpsc::Receiver<Update>>>) {
+    let (sender, receiver) = mpsc::channel(admission.updates_in_flight_max());
     (sender, Arc::new(Mutex::new(receiver)))
 }
 
 impl Arrivals {
     pub fn new(
         updates: Arc<Mutex<mpsc::Receiver<Update>>>,
-        gate: Arc<Gate>,
+        admission: Arc<Admission>,
         pulse: Arc<Pulse>,
     ) -> Arrivals {
         let (token, flag) = mk_stop_token();
-        Arrivals { updates, gate, pulse, token, flag }
+        Arrivals { updates, admission, pulse, token, flag }
     }
 
     async fn next(&mut self) -> Option<Update> {
@@ -139,7 +145,7 @@ impl Arrivals {
         loop {
             // Whoever comes here hands updates out. If none of them ever ended, there would be no
             // room left.
-            if self.gate.has_room() {
+            if self.admission.has_room() {
                 self.pulse.beat();
             }
             if let Ok(update) = updates.try_recv() {

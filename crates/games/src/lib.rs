@@ -1,0 +1,146 @@
+//! Rules of two-player games with perfect information: who is to move, what is legal, how it ends.
+//!
+//! Everything here is a value. Nothing in this crate searches, stores, draws or speaks, and a game
+//! does not know who plays it. Algorithms take `G:`[`Game`]; whoever must choose a game at run time
+//! holds an [`AnyGame`](any::AnyGame), which is a [`Game`] too.
+//!
+//! ```
+//! use zerosum_games::any::GameSpec;
+//! use zerosum_games::side::Side;
+//! use zerosum_games::{Game, Outcome};
+//!
+//! let game = GameSpec::from_name("3x3").expect("it is a game");
+//! let mut position = game.start();
+//! for text in ["b2", "a1", "a2", "c2", "b1", "b3", "c1", "a3", "c3"] {
+//!     assert_eq!(position.outcome(), None);
+//!     let code = position.read_move(text)?;
+//!     position.play(code)?;
+//! }
+//! assert_eq!(position.to_string(), "OXX/XXO/OOX o");
+//! assert_eq!(position.outcome(), Some(Outcome::Draw));
+//!
+//! let won = GameSpec::from_name("4x4x3").expect("it is a game").read("XXX./OO../..../.... o")?;
+//! assert_eq!(won.outcome(), Some(Outcome::Win(Side::First)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Read the trait [`Game`] first, then [`tictactoe`], which is the smallest game. [`mnk`],
+//! [`ultimate`] and [`sheep`] are built alike: each folder has the rules, the notation, the names
+//! people use, what is offered of the game, and what is known of it. [`family`] is the list of the
+//! games, and [`any`] is any of them.
+//!
+//! The laws that every game keeps stand at [`Game`], and `tests/rules/laws.rs` holds all games to
+//! them.
+
+pub mod side;
+pub mod lines;
+pub mod notation;
+pub mod seed;
+pub mod diagram;
+pub mod tictactoe;
+pub mod mnk;
+pub mod ultimate;
+pub mod sheep;
+pub mod family;
+pub mod any;
+
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+use crate::notation::MoveTextError;
+use crate::side::Side;
+
+/// How a game has ended. A game in play has no outcome: `None` of `Option<Outcome>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Win(Side),
+    Draw,
+}
+
+/// A move as buttons, records and engines exchange it. What the number means is the game's own
+/// business; on a board of cells it is the cell, numbered from 0 row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveCode(pub u16);
+
+/// The move is not legal in this position: it is taken, off the board, or the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("move {} is not legal here", .0.0)]
+pub struct IllegalMove(pub MoveCode);
+
+/// One of the ways to turn or mirror a board, by its number below [`Game::symmetries`].
+/// Number 0 leaves everything where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry(pub u8);
+
+/// A position of a two-player zero-sum game with perfect information, and its rules.
+///
+/// The laws, which `tests/laws.rs` checks for every game: there is a legal move exactly when there
+/// is no outcome; moves ascend and agree with [`Game::is_legal`]; a refused move changes nothing;
+/// sides alternate; every line ends within [`Game::max_plies`]; equal positions have equal keys;
+/// the image of a position has the images of its moves.
+///
+/// Whatever is written for a `Game` plays all of them:
+///
+/// ```
+/// use zerosum_games::any::GameSpec;
+/// use zerosum_games::seed::Seed;
+/// use zerosum_games::{Game, Outcome};
+///
+/// /// How a random game ends.
+/// fn outcome_of_play<G: Game>(mut position: G, seed: Seed) -> Outcome {
+///     loop {
+///         if let Some(outcome) = position.outcome() {
+///             return outcome;
+///         }
+///         let mut moves = Vec::new();
+///         position.legal_moves(&mut moves);
+///         let code = seed.pick(moves.into_iter()).expect("a game in play has moves");
+///         position.play(code).expect("it is one of the legal moves");
+///     }
+/// }
+///
+/// for spec in GameSpec::ALL {
+///     let outcome = outcome_of_play(spec.start(), Seed(7));
+///     assert_eq!(outcome, outcome_of_play(spec.start(), Seed(7)));
+/// }
+/// ```
+pub trait Game: Clone + PartialEq + Debug {
+    /// The side to move, or the one that would be if the game were not over.
+    fn turn(&self) -> Side;
+
+    /// How the game has ended, `None` while it is in play.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends the legal moves in ascending order. The caller brings the buffer, so that a search
+    /// can use one for all its nodes.
+    fn legal_moves(&self, moves: &mut Vec<MoveCode>);
+
+    fn is_legal(&self, code: MoveCode) -> bool;
+
+    /// Makes a move for the side to move. A refused move leaves the position as it was.
+    fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove>;
+
+    /// A number for tables. Equal positions of one game have equal keys, and different positions
+    /// of it have different keys or, where a game says so, almost always.
+    fn key(&self) -> u64;
+
+    /// A move as people write it, such as `e5`.
+    fn move_text(&self, code: MoveCode) -> String;
+
+    /// The move a text names, legal or not. What [`Game::move_text`] makes of a move of this board
+    /// names that move.
+    fn read_move(&self, text: &str) -> Result<MoveCode, MoveTextError>;
+
+    /// No line from the start is longer than this.
+    fn max_plies(&self) -> u16;
+
+    /// How many symmetries the board has, the identity among them; at least 1.
+    fn symmetries(&self) -> u8;
+
+    /// This position seen through a symmetry.
+    fn image(&self, symmetry: Symmetry) -> Self;
+
+    /// A move of this position seen through a symmetry.
+    fn image_of_move(&self, code: MoveCode, symmetry: Symmetry) -> MoveCode;
+}

@@ -1,0 +1,40 @@
+//! What the house knows of k in a row besides its rules and what its boards are worth.
+
+use crate::MoveCode;
+use crate::any::GameSpec;
+use crate::family::{About, Longest, Words};
+use crate::mnk::{MnkSpec, SIZE_MAX, names};
+
+pub(crate) const ABOUT: About = About {
+    named: |name| name.parse().ok().map(GameSpec::Mnk),
+    spelled: names::of_size,
+    words: &[Words {
+        spec: GameSpec::Mnk(MnkSpec::GOMOKU),
+        side: None,
+        words: &["gomoku", "gobang", "five-in-a-row", "гомоку"],
+    }],
+    offered_first: &[
+        GameSpec::Mnk(MnkSpec::of(4, 4, 4)),
+        GameSpec::Mnk(MnkSpec::of(6, 6, 4)),
+        GameSpec::Mnk(MnkSpec::GOMOKU),
+    ],
+    offered_next: &[
+        GameSpec::Mnk(MnkSpec::of(5, 5, 4)),
+        GameSpec::Mnk(MnkSpec::of(7, 7, 5)),
+        GameSpec::Mnk(MnkSpec::of(8, 8, 5)),
+        GameSpec::Mnk(MnkSpec::of(10, 10, 5)),
+    ],
+    variants,
+    // The board of 15x15, filled.
+    longest: Longest {
+        name_bytes: "15x15x15".len(),
+        plies: SIZE_MAX * SIZE_MAX,
+        code: MoveCode(SIZE_MAX * SIZE_MAX - 1),
+    },
+};
+
+/// The ready boards of the same size.
+fn variants(spec: GameSpec) -> Vec<GameSpec> {
+    let GameSpec::Mnk(board) = spec else { return Vec::new() };
+    board.ready_of_this_size().map(GameSpec::Mnk).collect()
+}

@@ -1,0 +1,97 @@
+//! A set of cells of a board of up to 15x15, as bits.
+//!
+//! The cells of a row stand side by side and one bit more, which is never set, divides the rows. So
+//! a step in any direction is the same shift everywhere, and no line runs over an edge.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+/// Bits of a word.
+const WORD_BITS: usize = 64;
+
+/// Words of a board: 15 rows of 16 bits fit.
+const WORDS: usize = 4;
+
+/// A bit for each cell, with one bit between the rows that stands for no cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bitboard([u64; WORDS]);
+
+impl Bitboard {
+    pub const EMPTY: Bitboard = Bitboard([0; WORDS]);
+
+    /// Whether a bit is set; one beyond the last is not.
+    pub fn contains(self, bit: usize) -> bool {
+        bit < WORDS * WORD_BITS && self.0[bit / WORD_BITS] >> (bit % WORD_BITS) & 1 != 0
+    }
+
+    /// Sets a bit below 256.
+    pub fn insert(&mut self, bit: usize) {
+        self.0[bit / WORD_BITS] |= 1 << (bit % WORD_BITS);
+    }
+
+    /// Clears a bit below 256.
+    pub fn remove(&mut self, bit: usize) {
+        self.0[bit / WORD_BITS] &= !(1 << (bit % WORD_BITS));
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == Bitboard::EMPTY
+    }
+
+    pub fn len(self) -> usize {
+        // A count of bits fits into any integer.
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The bits that are set, in ascending order.
+    pub fn bits(self) -> impl Iterator<Item = usize> + Clone {
+        (0..WORDS).flat_map(move |index| {
+            let mut word = self.0[index];
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize; // At most 64.
+                let next = word.checked_sub(1)?;
+                word &= next;
+                Some(index * WORD_BITS + bit)
+            })
+        })
+    }
+
+    /// How many bits are set in a row through this one, which is set, in steps of so many bits.
+    pub(crate) fn run(self, bit: usize, step: usize) -> usize {
+        let mut run = 1;
+        let mut up = bit + step;
+        while self.contains(up) {
+            run += 1;
+            up += step;
+        }
+        let mut down = bit;
+        while down >= step && self.contains(down - step) {
+            run += 1;
+            down -= step;
+        }
+        run
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Bitboard;
+
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
+
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+
+    fn not(self) -> Bitboard {
+        Bitboard(self.0.map(|word| !word))
+    }
+}

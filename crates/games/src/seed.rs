@@ -1,0 +1,38 @@
+//! Chance, as a value.
+
+/// Where chance comes from. Equal seeds make equal choices; seeds that differ, even by one, choose
+/// as if they had nothing to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(pub u64);
+
+impl Seed {
+    /// The seed of one turn of a game: games of different numbers vary, and so do turns.
+    pub fn of_turn(game: u64, turn: u32) -> Seed {
+        Seed(game ^ u64::from(turn).rotate_left(32))
+    }
+
+    /// One of the choices, each about equally likely; `None` if there are none.
+    pub fn pick<T>(self, mut choices: impl Iterator<Item = T> + Clone) -> Option<T> {
+        // Neither cast loses anything: a count fits into 64 bits, an index below it fits back.
+        let count = choices.clone().count() as u64;
+        let index = self.mixed().checked_rem(count)?;
+        choices.nth(index as usize)
+    }
+
+    /// The seed, stirred: seeds that differ by one bit have nothing in common.
+    pub fn mixed(self) -> u64 {
+        mixed(self.0)
+    }
+}
+
+/// One step of SplitMix64, by which every bit of a number stirs every bit of the result.
+/// The constants are from <https://prng.di.unimi.it/splitmix64.c>.
+pub(crate) const fn mixed(number: u64) -> u64 {
+    let mut bits = number.wrapping_add(SPLIT_MIX_STEP);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+/// By how much the state of SplitMix64 grows from one number to the next.
+pub(crate) const SPLIT_MIX_STEP: u64 = 0x9e37_79b9_7f4a_7c15;

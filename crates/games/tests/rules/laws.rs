@@ -1,0 +1,236 @@
+//! The laws of `Game`, on random play of every game and on all positions of the small one.
+
+use std::collections::HashSet;
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::family::{Family, Longest};
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, IllegalMove, MoveCode, Symmetry};
+
+use crate::support::moves::{after, legal_moves};
+use crate::support::positions::every_position;
+
+/// How many random games are played of the small game, and of each of the others.
+const GAMES: u64 = 100;
+const LONG_GAMES: u64 = 4;
+
+/// Of the positions of long games every so manieth is turned and mirrored.
+const IMAGE_STEP: usize = 7;
+
+fn games_of(spec: GameSpec) -> u64 {
+    if spec == GameSpec::TicTacToe { GAMES } else { LONG_GAMES }
+}
+
+/// In so many positions of a game at most all codes there are are tried: in all of the small one.
+const POSITIONS_OF_ALL_CODES: usize = 10;
+const LONG_POSITIONS_OF_ALL_CODES: usize = 3;
+
+/// A game from start to end.
+struct Line {
+    moves: Vec<MoveCode>,
+    /// The position before each of the moves, and the last one.
+    positions: Vec<AnyGame>,
+}
+
+/// A random game; equal numbers give equal games.
+fn random_line(spec: GameSpec, number: u64) -> Line {
+    let mut line = Line { moves: Vec::new(), positions: vec![spec.start()] };
+    for ply in 0.. {
+        let position = line.positions.last().expect("a line begins with a position");
+        let seed = Seed(number << 32 | ply);
+        let Some(code) = seed.pick(legal_moves(position).into_iter()) else { break };
+        let next = after(position, code);
+        line.moves.push(code);
+        line.positions.push(next);
+    }
+    line
+}
+
+fn random_lines() -> impl Iterator<Item = Line> {
+    GameSpec::ALL
+        .into_iter()
+        .flat_map(|spec| (0..games_of(spec)).map(move |game| random_line(spec, game)))
+}
+
+fn random_positions() -> impl Iterator<Item = AnyGame> {
+    random_lines().flat_map(|line| line.positions)
+}
+
+#[test]
+fn there_is_a_legal_move_exactly_when_there_is_no_outcome() {
+    for position in random_positions() {
+        assert_eq!(legal_moves(&position).is_empty(), position.outcome().is_some(), "{position:?}");
+    }
+}
+
+#[test]
+fn legal_moves_ascend_and_are_appended() {
+    for position in random_positions() {
+        let mut moves = vec![MoveCode(u16::MAX)];
+        position.legal_moves(&mut moves);
+        assert_eq!(moves.remove(0), MoveCode(u16::MAX), "{position:?}");
+        assert!(moves.is_sorted_by(|one, other| one < other), "{position:?}: {moves:?}");
+    }
+}
+
+#[test]
+fn of_all_codes_the_legal_ones_are_played_and_the_others_change_nothing() {
+    for spec in GameSpec::ALL {
+        let positions = random_line(spec, 0).positions;
+        let tried = match spec {
+            GameSpec::TicTacToe => POSITIONS_OF_ALL_CODES,
+            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
+                LONG_POSITIONS_OF_ALL_CODES
+            }
+        };
+        let step = positions.len().div_ceil(tried);
+        for position in positions.into_iter().step_by(step) {
+            let legal = legal_moves(&position);
+            for code in (0..=u16::MAX).map(MoveCode) {
+                let is_legal = legal.binary_search(&code).is_ok();
+                assert_eq!(position.is_legal(code), is_legal, "{position:?}, {code:?}");
+                let mut next = position.clone();
+                let answer = next.play(code);
+                assert_eq!(answer, if is_legal { Ok(()) } else { Err(IllegalMove(code)) });
+                assert_eq!(next == position, !is_legal, "{position:?}, {code:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_clone_and_its_original_play_alike_and_apart() {
+    for line in random_lines() {
+        let mut original = line.positions[0].clone();
+        for (&code, expected) in line.moves.iter().zip(&line.positions) {
+            let mut clone = original.clone();
+            clone.play(code).expect("the move is legal");
+            assert_eq!(original, *expected);
+            original.play(code).expect("the move is legal");
+            assert_eq!(clone, original);
+        }
+    }
+}
+
+#[test]
+fn sides_alternate() {
+    for line in random_lines() {
+        for pair in line.positions.windows(2) {
+            assert_eq!(pair[1].turn(), !pair[0].turn(), "{pair:?}");
+        }
+    }
+}
+
+#[test]
+fn every_line_ends_within_its_limit() {
+    for line in random_lines() {
+        assert!(line.moves.len() <= usize::from(line.positions[0].max_plies()));
+        assert!(line.positions.iter().all(|at| at.max_plies() == line.positions[0].max_plies()));
+    }
+}
+
+#[test]
+fn positions_of_random_games_are_equal_exactly_when_their_keys_are() {
+    for spec in GameSpec::ALL {
+        let lines: Vec<Line> =
+            (0..games_of(spec)).map(|number| random_line(spec, number)).collect();
+        for ply in 0..=usize::from(spec.start().max_plies()) {
+            let met: Vec<&AnyGame> =
+                lines.iter().filter_map(|line| line.positions.get(ply)).collect();
+            for one in &met {
+                for other in &met {
+                    assert_eq!(one == other, one.key() == other.key(), "{one:?}, {other:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_5478_positions_of_tic_tac_toe_have_as_many_keys() {
+    let positions = every_position();
+    let keys: HashSet<u64> = positions.iter().map(Game::key).collect();
+    assert_eq!((positions.len(), keys.len()), (5478, 5478));
+    assert_eq!(positions.iter().filter(|position| position.outcome().is_some()).count(), 958);
+}
+
+#[test]
+fn the_image_of_a_position_is_the_same_game_seen_otherwise() {
+    for line in random_lines() {
+        let is_long = line.moves.len() > usize::from(GameSpec::TicTacToe.start().max_plies());
+        let step = if is_long { IMAGE_STEP } else { 1 };
+        for position in line.positions.iter().step_by(step) {
+            assert_images_are_faithful(position);
+        }
+    }
+    for position in every_position() {
+        assert_images_are_faithful(&position);
+    }
+}
+
+fn assert_images_are_faithful<G: Game>(position: &G) {
+    for symmetry in symmetries(position) {
+        let image = position.image(symmetry);
+        assert_eq!(image.outcome(), position.outcome(), "{position:?}, {symmetry:?}");
+        assert_eq!(image.turn(), position.turn(), "{position:?}, {symmetry:?}");
+        let moves = legal_moves(position);
+        let mut images: Vec<MoveCode> =
+            moves.iter().map(|code| position.image_of_move(*code, symmetry)).collect();
+        for (code, image_code) in moves.iter().zip(&images) {
+            let image_after = after(position, *code).image(symmetry);
+            assert_eq!(after(&image, *image_code), image_after, "{position:?}, {symmetry:?}");
+        }
+        images.sort_unstable();
+        assert_eq!(images, legal_moves(&image), "{position:?}, {symmetry:?}");
+    }
+}
+
+#[test]
+fn the_first_symmetry_is_the_identity_and_the_others_differ() {
+    for spec in GameSpec::ALL {
+        let start = spec.start();
+        let moves = legal_moves(&start);
+        let images: HashSet<Vec<MoveCode>> = symmetries(&start)
+            .map(|symmetry| moves.iter().map(|at| start.image_of_move(*at, symmetry)).collect())
+            .collect();
+        assert_eq!(images.len(), usize::from(start.symmetries()), "{}", spec.name());
+        for code in &moves {
+            assert_eq!(start.image_of_move(*code, Symmetry(0)), *code);
+        }
+    }
+    for position in random_positions() {
+        assert_eq!(position.image(Symmetry(0)), position);
+    }
+}
+
+fn symmetries<G: Game>(position: &G) -> impl Iterator<Item = Symmetry> + use<G> {
+    (0..position.symmetries()).map(Symmetry)
+}
+
+/// The largest boards of free choice, which no list has.
+const LARGEST_BOARDS: [&str; 2] = ["15x15x15", "15x14x10"];
+
+#[test]
+fn no_game_its_name_or_a_move_of_it_is_longer_than_its_family_says() {
+    let others = LARGEST_BOARDS.map(|name| GameSpec::from_name(name).expect("it is a game"));
+    for spec in GameSpec::ALL.into_iter().chain(others) {
+        let Longest { name_bytes, plies, code } = spec.family().longest();
+        assert!(spec.name().len() <= name_bytes, "{}", spec.name());
+        assert!(spec.start().max_plies() <= plies, "{}", spec.name());
+        let line = random_line(spec, 1);
+        let moves = line.positions.iter().flat_map(legal_moves);
+        assert!(moves.max() <= Some(code), "{}", spec.name());
+    }
+}
+
+#[test]
+fn every_family_has_games_and_offers_one_of_them_at_first() {
+    for family in Family::ALL {
+        let is_of_family = |spec: &GameSpec| spec.family() == *family;
+        assert!(GameSpec::ALL.iter().any(is_of_family), "{family:?}");
+        assert!(GameSpec::offered_first().iter().any(is_of_family), "{family:?}");
+    }
+    let offered = GameSpec::offered();
+    let all: HashSet<GameSpec> = offered.iter().copied().collect();
+    assert_eq!(all.len(), offered.len(), "no game is offered twice");
+}

@@ -1,0 +1,312 @@
+//! What is painted over what: the board, its highlights, its marks, what is decided, and the
+//! coordinates around it.
+
+use std::cmp::Reverse;
+
+use crate::canvas::{Canvas, Ink};
+use crate::glyphs;
+use crate::layout::{Area, Layout, Point};
+use crate::marks::{self, Stand};
+use crate::scene::{Block, Fate, Lattice, Line, Scene, Spot};
+use crate::theme::{Colour, Colours};
+
+/// What the layers have in common.
+struct Painter<'a> {
+    canvas: &'a mut Canvas,
+    scene: &'a Scene,
+    layout: &'a Layout,
+    colours: &'a Colours,
+}
+
+pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours: &Colours) {
+    let mut painter = Painter { canvas, scene, layout, colours };
+    painter.canvas.clear(colours.table);
+    match scene.lattice() {
+        Lattice::Cells => painter.cells(),
+        Lattice::Checkered => painter.squares(),
+        Lattice::Crossings => painter.crossings(),
+    }
+    painter.labels();
+    painter.chosen();
+    painter.hints();
+    painter.lines_of_cells();
+    painter.marks();
+    painter.fates();
+    painter.lines_of_stones();
+    painter.window();
+}
+
+impl Painter<'_> {
+    /// Sheets of paper, one for each of the smallest boards.
+    fn cells(&mut self) {
+        let (scene, layout, colours) = (self.scene, self.layout, self.colours);
+        let rule = (layout.side() / 40.0).round().clamp(1.0, 4.0);
+        let frame = if scene.depth() == 0 { 1.5 * rule } else { rule };
+        if scene.depth() > 0 {
+            let rim = layout.rim();
+            self.canvas.rounded(layout.board_area(scene).grown(rim), rim, colours.gap);
+        }
+        let targets: Vec<Area> =
+            scene.targets().iter().map(|block| layout.block_area(scene, *block)).collect();
+        for (first, last) in scene.leaves() {
+            let sheet = layout.area((first, last));
+            let is_target = targets.iter().any(|target| lies_within(sheet, *target));
+            let paper = if is_target { colours.target_paper } else { colours.paper };
+            self.canvas.rounded(sheet.grown(frame), 2.0 * frame, colours.frame);
+            self.canvas.rectangle(sheet, paper);
+            for spot in scene.last_moves() {
+                let cell = layout.cell_area(*spot);
+                if lies_within(cell, sheet) {
+                    self.canvas.rectangle(cell, colours.last);
+                }
+            }
+            self.rules(first, last, rule, colours.rule);
+        }
+        // One target stands out; many are all there is to say.
+        let width = if targets.len() > 1 { 1.5 * rule } else { 3.0 * rule };
+        for target in targets {
+            self.canvas.outline(target.grown(width / 2.0), 2.0 * width, width, colours.target);
+        }
+    }
+
+    /// The lines between the cells of a board.
+    fn rules(&mut self, first: Spot, last: Spot, width: f32, colour: Colour) {
+        let Area { left, top, right, bottom } = self.layout.area((first, last));
+        let half = (width / 2.0).floor();
+        for column in first.column + 1..=last.column {
+            let x = self.layout.cell_area(Spot::new(column, first.row)).left - half;
+            self.canvas.rectangle(Area { left: x, top, right: x + width, bottom }, colour);
+        }
+        for row in first.row + 1..=last.row {
+            let y = self.layout.cell_area(Spot::new(first.column, row)).top - half;
+            self.canvas.rectangle(Area { left, top: y, right, bottom: y + width }, colour);
+        }
+    }
+
+    fn squares(&mut self) {
+        let (scene, layout, colours) = (self.scene, self.layout, self.colours);
+        let board = layout.board_area(scene);
+        let frame = (layout.side() / 24.0).round().max(2.0);
+        self.canvas.rounded(board.grown(frame), 2.0 * frame, colours.frame);
+        self.canvas.rectangle(board, colours.light_square);
+        for spot in scene.spots().filter(|spot| spot.is_dark()) {
+            self.canvas.rectangle(layout.cell_area(spot), colours.dark_square);
+        }
+        for spot in scene.last_moves() {
+            self.canvas.rectangle(layout.cell_area(*spot), Ink::faint(colours.last, 190));
+        }
+    }
+
+    fn crossings(&mut self) {
+        let (scene, layout, colours) = (self.scene, self.layout, self.colours);
+        let board = layout.board_area(scene);
+        let frame = (layout.side() / 20.0).round().max(2.0);
+        self.canvas.rounded(board.grown(frame), 3.0 * frame, colours.wood_rule);
+        self.canvas.rounded(board, 2.0 * frame, colours.wood);
+        let width = (layout.side() / 30.0).round().max(1.0);
+        let first = layout.centre(Spot::new(0, 0));
+        let last = layout.centre(Spot::new(scene.columns() - 1, scene.rows() - 1));
+        let start = |at: f32| (at - width / 2.0).round();
+        let (left, top) = (start(first.x), start(first.y));
+        let (right, bottom) = (start(last.x) + width, start(last.y) + width);
+        for column in 0..scene.columns() {
+            let left = start(layout.centre(Spot::new(column, 0)).x);
+            let line = Area { left, top, right: left + width, bottom };
+            self.canvas.rectangle(line, colours.wood_rule);
+        }
+        for row in 0..scene.rows() {
+            let top = start(layout.centre(Spot::new(0, row)).y);
+            let line = Area { left, top, right, bottom: top + width };
+            self.canvas.rectangle(line, colours.wood_rule);
+        }
+        for spot in stars(scene.columns(), scene.rows()) {
+            self.canvas.circle(layout.centre(spot), 2.4 * width, colours.wood_rule);
+        }
+    }
+
+    /// Letters above and below, numbers to the left and right.
+    fn labels(&mut self) {
+        let (scene, layout) = (self.scene, self.layout);
+        if !layout.has_labels {
+            return;
+        }
+        let ink = Ink::from(self.colours.label);
+        let board = layout.board_area(scene);
+        let room = layout.margin() - layout.rim();
+        let (height, away) = (room * 0.44, layout.rim() + room * 0.52);
+        for column in 0..scene.columns() {
+            let x = layout.centre(Spot::new(column, 0)).x;
+            let letter = char::from(b'a' + column).to_string();
+            for y in [board.top - away, board.bottom + away] {
+                // Small letters fill the lower half of their height.
+                let y = y - 0.1 * height;
+                glyphs::write(self.canvas, &letter, Point { x, y }, height, ink);
+            }
+        }
+        for row in 0..scene.rows() {
+            let y = layout.centre(Spot::new(0, row)).y;
+            let number = (row + 1).to_string();
+            for x in [board.left - away, board.right + away] {
+                glyphs::write(self.canvas, &number, Point { x, y }, height, ink);
+            }
+        }
+    }
+
+    /// Around the cells that are buttons.
+    fn window(&mut self) {
+        if let Some(ends) = self.scene.window() {
+            let width = (self.layout.side() / 8.0).round().max(3.0);
+            let area = self.layout.area(ends).grown(width / 2.0);
+            self.canvas.outline(area, 2.0 * width, width, self.colours.target);
+        }
+    }
+
+    fn chosen(&mut self) {
+        if let Some(spot) = self.scene.chosen() {
+            let width = (self.layout.side() / 14.0).max(2.0);
+            let cell = self.layout.cell_area(spot).grown(-width / 2.0);
+            self.canvas.outline(cell, width, width, self.colours.target);
+        }
+    }
+
+    fn hints(&mut self) {
+        for spot in self.scene.hints() {
+            let (centre, side) = (self.layout.centre(*spot), self.layout.side());
+            self.canvas.circle(centre, side * 0.16, Ink::from(self.colours.paper));
+            self.canvas.circle(centre, side * 0.13, Ink::from(self.colours.target));
+        }
+    }
+
+    fn marks(&mut self) {
+        let half = self.layout.side() / 2.0;
+        for spot in self.scene.spots() {
+            if let Some(mark) = self.scene.mark(spot) {
+                let stand = Stand { centre: self.layout.centre(spot), half, opacity: u8::MAX };
+                marks::paint(self.canvas, mark, stand, self.colours);
+            }
+        }
+        if self.scene.lattice() == Lattice::Crossings {
+            for spot in self.scene.last_moves() {
+                let centre = self.layout.centre(*spot);
+                self.canvas.circle(centre, half * 0.3, self.colours.last_dot);
+            }
+        }
+    }
+
+    /// The boards within the board that are decided, the smaller ones first.
+    fn fates(&mut self) {
+        let mut fates = self.scene.fates().to_vec();
+        fates.sort_by_key(|(block, _)| Reverse(block.depth()));
+        for (block, fate) in &fates {
+            self.fade(*block, *fate);
+        }
+        for line in self.scene.lines() {
+            if let Line::Blocks(from, to) = *line {
+                let area = |block| self.layout.block_area(self.scene, block);
+                let (first, last) = (area(from), area(to));
+                self.band(first.centre(), last.centre(), first.width());
+            }
+        }
+        for (block, fate) in fates {
+            self.seal(block, fate);
+        }
+    }
+
+    /// Makes the cells of a board pale, because they count no more.
+    fn fade(&mut self, block: Block, fate: Fate) {
+        let colours = self.colours;
+        let area = self.layout.block_area(self.scene, block);
+        let (pale, tint) = match fate {
+            Fate::Won(mark) => {
+                let tint = Ink::faint(marks::colour_of(mark, colours), 36);
+                (Some(Ink::faint(colours.paper, 200)), Some(tint))
+            }
+            Fate::Held(mark) => (None, Some(Ink::faint(marks::colour_of(mark, colours), 30))),
+            Fate::Drawn => (Some(Ink::faint(colours.table, 205)), None),
+        };
+        for ink in [pale, tint].into_iter().flatten() {
+            self.canvas.rectangle(area, ink);
+        }
+    }
+
+    /// Marks a board as whose it is.
+    fn seal(&mut self, block: Block, fate: Fate) {
+        let area = self.layout.block_area(self.scene, block);
+        let (centre, half) = (area.centre(), area.width() / 2.0);
+        let large = |opacity| Stand { centre, half, opacity };
+        match fate {
+            Fate::Won(mark) => marks::paint(self.canvas, mark, large(u8::MAX), self.colours),
+            Fate::Held(mark) => marks::paint(self.canvas, mark, large(96), self.colours),
+            Fate::Drawn => {
+                let from = Point { x: centre.x - half * 0.48, ..centre };
+                let to = Point { x: centre.x + half * 0.48, ..centre };
+                self.canvas.line(from, to, half * 0.24, self.colours.drawn);
+            }
+        }
+    }
+
+    /// Behind the marks of cells.
+    fn lines_of_cells(&mut self) {
+        if self.scene.lattice() == Lattice::Crossings {
+            return;
+        }
+        for line in self.scene.lines() {
+            if let Line::Spots(from, to) = *line {
+                let (from, to) = (self.layout.centre(from), self.layout.centre(to));
+                self.band(from, to, self.layout.side());
+            }
+        }
+    }
+
+    /// Over stones, which would hide anything behind them.
+    fn lines_of_stones(&mut self) {
+        if self.scene.lattice() != Lattice::Crossings {
+            return;
+        }
+        let side = self.layout.side();
+        for line in self.scene.lines() {
+            if let Line::Spots(from, to) = *line {
+                let (from, to) = (self.layout.centre(from), self.layout.centre(to));
+                let (from, to) = stretched(from, to, side * 0.3);
+                self.canvas.line(from, to, side * 0.28, self.colours.paper);
+                self.canvas.line(from, to, side * 0.17, self.colours.win_stroke);
+            }
+        }
+    }
+
+    /// A line as a marker pen draws it, through cells of that side.
+    fn band(&mut self, from: Point, to: Point, side: f32) {
+        let (from, to) = stretched(from, to, side * 0.3);
+        self.canvas.line(from, to, side * 0.26, self.colours.win);
+    }
+}
+
+/// A line that goes so much further at both ends.
+fn stretched(from: Point, to: Point, by: f32) -> (Point, Point) {
+    let length = (to.x - from.x).hypot(to.y - from.y).max(1.0);
+    let (x, y) = (by * (to.x - from.x) / length, by * (to.y - from.y) / length);
+    (Point { x: from.x - x, y: from.y - y }, Point { x: to.x + x, y: to.y + y })
+}
+
+fn lies_within(inner: Area, outer: Area) -> bool {
+    inner.left >= outer.left
+        && inner.top >= outer.top
+        && inner.right <= outer.right
+        && inner.bottom <= outer.bottom
+}
+
+/// The points that are marked on a large board of crossings, to count by.
+fn stars(columns: u8, rows: u8) -> Vec<Spot> {
+    if columns != rows || columns.is_multiple_of(2) || columns < 9 {
+        return Vec::new();
+    }
+    let (edge, middle) = (3, columns / 2);
+    let far = columns - 1 - edge;
+    vec![
+        Spot::new(edge, edge),
+        Spot::new(far, edge),
+        Spot::new(middle, middle),
+        Spot::new(edge, far),
+        Spot::new(far, far),
+    ]
+}

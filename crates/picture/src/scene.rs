@@ -1,0 +1,362 @@
+//! What a picture of a board shows, in terms of boards in general.
+//!
+//! A scene is put together by methods that take it and give it back. What lies off its board is
+//! left out without a word, so that no scene is impossible.
+
+use crate::theme::Theme;
+
+/// No board has more columns or rows.
+pub const SIDE_MAX: u8 = 27;
+
+/// A nested board is three boards wide and high, and so is each of those.
+pub const NESTED_SIDE: u8 = 3;
+
+/// So deep boards are nested: 27 x 27 cells.
+pub const DEPTH_MAX: u8 = 2;
+
+/// How a board is ruled, and where its marks stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lattice {
+    /// In cells.
+    Cells,
+    /// In cells that are dark where column and row are odd together.
+    Checkered,
+    /// Where lines meet.
+    Crossings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    Cross,
+    Nought,
+    BlackStone,
+    WhiteStone,
+    Sheep,
+    Wolf,
+}
+
+/// A cell or crossing, counted from 0 from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spot {
+    pub column: u8,
+    pub row: u8,
+}
+
+impl Spot {
+    pub fn new(column: u8, row: u8) -> Spot {
+        Spot { column, row }
+    }
+
+    /// Whether it is dark on a checkered board.
+    pub fn is_dark(self) -> bool {
+        (self.column ^ self.row) & 1 == 1
+    }
+
+    /// Whether it lies in the area from one cell to another.
+    pub fn is_between(self, (first, last): (Spot, Spot)) -> bool {
+        (first.column..=last.column).contains(&self.column)
+            && (first.row..=last.row).contains(&self.row)
+    }
+
+    /// A cell of a nested board by its numbers from the largest board to the smallest, each from 0
+    /// to 8, row by row.
+    pub fn of_path(path: &[u8]) -> Spot {
+        let (column, row) = place_of(path);
+        Spot { column, row }
+    }
+}
+
+/// One of the boards within a nested board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Block {
+    depth: u8,
+    /// Counted in blocks of this depth.
+    column: u8,
+    row: u8,
+}
+
+impl Block {
+    /// A board by its numbers from the largest board to the smallest, each from 0 to 8, row by row.
+    pub fn of_path(path: &[u8]) -> Block {
+        let (column, row) = place_of(path);
+        Block { depth: u8::try_from(path.len()).unwrap_or(u8::MAX), column, row }
+    }
+
+    /// How deep it lies: 1 for the nine largest ones.
+    pub fn depth(self) -> u8 {
+        self.depth
+    }
+}
+
+fn place_of(path: &[u8]) -> (u8, u8) {
+    path.iter().fold((0_u8, 0_u8), |(column, row), number| {
+        let step = |place: u8, number: u8| place.saturating_mul(NESTED_SIDE).saturating_add(number);
+        (step(column, number % NESTED_SIDE), step(row, number / NESTED_SIDE))
+    })
+}
+
+/// What has become of a board within a nested board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fate {
+    /// Won and closed.
+    Won(Mark),
+    /// Won, and still played in.
+    Held(Mark),
+    Drawn,
+}
+
+/// What a line goes through, end to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Line {
+    Spots(Spot, Spot),
+    Blocks(Block, Block),
+}
+
+/// See the module.
+///
+/// Invariant: the sides are from 1 to [`SIDE_MAX`], there are as many marks as cells, and whatever
+/// is named lies on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Scene {
+    lattice: Lattice,
+    columns: u8,
+    rows: u8,
+    depth: u8,
+    theme: Theme,
+    has_coordinates: bool,
+    marks: Vec<Option<Mark>>,
+    last: Vec<Spot>,
+    chosen: Option<Spot>,
+    hints: Vec<Spot>,
+    targets: Vec<Block>,
+    window: Option<(Spot, Spot)>,
+    fates: Vec<(Block, Fate)>,
+    lines: Vec<Line>,
+}
+
+impl Scene {
+    /// An empty board. Sides that are too short or too long are moved to the nearer bound.
+    pub fn new(lattice: Lattice, columns: u8, rows: u8) -> Scene {
+        let (columns, rows) = (columns.clamp(1, SIDE_MAX), rows.clamp(1, SIDE_MAX));
+        Scene {
+            lattice,
+            columns,
+            rows,
+            depth: 0,
+            theme: Theme::default(),
+            has_coordinates: false,
+            marks: vec![None; usize::from(columns) * usize::from(rows)],
+            last: Vec::new(),
+            chosen: None,
+            hints: Vec::new(),
+            targets: Vec::new(),
+            window: None,
+            fates: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// An empty board of boards: nine of nine cells at a depth of 1, nine of those at a depth of 2.
+    pub fn nested(depth: u8) -> Scene {
+        let depth = depth.min(DEPTH_MAX);
+        let side = NESTED_SIDE.pow(u32::from(depth) + 1);
+        Scene { depth, ..Scene::new(Lattice::Cells, side, side) }
+    }
+
+    #[must_use]
+    pub fn in_theme(self, theme: Theme) -> Scene {
+        Scene { theme, ..self }
+    }
+
+    /// Letters for columns and numbers for rows, as moves are written. Boards with more than 15
+    /// columns have none.
+    #[must_use]
+    pub fn with_coordinates(self) -> Scene {
+        Scene { has_coordinates: true, ..self }
+    }
+
+    /// A mark in a cell, in place of whatever was there.
+    #[must_use]
+    pub fn with_mark(mut self, spot: Spot, mark: Mark) -> Scene {
+        if let Some(index) = self.index(spot) {
+            self.marks[index] = Some(mark);
+        }
+        self
+    }
+
+    /// A cell that the last move has changed; a move of a piece changes two.
+    #[must_use]
+    pub fn with_last_move(mut self, spot: Spot) -> Scene {
+        if self.has(spot) {
+            self.last.push(spot);
+        }
+        self
+    }
+
+    /// The piece that somebody is about to move.
+    #[must_use]
+    pub fn with_chosen(mut self, spot: Spot) -> Scene {
+        self.chosen = self.has(spot).then_some(spot).or(self.chosen);
+        self
+    }
+
+    /// A cell that can be moved to.
+    #[must_use]
+    pub fn with_hint(mut self, spot: Spot) -> Scene {
+        if self.has(spot) {
+            self.hints.push(spot);
+        }
+        self
+    }
+
+    /// A board in which the next move may be made.
+    #[must_use]
+    pub fn with_target(mut self, block: Block) -> Scene {
+        if self.has_block(block) {
+            self.targets.push(block);
+        }
+        self
+    }
+
+    /// The cells that can be reached by the buttons beside the picture, from the first to the last.
+    #[must_use]
+    pub fn with_window(mut self, first: Spot, last: Spot) -> Scene {
+        let is_here = self.has(first) && self.has(last);
+        if is_here && first.column <= last.column && first.row <= last.row {
+            self.window = Some((first, last));
+        }
+        self
+    }
+
+    /// The same with nothing that can be played.
+    #[must_use]
+    pub fn without_offers(self) -> Scene {
+        let (hints, targets) = (Vec::new(), Vec::new());
+        Scene { chosen: None, hints, targets, window: None, ..self }
+    }
+
+    /// A board that is decided, whatever was said of it before.
+    #[must_use]
+    pub fn with_fate(mut self, block: Block, fate: Fate) -> Scene {
+        if self.has_block(block) {
+            self.fates.retain(|(other, _)| *other != block);
+            self.fates.push((block, fate));
+        }
+        self
+    }
+
+    /// A line that has won.
+    #[must_use]
+    pub fn with_line(mut self, line: Line) -> Scene {
+        let is_here = match line {
+            Line::Spots(from, to) => self.has(from) && self.has(to),
+            Line::Blocks(from, to) => self.has_block(from) && self.has_block(to),
+        };
+        if is_here {
+            self.lines.push(line);
+        }
+        self
+    }
+
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How deep boards are nested; 0 for a plain one.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    pub fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    pub fn has_coordinates(&self) -> bool {
+        self.has_coordinates
+    }
+
+    /// All cells, row by row.
+    pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Spot { column, row }))
+    }
+
+    /// The mark in a cell; none off the board.
+    pub fn mark(&self, spot: Spot) -> Option<Mark> {
+        self.index(spot).and_then(|index| self.marks[index])
+    }
+
+    pub fn last_moves(&self) -> &[Spot] {
+        &self.last
+    }
+
+    pub fn chosen(&self) -> Option<Spot> {
+        self.chosen
+    }
+
+    pub fn hints(&self) -> &[Spot] {
+        &self.hints
+    }
+
+    pub fn targets(&self) -> &[Block] {
+        &self.targets
+    }
+
+    pub fn window(&self) -> Option<(Spot, Spot)> {
+        self.window
+    }
+
+    pub fn fates(&self) -> &[(Block, Fate)] {
+        &self.fates
+    }
+
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The first and the last cell of a board within this one.
+    pub fn corners(&self, block: Block) -> (Spot, Spot) {
+        let side = NESTED_SIDE.pow(u32::from((self.depth + 1).saturating_sub(block.depth)));
+        let first = Spot { column: block.column * side, row: block.row * side };
+        (first, Spot { column: first.column + side - 1, row: first.row + side - 1 })
+    }
+
+    /// Whether a cell lies in a board within this one.
+    pub fn covers(&self, block: Block, spot: Spot) -> bool {
+        spot.is_between(self.corners(block))
+    }
+
+    /// The smallest boards, or the whole of a plain one.
+    pub fn leaves(&self) -> Vec<(Spot, Spot)> {
+        if self.depth == 0 {
+            return vec![(Spot::new(0, 0), Spot::new(self.columns - 1, self.rows - 1))];
+        }
+        let firsts = |count: u8| (0..count / NESTED_SIDE).map(|block| block * NESTED_SIDE);
+        firsts(self.rows)
+            .flat_map(|row| firsts(self.columns).map(move |column| Spot { column, row }))
+            .map(|first| (first, Spot { column: first.column + 2, row: first.row + 2 }))
+            .collect()
+    }
+
+    fn has(&self, spot: Spot) -> bool {
+        spot.column < self.columns && spot.row < self.rows
+    }
+
+    fn has_block(&self, block: Block) -> bool {
+        let is_here = |place: u8| place < NESTED_SIDE.saturating_pow(u32::from(block.depth));
+        (1..=self.depth).contains(&block.depth) && is_here(block.column) && is_here(block.row)
+    }
+
+    fn index(&self, spot: Spot) -> Option<usize> {
+        let index = usize::from(spot.row) * usize::from(self.columns) + usize::from(spot.column);
+        self.has(spot).then_some(index)
+    }
+}

@@ -1,0 +1,173 @@
+//! The colours of boards.
+
+/// Whom a board is drawn for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// For daylight. Its boards are paper and wood of middle brightness rather than white, so that
+    /// a picture of this theme is readable, and does not dazzle, in a dark chat too: it is the one
+    /// to send where it is not known how a chat looks.
+    #[default]
+    Light,
+    /// For the night.
+    Dark,
+    /// For a screen reader or a slow line: without a picture. One that is painted all the same is
+    /// light.
+    Text,
+}
+
+impl Theme {
+    pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Text];
+
+    /// Its name in what is stored and sent.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+            Theme::Text => "text",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Theme> {
+        Theme::ALL.into_iter().find(|theme| theme.name() == name)
+    }
+}
+
+/// An opaque colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour {
+    pub red: u8,
+    pub green: u8,
+    pub blue: u8,
+}
+
+/// Red, green and blue, as they are written in style sheets.
+const fn hex(rgb: u32) -> Colour {
+    let [_, red, green, blue] = rgb.to_be_bytes();
+    Colour { red, green, blue }
+}
+
+/// What everything is painted in.
+#[derive(Clone, Copy, Debug)]
+pub struct Colours {
+    /// Around the board.
+    pub table: Colour,
+    /// Coordinates.
+    pub label: Colour,
+    /// The cells of a board of cells.
+    pub paper: Colour,
+    /// The lines between them.
+    pub rule: Colour,
+    /// The edge of a board.
+    pub frame: Colour,
+    /// What separates boards within a board.
+    pub gap: Colour,
+    /// A board of crossings.
+    pub wood: Colour,
+    pub wood_rule: Colour,
+    /// The cells of a checkered board.
+    pub light_square: Colour,
+    pub dark_square: Colour,
+    /// Both are red, as the emoji are that stand for them on buttons and in texts, and are told apart
+    /// by their shapes.
+    pub cross: Colour,
+    pub nought: Colour,
+    pub black_stone: Colour,
+    pub black_edge: Colour,
+    pub white_stone: Colour,
+    pub white_edge: Colour,
+    pub wool: Colour,
+    pub wool_edge: Colour,
+    pub sheep_face: Colour,
+    pub wolf: Colour,
+    pub wolf_edge: Colour,
+    pub wolf_muzzle: Colour,
+    pub wolf_eye: Colour,
+    /// Where the last move was made.
+    pub last: Colour,
+    /// The same on a stone or a board of crossings.
+    pub last_dot: Colour,
+    /// Where the next move can be made.
+    pub target: Colour,
+    pub target_paper: Colour,
+    /// A board that nobody has won.
+    pub drawn: Colour,
+    /// A line that has won.
+    pub win: Colour,
+    /// The same on a board of crossings, over its stones.
+    pub win_stroke: Colour,
+}
+
+impl Colours {
+    pub fn of(theme: Theme) -> Colours {
+        match theme {
+            Theme::Light | Theme::Text => LIGHT,
+            Theme::Dark => DARK,
+        }
+    }
+}
+
+const LIGHT: Colours = Colours {
+    table: hex(0xe9e4da),
+    label: hex(0x6a6357),
+    paper: hex(0xfbf9f4),
+    rule: hex(0xcfc8ba),
+    frame: hex(0x7d7566),
+    gap: hex(0xb9b0a0),
+    wood: hex(0xe3c08a),
+    wood_rule: hex(0x8d6b3c),
+    light_square: hex(0xeef0dc),
+    dark_square: hex(0x86a673),
+    cross: hex(0xe0342b),
+    nought: hex(0xe0342b),
+    black_stone: hex(0x24221f),
+    black_edge: hex(0x100f0e),
+    white_stone: hex(0xfaf8f3),
+    white_edge: hex(0x8b7b5e),
+    wool: hex(0xfdfcf8),
+    wool_edge: hex(0x8d8778),
+    sheep_face: hex(0x4b4038),
+    wolf: hex(0x5d6675),
+    wolf_edge: hex(0x2a303a),
+    wolf_muzzle: hex(0xd9dde3),
+    wolf_eye: hex(0xffcf4a),
+    last: hex(0xffe08a),
+    last_dot: hex(0xe23d28),
+    target: hex(0x1f9d4d),
+    target_paper: hex(0xc6ecc9),
+    drawn: hex(0x8a8577),
+    win: hex(0xffd34d),
+    win_stroke: hex(0xe23d28),
+};
+
+const DARK: Colours = Colours {
+    table: hex(0x1b2027),
+    label: hex(0x9aa4b1),
+    paper: hex(0x2b323c),
+    rule: hex(0x48525f),
+    frame: hex(0x8793a3),
+    gap: hex(0x0d1015),
+    wood: hex(0xa9834f),
+    wood_rule: hex(0x4f3a1c),
+    light_square: hex(0x8b977c),
+    dark_square: hex(0x47603f),
+    cross: hex(0xff5547),
+    nought: hex(0xff5547),
+    black_stone: hex(0x16181b),
+    black_edge: hex(0x000000),
+    white_stone: hex(0xf1ede4),
+    white_edge: hex(0x6b5733),
+    wool: hex(0xf4f2ea),
+    wool_edge: hex(0x3c4238),
+    sheep_face: hex(0x39302a),
+    wolf: hex(0x4d5666),
+    wolf_edge: hex(0x12161c),
+    wolf_muzzle: hex(0xc5cbd4),
+    wolf_eye: hex(0xffcf4a),
+    last: hex(0x6e5c24),
+    last_dot: hex(0xff6a4d),
+    target: hex(0x3fce76),
+    target_paper: hex(0x1c5233),
+    drawn: hex(0x7c8795),
+    win: hex(0xa8842a),
+    win_stroke: hex(0xff6a4d),
+};

@@ -1,0 +1,191 @@
+//! The same board in characters, for chats in which no picture may be sent and for people who want
+//! none; and what its picture shows, in a few signs, for people who hear it.
+
+use std::ops::RangeInclusive;
+
+use crate::scene::{Block, Fate, Lattice, Mark, NESTED_SIDE, Scene, Spot};
+
+/// So many cells around the outermost marks of a large board are shown, too.
+const SURROUNDINGS: u8 = 1;
+
+/// Boards with no more columns and rows are shown as a whole.
+const WHOLE_MAX: u8 = 9;
+
+/// The marks in the order in which they are listed.
+const MARKS: [Mark; 6] =
+    [Mark::Cross, Mark::Nought, Mark::BlackStone, Mark::WhiteStone, Mark::Sheep, Mark::Wolf];
+
+/// The board as rows of emoji, which are all of one width, with its coordinates if it has any. Of a
+/// large one those rows and columns in which there is something to see.
+pub fn drawn(scene: &Scene) -> String {
+    let (columns, rows) = shown(scene);
+    let mut lines = Vec::new();
+    if scene.has_coordinates() {
+        lines.push(letters(scene, columns.clone()));
+    }
+    for row in rows.clone() {
+        if is_after_gap(scene, row) && row != *rows.start() {
+            lines.push(String::new());
+        }
+        let mut line = String::new();
+        for column in columns.clone() {
+            if is_after_gap(scene, column) && column != *columns.start() {
+                line.push(' ');
+            }
+            line.push_str(character(scene, Spot::new(column, row)));
+        }
+        if scene.has_coordinates() {
+            // Behind the cells, where it moves none of them.
+            line.push_str(&format!(" {}", row + 1));
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+/// The marks with their cells and what else is seen, without a word of any language but what signs
+/// cannot say: `❌ a1, b2. ⭕ c3. Last: c3.`
+pub fn description(scene: &Scene) -> String {
+    let mut parts = listed(scene, name);
+    let lasts: Vec<String> = scene.last_moves().iter().map(|spot| name(*spot)).collect();
+    if !lasts.is_empty() {
+        parts.push(format!("Last: {}", lasts.join("–")));
+    }
+    parts.extend(decided(scene));
+    parts.extend(offered(scene));
+    parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
+}
+
+/// The board for somebody who sees no picture of it: the marks with their cells, which are easily
+/// read out, above the board in emoji. Without the list if both are longer than so many UTF-16 code
+/// units, and nothing if the board alone is.
+pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
+    let drawn = drawn(scene);
+    let name = |spot| match scene.last_moves().contains(&spot) {
+        true => format!("‹{}›", name(spot)),
+        false => name(spot),
+    };
+    let mut lines = listed(scene, name);
+    lines.extend(decided(scene));
+    lines.extend(offered(scene));
+    let list = lines.join("\n");
+    let both = if list.is_empty() { drawn.clone() } else { format!("{list}\n\n{drawn}") };
+    [both, drawn].into_iter().find(|text| text.encode_utf16().count() <= units_max)
+}
+
+/// Each mark with its cells, row by row, as they are named here.
+fn listed(scene: &Scene, name: impl Fn(Spot) -> String) -> Vec<String> {
+    let cells_of = |mark: Mark| -> Vec<String> {
+        scene.spots().filter(|spot| scene.mark(*spot) == Some(mark)).map(&name).collect()
+    };
+    let lists = MARKS.map(|mark| (sign(mark), cells_of(mark)));
+    let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
+    lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", "))).collect()
+}
+
+/// Each board within the board that is decided, and for whom.
+fn decided(scene: &Scene) -> Vec<String> {
+    let line = |(block, fate): &(Block, Fate)| {
+        let sign = match fate {
+            Fate::Won(mark) | Fate::Held(mark) => sign(*mark),
+            Fate::Drawn => "➖",
+        };
+        format!("{}: {sign}", ends(scene.corners(*block)))
+    };
+    scene.fates().iter().map(line).collect()
+}
+
+/// Where the next move may go, or which cells the buttons are.
+fn offered(scene: &Scene) -> Option<String> {
+    let boards = scene.targets().iter().map(|block| ends(scene.corners(*block)));
+    let cells = scene.hints().iter().map(|spot| name(*spot));
+    let offers: Vec<String> = boards.chain(scene.window().map(ends)).chain(cells).collect();
+    (!offers.is_empty()).then(|| format!("🟩 {}", offers.join(", ")))
+}
+
+/// An area by its first and its last cell.
+fn ends((first, last): (Spot, Spot)) -> String {
+    format!("{}–{}", name(first), name(last))
+}
+
+/// A cell as moves are written.
+fn name(spot: Spot) -> String {
+    format!("{}{}", letter(spot.column), spot.row + 1)
+}
+
+/// No board has more columns than there are letters, but for one.
+fn letter(column: u8) -> char {
+    char::from_u32(u32::from('a') + u32::from(column))
+        .filter(char::is_ascii_lowercase)
+        .unwrap_or('?')
+}
+
+/// Keeps two regional indicators from making a flag.
+const NO_FLAG: char = '\u{200c}';
+
+/// The names of columns in letters that are emoji, as wide as those below them in every font.
+fn letters(scene: &Scene, columns: RangeInclusive<u8>) -> String {
+    let mut line = String::new();
+    for column in columns.clone() {
+        if is_after_gap(scene, column) && column != *columns.start() {
+            line.push(' ');
+        }
+        line.extend(char::from_u32(u32::from('🇦') + u32::from(column)));
+        line.push(NO_FLAG);
+    }
+    line
+}
+
+/// The columns and the rows that are drawn.
+fn shown(scene: &Scene) -> (RangeInclusive<u8>, RangeInclusive<u8>) {
+    let whole = (0..=scene.columns() - 1, 0..=scene.rows() - 1);
+    if scene.columns().max(scene.rows()) <= WHOLE_MAX {
+        return whole;
+    }
+    let marked = scene.spots().filter(|spot| scene.mark(*spot).is_some());
+    let window = scene.window().into_iter().flat_map(|(first, last)| [first, last]);
+    let seen: Vec<Spot> = marked.chain(window).collect();
+    let span = |of: fn(&Spot) -> u8, size: u8| {
+        let (least, most) = (seen.iter().map(of).min()?, seen.iter().map(of).max()?);
+        Some(least.saturating_sub(SURROUNDINGS)..=(most + SURROUNDINGS).min(size - 1))
+    };
+    let spans = span(|spot| spot.column, scene.columns()).zip(span(|spot| spot.row, scene.rows()));
+    spans.unwrap_or(whole)
+}
+
+/// Whether one of the boards within the board begins with this column or row.
+fn is_after_gap(scene: &Scene, index: u8) -> bool {
+    scene.depth() > 0 && index > 0 && index.is_multiple_of(NESTED_SIDE)
+}
+
+fn character(scene: &Scene, spot: Spot) -> &'static str {
+    scene.mark(spot).map_or_else(|| empty(scene, spot), sign)
+}
+
+fn sign(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Cross => "❌",
+        Mark::Nought => "⭕",
+        Mark::BlackStone => "⚫\u{fe0f}",
+        Mark::WhiteStone => "⚪\u{fe0f}",
+        Mark::Sheep => "🐑",
+        Mark::Wolf => "🐺",
+    }
+}
+
+/// A free cell: green if something can be put there, dark if its board is closed.
+fn empty(scene: &Scene, spot: Spot) -> &'static str {
+    let is_target = scene.targets().iter().any(|block| scene.covers(*block, spot));
+    let is_framed = scene.window().is_some_and(|ends| spot.is_between(ends));
+    let is_closed = scene.fates().iter().any(|(block, fate)| match fate {
+        Fate::Won(_) | Fate::Drawn => scene.covers(*block, spot),
+        Fate::Held(_) => false,
+    });
+    match scene.lattice() {
+        _ if is_closed => "⬛",
+        _ if is_target || is_framed || scene.hints().contains(&spot) => "🟩",
+        Lattice::Checkered if spot.is_dark() => "🟫",
+        Lattice::Cells | Lattice::Checkered => "⬜",
+        Lattice::Crossings => "🟨",
+    }
+}

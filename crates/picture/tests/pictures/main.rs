@@ -1,0 +1,6 @@
+//! Pictures of boards.
+
+mod pictures;
+mod support {
+    pub(crate) mod scenes;
+}

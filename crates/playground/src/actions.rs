@@ -1,0 +1,325 @@
+//! What people do: write, edit, press, delete, block, add and remove the bot. Each action becomes the update that
+//! the real server makes of it.
+
+use serde_json::{Value, json};
+
+use crate::callbacks::Callback;
+use crate::keyboard::ButtonAction;
+use crate::message::{Content, Message};
+use crate::people::{BotStatus, Chat, ChatKind};
+use crate::state::{Event, ServerState, now};
+use crate::text::{EntityKind, FormattedText, clean, utf16_length};
+
+/// A message of a person is at most this long, in UTF-16 code units.
+const MAX_PERSON_TEXT_UNITS: usize = 4_096;
+
+/// Why a person cannot do that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    #[error("there is no user {0}")]
+    NoUser(i64),
+    #[error("there is no chat {0}")]
+    NoChat(i64),
+    #[error("user {user} is not a member of chat {chat}")]
+    NotAMember { user: i64, chat: i64 },
+    #[error("there is no message {message} in chat {chat}")]
+    NoMessage { chat: i64, message: i32 },
+    #[error("the message belongs to somebody else")]
+    NotOwnMessage,
+    #[error("there is no button at row {row}, column {column}")]
+    NoButton { row: usize, column: usize },
+    #[error("the button opens a link and is not pressed")]
+    NotACallback,
+    #[error("the bot is not in inline mode")]
+    NoInlineMode,
+    #[error("the query is longer than 256 characters")]
+    LongQuery,
+    #[error("the bot has not offered {0:?}")]
+    NoInlineResult(String),
+    #[error("the text is empty")]
+    EmptyText,
+    #[error("the text is longer than {MAX_PERSON_TEXT_UNITS} UTF-16 code units")]
+    LongText,
+    #[error("this is an action for another kind of chat")]
+    WrongKindOfChat,
+}
+
+impl ServerState {
+    /// A person writes; in a private chat this starts or unblocks the bot.
+    pub(crate) fn write(
+        &mut self,
+        user: i64,
+        chat: i64,
+        text: &str,
+        reply_to: Option<i32>,
+        topic: Option<i32>,
+    ) -> Result<i32, ActionError> {
+        self.check_member(user, chat)?;
+        let text = person_text(text)?;
+        if user == chat {
+            self.set_bot_status(user, chat, BotStatus::Present)?;
+        }
+        if let Some(message) = reply_to.filter(|id| self.message(chat, *id).is_none()) {
+            return Err(ActionError::NoMessage { chat, message });
+        }
+        let message_id = self
+            .post(chat, user, Content::Text(text), None, reply_to, topic)
+            .map_err(|_| ActionError::NoChat(chat))?;
+        self.tell_bot("message", chat, message_id);
+        Ok(message_id)
+    }
+
+    /// A person edits one of their messages.
+    pub(crate) fn rewrite(
+        &mut self,
+        user: i64,
+        chat: i64,
+        message_id: i32,
+        text: &str,
+    ) -> Result<(), ActionError> {
+        self.check_member(user, chat)?;
+        let text = person_text(text)?;
+        let message = self.find_mut(chat, message_id)?;
+        if message.from_id != user {
+            return Err(ActionError::NotOwnMessage);
+        }
+        message.content = Content::Text(text);
+        message.edit_date = Some(now());
+        message.edits += 1;
+        self.events.push(Event::Message(chat, message_id));
+        self.tell_bot("edited_message", chat, message_id);
+        Ok(())
+    }
+
+    /// A person presses the button at a place; the place counts from zero.
+    pub(crate) fn press(
+        &mut self,
+        user: i64,
+        chat: i64,
+        message_id: i32,
+        row: usize,
+        column: usize,
+    ) -> Result<u64, ActionError> {
+        self.check_member(user, chat)?;
+        let keyboard = self.find_mut(chat, message_id)?.keyboard.as_ref();
+        let button = keyboard.and_then(|rows| rows.get(row)?.get(column));
+        let data = match button.map(|button| &button.action) {
+            None => return Err(ActionError::NoButton { row, column }),
+            Some(ButtonAction::Callback(data)) => data.clone(),
+            Some(ButtonAction::Url(_) | ButtonAction::Other(..)) => {
+                return Err(ActionError::NotACallback);
+            }
+        };
+        self.press_data(user, chat, message_id, &data)
+    }
+
+    /// A press with any data, as a tampered client can send it, or one made on a message that has gone since.
+    pub(crate) fn press_data(
+        &mut self,
+        user: i64,
+        chat: i64,
+        message_id: i32,
+        data: &str,
+    ) -> Result<u64, ActionError> {
+        self.check_member(user, chat)?;
+        let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+        let pressed = known.messages.get(&message_id);
+        let inline_id = pressed.and_then(|message| message.inline_id.as_ref());
+        let (field, message) = match (inline_id, pressed) {
+            // The bot is not told where an inline message is, nor what it says.
+            (Some(id), _) => ("inline_message_id", json!(id)),
+            (None, Some(message)) => ("message", self.message_json(known, message)),
+            // The form of a message the bot can no longer read.
+            (None, None) => {
+                let chat = self.chat_json(known);
+                ("message", json!({ "chat": chat, "message_id": message_id, "date": 0 }))
+            }
+        };
+        let reaches_bot = known.bot == BotStatus::Present || inline_id.is_some();
+        let id = self.callbacks.begin(user, chat);
+        if reaches_bot {
+            let query = json!({
+                "id": id.to_string(),
+                "from": self.user_json(user),
+                field: message,
+                "chat_instance": format!("-77000{}", chat.unsigned_abs()),
+                "data": data,
+            });
+            self.updates.push("callback_query", query);
+        }
+        Ok(id)
+    }
+
+    /// A message disappears from its chat; Telegram does not tell the bot.
+    pub(crate) fn clear_message(&mut self, chat: i64, message_id: i32) -> Result<(), ActionError> {
+        let known = self.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
+        let removed = known.messages.remove(&message_id);
+        removed.ok_or(ActionError::NoMessage { chat, message: message_id })?;
+        known.unread.retain(|unread| *unread != message_id);
+        self.events.push(Event::Deleted(chat, message_id));
+        Ok(())
+    }
+
+    /// A person blocks or unblocks the bot in their private chat.
+    pub(crate) fn set_blocked(&mut self, user: i64, blocked: bool) -> Result<(), ActionError> {
+        self.check_member(user, user)?;
+        let status = if blocked { BotStatus::Banned } else { BotStatus::Present };
+        self.set_bot_status(user, user, status)
+    }
+
+    /// A member adds the bot to a group or removes it.
+    pub(crate) fn set_bot_present(&mut self, chat: i64, present: bool) -> Result<(), ActionError> {
+        let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+        if known.kind != ChatKind::Supergroup {
+            return Err(ActionError::WrongKindOfChat);
+        }
+        let status = if present { BotStatus::Present } else { BotStatus::Banned };
+        if known.bot == status {
+            return Ok(());
+        }
+        let actor = known.members.first().copied().unwrap_or(self.bot.id);
+        self.set_bot_status(actor, chat, status)?;
+        let content = if present { Content::BotAdded } else { Content::BotRemoved };
+        let message_id = self
+            .post(chat, actor, content, None, None, None)
+            .map_err(|_| ActionError::NoChat(chat))?;
+        self.tell_bot("message", chat, message_id);
+        Ok(())
+    }
+
+    /// Gives up on presses nobody answered in time.
+    pub(crate) fn expire_callbacks(&mut self) {
+        let expired = self.callbacks.expire(self.settings.callback_lifetime);
+        self.announce_expired(expired);
+    }
+
+    /// Gives up on one press before its time.
+    pub(crate) fn expire_press(&mut self, callback_id: &str) {
+        let expired = self.callbacks.expire_one(callback_id);
+        self.announce_expired(expired.into_iter().collect());
+    }
+
+    fn announce_expired(&mut self, expired: Vec<Callback>) {
+        for callback in expired {
+            self.events.push(Event::Expired {
+                user_id: callback.user_id,
+                chat_id: callback.chat_id,
+                callback_id: callback.id,
+            });
+        }
+    }
+
+    pub(crate) fn check_member(&self, user: i64, chat: i64) -> Result<(), ActionError> {
+        if !self.users.contains_key(&user) {
+            return Err(ActionError::NoUser(user));
+        }
+        let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+        if !known.members.contains(&user) {
+            return Err(ActionError::NotAMember { user, chat });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn find_mut(
+        &mut self,
+        chat: i64,
+        message_id: i32,
+    ) -> Result<&mut Message, ActionError> {
+        let known = self.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
+        known
+            .messages
+            .get_mut(&message_id)
+            .ok_or(ActionError::NoMessage { chat, message: message_id })
+    }
+
+    /// Changes what the bot is in a chat, and tells it so unless nothing changes or the chat merely starts.
+    fn set_bot_status(
+        &mut self,
+        actor: i64,
+        chat: i64,
+        status: BotStatus,
+    ) -> Result<(), ActionError> {
+        let known = self.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
+        let before = std::mem::replace(&mut known.bot, status);
+        if before == status {
+            return Ok(());
+        }
+        self.events.push(Event::Chat(chat));
+        if before == BotStatus::NotStarted && status == BotStatus::Present {
+            return Ok(());
+        }
+        let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+        let change = json!({
+            "chat": self.chat_json(known),
+            "from": self.user_json(actor),
+            "date": now(),
+            "old_chat_member": self.bot_member_json(before),
+            "new_chat_member": self.bot_member_json(status),
+        });
+        self.updates.push("my_chat_member", change);
+        Ok(())
+    }
+
+    /// The bot as a member of a chat.
+    pub(crate) fn bot_member_json(&self, status: BotStatus) -> Value {
+        match status {
+            BotStatus::Present => json!({ "user": self.bot_json, "status": "member" }),
+            BotStatus::NotStarted => json!({ "user": self.bot_json, "status": "left" }),
+            BotStatus::Banned => {
+                json!({ "user": self.bot_json, "status": "kicked", "until_date": 0 })
+            }
+        }
+    }
+
+    /// Makes the update of a message, if the bot hears it.
+    pub(crate) fn tell_bot(&mut self, kind: &str, chat: i64, message_id: i32) {
+        let Some(known) = self.chats.get(&chat) else {
+            return;
+        };
+        let Some(message) = known.messages.get(&message_id) else {
+            return;
+        };
+        if self.hears(known, message) {
+            let value = self.message_json(known, message);
+            self.updates.push(kind, value);
+        }
+    }
+
+    /// Whether the bot hears a message: all in private; in a group, with privacy mode, commands that are not
+    /// addressed to another bot, answers to its own messages and service messages.
+    fn hears(&self, chat: &Chat, message: &Message) -> bool {
+        if chat.bot != BotStatus::Present {
+            // The bot still hears that it was removed only from `my_chat_member`.
+            return false;
+        }
+        let is_open = chat.is_private() || !self.settings.privacy_mode;
+        if is_open || message.is_service() || message.via_bot {
+            return true;
+        }
+        let answers_bot = message
+            .reply_to
+            .and_then(|id| chat.messages.get(&id))
+            .is_some_and(|answered| answered.from_id == self.bot.id);
+        answers_bot || message.words().is_some_and(|text| self.is_command_for_bot(text))
+    }
+
+    fn is_command_for_bot(&self, text: &FormattedText) -> bool {
+        let is_command = text
+            .entities
+            .first()
+            .is_some_and(|entity| entity.kind == EntityKind::BotCommand && entity.offset == 0);
+        let word = text.text.split_whitespace().next().unwrap_or_default();
+        let addressee = word.split_once('@').map(|(_, name)| name);
+        is_command
+            && addressee.is_none_or(|name| name.eq_ignore_ascii_case(&self.settings.username))
+    }
+}
+
+pub(crate) fn person_text(text: &str) -> Result<FormattedText, ActionError> {
+    let plain = FormattedText { text: text.to_owned(), entities: Vec::new() };
+    let text = clean::finished(plain).ok_or(ActionError::EmptyText)?;
+    if utf16_length(&text.text) > MAX_PERSON_TEXT_UNITS {
+        return Err(ActionError::LongText);
+    }
+    Ok(text)
+}

@@ -1,0 +1,99 @@
+//! Questions about chats and their members.
+//!
+//! A bot for several people asks who is in a chat and who may change its settings there.
+
+use serde_json::{Value, json};
+
+use crate::api::error::ApiError;
+use crate::api::input::known_chat;
+use crate::api::method::Answer;
+use crate::api::params::Params;
+use crate::people::{BotStatus, Chat, ChatKind};
+use crate::shared::Shared;
+use crate::state::ServerState;
+
+/// How many different reactions Telegram lets a message carry.
+const MAX_REACTION_COUNT: u8 = 11;
+
+pub(crate) fn get_chat(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    let chat = shared.read(|state| {
+        let chat = known_chat(state, params)?;
+        if chat.kind == ChatKind::Supergroup {
+            chat.check_writable()?;
+        }
+        let mut value = state.chat_json(chat);
+        value["accent_color_id"] = json!(0);
+        value["max_reaction_count"] = json!(MAX_REACTION_COUNT);
+        value["accepted_gift_types"] = json!({
+            "unlimited_gifts": false,
+            "limited_gifts": false,
+            "unique_gifts": false,
+            "premium_subscription": false,
+            "gifts_from_channels": false,
+        });
+        Ok(value)
+    })?;
+    Answer::json(&chat)
+}
+
+pub(crate) fn get_chat_member(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    let user_id = params
+        .integer("user_id")
+        .filter(|id| *id > 0)
+        .ok_or_else(|| ApiError::bad_request("Invalid user_id specified"))?;
+    let member = shared.read(|state| {
+        let chat = known_chat(state, params)?;
+        if chat.kind == ChatKind::Supergroup {
+            chat.check_writable()?;
+        }
+        if user_id == state.bot.id {
+            return Ok(state.bot_member_json(chat.bot));
+        }
+        if !state.users.contains_key(&user_id) {
+            return Err(ApiError::bad_request("user not found"));
+        }
+        Ok(member_json(state, chat, user_id))
+    })?;
+    Answer::json(&member)
+}
+
+/// The person who made the group; nobody else is an administrator here.
+pub(crate) fn get_chat_administrators(
+    shared: &Shared,
+    params: &Params,
+) -> Result<Answer, ApiError> {
+    let administrators = shared.read(|state| {
+        let chat = known_chat(state, params)?;
+        if chat.is_private() {
+            let reason = "there are no administrators in the private chat";
+            return Err(ApiError::bad_request(reason));
+        }
+        chat.check_writable()?;
+        let owner = chat.owner.filter(|owner| chat.members.contains(owner));
+        Ok(Vec::from_iter(owner.map(|owner| member_json(state, chat, owner))))
+    })?;
+    Answer::json(&administrators)
+}
+
+fn member_json(state: &ServerState, chat: &Chat, user_id: i64) -> Value {
+    let user = state.user_json(user_id);
+    if !chat.members.contains(&user_id) {
+        json!({ "user": user, "status": "left" })
+    } else if chat.owner == Some(user_id) {
+        json!({ "user": user, "status": "creator", "is_anonymous": false })
+    } else {
+        json!({ "user": user, "status": "member" })
+    }
+}
+
+pub(crate) fn get_chat_member_count(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    let count = shared.read(|state| {
+        let chat = known_chat(state, params)?;
+        if chat.kind == ChatKind::Supergroup {
+            chat.check_writable()?;
+        }
+        let bot = usize::from(chat.is_private() || chat.bot == BotStatus::Present);
+        Ok(chat.members.len() + bot)
+    })?;
+    Answer::json(&count)
+}

@@ -1,0 +1,192 @@
+//! `answerInlineQuery`: what the bot offers people in any chat.
+//!
+//! Articles and photos that were sent before are offered; the other kinds of results are media that the playground does
+//! not have, and a photo by its address would have to be fetched.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use crate::api::error::ApiError;
+use crate::api::input::{InputText, Purpose};
+use crate::api::media;
+use crate::api::method::Answer;
+use crate::api::params::Params;
+use crate::inline::{InlineAnswer, InlineResult};
+use crate::keyboard::{self, Markup};
+use crate::message::Content;
+use crate::shared::Shared;
+use crate::state::ServerState;
+
+const MAX_RESULTS: usize = 50;
+const MAX_RESULT_ID_BYTES: usize = 64;
+const MAX_OFFSET_BYTES: usize = 64;
+const MAX_START_PARAMETER_BYTES: usize = 64;
+const DEFAULT_CACHE_SECONDS: i64 = 300;
+const MAX_CACHE_SECONDS: i64 = 24 * 60 * 60;
+
+pub(crate) fn answer_inline_query(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    let id = params.text("inline_query_id").unwrap_or_default();
+    let button =
+        params.structure("button", "Can't parse inline query results button JSON object")?;
+    if let Some(button) = button {
+        check_button(&button)?;
+    }
+    let results = params.structure("results", "Can't parse JSON encoded inline query results")?;
+    let results = match results.unwrap_or(Value::Array(Vec::new())) {
+        Value::Array(results) if results.len() > MAX_RESULTS => {
+            return Err(ApiError::bad_request("Too many inline query results specified"));
+        }
+        Value::Array(results) => results,
+        _ => return Err(ApiError::bad_request("Expected an Array of inline query results")),
+    };
+    let parsed = results.iter().map(Offer::read).collect::<Result<Vec<_>, _>>()?;
+    let next_offset = params.text("next_offset").unwrap_or_default();
+    let is_personal = params.flag("is_personal");
+    let cache_seconds =
+        params.integer_within("cache_time", DEFAULT_CACHE_SECONDS, 0, MAX_CACHE_SECONDS);
+    shared.write(|state| {
+        if next_offset.len() > MAX_OFFSET_BYTES {
+            return Err(ApiError::bad_request("NEXT_OFFSET_INVALID"));
+        }
+        let mut ids = HashSet::new();
+        let mut results = Vec::with_capacity(parsed.len());
+        for offer in parsed {
+            let result = offer.into_result(state)?;
+            if !ids.insert(result.id.clone()) {
+                return Err(ApiError::bad_request("RESULT_ID_DUPLICATE"));
+            }
+            results.push(result);
+        }
+        state.answer_inline(
+            &id,
+            InlineAnswer { results, next_offset, is_personal, cache_seconds },
+        )?;
+        Answer::done()
+    })
+}
+
+/// The button above the results: it starts the bot with a parameter or opens a web app.
+fn check_button(button: &Value) -> Result<(), ApiError> {
+    let fail = |reason: String| {
+        ApiError::bad_request(format!("Can't parse inline query results button: {reason}"))
+    };
+    let object = button
+        .as_object()
+        .ok_or_else(|| fail("InlineQueryResultsButton must be an Object".to_owned()))?;
+    required(object, "text").map_err(fail)?;
+    if !object.contains_key("start_parameter") {
+        let has_web_app = object.get("web_app").is_some_and(Value::is_object);
+        let reason = "InlineQueryResultsButton must have exactly one optional field";
+        return if has_web_app { Ok(()) } else { Err(fail(reason.to_owned())) };
+    }
+    let parameter = required(object, "start_parameter").map_err(fail)?;
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if parameter.is_empty() {
+        Err(ApiError::bad_request("START_PARAM_EMPTY"))
+    } else if parameter.len() > MAX_START_PARAMETER_BYTES {
+        Err(ApiError::bad_request("START_PARAM_TOO_LONG"))
+    } else if !parameter.bytes().all(is_allowed) {
+        Err(ApiError::bad_request("START_PARAM_INVALID"))
+    } else {
+        Ok(())
+    }
+}
+
+/// A result that has been read but not yet judged, as the real server does it in two steps.
+struct Offer {
+    id: String,
+    title: String,
+    description: Option<String>,
+    body: Body,
+    markup: Markup,
+}
+
+/// What becomes of a result once it is chosen.
+enum Body {
+    Text(InputText),
+    /// A photo by its file id, with its caption.
+    Photo(String, InputText),
+}
+
+impl Offer {
+    fn read(value: &Value) -> Result<Self, ApiError> {
+        let fail = |reason: String| {
+            ApiError::bad_request(format!("Can't parse inline query result: {reason}"))
+        };
+        let object = value
+            .as_object()
+            .ok_or_else(|| fail("Inline query result must be an object".to_owned()))?;
+        let kind = required(object, "type").map_err(fail)?.to_lowercase();
+        let id = required(object, "id").map_err(fail)?;
+        let markup = keyboard::parse(object.get("reply_markup").filter(|value| !value.is_null()))?;
+        let (title, body) = match kind.as_str() {
+            "article" => {
+                let title = required(object, "title").map_err(fail)?;
+                let content = object.get("input_message_content").and_then(Value::as_object);
+                (title, Body::Text(text_of(content.unwrap_or(object))?))
+            }
+            "photo" => {
+                let file_id = required(object, "photo_file_id").map_err(fail)?;
+                let text = |field| optional(object, field);
+                let caption = InputText::read(
+                    text("caption").unwrap_or_default(),
+                    text("parse_mode"),
+                    object.get("caption_entities").cloned(),
+                )?;
+                (text("title").unwrap_or_default(), Body::Photo(file_id, caption))
+            }
+            _ => {
+                let reason = format!("type \"{kind}\" is unsupported for the inline query result");
+                return Err(fail(reason));
+            }
+        };
+        Ok(Self { id, title, description: optional(object, "description"), body, markup })
+    }
+
+    fn into_result(self, state: &ServerState) -> Result<InlineResult, ApiError> {
+        if self.id.is_empty() || self.id.len() > MAX_RESULT_ID_BYTES {
+            return Err(ApiError::bad_request("RESULT_ID_INVALID"));
+        }
+        let content = match self.body {
+            Body::Text(_) if self.title.is_empty() => {
+                return Err(ApiError::bad_request("ARTICLE_TITLE_EMPTY"));
+            }
+            Body::Text(text) => Content::Text(text.into_text(Purpose::Edit)?),
+            Body::Photo(file_id, caption) => {
+                media::known_photo(state, file_id, caption.into_caption(Purpose::Edit)?)?
+            }
+        };
+        Ok(InlineResult {
+            id: self.id,
+            title: self.title,
+            description: self.description,
+            content,
+            keyboard: self.markup.into_edited_keyboard()?,
+        })
+    }
+}
+
+/// The text of a message to be, with its mode or its entities.
+fn text_of(content: &Map<String, Value>) -> Result<InputText, ApiError> {
+    let text = optional(content, "message_text")
+        .filter(|text| !text.is_empty())
+        .ok_or_else(|| ApiError::bad_request("Message text is empty"))?;
+    InputText::read(text, optional(content, "parse_mode"), content.get("entities").cloned())
+}
+
+fn optional(object: &Map<String, Value>, field: &str) -> Option<String> {
+    match object.get(field)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn required(object: &Map<String, Value>, field: &str) -> Result<String, String> {
+    match object.get(field) {
+        None | Some(Value::Null) => Err(format!("Can't find field \"{field}\"")),
+        Some(_) => optional(object, field)
+            .ok_or_else(|| format!("Field \"{field}\" must be of type String")),
+    }
+}

@@ -1,0 +1,194 @@
+//! Photos and documents of the bot: uploaded, or sent before and named by their id.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::api::edits::edit;
+use crate::api::error::ApiError;
+use crate::api::input::{
+    InputText, Purpose, Reply, is_inline, markup, spend, topic, writable_chat,
+};
+use crate::api::messages::printed;
+use crate::api::method::Answer;
+use crate::api::params::{Params, Upload};
+use crate::message::{Content, Document, Photo};
+use crate::picture::{self, Picture};
+use crate::shared::Shared;
+use crate::state::ServerState;
+use crate::text::FormattedText;
+
+const MAX_PHOTO_BYTES: usize = 10 * 1024 * 1024;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MediaKind {
+    Photo,
+    Document,
+}
+
+impl MediaKind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Photo => "photo",
+            Self::Document => "document",
+        }
+    }
+}
+
+pub(crate) fn send_photo(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    send(shared, params, MediaKind::Photo)
+}
+
+pub(crate) fn send_document(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    send(shared, params, MediaKind::Document)
+}
+
+/// Gives a message of the bot a new photo or document, named by the parameter `media`.
+pub(crate) fn edit_message_media(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    let fail = |reason: &str| ApiError::bad_request(format!("Can't parse InputMedia: {reason}"));
+    let media = params
+        .structure("media", "Can't parse input media JSON object")?
+        .ok_or_else(|| ApiError::bad_request("Can't parse input media JSON object"))?;
+    let media = media.as_object().ok_or_else(|| fail("expected an Object"))?;
+    let string = |field: &str| media.get(field).and_then(Value::as_str).map(str::to_owned);
+    let kind = match string("type").as_deref() {
+        Some("photo") => MediaKind::Photo,
+        Some("document") => MediaKind::Document,
+        Some(other) => {
+            return Err(fail(&format!("type \"{other}\" is not supported by the playground")));
+        }
+        None => return Err(fail("Can't find field \"type\"")),
+    };
+    let reference = string("media").ok_or_else(|| fail("media not found"))?;
+    let entities = media.get("caption_entities").cloned();
+    let caption =
+        InputText::read(string("caption").unwrap_or_default(), string("parse_mode"), entities)?;
+    let markup = markup(params)?;
+    let caption = caption.into_caption(Purpose::Edit);
+    let source = Source::read(params, kind, Some(&reference))?;
+    if is_inline(params) && !matches!(source, Source::Known(..)) {
+        return Err(ApiError::bad_request("Invalid message content specified"));
+    }
+    // The file is kept before the message is looked up; if that fails it goes with the oldest.
+    let content = shared.write(|state| source.into_content(state, caption?))?;
+    edit(shared, params, markup, |_| Ok(content))
+}
+
+fn send(shared: &Shared, params: &Params, kind: MediaKind) -> Result<Answer, ApiError> {
+    let caption = InputText::caption(params)?;
+    let markup = markup(params)?;
+    let reply = Reply::read(params)?;
+    let source = Source::read(params, kind, params.text(kind.name()).as_deref())?;
+    let caption = caption.into_caption(Purpose::Send);
+    let message = shared.write(|state| {
+        let chat_id = writable_chat(state, params)?;
+        let reply_to = reply.resolve(state.chat(chat_id)?)?;
+        let topic = topic(state.chat(chat_id)?, params, reply_to)?;
+        let content = source.into_content(state, caption?)?;
+        spend(state, chat_id)?;
+        let message_id =
+            state.post(chat_id, state.bot.id, content, markup.into_keyboard(), reply_to, topic)?;
+        printed(state, chat_id, message_id)
+    })?;
+    Answer::json(&message)
+}
+
+/// Where the content of a file comes from.
+enum Source<'a> {
+    Photo(Arc<[u8]>, Picture),
+    Document(&'a Upload),
+    Known(MediaKind, String),
+}
+
+impl<'a> Source<'a> {
+    /// Finds an upload, or else takes the reference for the id of a file sent before.
+    fn read(
+        params: &'a Params,
+        kind: MediaKind,
+        reference: Option<&str>,
+    ) -> Result<Self, ApiError> {
+        let Some(upload) = params.upload(kind.name(), reference) else {
+            return match reference {
+                None => Err(ApiError::bad_request(format!(
+                    "There is no {} in the request",
+                    kind.name()
+                ))),
+                Some(id) => Ok(Self::Known(kind, id.to_owned())),
+            };
+        };
+        if upload.content.is_empty() {
+            return Err(ApiError::bad_request("file must be non-empty"));
+        }
+        if kind == MediaKind::Document {
+            return Ok(Self::Document(upload));
+        }
+        if upload.content.len() > MAX_PHOTO_BYTES {
+            return Err(ApiError::bad_request(format!(
+                "file of size {} bytes is too big for a photo; the maximum size is {MAX_PHOTO_BYTES} bytes",
+                upload.content.len()
+            )));
+        }
+        let picture = Picture::read(&upload.content)
+            .ok_or_else(|| ApiError::bad_request("IMAGE_PROCESS_FAILED"))?;
+        if !picture.has_photo_sides() {
+            return Err(ApiError::bad_request("PHOTO_INVALID_DIMENSIONS"));
+        }
+        Ok(Self::Photo(upload.content.clone(), picture))
+    }
+
+    fn into_content(
+        self,
+        state: &mut ServerState,
+        caption: FormattedText,
+    ) -> Result<Content, ApiError> {
+        let content = match self {
+            Self::Photo(content, picture) => {
+                photo(state.files.add(content.clone()), &content, picture, caption)
+            }
+            Self::Document(upload) => Content::Document {
+                document: Document {
+                    file_id: state.files.add(upload.content.clone()),
+                    file_name: upload.name.clone(),
+                    size: upload.content.len(),
+                },
+                caption,
+            },
+            Self::Known(MediaKind::Photo, id) => known_photo(state, id, caption)?,
+            Self::Known(MediaKind::Document, id) => Content::Document {
+                document: Document {
+                    size: state.files.get(&id).ok_or_else(wrong_file)?.len(),
+                    file_id: id,
+                    file_name: None,
+                },
+                caption,
+            },
+        };
+        Ok(content)
+    }
+}
+
+/// A photo that was sent before.
+pub(crate) fn known_photo(
+    state: &ServerState,
+    file_id: String,
+    caption: FormattedText,
+) -> Result<Content, ApiError> {
+    let content = state.files.get(&file_id).ok_or_else(wrong_file)?;
+    let picture = Picture::read(&content).ok_or_else(wrong_file)?;
+    Ok(photo(file_id, &content, picture, caption))
+}
+
+fn wrong_file() -> ApiError {
+    ApiError::bad_request("wrong file identifier/HTTP URL specified")
+}
+
+fn photo(file_id: String, content: &[u8], picture: Picture, caption: FormattedText) -> Content {
+    let photo = Photo {
+        file_id,
+        width: picture.width,
+        height: picture.height,
+        size: content.len(),
+        description: picture::description(content),
+    };
+    Content::Photo { photo, caption }
+}

@@ -1,0 +1,255 @@
+//! The Bot API over HTTP: who calls what, with which parameters, and what is printed in answer.
+
+mod chats;
+mod edits;
+mod inline;
+pub mod error;
+mod input;
+mod media;
+mod messages;
+mod method;
+pub(crate) mod params;
+mod polling;
+mod profile;
+mod setup;
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use futures::stream;
+use serde_json::Value;
+
+use crate::api::error::ApiError;
+use crate::api::method::{Answer, Method};
+use crate::api::params::Params;
+use crate::calls::Call;
+use crate::fault::FaultKind;
+use crate::guard::{self, TurnedAway};
+use crate::settings;
+use crate::shared::Shared;
+use crate::state::Event;
+
+/// The Bot API, and the answer to every path that is nobody's.
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    Router::new().route("/{bot}/{method}", any(call)).fallback(not_found).layer(from_fn(guarded))
+}
+
+/// Lets in only whom the guard does, before anything else is looked at.
+async fn guarded(request: Request, next: Next) -> Response {
+    match guard::check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(TurnedAway(reason)) => refused(&ApiError::forbidden(reason)),
+    }
+}
+
+/// Answers `/bot<token>/<method>`.
+async fn call(
+    State(shared): State<Arc<Shared>>,
+    Path((bot, method)): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    if let Err(error) = check_token(&shared, &bot) {
+        return refused(&error);
+    }
+    if Method::named(&method) != Some(Method::GetUpdates) {
+        shared.count_call();
+    }
+    let began = Instant::now();
+    let params = match Params::read(request).await {
+        Ok(params) => params,
+        Err(error) => {
+            log(&shared, began, &method, Params::default(), Err(&error));
+            return refused(&error);
+        }
+    };
+    let fault = take_fault(&shared, &method, &params);
+    if let Some(fault) = fault {
+        return faulty(&shared, began, &method, params, fault).await;
+    }
+    let result = perform(&shared, &method, &params).await;
+    log(&shared, began, &method, params, result.as_ref());
+    printed(result)
+}
+
+/// Answers every other path.
+async fn not_found() -> Response {
+    refused(&ApiError::not_found())
+}
+
+/// Performs a call by its name.
+pub(crate) async fn perform(
+    shared: &Arc<Shared>,
+    method: &str,
+    params: &Params,
+) -> Result<Answer, ApiError> {
+    let method =
+        Method::named(method).ok_or_else(|| ApiError::new(404, "Not Found: method not found"))?;
+    method.perform(shared, params).await
+}
+
+/// Performs a call that came as the answer of a webhook, and logs it. Whoever answers there need not know the token, so
+/// they do not decide where updates go.
+pub(crate) async fn perform_answer(shared: &Arc<Shared>, method: &str, params: Params) {
+    let began = Instant::now();
+    let moves_updates =
+        matches!(Method::named(method), Some(Method::SetWebhook | Method::DeleteWebhook));
+    let result = if moves_updates {
+        Err(ApiError::forbidden("a webhook is changed by a call with the token only"))
+    } else {
+        perform(shared, method, &params).await
+    };
+    log(shared, began, method, params, result.as_ref());
+}
+
+/// A path that does not look like a bot's is not found; a token that is not this bot's is not authorized.
+fn check_token(shared: &Shared, bot: &str) -> Result<(), ApiError> {
+    let token = bot.strip_prefix("bot").ok_or_else(ApiError::not_found)?;
+    if !settings::is_token(token) {
+        return Err(ApiError::not_found());
+    }
+    if token != shared.settings.token {
+        return Err(ApiError::new(401, "Unauthorized"));
+    }
+    Ok(())
+}
+
+/// The fault ordered for a call. Looks first, because taking one wakes everybody who waits for changes.
+fn take_fault(shared: &Shared, method: &str, params: &Params) -> Option<FaultKind> {
+    if shared.read(|state| state.faults.is_empty()) {
+        return None;
+    }
+    shared.write(|state| state.faults.take(method, params.chat_id()))
+}
+
+/// Performs a call that goes wrong on order.
+async fn faulty(
+    shared: &Arc<Shared>,
+    began: Instant,
+    method: &str,
+    params: Params,
+    fault: FaultKind,
+) -> Response {
+    match fault {
+        FaultKind::Error { code, description, retry_after } => {
+            let error = ApiError { retry_after, ..ApiError::new(code, description) };
+            log(shared, began, method, params, Err(&error));
+            refused(&error)
+        }
+        FaultKind::Delay(time) => {
+            pause(shared, time).await;
+            let result = perform(shared, method, &params).await;
+            log(shared, began, method, params, result.as_ref());
+            printed(result)
+        }
+        FaultKind::DelayAnswer(time) => {
+            let result = perform(shared, method, &params).await;
+            pause(shared, time).await;
+            log(shared, began, method, params, result.as_ref());
+            printed(result)
+        }
+        FaultKind::Hang => {
+            shared.stopped().await;
+            cut()
+        }
+        FaultKind::CutConnection => {
+            let error = ApiError::new(0, "the connection was cut");
+            log(shared, began, method, params, Err(&error));
+            cut()
+        }
+        FaultKind::LoseAnswer => {
+            let result = perform(shared, method, &params).await;
+            log(shared, began, method, params, result.as_ref());
+            cut()
+        }
+        FaultKind::Garbage { status } => {
+            let error = ApiError::new(status, "an answer that is not the Bot API's");
+            log(shared, began, method, params, Err(&error));
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
+            let page = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
+            (status, [(CONTENT_TYPE, "text/html")], page).into_response()
+        }
+    }
+}
+
+/// Waits for so long, or until the playground stops.
+async fn pause(shared: &Shared, time: Duration) {
+    tokio::select! {
+        () = shared.stopped() => {}
+        () = tokio::time::sleep(time) => {}
+    }
+}
+
+/// An answer that breaks off before its first byte of content.
+fn cut() -> Response {
+    let broken: Result<Bytes, io::Error> = Err(io::ErrorKind::ConnectionAborted.into());
+    Response::new(Body::from_stream(stream::iter([broken])))
+}
+
+fn printed(result: Result<Answer, ApiError>) -> Response {
+    match result {
+        Ok(Answer(result)) => {
+            json_response(StatusCode::OK, format!("{{\"ok\":true,\"result\":{result}}}"))
+        }
+        Err(error) => refused(&error),
+    }
+}
+
+fn refused(error: &ApiError) -> Response {
+    let status = StatusCode::from_u16(error.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    json_response(status, error.body().to_string())
+}
+
+fn json_response(status: StatusCode, body: String) -> Response {
+    let content_type = (CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    (status, [content_type], body).into_response()
+}
+
+/// Logs a finished call; a poll that ends well is left out, it would drown everything else.
+fn log(
+    shared: &Shared,
+    began: Instant,
+    method: &str,
+    params: Params,
+    result: Result<&Answer, &ApiError>,
+) {
+    let known = Method::named(method);
+    if known == Some(Method::GetUpdates) && result.is_ok() {
+        return;
+    }
+    if let Err(error) = result {
+        log::debug!("playground refuses {method}: {}", error.description);
+    }
+    let kept = shared.settings.calls_kept;
+    if kept == 0 {
+        return;
+    }
+    let call = Call {
+        number: 0,
+        method: known.map_or_else(|| method.to_owned(), |known| known.name().to_owned()),
+        chat_id: params.chat_id(),
+        params: params.into_json(),
+        error: result.err().cloned(),
+        duration: began.elapsed(),
+    };
+    shared.write(|state| {
+        let number = state.calls.push(call, kept);
+        state.events.push(Event::Call(number));
+    });
+}
+
+/// Reads an optional JSON object from a body, such as the call a webhook answers with.
+pub(crate) fn object(body: &[u8]) -> Option<serde_json::Map<String, Value>> {
+    match serde_json::from_slice(body) {
+        Ok(Value::Object(object)) => Some(object),
+        Ok(_) | Err(_) => None,
+    }
+}

@@ -1,0 +1,111 @@
+//! Faults on order: what a test can make go wrong between the bot and Telegram.
+
+use std::time::Duration;
+
+use crate::api::error::ApiError;
+
+/// How many faults can wait at once; further ones are ignored.
+const MAX_FAULTS: usize = 1_000;
+
+/// Something that goes wrong with the next calls it fits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// Only calls of this method, in any case; `None` fits all.
+    pub method: Option<String>,
+    /// Only calls about this chat; `None` fits all.
+    pub chat: Option<i64>,
+    /// How many calls it spoils.
+    pub times: u32,
+    pub kind: FaultKind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum FaultKind {
+    /// The call is refused and has no effect.
+    Error { code: u16, description: String, retry_after: Option<u64> },
+    /// The call takes effect after this time.
+    Delay(Duration),
+    /// The call takes effect at once and is answered after this time.
+    DelayAnswer(Duration),
+    /// The call is never answered and has no effect.
+    Hang,
+    /// The connection breaks and the call has no effect.
+    CutConnection,
+    /// The call takes effect, and the connection breaks before the answer.
+    LoseAnswer,
+    /// A gateway answers with a page of HTML and this status; the call has no effect.
+    Garbage { status: u16 },
+}
+
+impl Fault {
+    /// A fault of the next call, whatever it is.
+    pub fn new(kind: FaultKind) -> Self {
+        Self { method: None, chat: None, times: 1, kind }
+    }
+
+    /// A refusal with this code and description.
+    pub fn error(code: u16, description: &str) -> Self {
+        Self::new(FaultKind::Error { code, description: description.to_owned(), retry_after: None })
+    }
+
+    /// A refusal that tells the bot to wait for some seconds.
+    pub fn too_many_requests(seconds: u64) -> Self {
+        let ApiError { code, description, retry_after, .. } = ApiError::too_many_requests(seconds);
+        Self::new(FaultKind::Error { code, description, retry_after })
+    }
+
+    pub fn on(mut self, method: &str) -> Self {
+        self.method = Some(method.to_owned());
+        self
+    }
+
+    pub fn in_chat(mut self, chat: i64) -> Self {
+        self.chat = Some(chat);
+        self
+    }
+
+    pub fn times(mut self, times: u32) -> Self {
+        self.times = times;
+        self
+    }
+}
+
+/// The faults that are still to come.
+#[derive(Debug, Default)]
+pub(crate) struct Faults(Vec<Fault>);
+
+impl Faults {
+    pub(crate) fn add(&mut self, fault: Fault) {
+        if self.0.len() < MAX_FAULTS && fault.times > 0 {
+            self.0.push(fault);
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The oldest fault that fits the call, used up by one.
+    pub(crate) fn take(&mut self, method: &str, chat: Option<i64>) -> Option<FaultKind> {
+        let index = self.0.iter().position(|fault| {
+            let fits_method =
+                fault.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
+            fits_method && (fault.chat.is_none() || fault.chat == chat)
+        })?;
+        let fault = &mut self.0[index];
+        fault.times -= 1;
+        let kind = fault.kind.clone();
+        if fault.times == 0 {
+            self.0.remove(index);
+        }
+        Some(kind)
+    }
+}

@@ -1,0 +1,215 @@
+//! Inline mode: what people ask the bot for from any chat, what it offers, and what they choose of it.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::actions::ActionError;
+use crate::api::error::ApiError;
+use crate::keyboard::Keyboard;
+use crate::message::{Content, Message};
+use crate::people::{BotStatus, ChatKind};
+use crate::settings::{InlineMode, random_number};
+use crate::state::{Event, ServerState};
+
+/// Queries, and messages that can be edited, beyond this number are forgotten, the oldest first.
+const KEPT: usize = 20_000;
+/// An answer that takes longer is refused.
+const QUERY_LIFETIME: Duration = Duration::from_secs(30);
+/// Ids begin here, so that they look like Telegram's and never fit a small integer.
+const FIRST_QUERY_ID: u64 = 4_300_000_000_000_000_000;
+const MAX_QUERY_CHARACTERS: usize = 256;
+
+/// Something a person asks the bot for, and what it offers.
+#[derive(Clone, Debug)]
+pub(crate) struct InlineQuery {
+    pub(crate) id: u64,
+    pub(crate) user_id: i64,
+    pub(crate) chat_id: i64,
+    pub(crate) query: String,
+    asked: Instant,
+    pub(crate) answer: Option<InlineAnswer>,
+}
+
+/// What the bot offers.
+#[derive(Clone, Debug)]
+pub(crate) struct InlineAnswer {
+    pub(crate) results: Vec<InlineResult>,
+    pub(crate) next_offset: String,
+    pub(crate) is_personal: bool,
+    pub(crate) cache_seconds: i64,
+}
+
+/// One of the things a person can choose to send.
+#[derive(Clone, Debug)]
+pub(crate) struct InlineResult {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) description: Option<String>,
+    pub(crate) content: Content,
+    pub(crate) keyboard: Option<Keyboard>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Inline {
+    queries: HashMap<u64, InlineQuery>,
+    order: VecDeque<u64>,
+    asked: u64,
+    /// Where the messages are that the bot knows by an id of their own only.
+    messages: HashMap<String, (i64, i32)>,
+    message_order: VecDeque<String>,
+}
+
+impl Inline {
+    fn ask(&mut self, user_id: i64, chat_id: i64, query: String) -> u64 {
+        let id = FIRST_QUERY_ID + self.asked;
+        self.asked += 1;
+        let asked = Instant::now();
+        self.queries.insert(id, InlineQuery { id, user_id, chat_id, query, asked, answer: None });
+        self.order.push_back(id);
+        if self.order.len() > KEPT {
+            self.order.pop_front().and_then(|oldest| self.queries.remove(&oldest));
+        }
+        id
+    }
+
+    /// Answers a query; only the first answer within the lifetime counts.
+    pub(crate) fn answer(&mut self, id: &str, answer: InlineAnswer) -> Result<u64, ApiError> {
+        let waiting = id
+            .parse()
+            .ok()
+            .and_then(|id| self.queries.get_mut(&id))
+            .filter(|query| query.answer.is_none() && query.asked.elapsed() <= QUERY_LIFETIME);
+        let query = waiting.ok_or_else(ApiError::query_too_old)?;
+        query.answer = Some(answer);
+        Ok(query.id)
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Option<&InlineQuery> {
+        self.queries.get(&id.parse().ok()?)
+    }
+
+    pub(crate) fn unanswered(&self) -> impl Iterator<Item = &InlineQuery> {
+        let queries = self.order.iter().filter_map(|id| self.queries.get(id));
+        queries.filter(|query| query.answer.is_none())
+    }
+
+    /// An id of its own for a message, by which the bot can edit it in a chat it does not know.
+    fn name_message(&mut self, chat_id: i64, message_id: i32) -> String {
+        let id = format!("AgAAA{:016x}{:016x}", random_number(), random_number());
+        self.messages.insert(id.clone(), (chat_id, message_id));
+        self.message_order.push_back(id.clone());
+        if self.message_order.len() > KEPT {
+            self.message_order.pop_front().and_then(|oldest| self.messages.remove(&oldest));
+        }
+        id
+    }
+}
+
+impl ServerState {
+    /// A person types the bot's name and a query into the message field of any chat of theirs.
+    pub(crate) fn ask_inline(
+        &mut self,
+        user: i64,
+        chat: i64,
+        query: &str,
+        offset: &str,
+    ) -> Result<u64, ActionError> {
+        if self.settings.inline_mode == InlineMode::Off {
+            return Err(ActionError::NoInlineMode);
+        }
+        self.check_member(user, chat)?;
+        if query.chars().count() > MAX_QUERY_CHARACTERS {
+            return Err(ActionError::LongQuery);
+        }
+        let kind = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?.kind;
+        let chat_type = match kind {
+            ChatKind::Private => "sender",
+            ChatKind::Conversation => "private",
+            ChatKind::Supergroup => "supergroup",
+        };
+        let id = self.inline.ask(user, chat, query.to_owned());
+        let update = json!({
+            "id": id.to_string(),
+            "from": self.user_json(user),
+            "chat_type": chat_type,
+            "query": query,
+            "offset": offset,
+        });
+        self.updates.push("inline_query", update);
+        Ok(id)
+    }
+
+    /// A person sends one of the results they were offered; returns the id of the message.
+    pub(crate) fn choose_inline_result(
+        &mut self,
+        query_id: &str,
+        result_id: &str,
+    ) -> Result<(i64, i32), ActionError> {
+        let no_result = || ActionError::NoInlineResult(result_id.to_owned());
+        let query = self.inline.get(query_id).ok_or_else(no_result)?;
+        let (user, chat, words) = (query.user_id, query.chat_id, query.query.clone());
+        let results = query.answer.as_ref().map(|answer| answer.results.iter());
+        let result = results.into_iter().flatten().find(|result| result.id == result_id);
+        let InlineResult { content, keyboard, .. } = result.cloned().ok_or_else(no_result)?;
+        self.check_member(user, chat)?;
+        let has_keyboard = keyboard.is_some();
+        let message_id = self
+            .post(chat, user, content, keyboard, None, None)
+            .map_err(|_| ActionError::NoChat(chat))?;
+        // Without buttons Telegram gives a message no id by which it could be edited.
+        let inline_id = has_keyboard.then(|| self.inline.name_message(chat, message_id));
+        let message = self.find_mut(chat, message_id)?;
+        message.via_bot = true;
+        message.inline_id.clone_from(&inline_id);
+        self.tell_bot("message", chat, message_id);
+        if self.settings.inline_mode == InlineMode::OnWithFeedback {
+            let mut chosen =
+                json!({ "from": self.user_json(user), "query": words, "result_id": result_id });
+            if let Some(id) = inline_id {
+                chosen["inline_message_id"] = json!(id);
+            }
+            self.updates.push("chosen_inline_result", chosen);
+        }
+        Ok((chat, message_id))
+    }
+
+    /// The message with this id of its own, unless it has gone.
+    pub(crate) fn inline_message(&self, id: &str) -> Option<&Message> {
+        let (chat_id, message_id) = self.inline.messages.get(id)?;
+        self.message(*chat_id, *message_id)
+    }
+
+    /// Two people's own chat, of which the bot never hears.
+    pub(crate) fn add_conversation(&mut self, people: [i64; 2]) -> i64 {
+        let names = people.map(|id| self.users.get(&id).map_or("", |user| &user.first_name));
+        let title = names.join(" & ");
+        let id = self.add_shared_chat(ChatKind::Conversation, &title, &people);
+        if let Some(chat) = self.chats.get_mut(&id) {
+            chat.bot = BotStatus::NotStarted;
+        }
+        id
+    }
+
+    /// What the page shows of an answer.
+    pub(crate) fn inline_page_json(&self, query_id: u64) -> Option<Value> {
+        let query = self.inline.queries.get(&query_id)?;
+        let results = query.answer.as_ref()?.results.iter().map(|result| {
+            json!({ "id": result.id, "title": result.title, "description": result.description })
+        });
+        Some(json!({
+            "user_id": query.user_id,
+            "chat_id": query.chat_id,
+            "query_id": query.id.to_string(),
+            "results": results.collect::<Vec<_>>(),
+        }))
+    }
+
+    /// Takes the bot's answer to a query.
+    pub(crate) fn answer_inline(&mut self, id: &str, answer: InlineAnswer) -> Result<(), ApiError> {
+        let id = self.inline.answer(id, answer)?;
+        self.events.push(Event::InlineAnswer(id));
+        Ok(())
+    }
+}

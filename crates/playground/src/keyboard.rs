@@ -1,0 +1,216 @@
+//! Inline keyboards: what the Bot API accepts under a message, and how it is printed.
+//!
+//! Buttons of kinds that do nothing here are accepted and printed, so that a bot that has some can be played with.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::api::error::ApiError;
+use crate::text;
+
+const MAX_BUTTONS_PER_ROW: usize = 8;
+const MAX_BUTTONS: usize = 100;
+const MAX_CALLBACK_DATA_BYTES: usize = 64;
+
+/// Actions that put the bot's name and a query into the message field.
+const SWITCHES: [&str; 2] = ["switch_inline_query", "switch_inline_query_current_chat"];
+
+pub(crate) type Keyboard = Vec<Vec<Button>>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Button {
+    pub(crate) text: String,
+    pub(crate) action: ButtonAction,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ButtonAction {
+    Callback(String),
+    Url(String),
+    /// An action the playground does not perform, kept as it came: its field and value.
+    Other(String, Value),
+}
+
+impl Button {
+    fn api_json(&self) -> Value {
+        match &self.action {
+            ButtonAction::Callback(data) => json!({ "text": self.text, "callback_data": data }),
+            ButtonAction::Url(url) => json!({ "text": self.text, "url": url }),
+            ButtonAction::Other(field, value) => {
+                json!({ "text": self.text, field.as_str(): value })
+            }
+        }
+    }
+}
+
+/// What a `reply_markup` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Markup {
+    None,
+    Inline(Keyboard),
+    /// A reply keyboard, its removal or a forced reply: accepted with a new message, and not shown.
+    Other,
+}
+
+impl Markup {
+    /// The keyboard of a new message.
+    pub(crate) fn into_keyboard(self) -> Option<Keyboard> {
+        match self {
+            Self::Inline(keyboard) if !keyboard.is_empty() => Some(keyboard),
+            Self::Inline(_) | Self::None | Self::Other => None,
+        }
+    }
+
+    /// The keyboard of an edited message, which can be an inline one only.
+    pub(crate) fn into_edited_keyboard(self) -> Result<Option<Keyboard>, ApiError> {
+        match self {
+            Self::Other => Err(ApiError::bad_request("Inline keyboard expected")),
+            markup => Ok(markup.into_keyboard()),
+        }
+    }
+}
+
+/// Reads a `reply_markup`.
+pub(crate) fn parse(markup: Option<&Value>) -> Result<Markup, ApiError> {
+    let Some(markup) = markup else {
+        return Ok(Markup::None);
+    };
+    let object = markup
+        .as_object()
+        .ok_or_else(|| ApiError::bad_request("Object expected as reply markup"))?;
+    if let Some(rows) = object.get("keyboard").filter(|rows| !rows.is_null()) {
+        let rows = rows.as_array().ok_or_else(|| field_type("keyboard", "Array"))?;
+        if rows.iter().any(|row| !row.is_array()) {
+            return Err(ApiError::bad_request("Field \"keyboard\" must be an Array of Arrays"));
+        }
+        return Ok(Markup::Other);
+    }
+    let Some(rows) = object.get("inline_keyboard").filter(|rows| !rows.is_null()) else {
+        let is_other = ["remove_keyboard", "force_reply", "hide_keyboard", "force_reply_keyboard"]
+            .iter()
+            .any(|field| object.get(*field).and_then(Value::as_bool) == Some(true));
+        return Ok(if is_other { Markup::Other } else { Markup::None });
+    };
+    let rows = rows.as_array().ok_or_else(|| field_type("inline_keyboard", "Array"))?;
+    let mut keyboard = Keyboard::with_capacity(rows.len());
+    for row in rows {
+        let row = row.as_array().ok_or_else(|| {
+            ApiError::bad_request(
+                "Field \"inline_keyboard\" of the InlineKeyboardMarkup must be an Array of Arrays",
+            )
+        })?;
+        keyboard.push(row.iter().map(button).collect::<Result<Vec<_>, _>>()?);
+    }
+    // Rows without buttons are dropped by the real server without a word.
+    keyboard.retain(|row| !row.is_empty());
+    check(&keyboard)?;
+    Ok(Markup::Inline(keyboard))
+}
+
+/// The keyboard as the Bot API prints it.
+pub(crate) fn api_json(keyboard: &Keyboard) -> Value {
+    let rows: Vec<Vec<Value>> =
+        keyboard.iter().map(|row| row.iter().map(Button::api_json).collect()).collect();
+    json!({ "inline_keyboard": rows })
+}
+
+/// The keyboard as the chat page reads it; it never learns the callback data.
+pub(crate) fn page_json(keyboard: &Keyboard) -> Value {
+    #[derive(Serialize)]
+    struct PageButton<'a> {
+        text: &'a str,
+        kind: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        query: Option<&'a str>,
+    }
+    let rows: Vec<Vec<PageButton>> = keyboard
+        .iter()
+        .map(|row| {
+            row.iter()
+                .map(|button| match &button.action {
+                    ButtonAction::Url(url) => {
+                        PageButton { text: &button.text, kind: "url", url: Some(url), query: None }
+                    }
+                    ButtonAction::Other(field, query) if SWITCHES.contains(&field.as_str()) => {
+                        let query = Some(query.as_str().unwrap_or_default());
+                        PageButton { text: &button.text, kind: "switch", url: None, query }
+                    }
+                    ButtonAction::Callback(_) | ButtonAction::Other(..) => {
+                        PageButton { text: &button.text, kind: "callback", url: None, query: None }
+                    }
+                })
+                .collect()
+        })
+        .collect();
+    json!(rows)
+}
+
+/// The checks the real server makes only when the message is sent.
+fn check(keyboard: &Keyboard) -> Result<(), ApiError> {
+    let count: usize = keyboard.iter().map(Vec::len).sum();
+    if count > MAX_BUTTONS || keyboard.iter().any(|row| row.len() > MAX_BUTTONS_PER_ROW) {
+        return Err(ApiError::bad_request("reply markup is too long"));
+    }
+    for button in keyboard.iter().flatten() {
+        if button.text.trim().is_empty() {
+            return Err(ApiError::bad_request("BUTTON_INVALID"));
+        }
+        if let ButtonAction::Callback(data) = &button.action
+            && data.len() > MAX_CALLBACK_DATA_BYTES
+        {
+            return Err(ApiError::bad_request("BUTTON_DATA_INVALID"));
+        }
+    }
+    Ok(())
+}
+
+fn button(value: &Value) -> Result<Button, ApiError> {
+    let fail = |message: &str| {
+        ApiError::bad_request(format!("Can't parse inline keyboard button: {message}"))
+    };
+    let object = value.as_object().ok_or_else(|| fail("InlineKeyboardButton must be an Object"))?;
+    let string = |field: &str| match object.get(field) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(Value::Number(number)) => Ok(Some(number.to_string())),
+        Some(_) => Err(fail(&format!("Field \"{field}\" must be of type String"))),
+    };
+    let label = string("text")?.ok_or_else(|| fail("Can't find field \"text\""))?;
+    if let Some(url) = string("url")?.filter(|url| !url.is_empty()) {
+        let url = text::link::checked(&url).map_err(|reason| {
+            ApiError::bad_request(format!(
+                "Inline keyboard button URL '{url}' is invalid: {reason}"
+            ))
+        })?;
+        return Ok(Button { text: label, action: ButtonAction::Url(url) });
+    }
+    if let Some(data) = string("callback_data")?.filter(|data| !data.is_empty()) {
+        return Ok(Button { text: label, action: ButtonAction::Callback(data) });
+    }
+    let others = [
+        "callback_game",
+        "pay",
+        "switch_inline_query",
+        "switch_inline_query_current_chat",
+        "switch_inline_query_chosen_chat",
+        "login_url",
+        "web_app",
+        "copy_text",
+    ];
+    others
+        .into_iter()
+        .find_map(|field| {
+            let value = object.get(field).filter(|value| !value.is_null())?;
+            Some(Button {
+                text: label.clone(),
+                action: ButtonAction::Other(field.to_owned(), value.clone()),
+            })
+        })
+        .ok_or_else(|| fail("Text buttons are unallowed in the inline keyboard"))
+}
+
+fn field_type(field: &str, expected: &str) -> ApiError {
+    ApiError::bad_request(format!("Field \"{field}\" must be of type {expected}"))
+}

@@ -1,0 +1,212 @@
+//! One message: its content and its two printed forms.
+
+use serde_json::{Value, json};
+
+use crate::keyboard::{self, Keyboard};
+use crate::text::FormattedText;
+
+/// In whose name administrators write who write as their group.
+pub(crate) const ANONYMOUS_ADMIN: i64 = 1_087_968_824;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) chat_id: i64,
+    pub(crate) message_id: i32,
+    /// A person or the bot.
+    pub(crate) from_id: i64,
+    pub(crate) date: i64,
+    pub(crate) edit_date: Option<i64>,
+    pub(crate) content: Content,
+    pub(crate) keyboard: Option<Keyboard>,
+    pub(crate) reply_to: Option<i32>,
+    /// The topic of a forum that it is in.
+    pub(crate) topic: Option<i32>,
+    pub(crate) edits: u32,
+    /// Whether a person chose it from what the bot offered.
+    pub(crate) via_bot: bool,
+    /// By which the bot edits it without knowing its chat.
+    pub(crate) inline_id: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Content {
+    Text(FormattedText),
+    Photo { photo: Photo, caption: FormattedText },
+    Document { document: Document, caption: FormattedText },
+    BotAdded,
+    BotRemoved,
+    TopicCreated,
+    UpgradedTo(i64),
+    UpgradedFrom(i64),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Photo {
+    pub(crate) file_id: String,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) size: usize,
+    /// What is to be seen, as the file says it; for the chat page only.
+    pub(crate) description: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Document {
+    pub(crate) file_id: String,
+    pub(crate) file_name: Option<String>,
+    pub(crate) size: usize,
+}
+
+/// The people and the chat a message is printed with.
+pub(crate) struct PrintContext<'a> {
+    pub(crate) from: Value,
+    pub(crate) chat: Value,
+    /// The bot, for service messages about it.
+    pub(crate) bot: &'a Value,
+    /// The message this one answers, already printed.
+    pub(crate) reply_to: Option<Value>,
+}
+
+impl Message {
+    /// The message as the Bot API prints it.
+    pub(crate) fn api_json(&self, context: PrintContext) -> Value {
+        let mut value = json!({
+            "message_id": self.message_id,
+            "from": context.from,
+            "chat": context.chat.clone(),
+            "date": self.date,
+        });
+        if let Some(edit_date) = self.edit_date {
+            value["edit_date"] = json!(edit_date);
+        }
+        if self.from_id == ANONYMOUS_ADMIN {
+            value["sender_chat"] = context.chat;
+        }
+        if self.via_bot {
+            value["via_bot"] = context.bot.clone();
+        }
+        if let Some(topic) = self.topic {
+            value["message_thread_id"] = json!(topic);
+            value["is_topic_message"] = json!(true);
+        }
+        if let Some(reply_to) = context.reply_to {
+            value["reply_to_message"] = reply_to;
+        }
+        match &self.content {
+            Content::Text(text) => {
+                value["text"] = json!(text.text);
+                if !text.entities.is_empty() {
+                    value["entities"] = json!(text.entities);
+                }
+            }
+            Content::Photo { photo, caption } => {
+                value["photo"] = json!([{
+                    "file_id": photo.file_id,
+                    "file_unique_id": photo.file_id,
+                    "width": photo.width,
+                    "height": photo.height,
+                    "file_size": photo.size,
+                }]);
+                put_caption(&mut value, caption);
+            }
+            Content::Document { document, caption } => {
+                value["document"] = json!({
+                    "file_id": document.file_id,
+                    "file_unique_id": document.file_id,
+                    "file_name": document.file_name,
+                    "file_size": document.size,
+                });
+                put_caption(&mut value, caption);
+            }
+            Content::BotAdded => {
+                value["new_chat_members"] = json!([context.bot]);
+            }
+            Content::BotRemoved => value["left_chat_member"] = context.bot.clone(),
+            Content::TopicCreated => {
+                value["forum_topic_created"] =
+                    json!({ "name": "Topic", "icon_color": 0x006F_B9F0 });
+            }
+            Content::UpgradedTo(chat) => value["migrate_to_chat_id"] = json!(chat),
+            Content::UpgradedFrom(chat) => value["migrate_from_chat_id"] = json!(chat),
+        }
+        if let Some(keyboard) = &self.keyboard {
+            value["reply_markup"] = keyboard::api_json(keyboard);
+        }
+        value
+    }
+
+    /// The message as the chat page reads it.
+    pub(crate) fn page_json(&self) -> Value {
+        let mut value = json!({
+            "chat_id": self.chat_id,
+            "message_id": self.message_id,
+            "from_id": self.from_id,
+            "date": self.date,
+            "entities": [],
+            "keyboard": self.keyboard.as_ref().map(keyboard::page_json),
+        });
+        if let Some(edit_date) = self.edit_date {
+            value["edit_date"] = json!(edit_date);
+        }
+        if self.via_bot {
+            value["via_bot"] = json!(true);
+        }
+        if let Some(reply_to) = self.reply_to {
+            value["reply_to_message_id"] = json!(reply_to);
+        }
+        match &self.content {
+            Content::Text(text) => {
+                value["text"] = json!(text.text);
+                value["entities"] = json!(text.entities);
+            }
+            Content::Photo { photo, caption } => {
+                value["photo"] = json!({
+                    "url": format!("/page/files/{}", photo.file_id),
+                    "width": photo.width,
+                    "height": photo.height,
+                    "description": photo.description,
+                });
+                value["caption"] = json!(caption.text);
+                value["entities"] = json!(caption.entities);
+            }
+            Content::Document { document, caption } => {
+                let name = document.file_name.as_deref().unwrap_or("document");
+                value["text"] = json!(format!("📄 {name}"));
+                value["caption"] = json!(caption.text);
+            }
+            Content::BotAdded => value["service"] = json!("The bot was added to the group"),
+            Content::BotRemoved => value["service"] = json!("The bot was removed from the group"),
+            Content::TopicCreated => value["service"] = json!("The topic was created"),
+            Content::UpgradedTo(_) | Content::UpgradedFrom(_) => {
+                value["service"] = json!("The group has become a supergroup");
+            }
+        }
+        value
+    }
+
+    /// The text or the caption.
+    pub(crate) fn words(&self) -> Option<&FormattedText> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            Content::Photo { caption, .. } | Content::Document { caption, .. } => Some(caption),
+            Content::BotAdded
+            | Content::BotRemoved
+            | Content::TopicCreated
+            | Content::UpgradedTo(_)
+            | Content::UpgradedFrom(_) => None,
+        }
+    }
+
+    pub(crate) fn is_service(&self) -> bool {
+        !matches!(self.content, Content::Text(_) | Content::Photo { .. } | Content::Document { .. })
+    }
+}
+
+fn put_caption(value: &mut Value, caption: &FormattedText) {
+    if !caption.text.is_empty() {
+        value["caption"] = json!(caption.text);
+    }
+    if !caption.entities.is_empty() {
+        value["caption_entities"] = json!(caption.entities);
+    }
+}

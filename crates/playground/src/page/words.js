@@ -1,0 +1,227 @@
+// The words of the page in three languages, and how dates are written in them.
+// Every language has the same keys; what the bot and the people say is never here.
+
+const WORDS = {
+  en: {
+    add_bot: "Add the bot to the group",
+    api_calls: "Calls of the Bot API, newest first",
+    api_hint: "Calls of the bot, newest first",
+    block: "Block the bot",
+    blocked: "You have blocked the bot.",
+    bot: "bot",
+    bot_absent: "The bot is not in this group.",
+    calls: { one: "{count} call", other: "{count} calls" },
+    cell: "row {row}, column {column}: {text}",
+    chats: "Chats of {name}",
+    close: "Close",
+    commands: "Commands of the bot",
+    composer: "Message",
+    composer_hint: "Press the up arrow in the empty field to reach the buttons of the last message.",
+    deleted: "Deleted message",
+    edited: "edited",
+    empty: "empty",
+    failed: "It did not work: {reason}",
+    in_reply: "In reply to {name}",
+    keyboard: "Buttons under the message",
+    language: "Language",
+    language_auto: "Auto",
+    messages: "Messages",
+    more: "More",
+    newest: { one: "{count} new message", other: "{count} new messages" },
+    newest_none: "To the newest",
+    no_people: "Nobody is here yet.",
+    offline: "Offline, trying again…",
+    ok: "OK",
+    people: { one: "{count} person", other: "{count} people" },
+    photo: "Photo",
+    places: "People and chats",
+    playground: "Playground",
+    quiet: "No messages yet",
+    remove_bot: "Remove the bot from the group",
+    send: "Send",
+    skip: "Go to the message field",
+    someone: "Someone",
+    spoiler: "Hidden text, press to show it",
+    start: "Start",
+    today: "Today",
+    typing: "{name} is typing…",
+    typing_photo: "{name} is sending a photo…",
+    unblock: "Unblock the bot",
+    via: "{name} via @{bot}",
+    yesterday: "Yesterday",
+    you: "You",
+    you_are: "You are {name}",
+  },
+  ru: {
+    add_bot: "Добавить бота в группу",
+    api_calls: "Вызовы Bot API, сначала новые",
+    api_hint: "Вызовы бота, сначала новые",
+    block: "Заблокировать бота",
+    blocked: "Вы заблокировали бота.",
+    bot: "бот",
+    bot_absent: "Бота нет в этой группе.",
+    calls: { one: "{count} вызов", few: "{count} вызова", many: "{count} вызовов", other: "{count} вызова" },
+    cell: "строка {row}, столбец {column}: {text}",
+    chats: "Чаты: {name}",
+    close: "Закрыть",
+    commands: "Команды бота",
+    composer: "Сообщение",
+    composer_hint: "Стрелка вверх в пустом поле ведёт к кнопкам последнего сообщения.",
+    deleted: "Удалённое сообщение",
+    edited: "изменено",
+    empty: "пусто",
+    failed: "Не получилось: {reason}",
+    in_reply: "В ответ на сообщение: {name}",
+    keyboard: "Кнопки под сообщением",
+    language: "Язык",
+    language_auto: "Авто",
+    messages: "Сообщения",
+    more: "Ещё",
+    newest: {
+      one: "{count} новое сообщение", few: "{count} новых сообщения",
+      many: "{count} новых сообщений", other: "{count} нового сообщения",
+    },
+    newest_none: "К последнему сообщению",
+    no_people: "Здесь пока никого нет.",
+    offline: "Нет связи, пробуем снова…",
+    ok: "ОК",
+    people: { one: "{count} человек", few: "{count} человека", many: "{count} человек", other: "{count} человека" },
+    photo: "Фото",
+    places: "Люди и чаты",
+    playground: "Площадка",
+    quiet: "Сообщений пока нет",
+    remove_bot: "Удалить бота из группы",
+    send: "Отправить",
+    skip: "К полю сообщения",
+    someone: "Кто-то",
+    spoiler: "Скрытый текст, нажмите, чтобы показать",
+    start: "Начать",
+    today: "Сегодня",
+    typing: "{name} печатает…",
+    typing_photo: "{name} отправляет фото…",
+    unblock: "Разблокировать бота",
+    via: "{name} через @{bot}",
+    yesterday: "Вчера",
+    you: "Вы",
+    you_are: "Вы — {name}",
+  },
+  uk: {
+    add_bot: "Додати бота до групи",
+    api_calls: "Виклики Bot API, спочатку нові",
+    api_hint: "Виклики бота, спочатку нові",
+    block: "Заблокувати бота",
+    blocked: "Ви заблокували бота.",
+    bot: "бот",
+    bot_absent: "Бота немає в цій групі.",
+    calls: { one: "{count} виклик", few: "{count} виклики", many: "{count} викликів", other: "{count} виклику" },
+    cell: "рядок {row}, стовпець {column}: {text}",
+    chats: "Чати: {name}",
+    close: "Закрити",
+    commands: "Команди бота",
+    composer: "Повідомлення",
+    composer_hint: "Стрілка вгору в порожньому полі веде до кнопок останнього повідомлення.",
+    deleted: "Видалене повідомлення",
+    edited: "змінено",
+    empty: "порожньо",
+    failed: "Не вийшло: {reason}",
+    in_reply: "У відповідь на повідомлення: {name}",
+    keyboard: "Кнопки під повідомленням",
+    language: "Мова",
+    language_auto: "Авто",
+    messages: "Повідомлення",
+    more: "Ще",
+    newest: {
+      one: "{count} нове повідомлення", few: "{count} нові повідомлення",
+      many: "{count} нових повідомлень", other: "{count} нового повідомлення",
+    },
+    newest_none: "До останнього повідомлення",
+    no_people: "Тут поки нікого немає.",
+    offline: "Немає зв’язку, пробуємо знову…",
+    ok: "ОК",
+    people: { one: "{count} людина", few: "{count} людини", many: "{count} людей", other: "{count} людини" },
+    photo: "Фото",
+    places: "Люди й чати",
+    playground: "Майданчик",
+    quiet: "Повідомлень ще немає",
+    remove_bot: "Видалити бота з групи",
+    send: "Надіслати",
+    skip: "До поля повідомлення",
+    someone: "Хтось",
+    spoiler: "Прихований текст, натисніть, щоб показати",
+    start: "Почати",
+    today: "Сьогодні",
+    typing: "{name} друкує…",
+    typing_photo: "{name} надсилає фото…",
+    unblock: "Розблокувати бота",
+    via: "{name} через @{bot}",
+    yesterday: "Учора",
+    you: "Ви",
+    you_are: "Ви — {name}",
+  },
+};
+
+// One for all languages: they agree on it, and making a format is slow.
+const CLOCK = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+let language = "en";
+
+/** Makes `code` the language of the page, English if there are no words in it.
+ *  Returns whether this changed anything. */
+export function speak(code) {
+  const base = (code ?? "").toLowerCase().split("-")[0];
+  const chosen = base in WORDS ? base : "en";
+  const changed = chosen !== language || document.documentElement.dataset.spoken !== chosen;
+  language = chosen;
+  document.documentElement.lang = chosen;
+  document.documentElement.dataset.spoken = chosen;
+  if (changed) labelElements();
+  return changed;
+}
+
+/** The words for `key`. A `count` among the values picks the plural form. */
+export function say(key, values = {}) {
+  const entry = WORDS[language][key];
+  const words = typeof entry === "string"
+    ? entry
+    : entry[new Intl.PluralRules(language).select(values.count)] ?? entry.other;
+  return words.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** The entry for the language of a person in a map from language codes, as the
+ *  Bot API keeps commands and descriptions: the exact code, its base, the default. */
+export function forPerson(map, user) {
+  const code = user?.language_code ?? "";
+  const candidates = [code, code.split("-")[0], ""];
+  return candidates.map((candidate) => map?.[candidate]).find((entry) => entry?.length) ?? null;
+}
+
+/** The time of day of a Unix time, as "14:05". */
+export function timeOfDay(seconds) {
+  return CLOCK.format(seconds * 1000);
+}
+
+/** The day of a Unix time: today, yesterday or a date. */
+export function dayOf(seconds) {
+  const day = new Date(seconds * 1000);
+  const today = new Date();
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (day.toDateString() === today.toDateString()) return say("today");
+  if (day.toDateString() === yesterday.toDateString()) return say("yesterday");
+  const year = day.getFullYear() === today.getFullYear() ? undefined : "numeric";
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "long", year }).format(day);
+}
+
+function labelElements() {
+  for (const element of document.querySelectorAll("[data-word]")) {
+    element.textContent = say(element.dataset.word);
+  }
+  for (const element of document.querySelectorAll("[data-word-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.wordLabel));
+  }
+  for (const element of document.querySelectorAll("[data-word-title]")) {
+    element.title = say(element.dataset.wordTitle);
+  }
+  for (const element of document.querySelectorAll("[data-word-placeholder]")) {
+    element.setAttribute("placeholder", say(element.dataset.wordPlaceholder));
+  }
+}

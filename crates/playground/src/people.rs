@@ -1,0 +1,192 @@
+//! People and the chats they share with the bot.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::api::error::ApiError;
+use crate::message::Message;
+use crate::rate_limits::ChatUsage;
+
+/// Messages beyond this number leave a chat, the oldest first.
+pub(crate) const MESSAGES_KEPT_PER_CHAT: usize = 1_000;
+
+/// A person, or the bot itself.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct User {
+    pub(crate) id: i64,
+    #[serde(skip_serializing)]
+    pub(crate) is_bot: bool,
+    pub(crate) first_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) last_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) username: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) language_code: Option<String>,
+}
+
+impl User {
+    /// The user as the Bot API prints it.
+    pub(crate) fn api_json(&self) -> Value {
+        let mut value =
+            json!({ "id": self.id, "is_bot": self.is_bot, "first_name": self.first_name });
+        let optional = [
+            ("last_name", &self.last_name),
+            ("username", &self.username),
+            ("language_code", &self.language_code),
+        ];
+        for (field, content) in optional {
+            if let Some(content) = content {
+                value[field] = json!(content);
+            }
+        }
+        value
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChatKind {
+    /// A person's chat with the bot.
+    Private,
+    /// Two people's own chat, where the bot can be used inline only.
+    Conversation,
+    Supergroup,
+}
+
+impl ChatKind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::Conversation => "conversation",
+            Self::Supergroup => "supergroup",
+        }
+    }
+}
+
+/// What the bot is in a chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BotStatus {
+    /// A private chat in which the person has not written yet.
+    NotStarted,
+    Present,
+    /// Blocked by the person, or kicked from the group.
+    Banned,
+}
+
+/// One chat. The bot may be absent from it, but it always knows of it.
+#[derive(Debug)]
+pub(crate) struct Chat {
+    pub(crate) id: i64,
+    pub(crate) kind: ChatKind,
+    pub(crate) title: Option<String>,
+    pub(crate) members: BTreeSet<i64>,
+    pub(crate) bot: BotStatus,
+    pub(crate) messages: BTreeMap<i32, Message>,
+    /// Messages of the bot that no test has taken, oldest first.
+    pub(crate) unread: VecDeque<i32>,
+    pub(crate) last_message_id: i32,
+    pub(crate) pace: ChatUsage,
+    /// The topics of a forum.
+    pub(crate) topics: BTreeSet<i32>,
+    /// The supergroup that this group has become.
+    pub(crate) upgraded_to: Option<i64>,
+    /// Who made the group.
+    pub(crate) owner: Option<i64>,
+}
+
+impl Chat {
+    pub(crate) fn new(
+        id: i64,
+        kind: ChatKind,
+        title: Option<String>,
+        members: BTreeSet<i64>,
+    ) -> Self {
+        Self {
+            id,
+            kind,
+            title,
+            members,
+            bot: match kind {
+                ChatKind::Private | ChatKind::Conversation => BotStatus::NotStarted,
+                ChatKind::Supergroup => BotStatus::Present,
+            },
+            messages: BTreeMap::new(),
+            unread: VecDeque::new(),
+            last_message_id: 0,
+            pace: ChatUsage::default(),
+            topics: BTreeSet::new(),
+            upgraded_to: None,
+            owner: None,
+        }
+    }
+
+    pub(crate) fn is_private(&self) -> bool {
+        self.kind == ChatKind::Private
+    }
+
+    /// Whether the bot may write here, or the server's reason why not.
+    pub(crate) fn check_writable(&self) -> Result<(), ApiError> {
+        if let Some(supergroup) = self.upgraded_to {
+            return Err(ApiError::upgraded_to(supergroup));
+        }
+        match (self.kind, self.bot) {
+            (_, BotStatus::Present) => Ok(()),
+            (ChatKind::Private | ChatKind::Conversation, BotStatus::Banned) => {
+                Err(ApiError::forbidden("bot was blocked by the user"))
+            }
+            (_, BotStatus::NotStarted) => {
+                Err(ApiError::forbidden("bot can't initiate conversation with a user"))
+            }
+            (ChatKind::Supergroup, BotStatus::Banned) => {
+                Err(ApiError::forbidden("bot was kicked from the supergroup chat"))
+            }
+        }
+    }
+
+    /// Keeps a message, and lets the oldest go for it.
+    pub(crate) fn keep(&mut self, message: Message) {
+        self.messages.insert(message.message_id, message);
+        if self.messages.len() > MESSAGES_KEPT_PER_CHAT
+            && let Some((left, _)) = self.messages.pop_first()
+        {
+            self.unread.retain(|unread| *unread > left);
+        }
+    }
+
+    /// The chat as the Bot API prints it; a private chat is named after its person.
+    pub(crate) fn api_json(&self, person: Option<&User>) -> Value {
+        let mut value = json!({ "id": self.id, "type": self.kind.name() });
+        if let Some(title) = &self.title {
+            value["title"] = json!(title);
+        }
+        if !self.topics.is_empty() {
+            value["is_forum"] = json!(true);
+        }
+        if let Some(person) = person {
+            value["first_name"] = json!(person.first_name);
+            if let Some(last_name) = &person.last_name {
+                value["last_name"] = json!(last_name);
+            }
+            if let Some(username) = &person.username {
+                value["username"] = json!(username);
+            }
+        }
+        value
+    }
+
+    /// The chat as the chat page reads it.
+    pub(crate) fn page_json(&self) -> Value {
+        let mut value = json!({
+            "id": self.id,
+            "type": self.kind.name(),
+            "member_ids": self.members,
+            "bot_present": self.bot != BotStatus::Banned,
+        });
+        if let Some(title) = &self.title {
+            value["title"] = json!(title);
+        }
+        value
+    }
+}

@@ -1,0 +1,56 @@
+//! Pictures the bot has sent: of what kind and size they are, and what they say of themselves.
+
+use std::io::Cursor;
+
+use imagesize::ImageType;
+
+const MAX_PHOTO_SIDES: usize = 10_000;
+const MAX_PHOTO_RATIO: usize = 20;
+/// The keyword under which a PNG picture describes itself (PNG specification, third edition, 11.3.3.1).
+const DESCRIPTION_KEYWORD: &str = "Description";
+/// A longer description is left out.
+const MAX_DESCRIPTION_BYTES: usize = 4_096;
+
+/// What a picture is, judged by its head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Picture {
+    pub(crate) media_type: &'static str,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+impl Picture {
+    /// Reads the head of a PNG, JPEG or GIF picture.
+    pub(crate) fn read(content: &[u8]) -> Option<Self> {
+        let media_type = match imagesize::image_type(content).ok()? {
+            ImageType::Png => "image/png",
+            ImageType::Jpeg => "image/jpeg",
+            ImageType::Gif => "image/gif",
+            _ => return None,
+        };
+        let size = imagesize::blob_size(content).ok()?;
+        Some(Self { media_type, width: size.width, height: size.height })
+    }
+
+    /// Whether the sides are such that Telegram takes the picture as a photo.
+    pub(crate) fn has_photo_sides(&self) -> bool {
+        let (short, long) = (self.width.min(self.height), self.width.max(self.height));
+        short > 0
+            && self.width.saturating_add(self.height) <= MAX_PHOTO_SIDES
+            && long / short <= MAX_PHOTO_RATIO
+    }
+}
+
+/// The description of a PNG picture, if there is one before the picture itself that is not empty.
+pub(crate) fn description(content: &[u8]) -> Option<String> {
+    let mut decoder = png::Decoder::new(Cursor::new(content));
+    // A wrong checksum is no reason to keep back what a picture says.
+    decoder.ignore_checksums(true);
+    let reader = decoder.read_info().ok()?;
+    let mut texts = reader.info().utf8_text.iter();
+    // A compressed text could be larger than anybody wants to read.
+    let chunk = texts.find(|text| text.keyword == DESCRIPTION_KEYWORD && !text.compressed)?;
+    let text = chunk.get_text().ok().filter(|text| text.len() <= MAX_DESCRIPTION_BYTES)?;
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}

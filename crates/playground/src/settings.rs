@@ -1,0 +1,89 @@
+//! How a playground is set up.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use crate::rate_limits::SendLimits;
+
+/// Within this time Telegram takes the answer to a press.
+const CALLBACK_LIFETIME: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(10);
+const CALLS_KEPT: usize = 10_000;
+const BOT_ID: u64 = 42;
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// A loopback address; port 0 takes any free port.
+    pub listen: SocketAddr,
+    /// The bot's token; the number before the colon is the bot's id. By default nobody can guess the rest.
+    pub token: String,
+    pub first_name: String,
+    pub username: String,
+    pub cast: Cast,
+    /// Limits of the bot's speed; none by default.
+    pub send_limits: SendLimits,
+    /// How long a press waits for its answer.
+    pub callback_lifetime: Duration,
+    /// Whether the bot hears in groups only what is meant for it, as is usual.
+    pub privacy_mode: bool,
+    pub inline_mode: InlineMode,
+    /// How many finished calls are kept; zero keeps none.
+    pub calls_kept: usize,
+    /// How long the waiting methods of the handle wait.
+    pub patience: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            token: random_token(),
+            first_name: "Bot".to_owned(),
+            username: "playground_bot".to_owned(),
+            cast: Cast::Demo,
+            send_limits: SendLimits::default(),
+            callback_lifetime: CALLBACK_LIFETIME,
+            privacy_mode: true,
+            inline_mode: InlineMode::Off,
+            calls_kept: CALLS_KEPT,
+            patience: PATIENCE,
+        }
+    }
+}
+
+/// Whether a text looks like a token: a number, a colon and a secret.
+pub fn is_token(token: &str) -> bool {
+    let is_secret = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    token.split_once(':').is_some_and(|(id, secret)| {
+        let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+        is_id && !secret.is_empty() && secret.bytes().all(is_secret)
+    })
+}
+
+/// A token that is another one each time. Its number stays the same, so that it is always the same bot's.
+fn random_token() -> String {
+    format!("{BOT_ID}:{:016x}{:016x}", random_number(), random_number())
+}
+
+/// A number that nobody can guess.
+pub(crate) fn random_number() -> u64 {
+    getrandom::u64().expect("the system gives random numbers")
+}
+
+/// Who is there at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cast {
+    /// Three people, each with a private chat, and a group of all three.
+    Demo,
+    /// Nobody; tests add whom they need.
+    Empty,
+}
+
+/// Whether people can ask the bot for something from any chat, as BotFather's `/setinline` allows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InlineMode {
+    Off,
+    On,
+    /// The bot is also told what people have chosen, as after `/setinlinefeedback`.
+    OnWithFeedback,
+}

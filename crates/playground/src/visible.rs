@@ -1,0 +1,31 @@
+//! What people see, as it happens: for whoever measures the bot from outside.
+
+use crate::state::Event;
+
+/// Something people see at this moment, for whoever measures time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VisibleChange {
+    /// A message is there, or looks otherwise than before.
+    Message { chat: i64, message_id: i32 },
+    /// A press is answered.
+    Answer { callback_id: u64 },
+}
+
+impl VisibleChange {
+    /// What people see of an event, if they do.
+    pub(super) fn of(event: &Event) -> Option<Self> {
+        match event {
+            Event::Message(chat, message_id) => {
+                Some(Self::Message { chat: *chat, message_id: *message_id })
+            }
+            Event::Toast { callback_id, .. } => Some(Self::Answer { callback_id: *callback_id }),
+            Event::Deleted(..)
+            | Event::Expired { .. }
+            | Event::InlineAnswer(_)
+            | Event::Typing(..)
+            | Event::Call(_)
+            | Event::Profile
+            | Event::Chat(_) => None,
+        }
+    }
+}

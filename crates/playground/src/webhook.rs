@@ -1,0 +1,211 @@
+//! Delivery of updates to a webhook: in order of arrival, several at once, again until each is taken.
+//!
+//! To loopback addresses only, over connections that are kept.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::Request;
+use axum::http::header::{CONTENT_TYPE, HOST};
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpStream, lookup_host};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use url::{Host, ParseError, Position, Url};
+
+use crate::api;
+use crate::api::params::Params;
+use crate::shared::Shared;
+use crate::state::now;
+use crate::updates::Update;
+
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+const MAX_ANSWER_BYTES: usize = 1024 * 1024;
+const FIRST_BACK_OFF: Duration = Duration::from_millis(100);
+const MAX_BACK_OFF: Duration = Duration::from_secs(5);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Webhook {
+    pub(crate) url: String,
+    pub(crate) secret_token: Option<String>,
+    pub(crate) max_connections: usize,
+    /// Tells this setting from earlier and later ones.
+    pub(crate) generation: u64,
+    /// When a delivery failed last, and why.
+    pub(crate) last_error: Option<(i64, String)>,
+}
+
+impl Webhook {
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        (&self.url, &self.secret_token, self.max_connections)
+            == (&other.url, &other.secret_token, other.max_connections)
+    }
+}
+
+/// Whether updates may be sent there: anywhere by `https`, on the loopback interface by `http`.
+pub(crate) fn check_url(url: &str) -> Result<(), &'static str> {
+    match Url::parse(url) {
+        Ok(url) if url.scheme() == "https" || Target::of(&url).is_some() => Ok(()),
+        Err(ParseError::EmptyHost) => Err("URL host is empty"),
+        Ok(_) | Err(_) => Err("An HTTPS URL must be provided for webhook"),
+    }
+}
+
+/// Delivers updates until this webhook is replaced, deleted or the playground stops.
+pub(crate) async fn deliver(shared: Arc<Shared>, generation: u64) {
+    let mut arrivals = shared.arrivals();
+    let mut last_begun = 0;
+    let mut deliveries = JoinSet::new();
+    // Connections are kept, as Telegram keeps them; the one used last is the likeliest to be open.
+    let mut idle = Vec::new();
+    loop {
+        let next = shared.read(|state| {
+            let webhook =
+                state.webhook.as_ref().filter(|webhook| webhook.generation == generation)?;
+            let free = webhook.max_connections.saturating_sub(deliveries.len());
+            Some((webhook.clone(), state.updates.after(last_begun, free)))
+        });
+        let Some((webhook, updates)) = next else {
+            return;
+        };
+        // An https address cannot be reached without a TLS client, so nothing is tried.
+        if let Some(target) = Url::parse(&webhook.url).ok().as_ref().and_then(Target::of) {
+            for update in updates {
+                last_begun = update.id;
+                let client = Client { target: target.clone(), connection: idle.pop() };
+                deliveries.spawn(deliver_one(shared.clone(), webhook.clone(), client, update));
+            }
+        }
+        tokio::select! {
+            () = shared.stopped() => return,
+            _ = arrivals.changed() => {}
+            Some(delivered) = deliveries.join_next() => {
+                idle.extend(delivered.ok().flatten());
+            }
+        }
+    }
+}
+
+/// Delivers one update, again and again until it is taken; returns the connection if it can be
+/// used again.
+async fn deliver_one(
+    shared: Arc<Shared>,
+    webhook: Webhook,
+    mut client: Client,
+    update: Update,
+) -> Option<Connection> {
+    let mut back_off = FIRST_BACK_OFF;
+    loop {
+        let answer = timeout(ANSWER_TIMEOUT, client.post(&webhook, &update)).await;
+        let reason = match answer {
+            Ok(Ok((200..=299, body))) => {
+                // In this order, so that whoever sees the update settled sees its effect too.
+                call_from_answer(&shared, &body).await;
+                shared.write(|state| state.updates.confirm(update.id));
+                return client.connection;
+            }
+            Ok(Ok((status, _))) => format!("Wrong response from the webhook: {status}"),
+            Ok(Err(error)) => format!("Connection failed: {error}"),
+            Err(_) => "Read timeout expired".to_owned(),
+        };
+        client.connection = None;
+        shared.write(|state| {
+            if let Some(current) = &mut state.webhook {
+                current.last_error = Some((now(), reason));
+            }
+        });
+        tokio::time::sleep(back_off).await;
+        back_off = (back_off * 2).min(MAX_BACK_OFF);
+    }
+}
+
+/// Performs the call a webhook may answer with; its result goes nowhere.
+async fn call_from_answer(shared: &Arc<Shared>, body: &[u8]) {
+    let Some(mut object) = api::object(body) else {
+        return;
+    };
+    if let Some(serde_json::Value::String(method)) = object.remove("method") {
+        api::perform_answer(shared, &method, Params::from_object(object)).await;
+    }
+}
+
+type Connection = SendRequest<Body>;
+
+/// What posts to a webhook, over one connection at a time.
+struct Client {
+    target: Target,
+    /// The connection, if one is open.
+    connection: Option<Connection>,
+}
+
+impl Client {
+    /// Posts an update; returns the status and the body of the answer.
+    async fn post(&mut self, webhook: &Webhook, update: &Update) -> io::Result<(u16, Bytes)> {
+        let mut request = Request::post(&self.target.path)
+            .header(HOST, &self.target.authority)
+            .header(CONTENT_TYPE, "application/json");
+        if let Some(secret) = &webhook.secret_token {
+            request = request.header("x-telegram-bot-api-secret-token", secret);
+        }
+        let body = Body::from(update.body.to_string());
+        let request = request.body(body).map_err(io::Error::other)?;
+        let answer = self.open().await?.send_request(request).await.map_err(io::Error::other)?;
+        let status = answer.status().as_u16();
+        let body = to_bytes(Body::new(answer.into_body()), MAX_ANSWER_BYTES).await;
+        Ok((status, body.map_err(io::Error::other)?))
+    }
+
+    /// The connection, opened anew if the other side has closed it.
+    async fn open(&mut self) -> io::Result<&mut Connection> {
+        let open = match self.connection.take() {
+            Some(mut connection) => connection.ready().await.is_ok().then_some(connection),
+            None => None,
+        };
+        let connection = match open {
+            Some(connection) => connection,
+            None => self.target.connect().await?,
+        };
+        Ok(self.connection.insert(connection))
+    }
+}
+
+/// An `http` address on the loopback interface, taken apart.
+#[derive(Clone, Debug)]
+struct Target {
+    host: String,
+    port: u16,
+    authority: String,
+    path: String,
+}
+
+impl Target {
+    fn of(url: &Url) -> Option<Self> {
+        let host = match url.host()? {
+            Host::Domain(name) => Some(name.to_owned()).filter(|name| name == "localhost"),
+            Host::Ipv4(address) => address.is_loopback().then(|| address.to_string()),
+            Host::Ipv6(address) => address.is_loopback().then(|| address.to_string()),
+        };
+        Some(Self {
+            host: host.filter(|_| url.scheme() == "http")?,
+            port: url.port_or_known_default()?,
+            authority: url[Position::BeforeHost..Position::AfterPort].to_owned(),
+            path: url[Position::BeforePath..Position::AfterQuery].to_owned(),
+        })
+    }
+
+    async fn connect(&self) -> io::Result<Connection> {
+        // Whatever this machine makes of a name, nothing else is connected to.
+        let addresses = lookup_host((self.host.as_str(), self.port)).await?;
+        let near: Vec<_> = addresses.filter(|address| address.ip().is_loopback()).collect();
+        let stream = TcpStream::connect(near.as_slice()).await?;
+        stream.set_nodelay(true)?;
+        let handshake = http1::handshake(TokioIo::new(stream)).await;
+        let (connection, driver) = handshake.map_err(io::Error::other)?;
+        // It ends with the connection; what went wrong is seen by whoever has sent a request.
+        tokio::spawn(driver);
+        Ok(connection)
+    }
+}

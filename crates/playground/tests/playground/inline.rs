@@ -1,0 +1,206 @@
+//! Inline mode: people ask the bot from any chat and send what it offers; anybody's press can change it.
+
+use serde_json::{Value, json};
+use zerosum_playground::Playground;
+use zerosum_playground::actions::ActionError;
+use zerosum_playground::settings::{Cast, InlineMode, Settings};
+
+use crate::support::{Bot, keyboard, start, start_with};
+
+const TOO_OLD: &str =
+    "Bad Request: query is too old and response timeout expired or query ID is invalid";
+
+/// A bot in inline mode, and two people with a chat of their own.
+async fn start_inline(inline_mode: InlineMode) -> (Playground, Bot, [i64; 2], i64) {
+    let settings = Settings { cast: Cast::Empty, inline_mode, ..Settings::default() };
+    let (playground, bot) = start_with(settings).await;
+    let people = ["Anna", "Борис"].map(|name| playground.add_user(name, Some("en")));
+    let chat = playground.add_conversation(people);
+    (playground, bot, people, chat)
+}
+
+fn article(id: &str) -> Value {
+    json!({
+        "type": "article", "id": id, "title": "A game", "description": "3x3",
+        "input_message_content": { "message_text": "<b>Who plays?</b>", "parse_mode": "HTML" },
+        "reply_markup": keyboard(&[&["join"]]),
+    })
+}
+
+/// The newest update.
+async fn newest(bot: &Bot) -> Value {
+    bot.ok("getUpdates", json!({ "offset": -1 })).await[0].take()
+}
+
+#[tokio::test]
+async fn two_people_play_in_a_chat_that_the_bot_never_sees() {
+    let (playground, bot, [anna, boris], chat) = start_inline(InlineMode::OnWithFeedback).await;
+    let query = playground.ask_inline(anna, chat, "3x3", "").expect("the bot is inline");
+    let update = newest(&bot).await;
+    let asked = &update["inline_query"];
+    assert_eq!(asked["id"], json!(query));
+    assert_eq!(
+        (&asked["from"]["id"], &asked["query"], &asked["offset"], &asked["chat_type"]),
+        (&json!(anna), &json!("3x3"), &json!(""), &json!("private"))
+    );
+
+    let answer = json!({
+        "inline_query_id": query, "results": [article("a"), article("b")],
+        "cache_time": 0, "is_personal": true, "next_offset": "2",
+    });
+    assert_eq!(bot.ok("answerInlineQuery", answer.clone()).await, true);
+    bot.refuses("answerInlineQuery", answer, 400, TOO_OLD).await;
+    let offered = playground.inline_answer(&query).await.expect("answered");
+    let ids: Vec<_> = offered.results.iter().map(|result| result.id.as_str()).collect();
+    assert_eq!((ids, offered.next_offset.as_str()), (vec!["a", "b"], "2"));
+    assert_eq!((offered.is_personal, offered.cache_seconds), (true, 0));
+
+    let message_id = playground.choose_inline_result(&query, "b").expect("it is offered");
+    let message = playground.message(chat, message_id).expect("it is sent");
+    assert_eq!(
+        (message.text.as_str(), message.from_bot, message.via_bot),
+        ("Who plays?", false, true)
+    );
+    let inline_id = message.inline_message_id.expect("it has a button");
+    let update = newest(&bot).await;
+    let chosen = &update["chosen_inline_result"];
+    assert_eq!(
+        (&chosen["result_id"], &chosen["inline_message_id"], &chosen["query"]),
+        (&json!("b"), &json!(inline_id), &json!("3x3"))
+    );
+
+    let press = playground.press(boris, chat, message_id, 0, 0).expect("the button is there");
+    let update = newest(&bot).await;
+    let pressed = &update["callback_query"];
+    assert_eq!((&pressed["from"]["id"], &pressed["data"]), (&json!(boris), &json!("join")));
+    assert_eq!(
+        (&pressed["inline_message_id"], &pressed["message"]),
+        (&json!(inline_id), &Value::Null)
+    );
+    let edit = json!({ "inline_message_id": inline_id, "text": "Anna : Борис" });
+    assert_eq!(bot.ok("editMessageText", edit).await, true);
+    bot.ok("answerCallbackQuery", json!({ "callback_query_id": press })).await;
+    let edited = playground.edited(chat, message_id, 0).await.expect("edited");
+    assert_eq!((edited.text.as_str(), edited.keyboard.len()), ("Anna : Борис", 0));
+    bot.confirm(&playground).await;
+    assert_eq!(playground.leftovers(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn inline_messages_are_edited_by_their_id_only() {
+    let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
+    let query = playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
+    let mut mute = article("mute");
+    mute["reply_markup"] = Value::Null;
+    let answer = json!({ "inline_query_id": query, "results": [article("a"), mute] });
+    bot.ok("answerInlineQuery", answer).await;
+    assert!(playground.choose_inline_result(&query, "other").is_err(), "it is not offered");
+    let message_id = playground.choose_inline_result(&query, "a").expect("it is offered");
+    assert!(newest(&bot).await["inline_query"].is_object(), "no feedback was asked for");
+    let id = playground.message(chat, message_id).and_then(|message| message.inline_message_id);
+    let edit = |id: Value| json!({ "inline_message_id": id, "text": "new" });
+    let by_chat = json!({ "chat_id": chat, "message_id": message_id, "text": "new" });
+    bot.refuses("editMessageText", by_chat, 400, "Bad Request: chat not found").await;
+    let unnamed = "Bad Request: message identifier is not specified";
+    bot.refuses("editMessageText", edit(json!("")), 400, unnamed).await;
+    let unknown = "Bad Request: MESSAGE_ID_INVALID";
+    bot.refuses("editMessageText", edit(json!("AgAAA0")), 400, unknown).await;
+    bot.ok("editMessageReplyMarkup", json!({ "inline_message_id": id })).await;
+    playground.delete_message(chat, message_id).expect("it is there");
+    bot.refuses("editMessageText", edit(json!(id)), 400, unknown).await;
+
+    let message_id = playground.choose_inline_result(&query, "mute").expect("it is offered");
+    let mute = playground.message(chat, message_id).expect("it is sent");
+    assert_eq!((mute.via_bot, mute.inline_message_id), (true, None), "nothing to edit it by");
+}
+
+#[tokio::test]
+async fn a_group_hears_what_was_chosen_and_a_photo_is_one_sent_before() {
+    let (playground, bot, [anna, boris], _) = start_inline(InlineMode::On).await;
+    let group = playground.add_group("Hikers", &[anna, boris]);
+    let query = playground.ask_inline(boris, group, "", "").expect("the bot is inline");
+    assert_eq!(newest(&bot).await["inline_query"]["chat_type"], "supergroup");
+    let unknown = json!({ "type": "photo", "id": "p", "photo_file_id": "none" });
+    let answer = json!({ "inline_query_id": query, "results": [unknown] });
+    let refused = "Bad Request: wrong file identifier/HTTP URL specified";
+    bot.refuses("answerInlineQuery", answer, 400, refused).await;
+    bot.ok("answerInlineQuery", json!({ "inline_query_id": query, "results": [article("a")] }))
+        .await;
+    playground.choose_inline_result(&query, "a").expect("it is offered");
+    let update = newest(&bot).await;
+    let message = &update["message"];
+    assert_eq!(
+        (&message["via_bot"]["id"], &message["from"]["id"], &message["chat"]["id"]),
+        (&json!(42), &json!(boris), &json!(group))
+    );
+}
+
+#[tokio::test]
+async fn offers_are_judged_as_strictly_as_messages() {
+    let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
+    let query = playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
+    let with = |field: &str, value: Value| {
+        let mut article = article("a");
+        article[field] = value;
+        article
+    };
+    let text = |text: String| with("input_message_content", json!({ "message_text": text }));
+    let long_data = json!([[{ "text": "a", "callback_data": "x".repeat(65) }]]);
+    let result = "can't parse inline query result: ";
+    for (results, description) in [
+        (json!({}), "expected an Array of inline query results".to_owned()),
+        (json!(vec![article("a"); 51]), "too many inline query results specified".to_owned()),
+        (json!([1]), format!("{result}Inline query result must be an object")),
+        (json!([{ "type": "article" }]), format!("{result}Can't find field \"id\"")),
+        (json!([with("title", Value::Null)]), format!("{result}Can't find field \"title\"")),
+        (
+            json!([with("type", json!("game"))]),
+            format!("{result}type \"game\" is unsupported for the inline query result"),
+        ),
+        (json!([text(String::new())]), "message text is empty".to_owned()),
+        (json!([text("x".repeat(4_097))]), "MESSAGE_TOO_LONG".to_owned()),
+        (json!([with("title", json!(""))]), "ARTICLE_TITLE_EMPTY".to_owned()),
+        (json!([article("")]), "RESULT_ID_INVALID".to_owned()),
+        (json!([article(&"x".repeat(65))]), "RESULT_ID_INVALID".to_owned()),
+        (json!([article("a"), article("a")]), "RESULT_ID_DUPLICATE".to_owned()),
+        (
+            json!([with("reply_markup", json!({ "inline_keyboard": long_data }))]),
+            "BUTTON_DATA_INVALID".to_owned(),
+        ),
+    ] {
+        let answer = json!({ "inline_query_id": query, "results": results });
+        bot.refuses("answerInlineQuery", answer, 400, &format!("Bad Request: {description}")).await;
+    }
+    for (field, value, description) in [
+        ("next_offset", json!("x".repeat(65)), "NEXT_OFFSET_INVALID"),
+        ("button", json!({ "text": "a", "start_parameter": "a b" }), "START_PARAM_INVALID"),
+        ("inline_query_id", json!("1"), &TOO_OLD["Bad Request: ".len()..]),
+    ] {
+        let mut answer = json!({ "inline_query_id": query, "results": [] });
+        answer[field] = value;
+        bot.refuses("answerInlineQuery", answer, 400, &format!("Bad Request: {description}")).await;
+    }
+    let most = json!({ "inline_query_id": query, "results": [article(&"x".repeat(64))] });
+    bot.ok("answerInlineQuery", most).await;
+}
+
+#[tokio::test]
+async fn a_bot_that_is_not_inline_is_not_asked() {
+    let (playground, bot) = start().await;
+    let anna = bot.acquaint(&playground).await;
+    let asked = playground.ask_inline(anna, anna, "", "");
+    assert_eq!(asked, Err(ActionError::NoInlineMode));
+    assert_eq!(bot.ok("getMe", json!({})).await["supports_inline_queries"], false);
+    let (playground, bot, [anna, _], _) = start_inline(InlineMode::On).await;
+    assert_eq!(bot.ok("getMe", json!({})).await["supports_inline_queries"], true);
+    let long = playground.ask_inline(anna, anna, &"x".repeat(257), "");
+    assert_eq!(long, Err(ActionError::LongQuery));
+    let more =
+        playground.ask_inline(anna, anna, &"x".repeat(256), "2").expect("it is not too long");
+    let asked = newest(&bot).await;
+    assert_eq!(
+        (&asked["inline_query"]["chat_type"], &asked["inline_query"]["offset"]),
+        (&json!("sender"), &json!("2"))
+    );
+    assert_eq!(playground.leftovers().len(), 2, "{more} is neither confirmed nor answered");
+}

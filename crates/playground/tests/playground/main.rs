@@ -1,0 +1,14 @@
+//! The playground is as strict as Telegram: tested over HTTP, as a bot's client sees it.
+
+mod chatting;
+mod delivery;
+mod faults;
+mod guards;
+mod inline;
+mod media;
+mod page;
+mod program;
+mod refusals;
+mod setup;
+mod support;
+mod texts;

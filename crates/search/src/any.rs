@@ -1,0 +1,126 @@
+//! The closed list of searchers, one for each game: for whoever must choose one at run time.
+
+use zerosum_games::MoveCode;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::mnk::MnkSpec;
+use zerosum_games::ultimate::UltimateRules;
+
+use crate::limits::{Limits, Watch};
+use crate::mnk::searcher::MnkSearcher;
+use crate::searcher::{SearchResult, Searcher};
+use crate::sheep::solution::SheepSolution;
+use crate::tictactoe::solution::TicTacToeSolution;
+use crate::ultimate::UltimateSearcher;
+use crate::ultimate::evaluator::LineEvaluator;
+
+/// A searcher for any of the games.
+///
+/// It is made for one game and is meant to be asked about that. Asked about another one, it makes
+/// itself a searcher for that as well.
+///
+/// Hints for a person and the analysis of a game need the score of every move, whoever is to move:
+///
+/// ```
+/// use zerosum_games::any::GameSpec;
+/// use zerosum_search::any::AnySearcher;
+/// use zerosum_search::limits::{Limits, Unwatched};
+/// use zerosum_search::searcher::Searcher;
+///
+/// let position = GameSpec::TicTacToe.start();
+/// let mut searcher = AnySearcher::of(GameSpec::TicTacToe, 0);
+/// let analysis = searcher.analyze(&position, Limits::NONE, &mut Unwatched);
+/// let hints = analysis.moves.iter().filter(|scored| scored.score == analysis.score);
+/// assert_eq!(hints.count(), 9, "every first move keeps the draw");
+/// ```
+pub struct AnySearcher {
+    table_bytes: usize,
+    tictactoe: Option<TicTacToeSolution>,
+    mnk: Option<MnkSearcher>,
+    ultimate: Option<UltimateSearcher<LineEvaluator>>,
+    sheep: Option<SheepSolution>,
+}
+
+impl AnySearcher {
+    /// A searcher for a game, which may take about so much memory for what it has seen; 0 is none. A
+    /// game that is solved before the first move is solved here, and its solution is not counted.
+    pub fn of(spec: GameSpec, table_bytes: usize) -> AnySearcher {
+        let mut searcher =
+            AnySearcher { table_bytes, tictactoe: None, mnk: None, ultimate: None, sheep: None };
+        match spec {
+            GameSpec::TicTacToe => drop(searcher.tictactoe()),
+            GameSpec::Mnk(spec) => drop(searcher.mnk(spec)),
+            GameSpec::Ultimate(rules) => drop(searcher.ultimate(rules)),
+            GameSpec::Sheep(_) => drop(searcher.sheep()),
+        }
+        searcher
+    }
+
+    /// All the best moves, in the order of the moves, if the game is solved before the first move;
+    /// `None` if it is not, and has to be searched.
+    pub fn known_best_moves(&mut self, position: &AnyGame) -> Option<Vec<MoveCode>> {
+        match position {
+            AnyGame::TicTacToe(game) => Some(self.tictactoe().best_moves(game).collect()),
+            AnyGame::Sheep(game) => Some(self.sheep().best_moves(game)),
+            AnyGame::Mnk(_) | AnyGame::Ultimate(_) => None,
+        }
+    }
+
+    fn tictactoe(&mut self) -> &mut TicTacToeSolution {
+        self.tictactoe.get_or_insert_with(TicTacToeSolution::compute)
+    }
+
+    fn mnk(&mut self, spec: MnkSpec) -> &mut MnkSearcher {
+        // Asked about another board, it makes itself a searcher for that.
+        let table_bytes = self.table_bytes;
+        self.mnk.get_or_insert_with(|| MnkSearcher::new(spec, table_bytes))
+    }
+
+    fn ultimate(&mut self, rules: UltimateRules) -> &mut UltimateSearcher<LineEvaluator> {
+        // Asked about other rules, it makes itself a searcher for those.
+        let table_bytes = self.table_bytes;
+        self.ultimate.get_or_insert_with(|| UltimateSearcher::new(rules, table_bytes))
+    }
+
+    fn sheep(&mut self) -> &mut SheepSolution {
+        self.sheep.get_or_insert_with(SheepSolution::compute)
+    }
+}
+
+impl Searcher for AnySearcher {
+    type Game = AnyGame;
+
+    fn search(
+        &mut self,
+        position: &AnyGame,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        match position {
+            AnyGame::TicTacToe(game) => self.tictactoe().search(game, limits, watch),
+            AnyGame::Mnk(game) => self.mnk(game.spec()).search(game, limits, watch),
+            AnyGame::Ultimate(game) => self.ultimate(game.rules()).search(game, limits, watch),
+            AnyGame::Sheep(game) => self.sheep().search(game, limits, watch),
+        }
+    }
+
+    fn analyze(
+        &mut self,
+        position: &AnyGame,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        match position {
+            AnyGame::TicTacToe(game) => self.tictactoe().analyze(game, limits, watch),
+            AnyGame::Mnk(game) => self.mnk(game.spec()).analyze(game, limits, watch),
+            AnyGame::Ultimate(game) => self.ultimate(game.rules()).analyze(game, limits, watch),
+            AnyGame::Sheep(game) => self.sheep().analyze(game, limits, watch),
+        }
+    }
+
+    /// Solutions know nothing of the games that are played, and stay.
+    fn forget(&mut self) {
+        let AnySearcher { table_bytes: _, tictactoe: _, mnk, ultimate, sheep: _ } = self;
+        mnk.iter_mut().for_each(Searcher::forget);
+        ultimate.iter_mut().for_each(Searcher::forget);
+    }
+}

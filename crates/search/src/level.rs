@@ -1,0 +1,130 @@
+//! How each level comes to its move in each game.
+//!
+//! A level is a horizon: [`Level::horizon`]. Within it an engine does not err, beyond it sees
+//! nothing; no level makes blunders on purpose. Among moves that are equally good as far as it
+//! sees, the seed decides.
+
+use zerosum_games::Game;
+use zerosum_games::any::{AnyGame, GameSpec};
+
+/// A search that looks at no more positions than this takes well under a millisecond, and needs no
+/// thread of its own: two plies of the ultimate game, 6,561 positions at most, took 0.09 ms.
+const INSTANT_POSITIONS_MAX: u64 = 10_000;
+
+/// The same for k in a row, where more is done at each position: two plies on the board of 8x8,
+/// 4,096 positions at most, took 0.55 ms.
+const INSTANT_MNK_POSITIONS_MAX: u64 = 2_000;
+
+/// How many positions are met by a deeper search does not show in how many moves there are now.
+const INSTANT_DEPTH_MAX: u16 = 3;
+
+/// How well an engine plays: by how far it looks ahead, never by blunders thrown in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Sees its own next move.
+    Beginner,
+    /// Sees the answer to its move, too.
+    Casual,
+    /// Looks some moves ahead.
+    Strong,
+    /// Plays as well as it can: perfectly where the game is solved.
+    Best,
+}
+
+impl Level {
+    pub const ALL: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Best];
+
+    /// The name in records, commands and buttons.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Casual => "casual",
+            Level::Strong => "strong",
+            // So it is called in records since there was only one game, which is solved.
+            Level::Best => "perfect",
+        }
+    }
+
+    /// The next level below, if there is one.
+    pub fn easier(self) -> Option<Level> {
+        match self {
+            Level::Beginner => None,
+            Level::Casual => Some(Level::Beginner),
+            Level::Strong => Some(Level::Casual),
+            Level::Best => Some(Level::Strong),
+        }
+    }
+
+    /// The next level above, if there is one.
+    pub fn harder(self) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.easier() == Some(self))
+    }
+
+    /// How many plies ahead an engine of this level sees in a game; `None` if nothing but time, or
+    /// nothing at all, limits it. Within its horizon it does not err, beyond it sees nothing.
+    pub fn horizon(self, spec: GameSpec) -> Option<u16> {
+        let [beginner, casual, strong] = match spec {
+            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) => [1, 2, 4],
+            GameSpec::Sheep(_) => [2, 6, 12],
+        };
+        match self {
+            Level::Beginner => Some(beginner),
+            Level::Casual => Some(casual),
+            Level::Strong => Some(strong),
+            Level::Best => None,
+        }
+    }
+
+    /// The level of that name.
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// How an engine comes to its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Looks it up in the complete solution, in which ends of the game beyond so many plies are not
+    /// seen.
+    Known { horizon: u16 },
+    /// Looks so many plies ahead, at all moves equally deep.
+    Ranked { depth: u16 },
+    /// Looks as far ahead as it gets in its time.
+    Timed,
+}
+
+impl Plan {
+    pub fn of(spec: GameSpec, level: Level) -> Plan {
+        let horizon = level.horizon(spec);
+        match spec {
+            GameSpec::TicTacToe | GameSpec::Sheep(_) => {
+                Plan::Known { horizon: horizon.unwrap_or(u16::MAX) }
+            }
+            GameSpec::Mnk(_) | GameSpec::Ultimate(_) => {
+                horizon.map_or(Plan::Timed, |depth| Plan::Ranked { depth })
+            }
+        }
+    }
+
+    /// Whether the move in this position is found in well under a millisecond, so that it needs no
+    /// thread of its own.
+    pub fn is_instant(self, position: &AnyGame) -> bool {
+        match self {
+            Plan::Known { .. } => true,
+            Plan::Ranked { depth } if depth > INSTANT_DEPTH_MAX => false,
+            Plan::Ranked { depth } => {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                let moves = u64::try_from(moves.len()).unwrap_or(u64::MAX);
+                let positions_max = match position {
+                    AnyGame::Mnk(_) => INSTANT_MNK_POSITIONS_MAX,
+                    AnyGame::TicTacToe(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => {
+                        INSTANT_POSITIONS_MAX
+                    }
+                };
+                moves.saturating_pow(depth.into()) <= positions_max
+            }
+            Plan::Timed => false,
+        }
+    }
+}

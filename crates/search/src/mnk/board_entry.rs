@@ -1,0 +1,54 @@
+//! What alpha-beta keeps about a position of k in a row. The latest is kept and drives out whatever
+//! has its place: kept by depth, as in the generic search, positions would be looked at in another
+//! order.
+
+use crate::score::Score;
+use crate::table::{Bound, Entry};
+use crate::window::Window;
+
+/// What is known of a position: distances count from there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoardEntry {
+    pub(crate) score: Score,
+    pub(crate) depth: i16,
+    pub(crate) bound: Bound,
+    /// The best move, or the one that refuted what led here; no cell of a board if there is none.
+    pub(crate) cell: u8,
+}
+
+impl Entry for BoardEntry {
+    const PLACES: usize = 1;
+
+    fn packed(self, _: u8) -> u64 {
+        let [a, b, c, d] = self.score.value().to_le_bytes();
+        let [low, high] = self.depth.to_le_bytes();
+        u64::from_le_bytes([self.bound.packed(), self.cell, low, high, a, b, c, d])
+    }
+
+    fn unpacked(word: u64) -> BoardEntry {
+        let [bound, cell, low, high, a, b, c, d] = word.to_le_bytes();
+        BoardEntry {
+            score: Score::of_value(i32::from_le_bytes([a, b, c, d])),
+            depth: i16::from_le_bytes([low, high]),
+            bound: Bound::unpacked(bound),
+            cell,
+        }
+    }
+}
+
+impl BoardEntry {
+    /// The score so many plies below the root; `None` if that is not enough for this window and
+    /// depth.
+    pub(crate) fn answer(self, depth: i16, window: Window, plies: u16) -> Option<Score> {
+        if self.depth < depth && !self.score.is_decided() {
+            return None;
+        }
+        let score = self.score.delayed(plies);
+        let is_enough = match self.bound {
+            Bound::Exact => self.depth >= depth,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        is_enough.then_some(score)
+    }
+}

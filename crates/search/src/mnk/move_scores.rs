@@ -1,0 +1,122 @@
+//! The score of every move of a position.
+
+use zerosum_games::mnk::Mnk;
+use zerosum_games::{Game, MoveCode};
+
+use crate::limits::{Budget, Limits, Stopped, Watch};
+use crate::mnk::alpha_beta::estimate;
+use crate::mnk::board::Board;
+use crate::mnk::searcher::{MnkSearcher, PROOF_CELLS_MAX, distance_of};
+use crate::score::Score;
+use crate::searcher::{Distance, ScoredMove, SearchResult, Statistics};
+use crate::{Verdict, successors};
+
+/// The proof of a move may take so many nodes, doubled with every ply of depth.
+const PROOF_NODES: u64 = 8;
+
+impl MnkSearcher {
+    /// The position with every legal move, all searched equally deep.
+    pub(crate) fn score_moves(
+        &mut self,
+        position: &Mnk,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        if let Some(result) = SearchResult::of_end(position) {
+            return result;
+        }
+        let mut board = Board::of(position);
+        let mut budget = Budget::new(watch, limits.nodes_max);
+        let mut moves: Vec<ScoredMove> = successors(position)
+            .map(|(code, next)| glance(position, &board, code, &next))
+            .collect();
+        let depth_max = limits.depth_max.min(position.max_plies() - position.plies());
+        for depth in 1..=depth_max {
+            let mut deeper = moves.clone();
+            let mut open = deeper.iter_mut().filter(|scored| !scored.is_exact);
+            let found =
+                open.try_for_each(|scored| self.score(&mut board, scored, depth, &mut budget));
+            if found == Err(Stopped) {
+                break;
+            }
+            moves = deeper;
+            if moves.iter().all(|scored| scored.is_exact) {
+                break;
+            }
+        }
+        let nodes = budget.nodes().max(1);
+        SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
+    }
+
+    /// Searches a move that does not end the game so many plies deep.
+    fn score(
+        &mut self,
+        board: &mut Board,
+        scored: &mut ScoredMove,
+        depth: u16,
+        budget: &mut Budget,
+    ) -> Result<(), Stopped> {
+        let cell = board.cell_of(scored.code).expect("a legal move is on the board");
+        let plies = i16::try_from(depth).expect("a board has at most 225 cells");
+        let MnkSearcher { alpha_beta, vcf, .. } = &mut *self;
+        scored.score = alpha_beta.score_after(board, cell, plies, vcf, budget)?;
+        scored.is_exact = scored.score.is_decided();
+        scored.distance = distance_of(self.is_thorough(), scored.score, depth);
+        scored.depth = depth;
+        scored.line = self.alpha_beta.line(board, cell, scored.score);
+        if !scored.is_exact && board.empty().len() <= PROOF_CELLS_MAX {
+            let proven = self.value_after(board, cell, depth, budget);
+            scored.is_exact = proven.is_some();
+            scored.score = proven.map_or(scored.score, Score::from);
+            scored.distance = Distance::of(scored.score, 0);
+        }
+        Ok(())
+    }
+
+    /// What is proven about a move that does not end the game within the nodes that its depth is
+    /// worth. A win or a loss is certain within the length of the proof, or within the cells that are
+    /// left.
+    fn value_after(
+        &mut self,
+        board: &mut Board,
+        cell: usize,
+        depth: u16,
+        budget: &mut Budget,
+    ) -> Option<Verdict> {
+        let nodes_max = PROOF_NODES << depth.min(32);
+        let me = board.turn();
+        let left = u16::try_from(board.empty().len()).expect("a board has few cells");
+        board.play(cell);
+        let verdict = budget.part(nodes_max, |budget| {
+            let MnkSearcher { pn_search, vcf, .. } = self;
+            let winner = match pn_search.can_win(board, me, vcf, budget) {
+                Ok(true) => me,
+                Ok(false) => match pn_search.can_win(board, !me, vcf, budget) {
+                    Ok(true) => !me,
+                    Ok(false) => return Some(Verdict::Draw),
+                    Err(Stopped) => return None,
+                },
+                Err(Stopped) => return None,
+            };
+            let length = pn_search.length(board, winner, vcf, budget).ok().flatten();
+            let plies = length.map(|plies| plies + 1);
+            Some(if winner == me {
+                Verdict::Win { plies: plies.unwrap_or(left - u16::from(left.is_multiple_of(2))) }
+            } else {
+                Verdict::Loss { plies: plies.unwrap_or(left - left % 2) }
+            })
+        });
+        board.take_back(cell);
+        verdict
+    }
+}
+
+/// What there is to say about a move without a search.
+fn glance(position: &Mnk, board: &Board, code: MoveCode, next: &Mnk) -> ScoredMove {
+    let score = match next.outcome() {
+        Some(outcome) => Score::of_end(outcome, position.turn(), 1),
+        None => estimate(board),
+    };
+    let (is_exact, line) = (next.outcome().is_some(), vec![code]);
+    ScoredMove { code, score, is_exact, distance: Distance::Exact, depth: 1, line }
+}

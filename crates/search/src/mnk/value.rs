@@ -1,0 +1,43 @@
+//! What a whole board is worth: how the game ends from the empty board if both sides play their best.
+
+use zerosum_games::Outcome;
+use zerosum_games::mnk::{Mnk, MnkSpec};
+use zerosum_games::side::Side;
+
+use crate::limits::{Budget, Stopped, Watch};
+use crate::mnk::board::Board;
+use crate::mnk::needs::CELLS_MAX;
+use crate::mnk::pn_search::PnSearch;
+use crate::mnk::vcf::Vcf;
+
+/// A value with what it took to prove it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    pub outcome: Outcome,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Whether a proof is worth trying: boards of more cells are not charted.
+pub fn is_in_reach(spec: MnkSpec) -> bool {
+    usize::from(spec.cell_count()) <= CELLS_MAX
+}
+
+/// Proves how a board ends, with a table of about so many bytes and within so many positions.
+///
+/// Only whether the first side wins is searched for. That the second side does not is shown by an
+/// argument: if it could, the first one would make any move and then do as the second one does, and
+/// one mark more is never in the way.
+pub fn prove(
+    spec: MnkSpec,
+    table_bytes: usize,
+    nodes_max: u64,
+    watch: &mut dyn Watch,
+) -> Result<Value, Stopped> {
+    let mut board = Board::of(&Mnk::new(spec));
+    let mut budget = Budget::new(watch, nodes_max);
+    let mut search = PnSearch::new(table_bytes);
+    let does_win = search.can_win(&mut board, Side::First, &mut Vcf::default(), &mut budget)?;
+    let outcome = if does_win { Outcome::Win(Side::First) } else { Outcome::Draw };
+    Ok(Value { outcome, nodes: budget.nodes() })
+}

@@ -1,0 +1,100 @@
+//! Chooses the move of a level: the plans, carried out.
+
+use std::sync::Arc;
+
+use zerosum_games::MoveCode;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+
+use crate::any::AnySearcher;
+use crate::level::Plan;
+use crate::limits::{Limits, Watch};
+use crate::score::Score;
+use crate::searcher::{Distance, SearchResult, Searcher, Statistics};
+use crate::solutions::Solutions;
+
+/// All that one thread needs to choose moves in any game.
+pub struct Player {
+    solutions: Arc<Solutions>,
+    table_bytes: usize,
+    /// The searcher of the game that was asked about last. What it remembers is of use for the next
+    /// move.
+    last: Option<(GameSpec, AnySearcher)>,
+}
+
+impl Player {
+    /// A player that remembers no more than so many bytes.
+    pub fn new(solutions: Arc<Solutions>, table_bytes: usize) -> Player {
+        Player { solutions, table_bytes, last: None }
+    }
+
+    /// Which game it was asked about last.
+    pub fn last_game(&self) -> Option<GameSpec> {
+        self.last.as_ref().map(|(spec, _)| *spec)
+    }
+
+    /// Searches until the plan is done or the watch is over, and has a move in any case unless the
+    /// game is over. Among moves that are equally good as far as the plan sees, the seed decides;
+    /// the limits are for plans that are bounded by nothing else.
+    pub fn choose(
+        &mut self,
+        (spec, position): (GameSpec, &AnyGame),
+        plan: Plan,
+        seed: Seed,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        match plan {
+            Plan::Known { horizon } => choice(self.solutions.choose(position, horizon, seed), 0),
+            Plan::Ranked { depth } => {
+                let searcher = self.searcher_for(spec);
+                // The same position is always answered by the same move, whatever came before.
+                searcher.forget();
+                ranked(searcher, position, depth, seed, watch)
+            }
+            Plan::Timed => self.searcher_for(spec).search(position, limits, watch),
+        }
+    }
+
+    /// Forgets the game that was played.
+    pub fn forget(&mut self) {
+        if let Some((_, searcher)) = &mut self.last {
+            searcher.forget();
+        }
+    }
+
+    fn searcher_for(&mut self, spec: GameSpec) -> &mut AnySearcher {
+        // The table of another game is let go of before a new one is made.
+        self.last = self.last.take().filter(|(last, _)| *last == spec);
+        let table_bytes = self.table_bytes;
+        &mut self.last.get_or_insert_with(|| (spec, AnySearcher::of(spec, table_bytes))).1
+    }
+}
+
+/// Looks so many plies ahead, and chooses by the seed among what is best there.
+fn ranked(
+    searcher: &mut AnySearcher,
+    position: &AnyGame,
+    depth: u16,
+    seed: Seed,
+    watch: &mut dyn Watch,
+) -> SearchResult {
+    let result = searcher.analyze(position, Limits::of_depth(depth), watch);
+    let best_moves = result.moves.iter().filter(|scored| scored.score == result.score);
+    let best = seed.pick(best_moves.map(|scored| scored.code));
+    choice(best, result.statistics.nodes)
+}
+
+/// A choice among moves, without a line of what follows.
+fn choice(best: Option<MoveCode>, nodes: u64) -> SearchResult {
+    SearchResult {
+        best,
+        score: Score::of_estimate(0),
+        is_exact: false,
+        distance: Distance::Exact,
+        depth: 0,
+        line: best.into_iter().collect(),
+        moves: Vec::new(),
+        statistics: Statistics { nodes, ..Statistics::default() },
+    }
+}

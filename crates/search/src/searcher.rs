@@ -1,0 +1,164 @@
+//! What a searcher is asked, and what it answers.
+
+use std::cmp::Reverse;
+
+use zerosum_games::{Game, MoveCode};
+
+use crate::limits::{Limits, Watch};
+use crate::score::Score;
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions looked at, the root and repetitions included.
+    pub nodes: u64,
+    /// Positions an evaluation was asked about, or that were over.
+    pub leaves: u64,
+    /// Positions whose score, or a bound that was enough, stood in the transposition table.
+    pub table_hits: u64,
+    /// Positions where a move was refuted and the rest not looked at.
+    pub cutoffs: u64,
+}
+
+impl Statistics {
+    /// Of two searches together.
+    #[must_use]
+    pub fn and(self, other: Statistics) -> Statistics {
+        Statistics {
+            nodes: self.nodes + other.nodes,
+            leaves: self.leaves + other.leaves,
+            table_hits: self.table_hits + other.table_hits,
+            cutoffs: self.cutoffs + other.cutoffs,
+        }
+    }
+}
+
+/// What the plies of a score mean that is won or lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// The end is so far off: no win is faster and no defence longer. Scores that are neither won nor
+    /// lost have no distance, and are told like this.
+    Exact,
+    /// The winner needs no more plies, and perhaps fewer.
+    Within,
+}
+
+impl Distance {
+    /// The distance of a score by a search that has left out nothing within so many plies.
+    pub fn of(score: Score, depth: u16) -> Distance {
+        let is_known = !score.is_decided() || score.is_decided_within(depth);
+        if is_known { Distance::Exact } else { Distance::Within }
+    }
+}
+
+/// What a search has found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The move to make; `None` if the game is over. A search that is stopped at once has one all
+    /// the same.
+    pub best: Option<MoveCode>,
+    /// For the side to move.
+    pub score: Score,
+    /// Whether the score is proven, no estimate having had a part in it. A decided score always
+    /// is, even if a shorter win may not have been ruled out; that is told by the distance.
+    pub is_exact: bool,
+    pub distance: Distance,
+    /// Plies that were searched to the end.
+    pub depth: u16,
+    /// The principal variation: what both sides do from here on if they play their best. It begins
+    /// with `best`, and may break off early.
+    pub line: Vec<MoveCode>,
+    /// Every legal move with its own score, in the order of the moves, if that was asked for.
+    pub moves: Vec<ScoredMove>,
+    pub statistics: Statistics,
+}
+
+/// A legal move and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredMove {
+    pub code: MoveCode,
+    /// For the side that makes the move; distances count from before it.
+    pub score: Score,
+    /// Whether the score is proven, no estimate having had a part in it.
+    pub is_exact: bool,
+    /// What the plies of a decided score mean.
+    pub distance: Distance,
+    /// Plies that were searched to the end, the move included.
+    pub depth: u16,
+    /// The move and what both sides do after it if they play their best. It may break off early.
+    pub line: Vec<MoveCode>,
+}
+
+impl ScoredMove {
+    /// A move of which all is known: its score, and what both sides do after it to the end.
+    pub(crate) fn certain(code: MoveCode, score: Score, after: Vec<MoveCode>) -> ScoredMove {
+        let mut line = after;
+        line.insert(0, code);
+        let depth = u16::try_from(line.len()).expect("a game has few plies");
+        ScoredMove { code, score, is_exact: true, distance: Distance::Exact, depth, line }
+    }
+}
+
+impl SearchResult {
+    /// What there is to say of a game that is over; `None` if it is in play.
+    pub(crate) fn of_end<G: Game>(position: &G) -> Option<SearchResult> {
+        let outcome = position.outcome()?;
+        Some(SearchResult {
+            best: None,
+            score: Score::of_end(outcome, position.turn(), 0),
+            is_exact: true,
+            distance: Distance::Exact,
+            depth: 0,
+            line: Vec::new(),
+            moves: Vec::new(),
+            statistics: Statistics { nodes: 1, leaves: 1, ..Statistics::default() },
+        })
+    }
+
+    /// What the legal moves come to: the first of the best is the move to make. There is one at
+    /// least.
+    pub(crate) fn of_moves(moves: Vec<ScoredMove>, statistics: Statistics) -> SearchResult {
+        // Of equals, `min_by_key` takes the first.
+        let best = moves.iter().min_by_key(|scored| Reverse(scored.score));
+        let best = best.expect("a game in play has a legal move");
+        // A win is one whatever the other moves come to.
+        let is_exact = best.score.is_won() || moves.iter().all(|scored| scored.is_exact);
+        SearchResult {
+            best: Some(best.code),
+            score: best.score,
+            is_exact,
+            distance: best.distance,
+            depth: moves.iter().map(|scored| scored.depth).max().unwrap_or(0),
+            line: best.line.clone(),
+            statistics,
+            moves,
+        }
+    }
+}
+
+/// A searcher that can be asked about any position of its game. It may remember what it has seen; a
+/// fresh one with the same limits finds the same.
+pub trait Searcher {
+    type Game: Game;
+
+    /// Looks for the best move, and for what the position is worth.
+    fn search(
+        &mut self,
+        position: &Self::Game,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult;
+
+    /// The same with the score of every legal move. All are searched equally deep, the move itself
+    /// being the first ply, so that the scores compare; whatever the limits are and the watch says,
+    /// each gets at least a glance. The watch hears of no progress.
+    fn analyze(
+        &mut self,
+        position: &Self::Game,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult;
+
+    /// Forgets what belongs to the game that was played.
+    fn forget(&mut self);
+}

@@ -1,0 +1,73 @@
+//! The games that are solved to the end.
+
+use std::sync::OnceLock;
+
+use zerosum_games::any::AnyGame;
+use zerosum_games::seed::Seed;
+use zerosum_games::{Game, MoveCode};
+
+use crate::sheep::solution::SheepSolution;
+use crate::tictactoe::solution::TicTacToeSolution;
+use crate::{RankedMove, Verdict};
+
+/// A verdict for every position of these games.
+///
+/// ```
+/// use zerosum_games::any::GameSpec;
+/// use zerosum_games::seed::Seed;
+/// use zerosum_search::solutions::Solutions;
+///
+/// let solutions = Solutions::compute();
+/// let start = GameSpec::TicTacToe.start();
+/// assert!(solutions.choose(&start, u16::MAX, Seed(7)).is_some());
+/// ```
+pub struct Solutions {
+    tictactoe: TicTacToeSolution,
+    /// Made when it is first asked for: it takes some hundredths of a second.
+    sheep: OnceLock<SheepSolution>,
+}
+
+impl Solutions {
+    /// Solves what can be solved in milliseconds.
+    pub fn compute() -> Solutions {
+        Solutions { tictactoe: TicTacToeSolution::compute(), sheep: OnceLock::new() }
+    }
+
+    /// How many positions were solved at once.
+    pub fn positions(&self) -> usize {
+        self.tictactoe.positions()
+    }
+
+    /// Solves the rest, so that nobody has to wait for it later.
+    pub fn complete(&self) {
+        self.sheep();
+    }
+
+    /// One of the moves that are best as far as the horizon: an end of the game that is further
+    /// off than so many plies is not seen, and looks like none. `None` if the game is over, or is
+    /// not solved.
+    pub fn choose(&self, position: &AnyGame, horizon: u16, seed: Seed) -> Option<MoveCode> {
+        let sees_all = horizon >= position.max_plies();
+        match position {
+            AnyGame::TicTacToe(game) if sees_all => self.tictactoe.choose(game, seed),
+            AnyGame::TicTacToe(game) => best_within(&self.tictactoe.ranking(game), horizon, seed),
+            AnyGame::Sheep(game) if sees_all => self.sheep().choose(game, seed),
+            AnyGame::Sheep(game) => best_within(&self.sheep().ranking(game), horizon, seed),
+            AnyGame::Mnk(_) | AnyGame::Ultimate(_) => None,
+        }
+    }
+
+    fn sheep(&self) -> &SheepSolution {
+        self.sheep.get_or_init(SheepSolution::compute)
+    }
+}
+
+fn best_within(ranking: &[RankedMove], horizon: u16, seed: Seed) -> Option<MoveCode> {
+    let seen = |verdict: Verdict| match verdict {
+        Verdict::Win { plies } | Verdict::Loss { plies } if plies > horizon => Verdict::Draw,
+        Verdict::Win { .. } | Verdict::Loss { .. } | Verdict::Draw => verdict,
+    };
+    let best = ranking.iter().map(|ranked| seen(ranked.verdict)).max()?;
+    let best_moves = ranking.iter().filter(|ranked| seen(ranked.verdict) == best);
+    seed.pick(best_moves.map(|ranked| ranked.code))
+}

@@ -1,0 +1,3 @@
+//! Tic-tac-toe, which is solved before the first move.
+
+pub mod solution;

@@ -1,0 +1,120 @@
+//! The searcher for the ultimate game: the search for any game by an evaluation of this one. It
+//! goes deep where moves are promising, and is exact where few cells are left and where every move
+//! is to be ranked.
+//!
+//! [`chances`] are what may become of a local board, [`patterns`] what its filling says about it,
+//! [`parameters`] are the numbers that games can teach, [`evaluator`] says what a position is worth,
+//! [`evaluation`] what is certain about it, and [`move_hints`] which moves to try first.
+
+pub mod chances;
+pub mod patterns;
+pub mod parameters;
+pub mod evaluator;
+pub mod evaluation;
+pub mod move_hints;
+
+use zerosum_games::ultimate::{BOARDS, Ultimate, UltimateRules};
+
+use crate::Verdict;
+use crate::iterative_deepening::IterativeDeepening;
+use crate::limits::{Limits, Silent, Watch};
+use crate::options::Options;
+use crate::searcher::{Distance, SearchResult, Searcher};
+use crate::ultimate::evaluation::Evaluated;
+use crate::ultimate::evaluator::{Evaluator, LineEvaluator};
+
+/// With so many empty cells in open boards, or fewer, no move is searched less deep than others,
+/// so that the search ends with the exact verdict.
+pub const EXACT_EMPTY_MAX: u32 = 28;
+
+/// A searcher for positions of any of the rule sets, with an evaluator of what it cannot read to
+/// the end.
+#[derive(Clone, Debug)]
+pub struct UltimateSearcher<E = LineEvaluator> {
+    rules: UltimateRules,
+    evaluator: E,
+    searcher: IterativeDeepening,
+    table_bytes: usize,
+}
+
+impl<E: Evaluator> UltimateSearcher<E> {
+    /// A searcher for these rules with a table of so many bytes.
+    pub fn new(rules: UltimateRules, table_bytes: usize) -> UltimateSearcher<E> {
+        UltimateSearcher::with_evaluator(rules, table_bytes, E::of(rules))
+    }
+
+    pub fn with_evaluator(
+        rules: UltimateRules,
+        table_bytes: usize,
+        evaluator: E,
+    ) -> UltimateSearcher<E> {
+        let searcher = IterativeDeepening::new(Options::full(table_bytes));
+        UltimateSearcher { rules, evaluator, searcher, table_bytes }
+    }
+
+    /// Begins anew if the rules are others.
+    fn turn_to(&mut self, rules: UltimateRules) {
+        if rules != self.rules {
+            *self = UltimateSearcher::new(rules, self.table_bytes);
+        }
+    }
+}
+
+impl<E: Evaluator> Searcher for UltimateSearcher<E> {
+    type Game = Ultimate;
+
+    /// A position of other rules than those of the searcher makes it a searcher for those rules.
+    /// What time is left once the game is decided is spent on the fastest win and the longest
+    /// defence.
+    fn search(
+        &mut self,
+        position: &Ultimate,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.rules());
+        let evaluation = Evaluated::new(&self.evaluator, position);
+        self.searcher.options.has_reductions = empty_cells(position) > EXACT_EMPTY_MAX;
+        let result = self.searcher.search(&evaluation, limits, watch);
+        match (result.distance, result.score.verdict()) {
+            (Distance::Within, Verdict::Win { plies } | Verdict::Loss { plies }) => {
+                self.searcher.options.has_reductions = false;
+                let depth_max = limits.depth_max.min(plies);
+                let nodes_max = limits.nodes_max.saturating_sub(result.statistics.nodes);
+                let limits = Limits { depth_max, nodes_max };
+                let measured = self.searcher.search(&evaluation, limits, &mut Silent(watch));
+                let statistics = result.statistics.and(measured.statistics);
+                let result = if measured.score.is_decided() { measured } else { result };
+                SearchResult { statistics, ..result }
+            }
+            (Distance::Exact | Distance::Within, _) => result,
+        }
+    }
+
+    /// The scores are those of plain minimax at the depth of the limits, or of the last depth that
+    /// was finished; see [`IterativeDeepening::analyze`].
+    fn analyze(
+        &mut self,
+        position: &Ultimate,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.rules());
+        self.searcher.options.has_reductions = false;
+        self.searcher.analyze(&Evaluated::new(&self.evaluator, position), limits, watch)
+    }
+
+    fn forget(&mut self) {
+        self.searcher.forget();
+    }
+}
+
+/// Empty cells of the boards that are not closed: no line is longer.
+pub fn empty_cells(position: &Ultimate) -> u32 {
+    let open = position.open_boards();
+    (0..BOARDS as u8)
+        .filter(|board| open & (1 << board) != 0)
+        .map(|board| position.marks_in(board))
+        .map(|marks| 9 - (marks.first | marks.second).count_ones())
+        .sum()
+}

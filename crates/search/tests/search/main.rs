@@ -1,0 +1,28 @@
+//! Searches, held to plain minimax and to the rules alone.
+
+mod iterative_deepening;
+mod minimax;
+mod mnk_distances;
+mod mnk_search;
+mod mnk_vcf;
+mod mnk_vct;
+mod searchers;
+mod sheep_solution;
+mod sheep_tutorial;
+mod signature;
+mod trace;
+mod transposition;
+mod ultimate_evaluator;
+mod ultimate_parameters;
+mod ultimate_search;
+mod support {
+    pub(crate) mod descent;
+    pub(crate) mod mnk_force;
+    pub(crate) mod mnk_positions;
+    pub(crate) mod mnk_threat_positions;
+    pub(crate) mod mnk_values;
+    #[path = "../../../../games/tests/rules/support/moves.rs"]
+    pub(crate) mod moves;
+    #[path = "../../../../games/tests/rules/support/positions.rs"]
+    pub(crate) mod positions;
+}

@@ -1,0 +1,189 @@
+//! What a position is worth and what each of its moves leads to, for commands that show it.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::Verdict;
+use zerosum_search::any::AnySearcher;
+use zerosum_search::limits::Limits;
+use zerosum_search::score::Score;
+use zerosum_search::searcher::{Distance, ScoredMove, Searcher};
+
+use crate::progress::{Counting, Progress};
+
+/// Memory for what has been seen of a position.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Milliseconds that a position is looked at if nothing else is said.
+const MOVE_MILLIS_DEFAULT: u64 = 5_000;
+
+/// No searcher takes a win within fewer plies for a slower one.
+const FAST_PLIES: u16 = 5;
+
+/// How much is done to find out about a position. A game that is solved before the first move needs
+/// none of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
+pub struct Effort {
+    /// Search so many plies deep, however long it takes; answers are then the same every time
+    #[arg(long, value_name = "PLIES", conflicts_with = "movetime", value_parser = clap::value_parser!(u16).range(1..))]
+    pub depth: Option<u16>,
+
+    /// Search for so many milliseconds; 5000 if no depth is given
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub movetime: Option<u64>,
+}
+
+/// A position in play, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The best one first; among equals in the order of the game. Not empty.
+    pub moves: Vec<ScoredMove>,
+}
+
+impl Judgement {
+    /// Of a position in play.
+    pub fn of(
+        spec: GameSpec,
+        position: &AnyGame,
+        effort: Effort,
+        progress: &Progress,
+    ) -> Judgement {
+        let mut searcher = AnySearcher::of(spec, TABLE_BYTES);
+        let limits = effort.depth.map_or(Limits::NONE, Limits::of_depth);
+        let millis = effort.movetime.unwrap_or(MOVE_MILLIS_DEFAULT);
+        let deadline = match effort.depth {
+            Some(_) => None,
+            None => Instant::now().checked_add(Duration::from_millis(millis)),
+        };
+        let mut moves =
+            searcher.analyze(position, limits, &mut Counting { progress, deadline }).moves;
+        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+        Judgement { moves }
+    }
+
+    /// The first of the best moves.
+    pub fn best(&self) -> &ScoredMove {
+        self.moves.first().expect("a position in play has a move")
+    }
+
+    /// What the position is worth for the side to move.
+    pub fn score(&self) -> Score {
+        self.best().score
+    }
+
+    /// The moves that keep what the position is worth.
+    pub fn best_moves(&self) -> impl Iterator<Item = MoveCode> {
+        let best = self.score();
+        self.moves.iter().take_while(move |scored| scored.score == best).map(|scored| scored.code)
+    }
+
+    /// The moves that keep what the position is worth, as the position names them.
+    pub(crate) fn best_texts(&self, position: &AnyGame) -> Vec<String> {
+        self.best_moves().map(|code| position.move_text(code)).collect()
+    }
+
+    /// What the plies mean of what the position is worth: a move of which less is known may win
+    /// faster.
+    pub fn distance(&self) -> Distance {
+        let Verdict::Win { plies } = self.score().verdict() else { return self.best().distance };
+        let may_be_faster = |scored: &ScoredMove| match scored.score.verdict() {
+            Verdict::Win { .. } => scored.distance == Distance::Within && plies > FAST_PLIES,
+            Verdict::Draw | Verdict::Loss { .. } => !scored.is_exact && scored.depth < plies,
+        };
+        if self.moves.iter().any(may_be_faster) { Distance::Within } else { Distance::Exact }
+    }
+
+    /// Whether nothing can change what the position is worth: the best move is proven, and no other
+    /// one may yet turn out to be better.
+    pub fn is_decided(&self) -> bool {
+        let is_open = |scored: &ScoredMove| !scored.is_exact;
+        let is_won = matches!(self.score().verdict(), Verdict::Win { .. });
+        self.best().is_exact && (is_won || !self.moves.iter().any(is_open))
+    }
+
+    /// Plies to which all moves that are not proven were searched; `None` if all are proven.
+    pub fn depth(&self) -> Option<u16> {
+        let open = self.moves.iter().filter(|scored| !scored.is_exact);
+        open.map(|scored| scored.depth).min()
+    }
+}
+
+/// What a move is worth in words, for the side that makes it.
+pub(crate) fn worth_text(score: Score, is_exact: bool, distance: Distance) -> String {
+    let when = preposition(distance);
+    match score.verdict() {
+        Verdict::Win { plies } => format!("win {when} {plies}"),
+        Verdict::Loss { plies } => format!("loss {when} {plies}"),
+        Verdict::Draw if is_exact => "draw".to_owned(),
+        Verdict::Draw => format!("{:+}", score.value()),
+    }
+}
+
+/// How the plies of a score are led to.
+pub(crate) fn preposition(distance: Distance) -> &'static str {
+    match distance {
+        Distance::Exact => "in",
+        Distance::Within => "within",
+    }
+}
+
+/// The first moves of a line, and behind them the dots if there are more.
+pub(crate) fn beginning_text(
+    position: &AnyGame,
+    line: &[MoveCode],
+    plies_max: usize,
+    dots: &str,
+) -> String {
+    let shown = &line[..line.len().min(plies_max)];
+    let dots = if shown.len() < line.len() { dots } else { "" };
+    format!("{}{dots}", line_texts(position, shown).join(" "))
+}
+
+/// The moves of a line, each named in the position where it is made.
+pub(crate) fn line_texts(position: &AnyGame, line: &[MoveCode]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for code in line {
+        texts.push(position.move_text(*code));
+        position.play(*code).expect("a line is legal");
+    }
+    texts
+}
+
+/// How the players of a game are called.
+pub(crate) fn side_name(spec: GameSpec, side: Side) -> &'static str {
+    match (spec, side) {
+        (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), Side::First) => "X",
+        (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), Side::Second) => "O",
+        (GameSpec::Sheep(_), Side::First) => "the sheep",
+        (GameSpec::Sheep(_), Side::Second) => "the wolves",
+    }
+}
+
+/// The players of a game and what they do: of two verbs the first is for one, the second for many.
+pub(crate) fn side_does(spec: GameSpec, side: Side, one: &str, many: &str) -> String {
+    let are_many = match (spec, side) {
+        (GameSpec::Sheep(_), Side::Second) => true,
+        (GameSpec::Sheep(_), Side::First)
+        | (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), _) => false,
+    };
+    format!("{} {}", side_name(spec, side), if are_many { many } else { one })
+}
+
+/// A sentence with its first letter in capitals.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// How a game has ended, in words.
+pub(crate) fn outcome_text(spec: GameSpec, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::Win(side) => side_does(spec, side, "has won", "have won"),
+    }
+}

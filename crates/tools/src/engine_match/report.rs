@@ -1,0 +1,70 @@
+//! What a match has come to, for people to read.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::engine_match::statistics::{Decision, Elo, MatchResults, Pairs, Results, Sprt};
+
+/// What is counted of a match, for the first of its engines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Standing {
+    pub(crate) results: MatchResults,
+    /// Games lost other than by the rules, by each engine.
+    pub(crate) faults: [u32; 2],
+    /// How far the slowest move of each engine was beyond its time.
+    pub(crate) overrun: [Duration; 2],
+}
+
+/// Writes what the games have come to.
+pub(crate) fn write_standing(
+    standing: &Standing,
+    sprt: Option<&Sprt>,
+    has_time: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Standing { results, faults, overrun } = standing;
+    write_results(results, out)?;
+    if let Some(sprt) = sprt {
+        writeln!(out, "{}", sprt_text(sprt, &results.pairs))?;
+    }
+    let [of_a, of_b] = faults;
+    writeln!(out, "lost by a fault: A {of_a}, B {of_b}")?;
+    if has_time {
+        let [of_a, of_b] = overrun.map(|overrun| overrun.as_secs_f64() * 1e3);
+        writeln!(out, "slowest move beyond its time: A {of_a:.1} ms, B {of_b:.1} ms")?;
+    }
+    Ok(())
+}
+
+/// Writes how many games and pairs have ended how, and what that says of strength.
+pub(crate) fn write_results(results: &MatchResults, out: &mut impl Write) -> io::Result<()> {
+    let MatchResults { games, pairs } = results;
+    let Results { wins, draws, losses } = games;
+    writeln!(out, "{} games: A wins {wins}, draws {draws}, B wins {losses}", games.games())?;
+    let counts: Vec<String> = pairs.0.iter().map(u32::to_string).collect();
+    writeln!(out, "pairs by the points of A, 0 0.5 1 1.5 2: {}", counts.join(" "))?;
+    if let Some(elo) = pairs.elo() {
+        writeln!(out, "Elo of A over B: {} (95 %, pentanomial)", elo_text(elo))?;
+    }
+    if let Some(elo) = games.elo() {
+        writeln!(out, "           alone: {} (95 %, trinomial)", elo_text(elo))?;
+    }
+    Ok(())
+}
+
+/// How the test stands.
+pub(crate) fn sprt_text(sprt: &Sprt, pairs: &Pairs) -> String {
+    let ratio = pairs.log_likelihood_ratio(sprt);
+    let (low, high) = sprt.bounds();
+    let Sprt { elo0, elo1, .. } = sprt;
+    let decision = match sprt.decision(ratio) {
+        Decision::Elo0 => format!("{elo0} is accepted"),
+        Decision::Elo1 => format!("{elo1} is accepted"),
+        Decision::Open => "not decided".to_owned(),
+    };
+    format!("SPRT of Elo {elo0} against {elo1}: LLR {ratio:.2} ({low:.2}, {high:.2}), {decision}")
+}
+
+fn elo_text(Elo { estimate, low, high }: Elo) -> String {
+    format!("{estimate:+.1}, between {low:+.1} and {high:+.1}")
+}

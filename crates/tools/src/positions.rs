@@ -1,0 +1,67 @@
+//! Games and positions as a person types them.
+
+use thiserror::Error;
+use zerosum_games::Game;
+use zerosum_games::any::{AnyGame, AnyPositionError, GameSpec};
+use zerosum_games::mnk::MnkSpec;
+use zerosum_games::mnk::names::with_plain_x;
+
+use crate::analysis::outcome_text;
+
+/// There is no game of that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UnknownGame {
+    #[error(
+        "there is no game {name:?}; there are {}, every ultimate also with -a, -b or -a-b behind it, \
+         boards of other sizes such as 9x7x5, and other words such as tictactoe, gomoku and wolves",
+        names().join(", ")
+    )]
+    Name { name: String },
+    #[error("there is no game {name:?}: {reason}")]
+    Board { name: String, reason: String },
+}
+
+/// There is nothing to say about a position.
+#[derive(Debug, Error)]
+pub enum PositionError {
+    #[error(transparent)]
+    Text(#[from] AnyPositionError),
+    #[error("the game is already over: {0}")]
+    Over(String),
+}
+
+/// So much of a name is quoted back.
+const QUOTED_CHARS_MAX: usize = 40;
+
+/// The game of that name, or of any that the bot knows it by. Of `wolves` only the game is taken.
+pub(crate) fn read_game(text: &str) -> Result<GameSpec, UnknownGame> {
+    if let Some((spec, _)) = GameSpec::from_alias(text) {
+        return Ok(spec);
+    }
+    let name = text.chars().take(QUOTED_CHARS_MAX).collect();
+    let looks_like_board = text.starts_with(|first: char| first.is_ascii_digit());
+    match with_plain_x(text).parse::<MnkSpec>() {
+        Err(error) if looks_like_board => {
+            Err(UnknownGame::Board { name, reason: error.to_string() })
+        }
+        Ok(_) | Err(_) => Err(UnknownGame::Name { name }),
+    }
+}
+
+/// The position of that text, the first one of the game if there is none. The game is in play.
+pub(crate) fn read_position(spec: GameSpec, text: Option<&str>) -> Result<AnyGame, PositionError> {
+    let position = match text {
+        Some(text) => spec.read(text)?,
+        None => spec.start(),
+    };
+    match position.outcome() {
+        Some(outcome) => Err(PositionError::Over(outcome_text(spec, outcome))),
+        None => Ok(position),
+    }
+}
+
+/// The names of all games that are on offer, without the two restrictions of the ultimate ones.
+fn names() -> Vec<String> {
+    let is_plain = |name: &String| !name.ends_with("-a") && !name.ends_with("-b");
+    GameSpec::ALL.into_iter().map(GameSpec::name).filter(is_plain).collect()
+}

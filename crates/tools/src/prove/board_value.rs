@@ -1,0 +1,59 @@
+//! A proof of what a board of k in a row is worth, by a search that leaves out nothing that matters.
+//!
+//! It says how the game ends if both sides play their best. It does not say that the engine finds
+//! those moves in the time it has.
+
+use std::io::Write;
+use std::time::Instant;
+
+use thiserror::Error;
+use zerosum_games::Outcome;
+use zerosum_games::mnk::MnkSpec;
+use zerosum_search::mnk::needs::CELLS_MAX;
+use zerosum_search::mnk::value::{self, Value};
+
+use crate::progress::{Counting, Progress};
+use crate::prove::ProveError;
+
+/// Memory for what has been proven of positions.
+const TABLE_BYTES: usize = 1 << 30;
+
+/// No proof looks at more positions.
+pub(crate) const NODES_MAX: u64 = 2_000_000_000;
+
+/// Why the worth of a board is not proven.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BoardError {
+    #[error("it has more than {CELLS_MAX} cells")]
+    TooLarge,
+    #[error("{NODES_MAX} positions are not enough")]
+    TooManyNodes,
+}
+
+/// Proves how the board ends and says what was done for it. Nothing is written if that fails.
+pub(crate) fn prove(
+    spec: MnkSpec,
+    progress: Progress,
+    out: &mut impl Write,
+) -> Result<(), ProveError> {
+    let failed = |error| ProveError::NoValue(spec.to_string(), error);
+    if !value::is_in_reach(spec) {
+        return Err(failed(BoardError::TooLarge));
+    }
+    let start = Instant::now();
+    let mut counting = Counting { progress: &progress, deadline: None };
+    let proven = value::prove(spec, TABLE_BYTES, NODES_MAX, &mut counting);
+    let seconds = start.elapsed().as_secs_f64();
+    drop(progress);
+    let Value { outcome, nodes } = proven.map_err(|_| failed(BoardError::TooManyNodes))?;
+    let claim = match outcome {
+        Outcome::Win(_) => "X wins with best play: it can force a line, whatever O does",
+        Outcome::Draw => {
+            "a draw with best play: X cannot force a line, and O, which moves second, cannot either"
+        }
+    };
+    writeln!(out, "What {spec} is worth, by a search of {nodes} positions, {seconds:.2} s:")?;
+    writeln!(out, "{claim}.")?;
+    writeln!(out, "Positions against the engine are too many to visit here.")?;
+    Ok(())
+}

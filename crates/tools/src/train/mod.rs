@@ -1,0 +1,267 @@
+//! `zerosum train`: fits the evaluation of Ultimate tic-tac-toe to games of the search with itself.
+//!
+//! What is fitted are the numbers of [`Parameters`]: the weights of fourteen features of a position,
+//! the chances in decided boards, and four numbers for every filling of a local board up to mirror
+//! images. The evaluation is the logarithm of the odds of winning, as in a logistic regression; but
+//! its features are products of such numbers themselves, so it is fitted by gradient descent.
+//!
+//! `self_play` makes the data. The search plays itself by the evaluation that is thought out, with
+//! 750 to 1,250 nodes a move, from openings of 1 to 12 random plies and with one random move in 25,
+//! until the end is proven. A position before that is an example; a fifth of its label is the result
+//! for the side to move, the rest the chance of winning that the search saw. The positions of one
+//! game in twenty are held out. `fit` begins with the numbers that are thought out, and `model`
+//! is the evaluation with its gradient. At the end `contest` plays the fitted numbers, as they are
+//! read back from the file, against those of the program.
+//!
+//! The files of the program, `ultimate/fitted/line.txt` and `count.txt` in `crates/search/src`, were
+//! made by this recipe as their source tells it, with data that were not kept, by a program that was
+//! not kept either. So these commands give files like them, not the same:
+//!
+//! ```text
+//! zerosum train ultimate --out line.txt
+//! zerosum train ultimate-count --out count.txt
+//! ```
+//!
+//! The same arguments give the same file on every machine whose floats are those of IEEE 754, with
+//! any number of threads: games are told apart by seeds, every search ends by its nodes and not by
+//! the clock, sums have a fixed order, and no function is called that libraries round differently.
+//! Only the losses that are written are made with the logarithm of the system.
+
+// The lines between keep the formatter from sorting this reading order.
+
+mod self_play;
+mod model;
+mod fit;
+mod contest;
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use clap::Args;
+use thiserror::Error;
+use zerosum_games::any::GameSpec;
+use zerosum_games::seed::Seed;
+use zerosum_games::ultimate::UltimateRules;
+use zerosum_search::ultimate::evaluator::{Evaluator, LineEvaluator, Weights};
+use zerosum_search::ultimate::parameters::{Parameters, ParametersError};
+use zerosum_search::ultimate::patterns::Classes;
+
+use crate::engine_match::report::write_results;
+use crate::engine_match::statistics::MatchResults;
+use crate::positions::read_game;
+use crate::progress::{Progress, grouped};
+use crate::train::fit::{entropy, fit, loss};
+use crate::train::model::{Example, Model};
+
+/// One game in so many is held out.
+const HELD_OUT_IN: usize = 20;
+
+/// What a turn in own lines weighs before it is fitted. It has a weight of 0 where it is not thought
+/// out, and then neither the weight nor the patterns would ever move.
+const OWN_TURN_WEIGHT: f64 = 1.0;
+
+/// Which of the weights that is.
+const OWN_TURN: usize = 8;
+
+/// Fits the evaluation of Ultimate tic-tac-toe to games with itself, and compares it with that of
+/// the program
+///
+/// The same arguments give the same file. A program built with optimisation takes about a minute.
+#[derive(Clone, Debug, Args)]
+pub struct Train {
+    /// The rules by their name: ultimate, ultimate-count and so on
+    #[arg(value_parser = read_rules)]
+    pub game: UltimateRules,
+
+    /// A new file for the numbers, as crates/search/src/ultimate/fitted holds them
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    /// Games that the search plays with itself
+    #[arg(long, value_name = "N", default_value_t = 9_000, value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
+    pub games: u32,
+
+    /// Chooses openings, random moves and the order of the examples
+    #[arg(long, default_value_t = 1)]
+    pub seed: u32,
+
+    /// Games against the numbers of the program, two of each opening; one more if the number is odd
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    pub match_games: u32,
+
+    /// Games that are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub concurrency: u32,
+}
+
+/// Why nothing is fitted.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    #[error("cannot make the file {}: {reason}", .path.display())]
+    File { path: PathBuf, reason: io::Error },
+    #[error("the file that was written cannot be read back: {0}")]
+    ReadBack(#[from] ParametersError),
+    #[error("cannot write the answer")]
+    Write(#[from] io::Error),
+}
+
+/// What was played.
+struct Data {
+    fitted: Vec<Example>,
+    held_out: Vec<Example>,
+}
+
+/// Plays, fits, writes the file and compares. A file that is there already is not overwritten.
+pub fn run(train: &Train, out: &mut impl Write) -> Result<(), TrainError> {
+    let Train { game: rules, games, seed, .. } = *train;
+    let failed = |reason| TrainError::File { path: train.out.clone(), reason };
+    let mut file = File::create_new(&train.out).map_err(failed)?;
+    let classes = Classes::new();
+    let thought_out = LineEvaluator::thought_out(rules);
+    let progress = Progress::start("playing");
+
+    let start = Instant::now();
+    let data = play(train, &thought_out, &classes, &progress);
+    let playing_seconds = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let mut model = Model::of(&thought_out.parameters());
+    if model.weights[OWN_TURN] == 0.0 {
+        model.weights[OWN_TURN] = OWN_TURN_WEIGHT;
+    }
+    fit(&mut model, classes.fillings().len(), &data.fitted, seed.into(), &progress);
+    let fitting_seconds = start.elapsed().as_secs_f64();
+    drop(progress);
+
+    let text = format!("{}{}", heading(train, &data), model.parameters());
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+    // Evaluated is what others will read, rounding included.
+    let parameters: Parameters = fs::read_to_string(&train.out).map_err(failed)?.parse()?;
+    let [fitted, held_out] = [&data.fitted, &data.held_out].map(|part| grouped(part.len() as u64));
+    writeln!(
+        out,
+        "{rules}: {games} games, {playing_seconds:.1} s; {fitted} positions fitted, \
+         {fitting_seconds:.1} s; {held_out} held out"
+    )?;
+    write_losses(rules, &parameters, &data.held_out, out)?;
+    if train.match_games > 0 {
+        write_match(train, &parameters, out)?;
+    }
+    Ok(())
+}
+
+/// The head of the file, in the form of comments.
+fn heading(train: &Train, Data { fitted, held_out }: &Data) -> String {
+    let Train { game, games, seed, .. } = train;
+    let [fitted, held_out] = [fitted, held_out].map(Vec::len);
+    format!(
+        "# What games have taught about positions of {game}: zerosum train {game} --games {games} --seed {seed}\n\
+         # fitted these numbers to {fitted} positions and held out {held_out}.\n\
+         # All numbers are thousandths: first the weights of the features, then the chances in a board that is won,\n\
+         # lost and drawn, then patterns: nine cells row by row, x for a mark of the side to move and o for one of the\n\
+         # other side; its chance; what its turn is worth in own lines, in lines of the other side, and alone.\n"
+    )
+}
+
+fn play(train: &Train, evaluator: &LineEvaluator, classes: &Classes, progress: &Progress) -> Data {
+    let Train { game: rules, games, .. } = *train;
+    let one = |number| self_play::play(rules, evaluator, classes, seed_of(train, number));
+    let said = |played| progress.say(format!("playing: {played} of {games} games"));
+    let mut data = Data { fitted: Vec::new(), held_out: Vec::new() };
+    for (number, examples) in
+        side_by_side(games, train.concurrency, one, said).into_iter().enumerate()
+    {
+        let is_held_out = number % HELD_OUT_IN == 0;
+        let place = if is_held_out { &mut data.held_out } else { &mut data.fitted };
+        place.extend(examples);
+    }
+    data
+}
+
+fn write_match(train: &Train, parameters: &Parameters, out: &mut impl Write) -> io::Result<()> {
+    let rules = train.game;
+    let (fitted, ours) = (LineEvaluator::with(parameters), LineEvaluator::of(rules));
+    let pairs = train.match_games.div_ceil(2);
+    let progress = Progress::start("playing a match");
+    // Other games than those from which was learnt.
+    let one =
+        |number| contest::play_pair(rules, [&fitted, &ours], seed_of(train, train.games + number));
+    let said = |played| progress.say(format!("playing a match: {played} of {pairs} pairs"));
+    let mut results = MatchResults::default();
+    for outcomes in side_by_side(pairs, train.concurrency, one, said) {
+        results.add(outcomes);
+    }
+    drop(progress);
+    let nodes = contest::NODES;
+    writeln!(
+        out,
+        "A plays by the fitted numbers, B by those of the program, {nodes} nodes a move:"
+    )?;
+    write_results(&results, out)
+}
+
+fn write_losses(
+    rules: UltimateRules,
+    parameters: &Parameters,
+    held_out: &[Example],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let even = Parameters { weights: Weights::default(), ..parameters.clone() };
+    let thought_out = LineEvaluator::thought_out(rules).parameters();
+    let ours = LineEvaluator::of(rules).parameters();
+    writeln!(out, "Loss (mean cross entropy) on the positions held out:")?;
+    for (name, parameters) in [
+        ("all weights 0", &even),
+        ("thought out", &thought_out),
+        ("in the program", &ours),
+        ("fitted", parameters),
+    ] {
+        writeln!(out, "  {name:<15}{:.4}", loss(&Model::of(parameters), held_out))?;
+    }
+    writeln!(out, "  {:<15}{:.4}", "least possible", entropy(held_out))
+}
+
+/// Another seed for each game and each seed of the command.
+fn seed_of(train: &Train, number: u32) -> Seed {
+    Seed(u64::from(train.seed) << 32 | u64::from(number))
+}
+
+/// What `work` makes of every number below `count`, in their order, several at a time.
+fn side_by_side<T: Send>(
+    count: u32,
+    threads: u32,
+    work: impl Fn(u32) -> T + Sync,
+    said: impl Fn(u32) + Sync,
+) -> Vec<T> {
+    let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
+    let work_on = || {
+        let mut made = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return made;
+            }
+            made.push((number, work(number)));
+            said(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    let mut made: Vec<(u32, T)> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work_on)).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| thread.join().expect("no game panics");
+        threads.into_iter().flat_map(join).collect()
+    });
+    made.sort_by_key(|(number, _)| *number);
+    made.into_iter().map(|(_, made)| made).collect()
+}
+
+fn read_rules(text: &str) -> Result<UltimateRules, String> {
+    match read_game(text).map_err(|error| error.to_string())? {
+        GameSpec::Ultimate(rules) => Ok(rules),
+        GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Sheep(_) => {
+            Err("only the evaluation of ultimate games is fitted".to_owned())
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What can be set in an engine, and to what.
+
+use std::io::{self, Write};
+
+use thiserror::Error;
+use zerosum_search::level::Level;
+
+/// Megabytes for what a searcher remembers, if nothing else is said.
+pub(crate) const HASH_MB_DEFAULT: u32 = 64;
+
+/// Megabytes that may be asked for.
+pub(crate) const HASH_MB_MAX: u32 = 4_096;
+
+/// How an engine plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Between 1 and 4096.
+    pub hash_mb: u32,
+    pub level: Level,
+    /// Chooses among moves where a level leaves a choice.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { hash_mb: HASH_MB_DEFAULT, level: Level::Best, seed: 0 }
+    }
+}
+
+/// Why an option is not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum OptionError {
+    #[error("there is no option {0:?}")]
+    UnknownName(String),
+    #[error("{name} is a whole number between {min} and {max}")]
+    OutOfRange { name: &'static str, min: u64, max: u64 },
+    #[error("Level is one of {}", level_names().join(", "))]
+    UnknownLevel,
+}
+
+impl Options {
+    /// These options with one of them changed. Names may be written in capitals or not.
+    pub(crate) fn with(self, name: &str, value: &str) -> Result<Options, OptionError> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                let hash_mb = number("Hash", value, 1, u64::from(HASH_MB_MAX))?;
+                let hash_mb = u32::try_from(hash_mb).unwrap_or(HASH_MB_MAX);
+                Ok(Options { hash_mb, ..self })
+            }
+            "seed" => Ok(Options { seed: number("Seed", value, 0, u64::MAX)?, ..self }),
+            "level" => {
+                let level = Level::from_name(&value.to_ascii_lowercase());
+                Ok(Options { level: level.ok_or(OptionError::UnknownLevel)?, ..self })
+            }
+            _ => Err(OptionError::UnknownName(name.chars().take(24).collect())),
+        }
+    }
+
+    pub(crate) fn table_bytes(self) -> usize {
+        usize::try_from(u64::from(self.hash_mb) << 20).unwrap_or(usize::MAX)
+    }
+}
+
+/// Writes what can be set, with what it is if nothing is.
+pub(crate) fn write_options(out: &mut impl Write) -> io::Result<()> {
+    let Options { hash_mb, level, seed } = Options::default();
+    writeln!(out, "option name Hash type spin default {hash_mb} min 1 max {HASH_MB_MAX}")?;
+    let levels: String = level_names().iter().map(|name| format!(" var {name}")).collect();
+    writeln!(out, "option name Level type combo default {}{levels}", level.name())?;
+    writeln!(out, "option name Seed type spin default {seed} min 0 max {}", u64::MAX)
+}
+
+fn number(name: &'static str, value: &str, min: u64, max: u64) -> Result<u64, OptionError> {
+    let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or(OptionError::OutOfRange { name, min, max })
+}
+
+fn level_names() -> Vec<&'static str> {
+    Level::ALL.into_iter().map(Level::name).collect()
+}

@@ -1,0 +1,55 @@
+//! Who plays over UGI: a searcher at its best, or one of the levels that people play against.
+
+use std::sync::Arc;
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+use zerosum_search::any::AnySearcher;
+use zerosum_search::level::{Level, Plan};
+use zerosum_search::limits::{Limits, Watch};
+use zerosum_search::player::Player;
+use zerosum_search::searcher::{SearchResult, Searcher};
+use zerosum_search::solutions::Solutions;
+
+/// A player of one game.
+pub struct LevelPlayer {
+    spec: GameSpec,
+    table_bytes: usize,
+    best: AnySearcher,
+    /// For the lower levels; made when one of them is first asked.
+    lower: Option<Player>,
+}
+
+impl LevelPlayer {
+    /// A player who may remember in so many bytes. A game that can be solved is solved here.
+    pub fn of(spec: GameSpec, table_bytes: usize) -> LevelPlayer {
+        LevelPlayer { spec, table_bytes, best: AnySearcher::of(spec, table_bytes), lower: None }
+    }
+
+    /// What a level thinks of a position. The limits are for the best one; the others look as far
+    /// as they look in a chat, and choose by the seed among what seems best to them.
+    pub fn think(
+        &mut self,
+        position: &AnyGame,
+        level: Level,
+        seed: Seed,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        match level {
+            Level::Best => self.best.search(position, limits, watch),
+            Level::Beginner | Level::Casual | Level::Strong => {
+                let table_bytes = self.table_bytes;
+                let make = || Player::new(Arc::new(Solutions::compute()), table_bytes);
+                let player = self.lower.get_or_insert_with(make);
+                let plan = Plan::of(self.spec, level);
+                player.choose((self.spec, position), plan, seed, limits, watch)
+            }
+        }
+    }
+
+    /// Forgets the game that was played.
+    pub fn forget(&mut self) {
+        self.best.forget();
+    }
+}

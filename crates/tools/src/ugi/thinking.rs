@@ -1,0 +1,111 @@
+//! A search on a thread of its own, which can be stopped at any moment.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+use zerosum_search::level::Level;
+use zerosum_search::limits::{Limits, Watch};
+use zerosum_search::searcher::SearchResult;
+
+use crate::ugi::player::LevelPlayer;
+
+/// Room for the deepest search of the largest board, also in a build that is not optimised.
+const STACK_BYTES: usize = 16 << 20;
+
+/// No search ends earlier than this before its deadline, however long others have the processor.
+const ABSENCE_MAX: Duration = Duration::from_millis(20);
+
+/// What is to be result about.
+pub(crate) struct Task {
+    pub(crate) spec: GameSpec,
+    pub(crate) table_bytes: usize,
+    pub(crate) position: AnyGame,
+    pub(crate) limits: Limits,
+    pub(crate) level: Level,
+    pub(crate) seed: Seed,
+    /// When the search must end.
+    pub(crate) deadline: Option<Instant>,
+    /// Set to end the search at once.
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+/// What a search tells, the last of it exactly once.
+pub(crate) enum Report {
+    Progress(SearchResult),
+    Done(Box<Done>),
+}
+
+/// The end of a search.
+pub(crate) struct Done {
+    /// To be asked again; `None` if the search has failed.
+    pub(crate) player: Option<Box<LevelPlayer>>,
+    /// `None` if the search has failed.
+    pub(crate) result: Option<SearchResult>,
+}
+
+/// Starts a search. Without a player it begins with a fresh one. `tell` is called on the thread of
+/// the search.
+pub(crate) fn start(
+    task: Task,
+    player: Option<Box<LevelPlayer>>,
+    tell: impl Fn(Report) + Send + 'static,
+) -> io::Result<()> {
+    let search = move || {
+        let mut watch = Watcher {
+            stop: &task.stop,
+            deadline: task.deadline,
+            looked: Instant::now(),
+            longest_absence: Duration::ZERO,
+            tell: &tell,
+        };
+        // A search that panics is a defect; whoever waits for its answer is not to suffer from it.
+        // What it leaves behind is dropped, so nobody sees it half done.
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| {
+            let Task { position, limits, level, seed, .. } = &task;
+            let make = || Box::new(LevelPlayer::of(task.spec, task.table_bytes));
+            let mut player = player.unwrap_or_else(make);
+            let result = player.think(position, *level, *seed, *limits, &mut watch);
+            (player, result)
+        }));
+        let (player, result) = ended.ok().unzip();
+        tell(Report::Done(Box::new(Done { player, result })));
+    };
+    thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(search)?;
+    Ok(())
+}
+
+/// Ends a search at its deadline or when somebody says so, and passes on what it thinks.
+struct Watcher<'a, F> {
+    stop: &'a AtomicBool,
+    deadline: Option<Instant>,
+    /// When the search looked up last.
+    looked: Instant,
+    /// The longest time between two looks. A search looks up all the time, so that is how long
+    /// others had the processor, and they may have it again just before the deadline.
+    longest_absence: Duration,
+    tell: &'a F,
+}
+
+impl<F: Fn(Report)> Watch for Watcher<'_, F> {
+    fn is_over(&mut self) -> bool {
+        if let Some(deadline) = self.deadline {
+            let now = Instant::now();
+            let absence = now.saturating_duration_since(self.looked).min(ABSENCE_MAX);
+            self.longest_absence = self.longest_absence.max(absence);
+            self.looked = now;
+            if now + self.longest_absence >= deadline {
+                return true;
+            }
+        }
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn progress(&mut self, result: &SearchResult) {
+        (self.tell)(Report::Progress(result.clone()));
+    }
+}

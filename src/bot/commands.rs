@@ -1,0 +1,62 @@
+//! The commands: which handler does what a person asks for with a slash.
+
+use crate::bot::context::Context;
+use crate::bot::games;
+use crate::bot::new_game;
+use crate::bot::open_games;
+use crate::bot::owner;
+use crate::bot::personal;
+use crate::bot::preferences;
+use crate::bot::typed;
+use crate::locales::phrase::Phrase;
+use crate::render::menus::Question;
+use crate::render::tap::GamesPage;
+use crate::telegram::command::Command;
+use crate::telegram::reach;
+
+/// Works on a command. It is acknowledged as soon as everything that must last is durable.
+pub(crate) async fn handle(mut context: Context, command: Command) {
+    reach::note_words(&context.services.play, context.at.chat).await;
+    if changes_something(&command) && context.services.admin.turns_away(context.from.user) {
+        return context.tell(Phrase::Maintenance).await;
+    }
+    match command {
+        Command::Start => personal::welcome(context).await,
+        Command::New(words) => new_game::start_in_words(context, &words).await,
+        Command::Games => games::list(context, GamesPage::First).await,
+        Command::MyGames => open_games::list(context, Question::Bring).await,
+        Command::Level => games::levels(context).await,
+        Command::Rules => games::rules(context).await,
+        Command::Board => open_games::bring_latest(context).await,
+        Command::Resign => open_games::resign(context).await,
+        Command::Help => games::help(context).await,
+        Command::Language => preferences::languages(context).await,
+        Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).await,
+        Command::Theme(None) => preferences::themes(context).await,
+        Command::Privacy => personal::privacy(context).await,
+        Command::MyData => personal::send_data(context).await,
+        Command::DeleteMyData => personal::ask_for_deletion(context).await,
+        Command::Owner(command) if owner::may_command(&context) => {
+            owner::command(context, command).await;
+        }
+        Command::Unknown | Command::Owner(_) => unknown(context).await,
+    }
+}
+
+/// Says in private what is understood. In a group it may be meant for another bot.
+async fn unknown(context: Context) {
+    if context.at.chat.is_private() {
+        typed::hint(context).await;
+    }
+}
+
+/// Whether a command does more than to show something. Owners' commands go by their own rules.
+pub(crate) fn changes_something(command: &Command) -> bool {
+    match command {
+        Command::New(_) | Command::Resign | Command::DeleteMyData => true,
+        Command::Start | Command::Board | Command::Help | Command::MyGames => false,
+        Command::Language | Command::Theme(_) => false,
+        Command::Games | Command::Level | Command::Rules => false,
+        Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
+    }
+}

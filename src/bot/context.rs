@@ -1,0 +1,246 @@
+//! What a handler gets: one context for one event.
+//!
+//! A [`Context`] says who asks for something and where, knows in which language they are answered, and
+//! keeps the acknowledgement of the event until everything that must last is durable. A press has a
+//! [`PressContext`] around it, and every handler of presses ends with its one [`Answered`].
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::sync::OnceCell;
+
+use crate::bot::boards::SeenAt;
+use crate::bot::services::Services;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::menus::Menu;
+use crate::render::tap::{self, Tap};
+use crate::render::{View, pages};
+use crate::session::board::{MessageId, Place, TopicId};
+use crate::session::{Revision, SessionId};
+use crate::telegram::acknowledgement::Acknowledgement;
+use crate::telegram::admission::{AdmissionKind, Pass};
+use crate::telegram::api::CallError;
+use crate::telegram::edit_queue::Frame;
+use crate::telegram::event::{ButtonPress, Callback, Said, Sender};
+use crate::telegram::messenger::report_unsent;
+use crate::telegram::rate_limit::Class;
+
+/// What a presser is told. Nothing if they see that what they wanted is done.
+pub(crate) type Toast = Option<Phrase<'static>>;
+
+/// See the module.
+pub(crate) struct Context {
+    pub(crate) services: Arc<Services>,
+    pub(crate) from: Sender,
+    /// The message that was sent, or that was pressed.
+    pub(crate) at: Place,
+    /// The topic of that message, in a forum.
+    pub(crate) topic: Option<TopicId>,
+    /// When the message was sent, in Unix seconds; 0 for a press.
+    pub(crate) sent_at: i64,
+    language: OnceCell<Language>,
+    /// `None` once a second delivery is not needed any more.
+    acknowledgement: Option<Acknowledgement>,
+}
+
+impl Context {
+    /// For something said.
+    pub(crate) fn new(
+        services: &Arc<Services>,
+        said: Said,
+        acknowledgement: Option<Acknowledgement>,
+    ) -> Context {
+        let Said { from, at, topic, sent_at } = said;
+        let (services, language) = (Arc::clone(services), OnceCell::new());
+        Context { services, from, at, topic, sent_at, language, acknowledgement }
+    }
+
+    /// The language to answer in. It is looked up once.
+    pub(crate) async fn language(&self) -> Language {
+        *self.language.get_or_init(|| self.services.people.language_of(&self.from)).await
+    }
+
+    /// The menus in that language.
+    pub(crate) async fn menu(&self) -> Menu<'_> {
+        Menu { locales: &self.services.locales, language: self.language().await }
+    }
+
+    /// Says that everything that must last is durable: a second delivery is not needed any more.
+    pub(crate) fn acknowledge(&mut self) {
+        self.acknowledgement = None;
+    }
+
+    /// Acknowledges a message and answers it with another one.
+    pub(crate) async fn reply(&mut self, view: &View) -> Result<MessageId, CallError> {
+        self.acknowledge();
+        self.services.messenger.reply(self.at, view).await
+    }
+
+    /// The same with a page. That it cannot be sent is logged, unless the chat is closed to the bot.
+    pub(crate) async fn reply_page(&mut self, view: View) {
+        if let Err(error) = self.reply(&view).await {
+            report_unsent(self.at.chat, &error);
+        }
+    }
+
+    /// The same with a phrase.
+    pub(crate) async fn tell(&mut self, phrase: Phrase<'_>) {
+        self.acknowledge();
+        let view = pages::note(&self.services.locales, self.language().await, phrase);
+        self.reply_page(view).await;
+    }
+
+    /// Shows a page in the place of the message that was pressed.
+    pub(crate) fn replace(&self, view: View) {
+        let frame = Frame::page(view, self.from.user, Class::Reply);
+        self.services.messenger.show(self.at, frame);
+    }
+
+    /// Room to go on with something as with words and no longer as with a press: it may have to wait
+    /// for Telegram's limits, and presses never do. `None` if its person has too much to say already.
+    pub(crate) fn aside(&self) -> Option<Aside> {
+        let (user, chat) = (self.from.user, Some(self.at.chat));
+        let pass = self.services.limits.admission.enter(user, chat, AdmissionKind::Words)?;
+        Some(Aside { services: Arc::clone(&self.services), pass })
+    }
+}
+
+/// Room for something that goes on beside the events.
+pub(crate) struct Aside {
+    services: Arc<Services>,
+    pass: Pass,
+}
+
+impl Aside {
+    /// Goes on with it, and gives the room back at its end.
+    pub(crate) fn go_on(self, work: impl Future<Output = ()> + Send + 'static) {
+        let Aside { services, pass } = self;
+        services.spawn(async move {
+            work.await;
+            drop(pass);
+        });
+    }
+}
+
+/// A press that has yet to be answered. Answering uses it up.
+pub(crate) struct PressContext {
+    pub(crate) context: Context,
+    callback: Callback,
+    /// The data of all buttons the message has now.
+    buttons: Vec<String>,
+    /// The text of the message.
+    text: Option<String>,
+}
+
+/// Says that a press has been answered and counted, which happens once for each.
+#[must_use]
+pub(crate) struct Answered(());
+
+impl PressContext {
+    /// For a press of a button of this message.
+    pub(crate) fn new(
+        services: &Arc<Services>,
+        press: ButtonPress,
+        at: Place,
+        acknowledgement: Option<Acknowledgement>,
+    ) -> PressContext {
+        let ButtonPress { callback, from, topic, buttons, text, .. } = press;
+        let said = Said { from, at, topic, sent_at: 0 };
+        let context = Context::new(services, said, acknowledgement);
+        PressContext { context, callback, buttons, text }
+    }
+
+    /// When the press was handed out to be worked on.
+    pub(crate) fn arrived(&self) -> Instant {
+        self.callback.arrived
+    }
+
+    /// What tells this press from all others.
+    pub(crate) fn id(&self) -> &str {
+        &self.callback.id
+    }
+
+    /// The text of the message that was pressed.
+    pub(crate) fn take_text(&mut self) -> Option<String> {
+        self.text.take()
+    }
+
+    /// Where the board of a session was seen, and at which revision. The data of a press does not
+    /// tell: anybody can press a button of their own board on somebody else's message.
+    pub(crate) fn seen_at(&self, id: SessionId) -> SeenAt {
+        let revision = self.buttons.iter().find_map(|data| revision_in(data, id))?;
+        Some((self.context.at, revision))
+    }
+
+    /// Answers in this language, whatever was chosen before.
+    pub(crate) fn speak(&mut self, language: Language) {
+        self.context.language = OnceCell::from(language);
+    }
+
+    /// The context for what goes on beside the answer and after it. The press keeps its
+    /// acknowledgement.
+    pub(crate) fn context_after(&self) -> Context {
+        let context = &self.context;
+        Context {
+            services: Arc::clone(&context.services),
+            from: context.from.clone(),
+            language: context.language.clone(),
+            acknowledgement: None,
+            ..*context
+        }
+    }
+
+    /// Counts what has become of the press and answers it.
+    pub(crate) async fn answer(self, result: labels::Press, toast: Toast) -> Answered {
+        let PressContext { mut context, callback, .. } = self;
+        let (services, acknowledgement) =
+            (Arc::clone(&context.services), context.acknowledgement.take());
+        answer(&services, &callback, acknowledgement, result, toast, context.language()).await
+    }
+}
+
+/// Answers a press about which nothing more need be known.
+pub(crate) async fn dismiss(
+    services: &Services,
+    press: ButtonPress,
+    acknowledgement: Option<Acknowledgement>,
+    result: labels::Press,
+    phrase: Phrase<'static>,
+) -> Answered {
+    let language = services.people.language_of(&press.from);
+    answer(services, &press.callback, acknowledgement, result, Some(phrase), language).await
+}
+
+async fn answer(
+    services: &Services,
+    callback: &Callback,
+    acknowledgement: Option<Acknowledgement>,
+    result: labels::Press,
+    toast: Toast,
+    language: impl Future<Output = Language>,
+) -> Answered {
+    services.note_press(result);
+    // Whoever does not wait for the answer learns now that the press is decided.
+    let acknowledgement = acknowledgement.filter(Acknowledgement::takes_calls);
+    let text = match toast {
+        Some(phrase) => Some(services.locales.say(language.await, phrase)),
+        None => None,
+    };
+    services.messenger.answer(callback, text, acknowledgement).await;
+    Answered(())
+}
+
+/// The revision in a button of the board of this session.
+fn revision_in(data: &str, id: SessionId) -> Option<Revision> {
+    match tap::decode(data) {
+        Ok(
+            Tap::Act { id: shown, seen, .. }
+            | Tap::Again { id: shown, seen, .. }
+            | Tap::Focus { id: shown, seen, .. },
+        ) if shown == id => Some(seen),
+        _ => None,
+    }
+}

@@ -1,0 +1,193 @@
+//! Updates, from where they come in to where they are handed out: teloxide's dispatcher.
+//!
+//! Its endpoint reads an update into an [`Event`] and gives it to the [`router`], which admits it and
+//! spawns. It awaits nothing else, because a panic or a full queue there would stop everybody.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use teloxide::dispatching::Dispatcher;
+use teloxide::dptree;
+use teloxide::error_handlers::LoggingErrorHandler;
+use teloxide::types::Update;
+use teloxide::update_listeners::UpdateListener;
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use crate::bot::router;
+use crate::bot::services::Services;
+use crate::telegram::acknowledgement::Deliveries;
+use crate::telegram::api::CallError;
+use crate::telegram::event::Event;
+use crate::telegram::polling::{Offset, Polling};
+use crate::telegram::webhook::handler::WebhookHandler;
+use crate::telegram::webhook::{Arrivals, Hook};
+use crate::telegram::{BotError, polling, registration, wait_or_give_up, webhook};
+use crate::web::pulse::Pulse;
+
+/// How long leaving waits for updates that were fetched to be handed out.
+const DISPATCH_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How updates come in.
+pub(crate) enum Delivery {
+    /// The bot asks for them.
+    Polling,
+    /// Telegram delivers them, by way of this listener.
+    Webhook { listener: TcpListener, hook: Hook },
+}
+
+/// Works on updates until told to stop, then finishes what is in flight.
+pub(crate) async fn run(
+    services: Arc<Services>,
+    pulse: Arc<Pulse>,
+    delivery: Delivery,
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError> {
+    let deliveries = Arc::new(Deliveries::default());
+    match delivery {
+        Delivery::Polling => poll(services, pulse, deliveries, stop).await,
+        Delivery::Webhook { listener, hook } => {
+            receive(services, pulse, deliveries, (listener, hook), stop).await
+        }
+    }
+}
+
+async fn poll(
+    services: Arc<Services>,
+    pulse: Arc<Pulse>,
+    deliveries: Arc<Deliveries>,
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError> {
+    let offset = Arc::new(Offset::default());
+    let polling = || {
+        let (deliveries, offset) = (Arc::clone(&deliveries), Arc::clone(&offset));
+        let (admission, pulse) = (Arc::clone(&services.limits.admission), Arc::clone(&pulse));
+        Polling::new(services.messenger.client().clone(), deliveries, offset, admission, pulse)
+    };
+    let ended = dispatch_patiently(&services, &deliveries, polling, stop).await;
+    services.leave().await;
+    polling::confirm(services.messenger.client(), &deliveries, &offset).await;
+    ended
+}
+
+async fn receive(
+    services: Arc<Services>,
+    pulse: Arc<Pulse>,
+    deliveries: Arc<Deliveries>,
+    (listener, hook): (TcpListener, Hook),
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError> {
+    let (updates, arrived) = webhook::channel(&services.limits.admission);
+    let arrivals = || {
+        Arrivals::new(
+            Arc::clone(&arrived),
+            Arc::clone(&services.limits.admission),
+            Arc::clone(&pulse),
+        )
+    };
+    let (admission, waiting) = (Arc::clone(&services.limits.admission), Arc::clone(&deliveries));
+    let handler = Arc::new(WebhookHandler::new(
+        services.messenger.client().clone(),
+        hook.clone(),
+        admission,
+        waiting,
+        updates,
+    ));
+    let mut refused = Ok(());
+    // What is taken in can be decided until the last of it is answered.
+    let answered = async {
+        tokio::select! {
+            () = webhook::serve(listener, handler, stop) => {}
+            error = registration::keep(services.messenger.client(), &hook) => refused = Err(error),
+        }
+    };
+    let ended = dispatch_patiently(&services, &deliveries, arrivals, answered).await;
+    services.leave().await;
+    ended.and(refused)
+}
+
+/// Has updates handed out until told to stop, whatever trouble Telegram is in at the beginning.
+async fn dispatch_patiently<L>(
+    services: &Arc<Services>,
+    deliveries: &Arc<Deliveries>,
+    listener: impl Fn() -> L,
+    stop: impl Future<Output = ()>,
+) -> Result<(), BotError>
+where
+    L: UpdateListener<Err = Infallible> + Send + 'static,
+{
+    let mut stop = std::pin::pin!(stop);
+    let mut failures = 0;
+    loop {
+        match dispatch(services, deliveries, listener(), stop.as_mut()).await {
+            Dispatched::Stopped => return Ok(()),
+            Dispatched::Ended => return Err(BotError::WrongToken),
+            Dispatched::Failed(error) => {
+                failures += 1;
+                tokio::select! {
+                    waited = wait_or_give_up(&error, failures) => waited?,
+                    () = stop.as_mut() => return Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// Why teloxide's dispatcher is no longer at work.
+enum Dispatched {
+    /// It was told to stop.
+    Stopped,
+    /// The listener has ended by itself, which it does only over a token that is no longer valid.
+    Ended,
+    /// It could not begin.
+    Failed(CallError),
+}
+
+async fn dispatch(
+    services: &Arc<Services>,
+    deliveries: &Arc<Deliveries>,
+    mut listener: impl UpdateListener<Err = Infallible> + Send + 'static,
+    stop: Pin<&mut impl Future<Output = ()>>,
+) -> Dispatched {
+    let mut dispatcher =
+        Dispatcher::builder(services.messenger.client().bot.clone(), dptree::endpoint(take_in))
+            .dependencies(dptree::deps![Arc::clone(services), Arc::clone(deliveries)])
+            .default_handler(async |_| {})
+            // Presses need no order, because the conditional write decides what came first; words are
+            // queued in the order in which they are handed out.
+            .distribution_function(|_| None::<()>)
+            .build();
+    let token = listener.stop_token();
+    let dispatching = dispatcher.try_dispatch_with_listener(listener, LoggingErrorHandler::new());
+    let mut dispatching = std::pin::pin!(dispatching);
+    tokio::select! {
+        ended = &mut dispatching => match ended {
+            Ok(()) => Dispatched::Ended,
+            // The error is not shown: it may carry what Telegram has answered.
+            Err(_) => Dispatched::Failed(CallError::Network("getMe fails".to_owned())),
+        },
+        () = stop => {
+            token.stop();
+            // It hands out what was fetched before. It may also hang in its first call.
+            let _ = timeout(DISPATCH_PATIENCE, dispatching).await;
+            Dispatched::Stopped
+        }
+    }
+}
+
+/// Reads an update, takes the permit that was reserved for it, and has it worked on elsewhere.
+async fn take_in(
+    update: Update,
+    services: Arc<Services>,
+    deliveries: Arc<Deliveries>,
+) -> Result<(), Infallible> {
+    let (acknowledgement, permit) =
+        (deliveries.acknowledgement(update.id.0), services.limits.admission.permit());
+    let event = Event::of(update, &services.username);
+    services.messenger.client().note_update(event.label());
+    router::take_in(services, event, acknowledgement, permit);
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Presses that change no game: somebody wants to look at another part of their board, or takes up a
+//! piece.
+//!
+//! Nothing is written. The message is redrawn with other buttons, at the revision it shows.
+
+use std::sync::Arc;
+
+use crate::bot::boards::{BoardMessages, SeenAt};
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::moves;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::play::announcements::Showing;
+use crate::play::door::{Press, Pressed};
+use crate::play::looks::{Look, Looked};
+use crate::render::focus::{self, Focus};
+use crate::render::tap::Part;
+use crate::session::board::{Board, ChatId};
+use crate::session::{Action, Actor, Refusal, SessionId, UserId};
+use crate::store::StoreError;
+
+/// Answers the press, and redraws the board if there is something else to see.
+pub(crate) async fn handle(press: PressContext, look: Look, part: Option<Part>) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
+    let seen = look_or_join(&press.context, look, part).await;
+    let is_on_offer =
+        |board: &Board| part.is_none_or(|part| focus::is_part(board.session.position(), part));
+    let (result, toast) = match &seen {
+        Ok(Seen::Looked(Looked::Seen(board))) if is_on_offer(board) => {
+            (labels::Press::Looked, None)
+        }
+        Ok(Seen::Looked(Looked::Seen(_))) => (labels::Press::Illegal, Some(Phrase::NoSuchMove)),
+        Ok(Seen::Looked(Looked::Refused(refusal, board))) => {
+            let reason = moves::reason(*refusal, board, None);
+            (moves::label_of(*refusal), Some(reason))
+        }
+        Ok(Seen::Looked(Looked::Unknown)) => {
+            (labels::Press::UnknownGame, Some(Phrase::UnknownGame))
+        }
+        Ok(Seen::Joined(_)) => (labels::Press::Changed, None),
+        Ok(Seen::Invited) => (labels::Press::NotSeated, Some(Phrase::TapToJoin)),
+        Ok(Seen::Declined(reason)) => (labels::Press::TooManyGames, Some(*reason)),
+        Err(error) => {
+            report(&look, error);
+            (labels::Press::Failed, Some(Phrase::StoreAway))
+        }
+    };
+    let redraw = async {
+        match seen {
+            Ok(Seen::Looked(Looked::Seen(board))) if is_on_offer(&board) => {
+                draw(&services.boards, board, seen_at, part).await;
+            }
+            // They see the part that they have chosen, if it is their turn.
+            Ok(Seen::Joined(board)) if is_theirs(&board, look.user) => {
+                draw(&services.boards, board, seen_at, part).await;
+            }
+            Ok(Seen::Looked(Looked::Refused(Refusal::NotSeated, _))) => {}
+            Ok(Seen::Joined(board) | Seen::Looked(Looked::Refused(_, board))) => {
+                services.boards.show_after_press(board, seen_at, arrived).await;
+            }
+            Ok(_) | Err(_) => {}
+        }
+    };
+    let (answered, ()) = futures::join!(press.answer(result, toast), redraw);
+    answered
+}
+
+fn is_theirs(board: &Board, user: UserId) -> bool {
+    let (actor, seen) = (Actor::User(user), board.session.revision());
+    board.session.check_turn(actor, seen).is_ok()
+}
+
+/// What became of a look.
+enum Seen {
+    Looked(Looked),
+    /// The open seat is theirs now.
+    Joined(Board),
+    /// A seat is open, but this button only shows another part of the board.
+    Invited,
+    /// They have too many games to take the seat.
+    Declined(Phrase<'static>),
+}
+
+/// Whoever has no seat takes the open one by choosing where to move.
+async fn look_or_join(
+    context: &Context,
+    look: Look,
+    part: Option<Part>,
+) -> Result<Seen, StoreError> {
+    let play = &context.services.play;
+    let board = match play.look(look).await? {
+        Looked::Refused(Refusal::NotSeated, board) if board.session.open_side().is_some() => board,
+        looked => return Ok(Seen::Looked(looked)),
+    };
+    let position = board.session.position();
+    if !part.is_some_and(|part| focus::is_part(position, part)) || focus::is_window(position) {
+        return Ok(Seen::Invited);
+    }
+    let Look { user, chat, id, seen } = look;
+    // What they have chosen is drawn below, once.
+    let showing = Showing::Below;
+    let joining = Press { user, chat, id, seen, action: Action::Join, showing };
+    if let Some(reason) = moves::prepare_arrival(context, joining).await {
+        return Ok(Seen::Declined(reason));
+    }
+    Ok(match play.press(joining).await? {
+        Pressed::Changed(board) => Seen::Joined(board),
+        Pressed::Refused(refusal, board) => Seen::Looked(Looked::Refused(refusal, board)),
+        Pressed::Unknown => Seen::Looked(Looked::Unknown),
+    })
+}
+
+/// Draws the board at its message: the one that was pressed, unless it has moved further down.
+async fn draw(boards: &BoardMessages, mut board: Board, seen_at: SeenAt, part: Option<Part>) {
+    if let Some((at, _)) = seen_at {
+        match board.place() {
+            Some(place) if place == at => {}
+            Some(place) if place.message > at.message => return boards.retire(&board, at).await,
+            Some(place) => {
+                boards.adopt(&mut board, at).await;
+                boards.retire(&board, place).await;
+            }
+            None => boards.adopt(&mut board, at).await,
+        }
+    }
+    boards.draw_in_focus(&board, Focus::from(part)).await;
+}
+
+fn report(look: &Look, error: &StoreError) {
+    let Look { chat: ChatId(chat), id: SessionId(id), .. } = look;
+    log::error!("chat {chat}, session {id:x}: no other part is shown: {error}");
+}

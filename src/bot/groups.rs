@@ -1,0 +1,53 @@
+//! What happens to groups only.
+
+use tokio_util::sync::CancellationToken;
+
+use crate::bot::services::Services;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::render::View;
+use crate::render::menus::Menu;
+use crate::session::board::{ChatId, Place};
+use crate::telegram::acknowledgement::Acknowledgement;
+use crate::telegram::event::Sender;
+use crate::telegram::messenger::report_unsent;
+use crate::telegram::outbox::Outgoing;
+use crate::telegram::rate_limit::Class;
+
+/// Says hello to a group, in the language of whoever has added the bot.
+pub(crate) async fn greet(
+    services: &Services,
+    from: &Sender,
+    chat: ChatId,
+    acknowledgement: Option<Acknowledgement>,
+) {
+    drop(acknowledgement);
+    let language = services.people.language_of(from).await;
+    let view = Menu { locales: &services.locales, language }.greeting();
+    let (view, needless) = (&view, &CancellationToken::new());
+    let class = Class::Reply;
+    let greeting = Outgoing { chat, view, class, reply_to: None, topic: None, needless };
+    if let Err(error) = services.messenger.send(greeting).await {
+        report_unsent(chat, &error);
+    }
+}
+
+/// Answers an administrator who writes as the group: nobody can be seated who is not known. Nor is
+/// their language, so all are spoken.
+pub(crate) async fn answer_anonymous(
+    services: &Services,
+    at: Place,
+    acknowledgement: Option<Acknowledgement>,
+) {
+    drop(acknowledgement);
+    let texts = Language::ALL.map(|language| services.locales.say(language, Phrase::Anonymous));
+    let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
+    if let Err(error) = services.messenger.reply(at, &view).await {
+        report_unsent(at.chat, &error);
+    }
+}
+
+/// Takes the games of a group along that has become a supergroup.
+pub(crate) async fn note_migration(services: &Services, from: ChatId, to: ChatId) {
+    services.messenger.migrations.note(&services.play, from, to).await;
+}

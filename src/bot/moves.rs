@@ -1,0 +1,148 @@
+//! Moves and resignations by a press: decide, answer once, redraw.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use zerosum_games::MoveCode;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::new_game;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::play::door::{Press, Pressed};
+use crate::render::words;
+use crate::session::board::{Board, ChatId};
+use crate::session::{Action, Refusal, Revision, Session, SessionId};
+use crate::store::StoreError;
+
+/// How long a press at a store of several processes waits for what is prepared: of the two seconds within
+/// which its person is told that nothing can be saved, the press itself takes the rest.
+const ARRIVAL_PATIENCE: Duration = Duration::from_millis(100);
+
+/// Does what was pressed, answers, and shows the board.
+pub(crate) async fn handle(press: PressContext, wanted: Press) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    let (seen_at, arrived) = (press.seen_at(wanted.id), press.arrived());
+    if let Some(reason) = prepare_arrival(&press.context, wanted).await {
+        return press.answer(labels::Press::TooManyGames, Some(reason)).await;
+    }
+    // Both at once: who waits for a store that hangs is told so as soon as it is given up.
+    let (pressed, _) = futures::join!(services.play.press(wanted), press.context.language());
+    let toast = match &pressed {
+        Ok(Pressed::Changed(_)) => None,
+        Ok(Pressed::Refused(refusal, board)) => {
+            let code = match wanted.action {
+                Action::Play(code) => Some(code),
+                Action::Resign | Action::Join | Action::PlayEngine(_) => None,
+            };
+            Some(reason(*refusal, board, code))
+        }
+        Ok(Pressed::Unknown) => Some(Phrase::UnknownGame),
+        Err(error) => {
+            log::error!("{}: nothing is saved: {error}", describe(&wanted));
+            Some(Phrase::StoreAway)
+        }
+    };
+    let answer = press.answer(result_of(&pressed), toast);
+    let redraw = async {
+        match pressed {
+            Ok(Pressed::Changed(board)) => {
+                services.boards.settle(board, seen_at, arrived).await;
+            }
+            Ok(Pressed::Refused(Refusal::NotSeated, _)) => {}
+            Ok(Pressed::Refused(_, board)) => {
+                services.boards.show_after_press(board, seen_at, arrived).await;
+            }
+            Ok(Pressed::Unknown) | Err(_) => {}
+        }
+    };
+    let (answered, ()) = futures::join!(answer, redraw);
+    answered
+}
+
+/// Prepares for somebody to take the open seat of a board, if that is what they are about to do: they may
+/// have no more games than others, and what they are called is shown. Gives the reason why they may not.
+///
+/// While the store hangs nothing is prepared, because the press itself is refused then.
+pub(crate) async fn prepare_arrival(context: &Context, wanted: Press) -> Option<Phrase<'static>> {
+    let Press { user, chat, id, seen, action, .. } = wanted;
+    let services = &context.services;
+    if chat.is_private() || !matches!(action, Action::Play(_) | Action::Join) {
+        return None;
+    }
+    let preparing = async {
+        let board = match services.play.copy(chat, id) {
+            Some(board) => Some(board),
+            None => services.play.board(chat, id).await?,
+        };
+        let arrives = |session: &Session| {
+            let is_open = session.open_side().is_some() && session.outcome().is_none();
+            is_open && session.revision() == seen && session.seat_of(user).is_none()
+        };
+        if !board.is_some_and(|board| arrives(&board.session)) {
+            return Ok(None);
+        }
+        let too_many = services.play.too_many(chat, user).await?;
+        if too_many.is_none() {
+            services.people.remember(&context.from, chat, None).await?;
+        }
+        Ok::<_, StoreError>(too_many)
+    };
+    let patience = if services.play.is_shared() { ARRIVAL_PATIENCE } else { Duration::MAX };
+    match timeout(patience, preparing).await {
+        Ok(Ok(too_many)) => too_many.map(|too_many| new_game::reason(services, too_many)),
+        Ok(Err(error)) => {
+            log::warn!("person {}: their arrival is not prepared: {error}", user.0);
+            None
+        }
+        Err(_) => None,
+    }
+}
+
+/// Why, in words for whoever pressed or wanted that move.
+pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) -> Phrase<'static> {
+    match refusal {
+        Refusal::NotSeated => Phrase::NotYourBoard,
+        Refusal::Over => Phrase::GameOver,
+        Refusal::InPlay => Phrase::StillInPlay,
+        Refusal::Stale => Phrase::StaleBoard,
+        Refusal::NotYourTurn => Phrase::NotYourTurn,
+        Refusal::Taken => Phrase::SeatTaken,
+        Refusal::Illegal => words::illegal(board.session.position(), code),
+    }
+}
+
+/// What a press counts as.
+pub(crate) fn result_of(pressed: &Result<Pressed, StoreError>) -> labels::Press {
+    match pressed {
+        Ok(Pressed::Changed(_)) => labels::Press::Changed,
+        Ok(Pressed::Refused(refusal, _)) => label_of(*refusal),
+        Ok(Pressed::Unknown) => labels::Press::UnknownGame,
+        Err(_) => labels::Press::Failed,
+    }
+}
+
+/// What a refusal is called in the metrics.
+pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
+    match refusal {
+        Refusal::NotSeated => labels::Press::NotSeated,
+        Refusal::Over => labels::Press::Over,
+        Refusal::InPlay => labels::Press::InPlay,
+        Refusal::Stale => labels::Press::Stale,
+        Refusal::NotYourTurn => labels::Press::NotYourTurn,
+        Refusal::Illegal => labels::Press::Illegal,
+        Refusal::Taken => labels::Press::NotSeated,
+    }
+}
+
+fn describe(press: &Press) -> String {
+    let Press { chat: ChatId(chat), id: SessionId(id), seen: Revision(seen), action, .. } = press;
+    let what = match action {
+        Action::Play(_) => "a move",
+        Action::Resign => "a resignation",
+        Action::Join => "a seat",
+        Action::PlayEngine(_) => "an engine",
+    };
+    format!("{what} in chat {chat}, session {id:x} at revision {seen}")
+}

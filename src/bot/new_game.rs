@@ -1,0 +1,227 @@
+//! New games: asked for in words or by a button, limited, set up and sent.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::time::Instant;
+
+use siphasher::sip::SipHasher13;
+use zerosum_games::side::Side;
+
+use crate::bot::context::{Answered, Context, PressContext, Toast};
+use crate::bot::games;
+use crate::bot::new_game_limit::NewGamePace;
+use crate::bot::services::Services;
+use crate::bot::vocabulary::Wanted;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::play::door::{Created, OPEN_GAMES_MAX, TooMany, Wish};
+use crate::session::board::{Board, ChatId};
+use crate::session::choice::{Choice, Setup};
+use crate::session::{SessionId, UserId};
+use crate::store::{Person, StoreError};
+use crate::telegram::event::Sender;
+use crate::telegram::messenger::reply_in_group;
+use crate::telegram::rate_limit::Class;
+use crate::telegram::sendings::Sending;
+
+/// What became of the wish for a new game.
+pub(crate) enum Started {
+    /// A new one, and the right to send it.
+    New(Board, Option<Sending>),
+    /// An untouched board of the same choice is open.
+    Already,
+    /// The same wish was fulfilled before.
+    Before,
+    /// There is none, for a reason.
+    Declined(Phrase<'static>),
+    /// There is none, for a reason they have just been told.
+    DeclinedAgain(Phrase<'static>),
+}
+
+/// Starts the game that is asked for in these words.
+pub(crate) async fn start_in_words(mut context: Context, words: &str) {
+    let wanted = match context.services.vocabulary.read(words) {
+        Ok(wanted) => wanted,
+        Err(unclear) => return games::say_unclear(context, &unclear).await,
+    };
+    let (at, topic) = (context.at, context.topic);
+    let started = match games::setup_of(&context, wanted).await {
+        Ok(setup) => {
+            // Message numbers may begin anew, with the date they do not.
+            let id = session_id(&("command", at.chat, at.message, context.sent_at));
+            let owner = context.from.user;
+            create(&context, Wish { id, owner, chat: at.chat, topic, setup }).await
+        }
+        Err(error) => Err(error),
+    };
+    context.acknowledge();
+    match started {
+        Ok(Started::New(board, sending)) => {
+            let reply_to = reply_in_group(at);
+            context.services.boards.send(board, sending, Class::Reply, reply_to).await;
+        }
+        Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
+        Ok(Started::Declined(reason)) => context.tell(reason).await,
+        Err(error) => {
+            log::error!("chat {}: no game is started: {error}", at.chat.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+/// Starts a game as the person played it the last time, or in a group one for whoever comes.
+pub(crate) async fn start_usual(press: PressContext) -> Answered {
+    match games::setup_of(&press.context, Wanted::default()).await {
+        Ok(setup) => start(press, setup).await,
+        Err(error) => {
+            log::error!("chat {}: no game is started: {error}", press.context.at.chat.0);
+            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
+        }
+    }
+}
+
+/// Starts a game that is set up so.
+pub(crate) async fn start(press: PressContext, setup: Setup) -> Answered {
+    let context = &press.context;
+    let id = session_id(&("press", press.id()));
+    let (chat, owner, topic) = (context.at.chat, context.from.user, context.topic);
+    // A double tap finds the first one at work, or its untouched board.
+    let Some(starting) = context.services.limits.starting.take((chat, owner, setup)) else {
+        return press.answer(labels::Press::StartedBefore, Some(Phrase::AlreadyOpen)).await;
+    };
+    let creating = async {
+        match untouched_board(&context.services, owner, chat, setup).await {
+            Ok(true) => Ok(Started::Already),
+            Ok(false) => create(context, Wish { id, owner, chat, topic, setup }).await,
+            Err(error) => Err(error),
+        }
+    };
+    let (started, _) = futures::join!(creating, context.language());
+    drop(starting);
+    let (result, toast) = match &started {
+        Ok(started) => told_of(started, Phrase::AlreadyOpen),
+        Err(error) => {
+            log::error!("chat {}: no game is started: {error}", chat.0);
+            (labels::Press::Failed, Some(Phrase::StoreAway))
+        }
+    };
+    if let Ok(Started::New(board, sending)) = started {
+        send_aside(context, board, sending);
+    }
+    press.answer(result, toast).await
+}
+
+/// What a press counts as that asks for a new game, and what its person is told.
+pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels::Press, Toast) {
+    match started {
+        Started::New(..) => (labels::Press::Started, None),
+        Started::Before | Started::Already => (labels::Press::StartedBefore, Some(if_before)),
+        Started::Declined(reason) | Started::DeclinedAgain(reason) => {
+            let result = match reason {
+                Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
+                _ => labels::Press::TooManyGames,
+            };
+            (result, Some(*reason))
+        }
+    }
+}
+
+/// Sends a board. Whoever has too much to say already is sent it by the sweep.
+fn send_aside(context: &Context, board: Board, sending: Option<Sending>) {
+    let Some(aside) = context.aside() else { return };
+    let (services, reply_to) = (Arc::clone(&context.services), reply_in_group(context.at));
+    aside.go_on(async move {
+        services.boards.send(board, sending, Class::Reply, reply_to).await;
+    });
+}
+
+/// Sets up a game for somebody, under an id that is derived from what asks for it.
+pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Started, StoreError> {
+    let new_games = &context.services.limits.new_games;
+    let too_fast = Phrase::TooManyNewGames { games: new_games.per_minute() };
+    match new_games.count(context.from.user, Instant::now()) {
+        NewGamePace::Fine => create_uncounted(context, wish).await,
+        NewGamePace::TooFast => Ok(Started::Declined(too_fast)),
+        NewGamePace::StillTooFast => Ok(Started::DeclinedAgain(too_fast)),
+    }
+}
+
+/// The same for a game that is not counted as one of those somebody may start in a minute.
+pub(crate) async fn create_uncounted(context: &Context, wish: Wish) -> Result<Started, StoreError> {
+    let (services, from) = (&context.services, &context.from);
+    let Wish { id, chat, setup, .. } = wish;
+    services.people.remember(from, chat, None).await?;
+    // Noted before the board is there, so that a sweep never finds it as one nobody sends.
+    let sending = services.boards.begin_sending(chat, id);
+    Ok(match services.play.create(wish).await? {
+        Created::New(board) => {
+            // What is played in a group says nothing about what somebody likes to play alone.
+            if chat.is_private()
+                && let Some(choice) = setup.choice()
+            {
+                note_choice(services, from, chat, choice).await;
+            }
+            Started::New(board, sending)
+        }
+        Created::Before => Started::Before,
+        Created::Declined(too_many) => Started::Declined(reason(services, too_many)),
+    })
+}
+
+/// Why there is no more game, in words for whoever wants one.
+pub(crate) fn reason(services: &Services, too_many: TooMany) -> Phrase<'static> {
+    match too_many {
+        TooMany::Here => Phrase::TooManyGames { games: OPEN_GAMES_MAX },
+        TooMany::InAll => {
+            Phrase::TooManyGamesInAll { games: services.play.open_games_in_all_max() }
+        }
+    }
+}
+
+/// Remembers what the person plays from now on, unless they have asked to be forgotten meanwhile. A
+/// choice that is not kept is made again.
+async fn note_choice(services: &Services, from: &Sender, chat: ChatId, choice: Choice) {
+    let noted = match services.play.person(from.user).await {
+        Ok(Some(person)) if !is_usual(&person, choice) => {
+            services.people.remember(from, chat, Some(choice)).await
+        }
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = noted {
+        log::warn!("person {}: what they play is not noted: {error}", from.user.0);
+    }
+}
+
+/// Whether it is what the person plays already, in general and in this game.
+fn is_usual(person: &Person, choice: Choice) -> bool {
+    person.choice == choice && person.habits.choice_in(choice.spec) == Some(choice)
+}
+
+/// Whether the person's latest game in this chat is set up so and waits for their first move, or for
+/// somebody to come.
+async fn untouched_board(
+    services: &Services,
+    user: UserId,
+    chat: ChatId,
+    setup: Setup,
+) -> Result<bool, StoreError> {
+    let board = services.play.latest_open(chat, user).await?;
+    Ok(board.is_some_and(|board| {
+        // An engine that begins may still be thinking.
+        let moves_before_max = match setup.side {
+            Side::First => 0,
+            Side::Second => 1,
+        };
+        let is_untouched = board.session.moves().len() <= moves_before_max;
+        is_untouched && board.session.setup_of(user) == Some(setup)
+    }))
+}
+
+/// The id of the session that something asks for: the same for the same, also in another process,
+/// so that what is delivered twice creates once.
+pub(crate) fn session_id(origin: &impl Hash) -> SessionId {
+    let mut hasher = SipHasher13::new();
+    origin.hash(&mut hasher);
+    SessionId(hasher.finish())
+}

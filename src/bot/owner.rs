@@ -1,0 +1,192 @@
+//! What the owners of an instance can do in their private chats: look at its figures, close it for
+//! maintenance, and send something to everybody.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::admin::Figures;
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::new_game::session_id;
+use crate::bot::services::Services;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::pages;
+use crate::render::tap::BroadcastOrder;
+use crate::session::board::Place;
+use crate::store::broadcast::{Broadcast, BroadcastId};
+use crate::store::{Count, StoreError};
+use crate::telegram::calls::Verdict;
+use crate::telegram::command::OwnerCommand;
+use crate::telegram::edit_queue::Frame;
+use crate::telegram::messenger::report_unsent;
+use crate::telegram::rate_limit::Class;
+
+/// Whether commands of owners are taken from this person and here.
+pub(crate) fn may_command(context: &Context) -> bool {
+    context.at.chat.is_private() && context.services.admin.is_owner(context.from.user)
+}
+
+/// Works on a command. That it is an owner's, given in private, has been checked.
+pub(crate) async fn command(mut context: Context, command: OwnerCommand) {
+    let done = match command {
+        OwnerCommand::Stats => stats(&mut context).await,
+        OwnerCommand::Maintenance(wanted) => maintenance(&mut context, wanted).await,
+        OwnerCommand::Broadcast(text) => preview(&mut context, text).await,
+    };
+    if let Err(error) = done {
+        log::error!("chat {}: a command of an owner fails: {error}", context.at.chat.0);
+        context.tell(Phrase::CommandFailed).await;
+    }
+}
+
+/// Works on a press. That it is an owner's, of a button in their private chat, has been checked.
+pub(crate) async fn press(
+    mut press: PressContext,
+    id: BroadcastId,
+    order: BroadcastOrder,
+) -> Answered {
+    let done = match order {
+        BroadcastOrder::Send => {
+            let text = press.take_text();
+            send(&press.context, id, text).await
+        }
+        BroadcastOrder::Discard => discard(&press.context, id).await,
+        BroadcastOrder::Stop => stop(&press.context, id).await,
+    };
+    let (result, toast) = match done {
+        Ok(true) => (labels::Press::Ordered, None),
+        Ok(false) => (labels::Press::UnknownButton, Some(Phrase::UnknownButton)),
+        Err(error) => {
+            log::error!("broadcast {:x}: an order is not kept: {error}", id.0);
+            (labels::Press::Failed, Some(Phrase::BroadcastFailed))
+        }
+    };
+    press.answer(result, toast).await
+}
+
+/// Brings the message that tells how far a broadcast is up to date.
+pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, total: Option<u64>) {
+    let author = services.play.person(broadcast.author).await.ok().flatten();
+    let language = author.map_or(Language::English, |author| author.language);
+    let view = pages::progress(&services.locales, language, broadcast, total);
+    let frame = Frame::page(view, broadcast.author, Class::Sweep);
+    services.messenger.show(broadcast.progress, frame);
+}
+
+async fn stats(context: &mut Context) -> Result<(), StoreError> {
+    context.acknowledge();
+    let services = Arc::clone(&context.services);
+    let Figures { counts, broadcasts_running, is_in_maintenance, database, uptime, boards_live } =
+        services.admin.figures().await?;
+    let state = if is_in_maintenance { Phrase::StatsClosed } else { Phrase::StatsOpen };
+    let updates = &services.metrics().play.updates;
+    let phrase = Phrase::Stats {
+        version: env!("CARGO_PKG_VERSION"),
+        state: &services.locales.say(context.language().await, state),
+        database,
+        people: &shown(counts.people),
+        reachable: &shown(counts.people_reachable),
+        playing: &shown(counts.boards_in_play),
+        over: &shown(counts.boards_over),
+        broadcasts: &broadcasts_running.to_string(),
+        uptime: &clock_face(uptime),
+        live: &boards_live.to_string(),
+        updates: &updates.total().to_string(),
+        presses: &updates.value(labels::Update::Press).to_string(),
+    };
+    context.tell(phrase).await;
+    Ok(())
+}
+
+async fn maintenance(context: &mut Context, wanted: Option<bool>) -> Result<(), StoreError> {
+    let admin = &context.services.admin;
+    match wanted {
+        Some(is_on) => admin.set_maintenance(is_on).await?,
+        None => admin.look_for_maintenance().await?,
+    }
+    let is_on = admin.is_in_maintenance();
+    context.tell(if is_on { Phrase::MaintenanceOn } else { Phrase::MaintenanceOff }).await;
+    Ok(())
+}
+
+/// Shows the owner what everybody will see, with the question whether to send it. Nothing is stored
+/// until they say yes: the message itself keeps the text.
+async fn preview(context: &mut Context, text: Option<String>) -> Result<(), StoreError> {
+    context.acknowledge();
+    let Some(text) = text else {
+        context.tell(Phrase::BroadcastUsage).await;
+        return Ok(());
+    };
+    let (services, id) = (&context.services, broadcast_id(context.at, context.sent_at));
+    // An owner gets it too, and is told in their language how far it is.
+    services.people.remember(&context.from, context.at.chat, None).await?;
+    let people = services.admin.count_reachable().await?;
+    let view = pages::preview(&services.locales, context.language().await, id, text, people);
+    match context.reply(&view).await {
+        Ok(_) => {}
+        // Invisible letters only, for example. Nobody would get it either.
+        Err(error) if error.verdict() == Verdict::Refused => {
+            context.tell(Phrase::BroadcastRefused).await;
+        }
+        Err(error) => report_unsent(context.at.chat, &error),
+    }
+    Ok(())
+}
+
+/// Begins to send what the pressed message says. Says whether it does.
+async fn send(
+    context: &Context,
+    id: BroadcastId,
+    text: Option<String>,
+) -> Result<bool, StoreError> {
+    let Some(text) = text else { return Ok(false) };
+    let broadcast = Broadcast::new(id, text, context.from.user, context.at);
+    // A second press finds it there, and does not begin it again.
+    context.services.admin.create_broadcast(&broadcast).await?;
+    context.services.broadcast_begun.notify_one();
+    Ok(true)
+}
+
+/// Takes back a broadcast that has not begun; one that has is shown as it stands. Says whether it is
+/// theirs.
+async fn discard(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
+    let services = &context.services;
+    if let Some(broadcast) = services.admin.broadcast(id).await? {
+        show_progress(services, &broadcast, None).await;
+        return Ok(broadcast.author == context.from.user);
+    }
+    let language = context.language().await;
+    context.replace(pages::note(&services.locales, language, Phrase::BroadcastDiscarded));
+    Ok(true)
+}
+
+/// Stops a broadcast for the owner who has begun it. Says whether it is theirs.
+async fn stop(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
+    let services = &context.services;
+    let is_theirs = |broadcast: &Broadcast| broadcast.author == context.from.user;
+    if !services.admin.broadcast(id).await?.as_ref().is_some_and(is_theirs) {
+        return Ok(false);
+    }
+    services.admin.stop_broadcast(id).await?;
+    if let Some(broadcast) = services.admin.broadcast(id).await? {
+        show_progress(services, &broadcast, None).await;
+    }
+    Ok(true)
+}
+
+/// The same for the same command, so that what is delivered twice is sent once.
+fn broadcast_id(at: Place, sent_at: i64) -> BroadcastId {
+    BroadcastId(session_id(&("broadcast", at.chat, at.message, sent_at)).0)
+}
+
+fn shown(count: Count) -> String {
+    let Count { number, is_exact } = count;
+    if is_exact { number.to_string() } else { format!("≈ {number}") }
+}
+
+/// Hours, minutes and seconds, as on a stopwatch.
+fn clock_face(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}

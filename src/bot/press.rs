@@ -1,0 +1,107 @@
+//! One press of a button: what it asks for, and whether that may be asked for there.
+
+use std::sync::Arc;
+
+use crate::bot::again;
+use crate::bot::commands;
+use crate::bot::context::{Answered, PressContext, dismiss};
+use crate::bot::focus;
+use crate::bot::menus;
+use crate::bot::moves;
+use crate::bot::new_game;
+use crate::bot::open_games;
+use crate::bot::owner;
+use crate::bot::personal;
+use crate::bot::preferences;
+use crate::bot::services::Services;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::play::announcements::Showing;
+use crate::play::door::Press;
+use crate::play::looks::Look;
+use crate::render::tap::{self, Tap};
+use crate::session::board::Place;
+use crate::session::choice::{Opponent, Setup};
+use crate::telegram::acknowledgement::Acknowledgement;
+use crate::telegram::command;
+use crate::telegram::event::ButtonPress;
+
+/// Works on a press. The acknowledgement is let go with the answer, when everything that must last is
+/// durable.
+pub(crate) async fn handle(
+    services: &Arc<Services>,
+    press: ButtonPress,
+    acknowledgement: Option<Acknowledgement>,
+) -> Answered {
+    let Some((tap, at)) = allowed(services, &press) else {
+        let (result, phrase) = (labels::Press::UnknownButton, Phrase::UnknownButton);
+        return dismiss(services, press, acknowledgement, result, phrase).await;
+    };
+    let press = PressContext::new(services, press, at, acknowledgement);
+    if changes_something(&tap) && services.admin.turns_away(press.context.from.user) {
+        return press.answer(labels::Press::Maintenance, Some(Phrase::Maintenance)).await;
+    }
+    let (user, chat) = (press.context.from.user, at.chat);
+    match tap {
+        Tap::Act { id, seen, action } => {
+            let showing = Showing::InPlace { arrived: Some(press.arrived()) };
+            moves::handle(press, Press { user, chat, id, seen, action, showing }).await
+        }
+        Tap::Focus { id, seen, part } => {
+            focus::handle(press, Look { user, chat, id, seen }, part).await
+        }
+        Tap::Again { id, seen, next } => {
+            again::handle(press, Look { user, chat, id, seen }, next).await
+        }
+        Tap::Start(choice) => new_game::start(press, choice.into()).await,
+        Tap::Offer { spec, side } => {
+            let opponent = Opponent::Anybody;
+            new_game::start(press, Setup { spec, side, opponent }).await
+        }
+        Tap::Ask(request) => menus::ask(press, request).await,
+        Tap::Games { page } => menus::games(press, page).await,
+        Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).await,
+        Tap::Bring(id) => open_games::bring(press, id).await,
+        Tap::GiveUp(id) => open_games::give_up(press, id).await,
+        Tap::Speak(language) => preferences::speak(press, language).await,
+        Tap::Paint(theme) => preferences::paint(press, theme).await,
+        Tap::Delete { is_sure } => personal::delete(press, is_sure).await,
+        Tap::Broadcast { id, order } => owner::press(press, id, order).await,
+    }
+}
+
+/// What a press asks for and where, if that may be asked for there.
+fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
+    let (data, at) = (press.data.as_ref()?, press.at?);
+    let tap = tap::decode(data).ok()?;
+    let is_shown = press.buttons.contains(data);
+    // These do what cannot be undone, or change the message that is pressed, so they count only where
+    // they are asked.
+    let is_allowed = match tap {
+        Tap::Delete { .. } => is_shown && at.chat.is_private(),
+        Tap::Broadcast { .. } => {
+            is_shown && at.chat.is_private() && services.admin.is_owner(press.from.user)
+        }
+        Tap::Games { .. } | Tap::Card { .. } | Tap::GiveUp(_) => is_shown,
+        Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
+        // Nobody comes to a private chat.
+        Tap::Offer { .. } => !at.chat.is_private(),
+        Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
+    };
+    is_allowed.then_some((tap, at))
+}
+
+/// Whether a press does more than to show something, so that it is turned away during maintenance.
+fn changes_something(tap: &Tap) -> bool {
+    match tap {
+        Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) => false,
+        Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),
+        Tap::Act { .. }
+        | Tap::Again { .. }
+        | Tap::Focus { .. }
+        | Tap::Start(_)
+        | Tap::Offer { .. } => true,
+        Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
+        Tap::Delete { .. } | Tap::Broadcast { .. } => true,
+    }
+}

@@ -1,0 +1,257 @@
+//! The one door: whatever changes a game is loaded, applied, committed and announced here.
+//!
+//! Nothing is announced that the store has not made durable. A lost race is retried once on what the
+//! winner wrote; the loser's action is then refused as stale.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use zerosum_games::MoveCode;
+
+use crate::engine::Engine;
+use crate::metrics::labels::ReplySource;
+use crate::play::Play;
+use crate::play::announcements::{Announcement, Cause, Showing};
+use crate::session::board::{Board, ChatId, TopicId};
+use crate::session::choice::Setup;
+use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
+use crate::store::{Commit, OpenGames, StoreError};
+
+/// How many unfinished games a person may have in one chat.
+pub const OPEN_GAMES_MAX: u32 = 50;
+
+/// A press that follows a lost race is the last try; a second lost race in a row is answered as
+/// stale.
+const TRIES_MAX: u32 = 2;
+
+/// How long a press may take on a shared store, all it asks of the store included. Who presses is
+/// told within two seconds that nothing can be saved.
+const PRESS_PATIENCE: Duration = Duration::from_millis(1_900);
+
+/// Somebody asks for an action in a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Press {
+    pub user: UserId,
+    /// Where the button is. A session is played in its own chat only.
+    pub chat: ChatId,
+    pub id: SessionId,
+    pub seen: Revision,
+    pub action: Action,
+    pub showing: Showing,
+}
+
+/// What became of a press.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pressed {
+    /// Durable, an instant engine's answer included.
+    Changed(Board),
+    /// Nothing has changed; this is the board as it stands.
+    Refused(Refusal, Board),
+    /// There is no such session in this chat.
+    Unknown,
+}
+
+/// What became of the wish for a new game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Created {
+    /// Durable, and yet to be sent.
+    New(Board),
+    /// The same wish was fulfilled before: it has been delivered twice.
+    Before,
+    Declined(TooMany),
+}
+
+/// Why a person cannot have one more game in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooMany {
+    /// They have [`OPEN_GAMES_MAX`] unfinished games in this chat.
+    Here,
+    /// They have [`Play::open_games_in_all_max`] unfinished games.
+    InAll,
+}
+
+/// A wish for a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Derived from the message or press that asks, so that asking twice creates once.
+    pub id: SessionId,
+    pub owner: UserId,
+    pub chat: ChatId,
+    pub topic: Option<TopicId>,
+    pub setup: Setup,
+}
+
+impl Play {
+    /// Applies a press, with an instant engine's answer, in one durable transition.
+    pub async fn press(&self, press: Press) -> Result<Pressed, StoreError> {
+        self.in_time(self.decide(press)).await
+    }
+
+    /// What a press asks of the store, given up in time where that may hang.
+    pub(crate) async fn in_time<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        if !self.is_shared() {
+            return work.await;
+        }
+        let done = timeout(PRESS_PATIENCE, work).await;
+        done.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
+    }
+
+    async fn decide(&self, press: Press) -> Result<Pressed, StoreError> {
+        let mut known = self.live_board(press);
+        for _ in 0..TRIES_MAX {
+            let is_copy = known.is_some();
+            let board = match known.take() {
+                Some(board) => board,
+                None => match self.load(press.chat, press.id).await? {
+                    Some(board) => board,
+                    None => return Ok(Pressed::Unknown),
+                },
+            };
+            let next = board.session.apply(Actor::User(press.user), press.seen, press.action);
+            let session = match next {
+                Ok(session) => session,
+                // The board of a refusal is drawn, and a copy may be older than the screen.
+                Err(_) if is_copy && self.is_shared() => continue,
+                Err(refusal) => return Ok(Pressed::Refused(refusal, board)),
+            };
+            let own = session.revision();
+            let session = answered(&self.engine, session);
+            let is_answered = session.revision() > own;
+            let cause = Cause::Person { is_answered, showing: press.showing };
+            if let Some(board) = self.commit(&board, session, cause).await? {
+                return Ok(Pressed::Changed(board));
+            }
+        }
+        let Some(board) = self.load(press.chat, press.id).await? else {
+            return Ok(Pressed::Unknown);
+        };
+        Ok(Pressed::Refused(Refusal::Stale, board))
+    }
+
+    /// Writes the next session of a board, on the condition that nobody else has, and announces it.
+    /// `None` if the race is lost.
+    async fn commit(
+        &self,
+        seen: &Board,
+        session: Session,
+        cause: Cause,
+    ) -> Result<Option<Board>, StoreError> {
+        if self.store.commit(&session, seen.session.revision()).await? == Commit::Conflict {
+            return Ok(None);
+        }
+        let id = session.id();
+        self.turns.note_revision(id, session.revision());
+        let board = Board { session, ..seen.clone() };
+        self.cache.put_session(&board);
+        // The message may have changed while the commit was under way, or an engine was thinking.
+        let is_whole = |live: &Board| live.message.is_some() || !self.is_shared();
+        let board = match self.cache.board(board.chat, id).filter(is_whole) {
+            Some(live) => live,
+            // It is durable, and told of, whether or not it can be read back.
+            None if matches!(cause, Cause::Engine(_)) => {
+                self.load(board.chat, id).await.ok().flatten().unwrap_or(board)
+            }
+            None => board,
+        };
+        self.announce(board.clone(), cause);
+        Ok(Some(board))
+    }
+
+    /// Tells whoever cares of a board: that it has changed, or is not shown as it should be.
+    pub fn announce(&self, board: Board, cause: Cause) {
+        self.subscribers.publish(&Announcement { board, cause });
+    }
+
+    /// Enters an engine's move, if the game is still where the engine has seen it.
+    pub(crate) async fn enter(
+        &self,
+        seen: &Board,
+        code: MoveCode,
+        source: ReplySource,
+    ) -> Result<Option<Board>, StoreError> {
+        let revision = seen.session.revision();
+        let next = seen.session.apply(Actor::Engine, revision, Action::Play(code));
+        let session = next.expect("an engine makes legal moves in its turn");
+        self.commit(seen, session, Cause::Engine(source)).await
+    }
+
+    /// Sets up a new game. If an instant engine begins, it has begun.
+    pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
+        let Wish { id, owner, chat, topic, setup } = wish;
+        let session = answered(&self.engine, Session::set_up(id, owner, setup));
+        let is_answered = session.revision() > Revision::START;
+        let board = Board::new(session, owner, chat).in_topic(topic);
+        if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
+            self.cache.put_board(board.clone());
+            self.announce(board.clone(), Cause::Created { is_answered });
+            return Ok(Created::New(board));
+        }
+        if self.store.load(id).await?.is_some() {
+            return Ok(Created::Before);
+        }
+        let too_many = self.too_many(chat, owner).await?;
+        // One of them has ended just now.
+        Ok(Created::Declined(too_many.unwrap_or(TooMany::InAll)))
+    }
+
+    /// Gives up a game, whatever has been seen of it.
+    pub async fn give_up(
+        &self,
+        chat: ChatId,
+        id: SessionId,
+        user: UserId,
+    ) -> Result<Pressed, StoreError> {
+        for _ in 0..TRIES_MAX {
+            let Some(board) = self.board(chat, id).await? else { return Ok(Pressed::Unknown) };
+            let seen = board.session.revision();
+            let showing = Showing::InPlace { arrived: None };
+            let press = Press { user, chat, id, seen, action: Action::Resign, showing };
+            match self.press(press).await? {
+                Pressed::Refused(Refusal::Stale, _) => {}
+                pressed => return Ok(pressed),
+            }
+        }
+        Err(StoreError::Overloaded)
+    }
+
+    fn open_games_max(&self) -> OpenGames {
+        OpenGames { in_chat: OPEN_GAMES_MAX, in_all: self.open_games_in_all_max() }
+    }
+
+    /// Why the person can have no more games in play, if they cannot.
+    pub async fn too_many(
+        &self,
+        chat: ChatId,
+        owner: UserId,
+    ) -> Result<Option<TooMany>, StoreError> {
+        let OpenGames { in_chat, in_all } = self.open_games_max();
+        let open = self.store.count_open(chat, owner).await?;
+        let in_all = (open.in_all >= in_all).then_some(TooMany::InAll);
+        Ok(if open.in_chat >= in_chat { Some(TooMany::Here) } else { in_all })
+    }
+
+    /// The live copy, if it may do for a press.
+    fn live_board(&self, press: Press) -> Option<Board> {
+        // Whoever has seen more than the live copy has seen what somebody else wrote, and so has
+        // whoever presses a button of a board that was not sent as far as is known here.
+        let is_new_enough = |board: &Board| {
+            board.session.revision() >= press.seen && (board.message.is_some() || !self.is_shared())
+        };
+        self.cache.board(press.chat, press.id).filter(is_new_enough)
+    }
+}
+
+/// The session after the answer of an instant engine, if one is to move. Both moves are written
+/// together: the next press finds either both or neither.
+pub fn answered(engine: &Engine, session: Session) -> Session {
+    let Some(reply) = engine.instant_reply(&session) else {
+        return session;
+    };
+    session
+        .apply(Actor::Engine, session.revision(), Action::Play(reply))
+        .expect("an engine makes legal moves in its turn")
+}

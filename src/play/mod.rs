@@ -1,0 +1,249 @@
+//! The games that are played here: how they change, and who is told.
+//!
+//! Whatever changes a game goes through the [`door`]: load, apply, commit, announce. Engines that need
+//! time think in [`turns`] and enter their moves by the same door. Whoever cares hears of it by the
+//! [`announcements`].
+//!
+//! On a store that several processes share a copy may be old at any time. A press that has seen more than
+//! the copy loads the board, and so does one that the copy refuses or that loses the conditional write;
+//! all of it ends within `PRESS_PATIENCE`. People are believed for `PERSON_COPY_LIFETIME`. What a process
+//! has not shown or not thought about is left to it for a grace (`UNSENT_GRACE`, `TURN_GRACE`) and then
+//! claimed by a conditional write, so that of many one does it.
+
+pub mod announcements;
+pub mod cache;
+pub mod door;
+pub mod looks;
+pub mod people;
+pub mod peers;
+pub mod statistics;
+pub mod turns;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::Engine;
+use crate::metrics::Metrics;
+use crate::play::announcements::{Subscriber, Subscribers};
+use crate::play::cache::{Cache, CacheCounts};
+use crate::play::turns::Turns;
+use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
+use crate::session::{Revision, SessionId, UserId};
+use crate::store::{Commit, Grace, Store, StoreError};
+
+/// How long a board that was never sent is left to the process that has made it, where several share
+/// a store.
+pub const UNSENT_GRACE: Duration = Duration::from_secs(300);
+
+/// A board that was never sent is left to its process for so long once its person asks for it again.
+const MISSED_GRACE: Duration = Duration::from_secs(10);
+
+/// A board whose message lags is left to the process that has changed it until that would have
+/// drawn it.
+const SHARED_GRACE: Grace = Grace { unsent: UNSENT_GRACE, unshown: Duration::from_secs(60) };
+
+/// See the module.
+pub struct Play {
+    store: Arc<dyn Store>,
+    cache: Cache,
+    engine: Engine,
+    open_games_in_all_max: u32,
+    metrics: Arc<Metrics>,
+    turns: Arc<Turns>,
+    subscribers: Subscribers,
+}
+
+impl Play {
+    pub fn new(
+        store: Arc<dyn Store>,
+        cache: Cache,
+        engine: Engine,
+        open_games_in_all_max: u32,
+        metrics: Arc<Metrics>,
+    ) -> Play {
+        let turns = Arc::<Turns>::default();
+        let subscribers = Subscribers::default();
+        Play { store, cache, engine, open_games_in_all_max, metrics, turns, subscribers }
+    }
+
+    /// How many unfinished games a person may have in all chats.
+    pub fn open_games_in_all_max(&self) -> u32 {
+        self.open_games_in_all_max
+    }
+
+    /// Whether other processes may write what this one has a copy of.
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    /// Has somebody hear of what is announced from now on, for as long as they live.
+    pub fn subscribe(&self, subscriber: &Arc<impl Subscriber + 'static>) {
+        self.subscribers.add(subscriber);
+    }
+
+    /// The person's game in this chat that is in play and changed last.
+    pub async fn latest_open(
+        &self,
+        chat: ChatId,
+        user: UserId,
+    ) -> Result<Option<Board>, StoreError> {
+        let boards = self.open_boards(chat, user, 1).await?;
+        Ok(boards.into_iter().next().and_then(|board| self.enliven(chat, board)))
+    }
+
+    /// Up to `limit` games of the person in this chat that are in play, those that changed last
+    /// first. They are as they are stored, and none becomes live by being listed.
+    pub async fn open_boards(
+        &self,
+        chat: ChatId,
+        user: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let boards = self.store.open_boards(chat, user, limit).await?;
+        Ok(boards.into_iter().filter_map(|board| board.seen_in(chat)).collect())
+    }
+
+    /// The board as it stands, whoever has written it.
+    pub async fn board(&self, chat: ChatId, id: SessionId) -> Result<Option<Board>, StoreError> {
+        match self.cache.board(chat, id) {
+            Some(board) if !self.is_shared() => Ok(Some(board)),
+            Some(_) | None => self.load(chat, id).await,
+        }
+    }
+
+    /// Another process has changed a game: it has this revision by now.
+    pub fn note_changed_elsewhere(&self, id: SessionId, revision: Revision) {
+        self.cache.drop_older(id, revision);
+        self.turns.note_revision(id, revision);
+    }
+
+    /// The copy of a board, which may be old.
+    pub fn copy(&self, chat: ChatId, id: SessionId) -> Option<Board> {
+        self.cache.board(chat, id)
+    }
+
+    /// A board is shown at this place, in this topic, from now on, which shows that revision.
+    pub async fn place(
+        &self,
+        id: SessionId,
+        place: Place,
+        topic: Option<TopicId>,
+        shown: Revision,
+    ) -> Result<(), StoreError> {
+        self.store.place(id, place, topic, shown).await?;
+        self.cache.place(place, topic, id, shown);
+        Ok(())
+    }
+
+    /// A group has become a supergroup, in which none of its messages can be changed. Says whether
+    /// there are games in play that have yet to be sent there.
+    pub async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
+        let moved = self.store.move_chat(from, to).await?;
+        if moved > 0 {
+            self.cache.clear();
+        }
+        Ok(moved > 0)
+    }
+
+    /// The message that showed a board is gone for good.
+    pub async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
+        self.cache.displace(place.chat, id, place.message);
+        self.store.displace(id, place).await
+    }
+
+    /// A board that was never sent need not be. It counts as sent and gone.
+    pub async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
+        let id = board.session.id();
+        let nowhere = Place { chat: board.chat, message: MessageId(0) };
+        self.place(id, nowhere, board.topic, Revision::LAST).await?;
+        self.displace(id, nowhere).await
+    }
+
+    /// The message shows this revision, which is noted whether or not anybody waits for it. Whoever
+    /// waits is told whether that is the newest as far as any process has written by then.
+    pub fn note_shown(
+        &self,
+        id: SessionId,
+        place: Place,
+        shown: Revision,
+    ) -> impl Future<Output = bool> + use<> {
+        self.cache.note_shown(place.chat, id, place.message, shown);
+        let noting = self.store.note_shown(id, place, shown);
+        async { noting.await == Some(Commit::Done) }
+    }
+
+    /// What another process has made of a board whose message was just brought to this revision:
+    /// the board, if it has a newer revision by now or is shown by a newer message.
+    pub async fn overtaken(
+        &self,
+        id: SessionId,
+        place: Place,
+        shown: Revision,
+    ) -> Result<Option<Board>, StoreError> {
+        let board = self.load(place.chat, id).await?;
+        Ok(board.filter(|board| match board.message {
+            Some(message) if message == place.message => board.session.revision() > shown,
+            Some(message) => message > place.message,
+            None => false,
+        }))
+    }
+
+    /// Up to `limit` boards whose screen lags behind, above `after`, and that no other process can
+    /// be at work on.
+    pub async fn behind(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        // Nobody but this process, or one that is dead, has changed a board of its own store.
+        let grace = if self.is_shared() { SHARED_GRACE } else { Grace::NONE };
+        self.store.behind(after, limit, grace).await
+    }
+
+    /// Whether this process is the one to bring a board to its screen that was found so.
+    pub async fn claim(&self, chat: ChatId, id: SessionId) -> Result<bool, StoreError> {
+        Ok(!self.is_shared() || self.store.claim(id, chat, SHARED_GRACE).await? == Commit::Done)
+    }
+
+    /// The same for a board that its person misses, because it was never sent.
+    pub async fn claim_missed(&self, chat: ChatId, id: SessionId) -> Result<bool, StoreError> {
+        let grace = Grace { unsent: MISSED_GRACE, ..SHARED_GRACE };
+        Ok(!self.is_shared() || self.store.claim(id, chat, grace).await? == Commit::Done)
+    }
+
+    /// Lets go of all live copies, because some of them are of what was deleted.
+    pub fn drop_copies(&self) {
+        self.cache.clear();
+    }
+
+    /// How much is live.
+    pub fn live_counts(&self) -> CacheCounts {
+        self.cache.counts()
+    }
+
+    /// Lets go of live copies that were not used lately.
+    pub fn age(&self) {
+        self.cache.age();
+    }
+
+    /// The board from the store, if it is shown in this chat.
+    async fn load(&self, chat: ChatId, id: SessionId) -> Result<Option<Board>, StoreError> {
+        let stored = self.store.load(id).await?;
+        if stored.is_none() {
+            self.cache.drop_board(id);
+        }
+        Ok(stored.and_then(|board| self.enliven(chat, board)))
+    }
+
+    /// Makes a stored board live, as it is shown in this chat; `None` if it is not. What is live already
+    /// may know more of the screen.
+    fn enliven(&self, chat: ChatId, board: Board) -> Option<Board> {
+        let seen = board.seen_in(chat)?;
+        let id = board.session.id();
+        self.cache.put_board(board.clone());
+        if self.is_shared() {
+            self.cache.put_placements(&board);
+        }
+        Some(self.cache.board(chat, id).unwrap_or(seen))
+    }
+}

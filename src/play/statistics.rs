@@ -1,0 +1,66 @@
+//! What is counted of games: how many begin, how they end, and how engines come to their moves.
+
+use std::sync::Arc;
+
+use zerosum_games::Outcome;
+use zerosum_games::any::GameSpec;
+
+use crate::metrics::Metrics;
+use crate::metrics::labels::{self, GameEnd, ReplySource};
+use crate::play::announcements::{Announcement, Cause, Subscriber};
+use crate::session::{Seat, Session};
+
+/// See the module.
+pub struct Statistics {
+    metrics: Arc<Metrics>,
+}
+
+impl Statistics {
+    pub fn new(metrics: Arc<Metrics>) -> Statistics {
+        Statistics { metrics }
+    }
+}
+
+impl Subscriber for Statistics {
+    fn hear(&self, announcement: &Announcement) {
+        let session = &announcement.board.session;
+        let (game, figures) = (label_of(session.spec()), &self.metrics.play);
+        let reply = match announcement.cause {
+            Cause::Created { is_answered } => {
+                figures.games_started.count(game);
+                is_answered.then_some(ReplySource::Table)
+            }
+            Cause::Person { is_answered, .. } => is_answered.then_some(ReplySource::Table),
+            Cause::Engine(source) => Some(source),
+            Cause::Lagging { .. } | Cause::Doubtful { .. } => return,
+        };
+        if let Some(source) = reply {
+            figures.engine_replies.count((game, source));
+        }
+        if let Some(end) = end_of(session) {
+            figures.games_finished.count((game, end));
+        }
+    }
+}
+
+/// What a game is called in the metrics.
+pub fn label_of(spec: GameSpec) -> labels::Game {
+    match spec {
+        GameSpec::TicTacToe => labels::Game::TicTacToe,
+        GameSpec::Mnk(_) => labels::Game::Mnk,
+        GameSpec::Ultimate(_) => labels::Game::Ultimate,
+        GameSpec::Sheep(_) => labels::Game::Sheep,
+    }
+}
+
+/// How a game ended, `None` while it is in play.
+fn end_of(session: &Session) -> Option<GameEnd> {
+    Some(match session.outcome()? {
+        _ if session.resigned().is_some() => GameEnd::Resigned,
+        Outcome::Draw => GameEnd::Draw,
+        Outcome::Win(side) => match session.seats().get(side) {
+            Seat::Engine(_) => GameEnd::EngineWon,
+            Seat::Human(_) | Seat::Open | Seat::Gone => GameEnd::PersonWon,
+        },
+    })
+}

@@ -1,0 +1,149 @@
+//! What is said and offered at the end of a game.
+
+use zerosum_games::side::Side;
+use zerosum_games::{Game, Outcome};
+use zerosum_search::level::Level;
+
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::render::tap::Tap;
+use crate::render::words::Speaker;
+use crate::render::{Button, View, titles};
+use crate::session::choice::{Choice, Next};
+use crate::session::{Seat, Session, UserId};
+
+impl Speaker<'_> {
+    /// How the game has ended, in a sentence.
+    pub(super) fn result(&self, outcome: Outcome) -> String {
+        let Outcome::Win(winner) = outcome else { return self.say(self.draw()) };
+        if let Some(side) = self.session.resigned() {
+            return self.resignation(side);
+        }
+        if self.session.position().outcome().is_none() {
+            return self.say(Phrase::OpponentLeft);
+        }
+        let how = self.say(self.game().how_won(winner));
+        let (seat, other) = (*self.session.seats().get(winner), *self.session.seats().get(!winner));
+        match seat {
+            Seat::Engine(_) => self.say(Phrase::BotWon { moves: self.moves_of(winner), how: &how }),
+            Seat::Human(_) if !self.is_you(winner) => {
+                self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
+            }
+            Seat::Human(_) if other == Seat::Engine(Level::Best) => {
+                self.say(Phrase::YouBeatBest { how: &how })
+            }
+            Seat::Human(_) => self.say(Phrase::YouWon { how: &how }),
+            Seat::Open | Seat::Gone => {
+                self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
+            }
+        }
+    }
+
+    /// Who has given up, and who wins by that.
+    fn resignation(&self, loser: Side) -> String {
+        if self.session.open_side().is_some() {
+            return self.say(Phrase::NobodyCame);
+        }
+        let is_to_engine = matches!(self.session.seats().get(!loser), Seat::Engine(_));
+        let (name, winner) = (&self.name(loser), &self.name(!loser));
+        self.say(match (self.is_you(loser), is_to_engine) {
+            (true, true) => Phrase::YouResigned,
+            (true, false) => Phrase::YouResignedTo { winner },
+            (false, true) => Phrase::SomebodyResigned { name },
+            (false, false) if self.is_you(!loser) => Phrase::SomebodyResignedToYou { name },
+            (false, false) => Phrase::SomebodyResignedTo { name, winner },
+        })
+    }
+
+    /// Nobody gets more than a draw only where that is what the game is worth, and only against an
+    /// engine that is perfect.
+    fn draw(&self) -> Phrase<'static> {
+        let game = self.game();
+        let is_best =
+            self.session.seats().find(|seat| *seat == Seat::Engine(Level::Best)).is_some();
+        if is_best && game.is_perfect() && game.is_worth_a_draw() {
+            return Phrase::DrawPerfect;
+        }
+        game.how_drawn()
+    }
+
+    /// How many moves a side has made.
+    fn moves_of(&self, side: Side) -> u32 {
+        let plies = u32::try_from(self.session.moves().len()).unwrap_or(u32::MAX);
+        match side {
+            Side::First => plies.div_ceil(2),
+            Side::Second => plies / 2,
+        }
+    }
+}
+
+/// The level that is worth trying after a game: a harder one unless it was lost, an easier one unless
+/// it was won.
+fn next_level(session: &Session) -> Option<(Next, Level)> {
+    let choice = choice_of(session)?;
+    let nexts: &[Next] = match session.outcome()? {
+        Outcome::Win(side) if side == choice.side => &[Next::Harder],
+        Outcome::Win(_) => &[Next::Easier],
+        Outcome::Draw => &[Next::Harder, Next::Easier],
+    };
+    nexts.iter().find_map(|next| Some((*next, choice.after(*next)?.level)))
+}
+
+/// What the person who plays against an engine has chosen.
+fn choice_of(session: &Session) -> Option<Choice> {
+    let seats = session.seats();
+    [seats.first, seats.second].into_iter().find_map(|seat| match seat {
+        Seat::Human(user) => session.choice_of(user),
+        Seat::Engine(_) | Seat::Open | Seat::Gone => None,
+    })
+}
+
+/// What somebody is told who has given up a game.
+pub fn given_up(session: &Session, user: UserId) -> Phrase<'static> {
+    let opponent = session.seat_of(user).map(|side| *session.seats().get(!side));
+    match opponent {
+        Some(Seat::Engine(_)) => Phrase::YouResigned,
+        Some(Seat::Open) => Phrase::NobodyCame,
+        Some(Seat::Human(_) | Seat::Gone) | None => Phrase::GaveUp,
+    }
+}
+
+/// What can be played after this game.
+pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<Vec<Button>> {
+    let button = |label: String, next| Button {
+        label,
+        tap: Tap::Again { id: session.id(), seen: session.revision(), next },
+    };
+    let say = |phrase| locales.say(language, phrase);
+    let mut rows = vec![vec![
+        button(say(Phrase::PlayAgain), Next::Same),
+        button(say(Phrase::SwitchSides), Next::OtherSide),
+    ]];
+    if let Some((next, level)) = next_level(session) {
+        let level = titles::level(session.spec(), level, locales, language);
+        let label = match next {
+            Next::Harder => say(Phrase::Harder { level: &level }),
+            Next::Same | Next::OtherSide | Next::Easier => say(Phrase::Easier { level: &level }),
+        };
+        rows.push(vec![button(label, next)]);
+    }
+    rows
+}
+
+/// The same board with another level on offer in words too.
+pub fn offered(view: View, session: &Session, locales: &Locales, language: Language) -> View {
+    let phrase = match next_level(session) {
+        Some((Next::Harder, _)) => Phrase::OfferHarder,
+        Some((Next::Same | Next::OtherSide | Next::Easier, _)) => Phrase::OfferEasier,
+        None => return view,
+    };
+    let text = format!("{}\n{}", view.text, locales.say(language, phrase));
+    View { text, ..view }
+}
+
+/// The same board once its person has gone on to another game.
+pub fn left(view: View) -> View {
+    let is_again = |button: &Button| matches!(button.tap, Tap::Again { .. });
+    let keyboard = view.keyboard.into_iter().filter(|row| !row.iter().any(is_again)).collect();
+    View { keyboard, ..view }
+}

@@ -1,0 +1,119 @@
+//! How tic-tac-toe looks: all of it is buttons, and it needs few words.
+
+use zerosum_games::MoveCode;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::tictactoe::{self, TicTacToe, WIDTH};
+use zerosum_picture::scene::{Lattice, Scene};
+
+use crate::locales::phrase::Phrase;
+use crate::render::focus::Focus;
+use crate::render::games::{Appearance, Voice};
+use crate::render::tap::Part;
+use crate::render::window::Window;
+use crate::render::words::Speaker;
+use crate::render::{Button, cells, marks, scenes};
+
+/// Columns and rows.
+const SIZE: u16 = 3;
+
+impl Appearance for TicTacToe {
+    fn title(&self, voice: Voice) -> String {
+        voice.say(Phrase::TitleTicTacToe)
+    }
+
+    fn short_title(&self, _: Voice) -> String {
+        "3×3".to_owned()
+    }
+
+    fn heading(&self, _: Voice) -> Option<String> {
+        None
+    }
+
+    fn variant(&self, voice: Voice) -> String {
+        self.short_title(voice)
+    }
+
+    fn sentence(&self) -> Phrase<'static> {
+        Phrase::WordTicTacToe
+    }
+
+    fn rules_told(&self) -> Vec<Phrase<'static>> {
+        vec![Phrase::RulesTicTacToe]
+    }
+
+    fn marks(&self) -> BySide<&'static str> {
+        marks::CROSSES_AND_NOUGHTS
+    }
+
+    fn side_offered(&self) -> Side {
+        Side::First
+    }
+
+    fn is_perfect(&self) -> bool {
+        true
+    }
+
+    fn is_worth_a_draw(&self) -> bool {
+        true
+    }
+
+    fn your_turn(&self, speaker: &Speaker) -> String {
+        speaker.your_turn_with_a_mark()
+    }
+
+    fn latest(&self, _: &Speaker) -> Option<String> {
+        None
+    }
+
+    fn place_to_move(&self, _: &Speaker) -> Option<String> {
+        None
+    }
+
+    fn refusal(&self, _: Option<MoveCode>) -> Phrase<'static> {
+        Phrase::CellTaken
+    }
+
+    fn how_won(&self, _: Side) -> Phrase<'static> {
+        Phrase::HowThree
+    }
+
+    fn how_drawn(&self) -> Phrase<'static> {
+        Phrase::DrawFull
+    }
+
+    fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
+        let button = |code| {
+            let is_winning = self.is_winning_cell(code);
+            cells::cell(speaker.session, code, self.mark(code), is_winning, SIZE)
+        };
+        let buttons: Vec<Button> = tictactoe::cells().map(button).collect();
+        buttons.chunks(WIDTH).map(<[Button]>::to_vec).collect()
+    }
+
+    fn has_part(&self, _: Part) -> bool {
+        false
+    }
+
+    fn window(&self, _: &[MoveCode], _: Focus) -> Option<Window> {
+        None
+    }
+
+    fn scene(&self, last: Option<MoveCode>, _: Focus) -> Scene {
+        let spot = |code| scenes::spot_of(SIZE, code);
+        let scene = Scene::new(Lattice::Cells, 3, 3).with_coordinates();
+        let scene = tictactoe::cells().fold(scene, |scene, code| match self.mark(code) {
+            Some(side) => scene.with_mark(spot(code), scenes::cross_or_nought(side)),
+            None => scene,
+        });
+        let winning = tictactoe::cells().filter(|code| self.is_winning_cell(*code)).map(spot);
+        scenes::with_last(scenes::with_lines(scene, SIZE, winning), last.map(spot))
+    }
+
+    fn has_picture(&self) -> bool {
+        false
+    }
+
+    fn size(&self) -> (u16, u16) {
+        (SIZE, SIZE)
+    }
+}

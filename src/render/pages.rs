@@ -1,0 +1,100 @@
+//! Messages that are neither boards nor about games: the choice of language, the note a board leaves
+//! behind when it moves, and what people and owners are asked before something cannot be undone.
+
+use zerosum_picture::theme::Theme;
+
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::render::tap::{BroadcastOrder, Tap};
+use crate::render::{Button, View};
+use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
+
+/// Every language by its own name.
+pub fn languages(locales: &Locales, language: Language) -> View {
+    let button = |language: Language| Button {
+        label: language.own_name().to_owned(),
+        tap: Tap::Speak(language),
+    };
+    View {
+        text: locales.say(language, Phrase::WhichLanguage),
+        keyboard: vec![Language::ALL.map(button).to_vec()],
+        picture: None,
+    }
+}
+
+/// How boards may look; what they are now is marked.
+pub fn themes(locales: &Locales, language: Language, now: Theme) -> View {
+    let button = |theme: Theme| {
+        let name = locales.say(
+            language,
+            match theme {
+                Theme::Light => Phrase::ThemeLight,
+                Theme::Dark => Phrase::ThemeDark,
+                Theme::Text => Phrase::ThemeText,
+            },
+        );
+        let label = if theme == now { format!("✓ {name}") } else { name };
+        Button { label, tap: Tap::Paint(theme) }
+    };
+    View {
+        text: locales.say(language, Phrase::WhichTheme),
+        keyboard: vec![Theme::ALL.map(button).to_vec()],
+        picture: None,
+    }
+}
+
+/// The question whether all that is stored about a person is to be deleted.
+pub fn deletion(locales: &Locales, language: Language) -> View {
+    let button = |phrase, is_sure| {
+        vec![Button { label: locales.say(language, phrase), tap: Tap::Delete { is_sure } }]
+    };
+    View {
+        text: locales.say(language, Phrase::DeleteQuestion),
+        keyboard: vec![button(Phrase::DeleteYes, true), button(Phrase::DeleteNo, false)],
+        picture: None,
+    }
+}
+
+/// A broadcast just as everybody will see it, with the question whether to send it to so many.
+pub fn preview(
+    locales: &Locales,
+    language: Language,
+    id: BroadcastId,
+    text: String,
+    people: u64,
+) -> View {
+    let button = |phrase, order| {
+        let label = locales.say(language, phrase);
+        vec![Button { label, tap: Tap::Broadcast { id, order } }]
+    };
+    let send = button(Phrase::BroadcastSend { people }, BroadcastOrder::Send);
+    let keyboard = vec![send, button(Phrase::BroadcastDiscard, BroadcastOrder::Discard)];
+    View { text, keyboard, picture: None }
+}
+
+/// How far a broadcast is, of about so many people if that is known.
+pub fn progress(
+    locales: &Locales,
+    language: Language,
+    broadcast: &Broadcast,
+    total: Option<u64>,
+) -> View {
+    let Tally { sent, failed } = broadcast.tally;
+    let phrase = match (broadcast.state, total) {
+        (State::Running, Some(total)) => {
+            Phrase::BroadcastRunning { sent, failed, total: total.max(sent + failed) }
+        }
+        (State::Running, None) => Phrase::BroadcastGoing { sent, failed },
+        (State::Stopped, _) => Phrase::BroadcastStopped { sent, failed },
+        (State::Done, _) => Phrase::BroadcastDone { sent, failed },
+    };
+    let tap = Tap::Broadcast { id: broadcast.id, order: BroadcastOrder::Stop };
+    let stop = Button { label: locales.say(language, Phrase::BroadcastStop), tap };
+    let keyboard = if broadcast.state == State::Running { vec![vec![stop]] } else { Vec::new() };
+    View { text: locales.say(language, phrase), keyboard, picture: None }
+}
+
+/// A message of one phrase, without buttons.
+pub fn note(locales: &Locales, language: Language, phrase: Phrase) -> View {
+    View { text: locales.say(language, phrase), keyboard: Vec::new(), picture: None }
+}

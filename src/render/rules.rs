@@ -1,0 +1,15 @@
+//! The rules of a game, in words.
+
+use zerosum_games::any::GameSpec;
+
+use crate::locales::{Language, Locales};
+use crate::render::games::{self, Voice};
+
+/// All rules of a game, its name first.
+pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    let voice = Voice { locales, language };
+    let start = spec.start();
+    let game = games::of(&start);
+    let rules = game.rules_told().into_iter().map(|phrase| voice.say(phrase));
+    format!("{}\n\n{}", game.title(voice), rules.collect::<Vec<String>>().join(" "))
+}

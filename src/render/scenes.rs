@@ -1,0 +1,99 @@
+//! What the picture of a board shows: marks, the last move, where the next one goes, and what has
+//! won.
+
+use zerosum_games::MoveCode;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_picture::scene::{Line, Mark, Scene, Spot};
+
+use crate::render::focus::Focus;
+use crate::render::games;
+use crate::session::Session;
+
+/// The picture that a board is sent with, if it is too large to be seen on its buttons.
+pub(super) fn beside(session: &Session, focus: Focus) -> Option<Scene> {
+    let game = games::of(session.position());
+    if !game.has_picture() {
+        return None;
+    }
+    let scene = of(session, focus);
+    let is_over = session.outcome().is_some();
+    Some(match game.window(session.moves(), focus) {
+        Some(window) if !is_over => {
+            let (columns, rows) = (window.columns(), window.rows());
+            let first = Spot::new(small(columns.start), small(rows.start));
+            let last = Spot::new(small(columns.end - 1), small(rows.end - 1));
+            scene.with_window(first, last)
+        }
+        Some(_) | None => scene,
+    })
+}
+
+/// The picture of any board, without what its buttons are about if it is wide.
+pub fn of(session: &Session, focus: Focus) -> Scene {
+    let last = session.moves().last().copied();
+    let scene = games::of(session.position()).scene(last, focus);
+    if session.outcome().is_some() { scene.without_offers() } else { scene }
+}
+
+/// The picture of a game that nobody has moved in.
+pub fn of_start(spec: GameSpec) -> Scene {
+    games::of(&spec.start()).scene(None, Focus::Suggested)
+}
+
+/// The mark of a side in games that have these.
+pub(super) fn cross_or_nought(side: Side) -> Mark {
+    match side {
+        Side::First => Mark::Cross,
+        Side::Second => Mark::Nought,
+    }
+}
+
+/// A cell of a board whose cells are numbered row by row.
+pub(super) fn spot_of(columns: u16, MoveCode(cell): MoveCode) -> Spot {
+    Spot::new(small(cell % columns), small(cell / columns))
+}
+
+/// A column or a row, of which no board has more than 27.
+pub(super) fn small(number: u16) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+/// The same with the last move marked, if there is one.
+pub(super) fn with_last(scene: Scene, last: Option<Spot>) -> Scene {
+    match last {
+        Some(spot) => scene.with_last_move(spot),
+        None => scene,
+    }
+}
+
+/// The same with lines of `k` or more through the cells that have won: for every cell and direction,
+/// the run that begins there.
+pub(super) fn with_lines(scene: Scene, k: u16, winning: impl Iterator<Item = Spot>) -> Scene {
+    let cells: Vec<Spot> = winning.collect();
+    let step = |spot: Spot, (right, down): (i8, i8)| {
+        let column = spot.column.checked_add_signed(right)?;
+        Some(Spot::new(column, spot.row.checked_add_signed(down)?))
+            .filter(|next| cells.contains(next))
+    };
+    let mut lines = Vec::new();
+    for direction in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+        let (right, down): (i8, i8) = direction;
+        for start in &cells {
+            if step(*start, (-right, -down)).is_some() {
+                continue;
+            }
+            let mut end = *start;
+            let mut length = 1_u16;
+            while let Some(next) = step(end, direction) {
+                end = next;
+                length += 1;
+            }
+            // Where two lines cross, there are short runs, too.
+            if length >= k {
+                lines.push(Line::Spots(*start, end));
+            }
+        }
+    }
+    lines.into_iter().fold(scene, Scene::with_line)
+}

@@ -1,0 +1,327 @@
+//! What a button carries: at most 64 bytes of text, versioned, and accepted back only as it was
+//! made. Whoever presses may send any bytes; a tap says what is asked for, never that it is
+//! allowed.
+
+use thiserror::Error;
+use zerosum_games::MoveCode;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_picture::theme::Theme;
+use zerosum_search::level::Level;
+
+use crate::locales::Language;
+use crate::session::choice::{Choice, Next};
+use crate::session::{Action, Revision, SessionId};
+use crate::store::broadcast::BroadcastId;
+
+/// Telegram's limit on the data of a button.
+pub const TAP_BYTES_MAX: usize = 64;
+
+const VERSION: &str = "1";
+
+/// What a press of a button asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tap {
+    /// An action in a session, by somebody who saw it at revision `seen`.
+    Act { id: SessionId, seen: Revision, action: Action },
+    /// Another game after this one, by somebody who saw its end at revision `seen`.
+    Again { id: SessionId, seen: Revision, next: Next },
+    /// A new game of the person who presses.
+    Start(Choice),
+    /// A game of this side against whoever comes first.
+    Offer { spec: GameSpec, side: Side },
+    /// The games to choose from, in the place of the message that is pressed.
+    Games { page: GamesPage },
+    /// What can be chosen in one game, in the place of the message that is pressed: the usual, or
+    /// its variants.
+    Card { choice: Choice, has_variants: bool },
+    /// The same as a command.
+    Ask(Request),
+    /// A board comes down to the end of its chat.
+    Bring(SessionId),
+    /// A game is given up, by somebody who may not see its board.
+    GiveUp(SessionId),
+    /// Nothing changes but what the buttons of a board offer: the moves in one part of it, or with
+    /// one piece; `None` leads back to all parts.
+    Focus { id: SessionId, seen: Revision, part: Option<Part> },
+    /// From now on, speak this language to the person who presses.
+    Speak(Language),
+    /// From now on, show boards of the person who presses like this.
+    Paint(Theme),
+    /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
+    Delete { is_sure: bool },
+    /// What becomes of a broadcast.
+    Broadcast { id: BroadcastId, order: BroadcastOrder },
+}
+
+/// A part of a board: one of the smaller boards it is divided into, or the square of a piece. What
+/// the number means is the business of the game's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part(pub u8);
+
+/// Which of the games are shown as tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GamesPage {
+    First,
+    More,
+}
+
+/// What can be asked for by a button as well as by a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Request {
+    New,
+    Games,
+    MyGames,
+    Level,
+    Rules,
+    Board,
+    Resign,
+    Help,
+    Language,
+    Theme,
+    Privacy,
+    MyData,
+    DeleteMyData,
+}
+
+impl Request {
+    pub const ALL: [Request; 13] = [
+        Request::New,
+        Request::Games,
+        Request::MyGames,
+        Request::Level,
+        Request::Rules,
+        Request::Board,
+        Request::Resign,
+        Request::Help,
+        Request::Language,
+        Request::Theme,
+        Request::Privacy,
+        Request::MyData,
+        Request::DeleteMyData,
+    ];
+
+    /// What the command of that name asks for.
+    pub fn from_name(name: &str) -> Option<Request> {
+        Request::ALL.into_iter().find(|request| request.name() == name)
+    }
+
+    /// The command that asks for the same.
+    pub fn name(self) -> &'static str {
+        match self {
+            Request::New => "new",
+            Request::Games => "games",
+            Request::MyGames => "mygames",
+            Request::Level => "level",
+            Request::Rules => "rules",
+            Request::Board => "board",
+            Request::Resign => "resign",
+            Request::Help => "help",
+            Request::Language => "language",
+            Request::Theme => "theme",
+            Request::Privacy => "privacy",
+            Request::MyData => "mydata",
+            Request::DeleteMyData => "deletemydata",
+        }
+    }
+}
+
+/// What an owner wants with a broadcast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BroadcastOrder {
+    /// The message that is pressed goes to everybody.
+    Send,
+    /// It does not.
+    Discard,
+    /// It goes to nobody else.
+    Stop,
+}
+
+/// The data is not of a button that this version makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("unknown button")]
+pub struct UnknownTap;
+
+/// The button's data. Fields are divided by colons; numbers are hexadecimal to be short.
+pub fn encode(tap: Tap) -> String {
+    match tap {
+        Tap::Act { id: SessionId(id), seen: Revision(seen), action } => {
+            let action = match action {
+                Action::Play(MoveCode(code)) => format!("p{code:x}"),
+                Action::Resign => "x".to_owned(),
+                Action::Join => "j".to_owned(),
+                Action::PlayEngine(level) => format!("e{}", level.name()),
+            };
+            format!("{VERSION}:a:{id:x}:{seen:x}:{action}")
+        }
+        Tap::Again { id: SessionId(id), seen: Revision(seen), next } => {
+            format!("{VERSION}:a:{id:x}:{seen:x}:{}", next_name(next))
+        }
+        Tap::Start(choice) => {
+            format!("{VERSION}:n:{}", encode_choice(choice))
+        }
+        Tap::Offer { spec, side } => {
+            format!("{VERSION}:w:{}:{}", side_number(side), spec.name())
+        }
+        Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
+        Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
+        Tap::Card { choice, has_variants: false } => {
+            format!("{VERSION}:c:{}", encode_choice(choice))
+        }
+        Tap::Card { choice, has_variants: true } => {
+            format!("{VERSION}:v:{}", encode_choice(choice))
+        }
+        Tap::Ask(request) => format!("{VERSION}:q:{}", request.name()),
+        Tap::Bring(SessionId(id)) => format!("{VERSION}:o:{id:x}"),
+        Tap::GiveUp(SessionId(id)) => format!("{VERSION}:x:{id:x}"),
+        Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => match part {
+            Some(Part(part)) => format!("{VERSION}:f:{id:x}:{seen:x}:{part:x}"),
+            None => format!("{VERSION}:f:{id:x}:{seen:x}:-"),
+        },
+        Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
+        Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
+        Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
+        Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
+        Tap::Broadcast { id: BroadcastId(id), order } => {
+            let order = match order {
+                BroadcastOrder::Send => 's',
+                BroadcastOrder::Discard => 'd',
+                BroadcastOrder::Stop => 'x',
+            };
+            format!("{VERSION}:b:{id:x}:{order}")
+        }
+    }
+}
+
+/// What a button's data asks for.
+pub fn decode(data: &str) -> Result<Tap, UnknownTap> {
+    if data.len() > TAP_BYTES_MAX {
+        return Err(UnknownTap);
+    }
+    let tap = read(data).ok_or(UnknownTap)?;
+    // Numbers have many spellings ("0A", "+a"); only the one that encoding makes is accepted.
+    if encode(tap) == data { Ok(tap) } else { Err(UnknownTap) }
+}
+
+fn read(data: &str) -> Option<Tap> {
+    let fields: Vec<&str> = data.split(':').collect();
+    match fields[..] {
+        [VERSION, "a", id, seen, action] => {
+            let (id, seen) = (read_id(id)?, read_revision(seen)?);
+            Some(match read_next(action) {
+                Some(next) => Tap::Again { id, seen, next },
+                None => Tap::Act { id, seen, action: read_action(action)? },
+            })
+        }
+        [VERSION, kind @ ("n" | "c" | "v"), ref choice @ ..] => {
+            let choice = read_choice(choice)?;
+            Some(match kind {
+                "n" => Tap::Start(choice),
+                kind => Tap::Card { choice, has_variants: kind == "v" },
+            })
+        }
+        [VERSION, "w", side, spec] => {
+            Some(Tap::Offer { spec: GameSpec::from_name(spec)?, side: read_side(side)? })
+        }
+        [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
+        [VERSION, "g", "2"] => Some(Tap::Games { page: GamesPage::More }),
+        [VERSION, "q", name] => Request::from_name(name).map(Tap::Ask),
+        [VERSION, "o", id] => read_id(id).map(Tap::Bring),
+        [VERSION, "x", id] => read_id(id).map(Tap::GiveUp),
+        [VERSION, "f", id, seen, part] => Some(Tap::Focus {
+            id: read_id(id)?,
+            seen: read_revision(seen)?,
+            part: match part {
+                "-" => None,
+                part => Some(Part(u8::from_str_radix(part, 16).ok()?)),
+            },
+        }),
+        [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
+        [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
+        [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
+        [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
+        [VERSION, "b", id, order] => Some(Tap::Broadcast {
+            id: BroadcastId(u64::from_str_radix(id, 16).ok()?),
+            order: read_order(order)?,
+        }),
+        _ => None,
+    }
+}
+
+/// The game and the level are left out where they are those of somebody who has not chosen.
+fn encode_choice(choice: Choice) -> String {
+    let side = side_number(choice.side);
+    if choice == (Choice { side: choice.side, ..Choice::default() }) {
+        return side.to_string();
+    }
+    format!("{side}:{}:{}", choice.level.name(), choice.spec.name())
+}
+
+fn side_number(side: Side) -> u8 {
+    match side {
+        Side::First => 1,
+        Side::Second => 2,
+    }
+}
+
+fn read_choice(fields: &[&str]) -> Option<Choice> {
+    match *fields {
+        [side] => Some(Choice { side: read_side(side)?, ..Choice::default() }),
+        [side, level, spec] => {
+            let spec = GameSpec::from_name(spec)?;
+            Some(Choice { spec, side: read_side(side)?, level: Level::from_name(level)? })
+        }
+        _ => None,
+    }
+}
+
+fn read_id(text: &str) -> Option<SessionId> {
+    u64::from_str_radix(text, 16).ok().map(SessionId)
+}
+
+fn read_revision(text: &str) -> Option<Revision> {
+    u32::from_str_radix(text, 16).ok().map(Revision)
+}
+
+fn read_side(text: &str) -> Option<Side> {
+    match text {
+        "1" => Some(Side::First),
+        "2" => Some(Side::Second),
+        _ => None,
+    }
+}
+
+fn read_order(text: &str) -> Option<BroadcastOrder> {
+    match text {
+        "s" => Some(BroadcastOrder::Send),
+        "d" => Some(BroadcastOrder::Discard),
+        "x" => Some(BroadcastOrder::Stop),
+        _ => None,
+    }
+}
+
+fn next_name(next: Next) -> &'static str {
+    match next {
+        Next::Same => "r",
+        Next::OtherSide => "s",
+        Next::Easier => "e",
+        Next::Harder => "h",
+    }
+}
+
+fn read_next(text: &str) -> Option<Next> {
+    let all = [Next::Same, Next::OtherSide, Next::Easier, Next::Harder];
+    all.into_iter().find(|next| next_name(*next) == text)
+}
+
+fn read_action(text: &str) -> Option<Action> {
+    match text {
+        "x" => Some(Action::Resign),
+        "j" => Some(Action::Join),
+        _ if text.starts_with('e') => Level::from_name(&text[1..]).map(Action::PlayEngine),
+        _ => {
+            let code = u16::from_str_radix(text.strip_prefix('p')?, 16).ok()?;
+            Some(Action::Play(MoveCode(code)))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What games and levels are called, and what a word says of each.
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_search::level::Level;
+
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::render::games::{self, Voice};
+
+/// The name of a game.
+pub fn title(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    games::of(&spec.start()).title(Voice { locales, language })
+}
+
+/// The name of a game for a button of half the width of a phone.
+pub fn short(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    games::of(&spec.start()).short_title(Voice { locales, language })
+}
+
+/// The name of a game where it stands for one that is played and there is little room.
+pub(super) fn in_play(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    let voice = Voice { locales, language };
+    let start = spec.start();
+    let game = games::of(&start);
+    game.heading(voice).unwrap_or_else(|| game.short_title(voice))
+}
+
+/// What is different about a variant, among those of its kind.
+pub(super) fn variant(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    games::of(&spec.start()).variant(Voice { locales, language })
+}
+
+/// A sentence on a game, for somebody who chooses one.
+pub(super) fn sentence(spec: GameSpec, locales: &Locales, language: Language) -> String {
+    locales.say(language, games::of(&spec.start()).sentence())
+}
+
+/// The side that somebody is offered who has not chosen one: the one that can win, where only one can.
+pub fn side_offered(spec: GameSpec) -> Side {
+    games::of(&spec.start()).side_offered()
+}
+
+/// Whether the best level of a game is proven to be perfect.
+pub fn is_perfect(spec: GameSpec) -> bool {
+    games::of(&spec.start()).is_perfect()
+}
+
+/// The name of a level.
+pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
+    locales.say(
+        language,
+        match level {
+            Level::Beginner => Phrase::LevelBeginner,
+            Level::Casual => Phrase::LevelCasual,
+            Level::Strong => Phrase::LevelStrong,
+            Level::Best if is_perfect(spec) => Phrase::LevelPerfect,
+            Level::Best => Phrase::LevelBest,
+        },
+    )
+}
+
+/// What a level can and cannot see, in a sentence.
+pub(super) fn sight(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
+    let phrase = match level.horizon(spec) {
+        Some(1) => Phrase::SightOwn,
+        Some(2) => Phrase::SightAnswer,
+        Some(plies) => Phrase::Sight { plies: plies.into() },
+        None if is_perfect(spec) => Phrase::SightPerfect,
+        None => Phrase::SightBest,
+    };
+    locales.say(language, phrase)
+}

@@ -1,0 +1,127 @@
+//! The window of a wide board: those of its cells that are buttons, and how it is shifted.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use crate::render::tap::Part;
+
+/// Columns and rows of a window. With the arrows below it is as high as a phone shows at once, and
+/// its buttons are wide enough for a thumb.
+pub(super) const COLUMNS: u16 = 7;
+const ROWS: u16 = 5;
+
+/// How many columns or rows of the window before are still there after a shift. More of them help
+/// to find one's way, fewer save presses.
+const COLUMNS_KEPT: u16 = 2;
+const ROWS_KEPT: u16 = 1;
+
+/// Columns and rows of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub(super) columns: u16,
+    pub(super) rows: u16,
+}
+
+/// Part of a wide board: columns and rows counted from 0, the ends not included.
+///
+/// Invariant: lies on the board it was made for and has the size that windows have there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    columns: (u16, u16),
+    rows: (u16, u16),
+}
+
+/// Where a window can be shifted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shift {
+    Left,
+    Up,
+    Down,
+    Right,
+}
+
+impl Shift {
+    /// In the order of their buttons.
+    pub(super) const ALL: [Shift; 4] = [Shift::Left, Shift::Up, Shift::Down, Shift::Right];
+}
+
+impl Window {
+    /// The window that begins with this cell, or the nearest one that lies on the board.
+    pub(super) fn beginning_at(grid: Grid, Part(cell): Part) -> Window {
+        let cell = u16::from(cell);
+        Window::at(grid, cell % grid.columns, cell / grid.columns)
+    }
+
+    /// The window in which the next move is most likely made, by how likely it is in each cell. Of
+    /// windows that are alike the one around the last move is taken.
+    pub(super) fn suggested(grid: Grid, likely: &[u64], last: Option<(u16, u16)>) -> Window {
+        let middle = last.unwrap_or((grid.columns / 2, grid.rows / 2));
+        let worth = |window: &Window| {
+            let rows = window.rows().map(|row| row * grid.columns);
+            let cells = rows.flat_map(|row| window.columns().map(move |column| row + column));
+            let sum: u64 = cells.map(|cell| likely[usize::from(cell)]).sum();
+            // Whoever answers a move wants to see it.
+            let has_last = last.is_some_and(|(column, row)| window.holds(column, row));
+            let sum = if has_last { 2 * sum } else { sum };
+            (sum, Reverse(window.distance_from(middle)))
+        };
+        let starts = (0..grid.rows)
+            .flat_map(|row| (0..grid.columns).map(move |column| (column, row)))
+            .map(|(column, row)| Window::at(grid, column, row));
+        starts.max_by_key(worth).unwrap_or_else(|| Window::at(grid, 0, 0))
+    }
+
+    fn at(grid: Grid, column: u16, row: u16) -> Window {
+        let span = |start: u16, size: u16, whole: u16| {
+            let start = start.min(whole - size);
+            (start, start + size)
+        };
+        let (columns, rows) = (extent(COLUMNS, grid.columns), extent(ROWS, grid.rows));
+        Window { columns: span(column, columns, grid.columns), rows: span(row, rows, grid.rows) }
+    }
+
+    pub(super) fn columns(self) -> Range<u16> {
+        self.columns.0..self.columns.1
+    }
+
+    pub(super) fn rows(self) -> Range<u16> {
+        self.rows.0..self.rows.1
+    }
+
+    fn holds(self, column: u16, row: u16) -> bool {
+        self.columns().contains(&column) && self.rows().contains(&row)
+    }
+
+    /// The number of its first cell, by which buttons name it.
+    pub(super) fn part(self, grid: Grid) -> Part {
+        let cell = self.rows.0 * grid.columns + self.columns.0;
+        // No board has more than 225 cells.
+        Part(u8::try_from(cell).unwrap_or(u8::MAX))
+    }
+
+    /// The window a step further; `None` at the edge of the board.
+    pub(super) fn shifted(self, grid: Grid, shift: Shift) -> Option<Window> {
+        let (column, row) = (self.columns.0, self.rows.0);
+        let right = (self.columns.1 - column).saturating_sub(COLUMNS_KEPT).max(1);
+        let down = (self.rows.1 - row).saturating_sub(ROWS_KEPT).max(1);
+        let next = match shift {
+            Shift::Left => Window::at(grid, column.saturating_sub(right), row),
+            Shift::Up => Window::at(grid, column, row.saturating_sub(down)),
+            Shift::Down => Window::at(grid, column, row + down),
+            Shift::Right => Window::at(grid, column + right, row),
+        };
+        (next != self).then_some(next)
+    }
+
+    /// How far its middle is from a cell, in halves of a cell.
+    fn distance_from(self, (column, row): (u16, u16)) -> u16 {
+        let off = |(start, end): (u16, u16), at: u16| (start + end - 1).abs_diff(2 * at);
+        off(self.columns, column) + off(self.rows, row)
+    }
+}
+
+/// So many columns or rows of a window that wants so many lie on a board. If it would lack one only,
+/// it takes all: a step for the sake of one cell is a nuisance.
+fn extent(wanted: u16, whole: u16) -> u16 {
+    if whole <= wanted + 1 { whole } else { wanted }
+}

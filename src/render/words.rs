@@ -1,0 +1,157 @@
+//! What stands above the buttons of a board: who plays, what happened last, whose move it is and
+//! where.
+
+use zerosum_games::any::AnyGame;
+use zerosum_games::notation::cell_text;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::level::Level;
+
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::render::focus::Focus;
+use crate::render::games::{self, Appearance, Voice};
+use crate::render::{Audience, BOT_NAME, titles};
+use crate::session::{Awaiting, Seat, Session};
+
+/// Between what stands side by side in a line.
+const BESIDE: &str = "  ·  ";
+
+/// Why a move is refused that is not legal on a board.
+pub fn illegal(position: &AnyGame, code: Option<MoveCode>) -> Phrase<'static> {
+    games::of(position).refusal(code)
+}
+
+/// The first and the last cell of a board.
+pub fn corners(position: &AnyGame) -> (String, String) {
+    let (columns, rows) = games::of(position).size();
+    (cell_text(0, 0), cell_text(columns - 1, rows - 1))
+}
+
+/// What every line of a board needs to know.
+pub struct Speaker<'a> {
+    pub session: &'a Session,
+    pub focus: Focus,
+    pub audience: Audience<'a>,
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl Speaker<'_> {
+    /// All lines of the board: who plays what, what is to be done or has come of it, and where.
+    pub(super) fn board(&self) -> String {
+        let voice = Voice { locales: self.locales, language: self.language };
+        let players = match self.game().heading(voice) {
+            Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
+            None => self.players(),
+        };
+        let lines = [players, self.state()].into_iter().chain(self.game().latest(self));
+        lines.collect::<Vec<String>>().join("\n")
+    }
+
+    pub(super) fn say(&self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+
+    pub(super) fn game(&self) -> &dyn Appearance {
+        games::of(self.session.position())
+    }
+
+    fn mark(&self, side: Side) -> &'static str {
+        self.game().marks().get(side)
+    }
+
+    fn players(&self) -> String {
+        let names = BySide { first: self.name(Side::First), second: self.name(Side::Second) };
+        let marks = self.game().marks();
+        self.say(Phrase::Players {
+            first_mark: marks.first,
+            first: &names.first,
+            second_mark: marks.second,
+            second: &names.second,
+        })
+    }
+
+    pub(super) fn name(&self, side: Side) -> String {
+        match (*self.session.seats().get(side), self.audience) {
+            (Seat::Engine(Level::Best), _) => BOT_NAME.to_owned(),
+            (Seat::Engine(level), _) => {
+                let level = titles::level(self.session.spec(), level, self.locales, self.language);
+                format!("{BOT_NAME} ({level})")
+            }
+            (Seat::Human(_), Audience::Owner) => self.say(Phrase::You),
+            (Seat::Human(_), Audience::Person { side: own, .. }) if own == side => {
+                self.say(Phrase::You)
+            }
+            (Seat::Human(_), Audience::Person { other, .. }) => self.called(other),
+            (Seat::Human(_), Audience::Group { names }) => self.called(names.get(side)),
+            (Seat::Open, _) => self.say(Phrase::Anybody),
+            (Seat::Gone, _) => self.say(Phrase::Somebody),
+        }
+    }
+
+    fn called(&self, name: &str) -> String {
+        if name.is_empty() { self.say(Phrase::Somebody) } else { name.to_owned() }
+    }
+
+    /// Whether the person who is spoken to plays this side.
+    pub(super) fn is_you(&self, side: Side) -> bool {
+        match self.audience {
+            Audience::Owner => matches!(self.session.seats().get(side), Seat::Human(_)),
+            Audience::Person { side: own, .. } => own == side,
+            Audience::Group { .. } => false,
+        }
+    }
+
+    fn state(&self) -> String {
+        match self.session.outcome() {
+            Some(outcome) => self.result(outcome),
+            None => self.turn(),
+        }
+    }
+
+    fn turn(&self) -> String {
+        let turn = match self.session.awaiting() {
+            Awaiting::Human { side, .. } if self.is_you(side) => self.game().your_turn(self),
+            Awaiting::Human { side, .. } => {
+                self.say(Phrase::TurnOf { name: &self.name(side), mark: self.mark(side) })
+            }
+            Awaiting::Anybody { side } => {
+                let (name, mark) = (self.name(!side), self.mark(side));
+                return self.say(Phrase::TurnOfAnybody { name: &name, mark });
+            }
+            Awaiting::Engine { .. } | Awaiting::Nothing => self.say(Phrase::BotTurn),
+        };
+        match self.session.open_side() {
+            Some(side) => self.say(Phrase::TurnAndSeat { turn: &turn, mark: self.mark(side) }),
+            None => turn,
+        }
+    }
+
+    /// That the person who is spoken to is to put a mark somewhere.
+    pub(super) fn your_turn_with_a_mark(&self) -> String {
+        let mark = self.mark(self.session.position().turn());
+        self.say(Phrase::YourTurn { mark })
+    }
+
+    pub(super) fn last_move(&self) -> Option<String> {
+        let code = *self.session.moves().last()?;
+        let mover = !self.session.position().turn();
+        let name = self.session.position().move_text(code);
+        Some(self.say(Phrase::LastMove { mark: self.mark(mover), code: &name }))
+    }
+
+    /// Where the last move has sent whoever makes the next one, in a game in which moves do; `None`
+    /// if it does not, or if they have chosen among several places.
+    pub fn place_to_move(&self) -> Option<String> {
+        self.game().place_to_move(self)
+    }
+
+    /// Whether the person who is spoken to is to answer a move of an engine.
+    pub(super) fn answers_the_bot(&self) -> bool {
+        let mover = self.session.seats().get(!self.session.position().turn());
+        let is_bots = matches!(mover, Seat::Engine(_));
+        let is_theirs = matches!(self.session.awaiting(), Awaiting::Human { .. });
+        is_bots && is_theirs && self.audience == Audience::Owner
+    }
+}

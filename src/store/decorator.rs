@@ -1,0 +1,163 @@
+//! A store around another one, as one method through which every call passes.
+//!
+//! It stands above the statements, because a call is not one of them: some calls ask several, some share
+//! one, only the call knows whether no changed row is a conflict, and stores of tests have none.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::future::BoxFuture;
+
+use crate::metrics::labels::StoreCall;
+use crate::session::board::{Board, ChatId, Place, Placement, TopicId};
+use crate::session::{Revision, Session, SessionId, UserId};
+use crate::store::announcements::{Announced, Announcements};
+use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::deletion::{Deletion, FinishedBoard};
+use crate::store::upkeep::{Purge, StoreTime, Upkeep};
+use crate::store::{
+    Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Store, StoreError,
+    StoredBoard, Switch,
+};
+
+/// Whoever is this is a [`Store`].
+#[async_trait]
+pub trait Decorator: Send + Sync {
+    fn inner(&self) -> &dyn Store;
+
+    /// Awaits what the inner store is asked, or does something else. The person is whom the call is
+    /// about, if it is one of [`People`].
+    async fn around<T: Send + 'static>(
+        &self,
+        call: StoreCall,
+        person: Option<UserId>,
+        asked: BoxFuture<'_, Result<T, StoreError>>,
+    ) -> Result<T, StoreError>;
+
+    /// Comes before a note of what a screen shows, for which nobody waits at once.
+    fn before_note(&self) {}
+
+    async fn close(&self) {
+        self.inner().close().await;
+    }
+}
+
+/// Has the calls of one group pass through [`Decorator::around`], and does the rest as it says.
+macro_rules! decorate {
+    (
+        $group:ident:
+        $($call:ident $(of $person:ident)?: $method:ident($($name:ident: $type:ty),*) -> $answer:ty;)+
+        $({ $($rest:tt)+ })?
+    ) => {
+        #[async_trait]
+        impl<D: Decorator> $group for D {
+            $(
+                async fn $method(&self, $($name: $type),*) -> Result<$answer, StoreError> {
+                    let person = None$(.or(Some($person)))?;
+                    let asked = self.inner().$method($($name),*);
+                    self.around(StoreCall::$call, person, asked).await
+                }
+            )+
+
+            $($($rest)+)?
+        }
+    };
+}
+
+decorate! {
+    Boards:
+    Create: create(board: &Board, max: OpenGames) -> Commit;
+    Load: load(id: SessionId) -> Option<Board>;
+    Commit: commit(session: &Session, seen: Revision) -> Commit;
+    AddPlacement: add_placement(id: SessionId, placement: Placement) -> Commit;
+    Place: place(id: SessionId, place: Place, topic: Option<TopicId>, shown: Revision) -> ();
+    MoveChat: move_chat(from: ChatId, to: ChatId) -> u64;
+    Displace: displace(id: SessionId, place: Place) -> ();
+    OpenBoards: open_boards(chat: ChatId, person: UserId, limit: u32) -> Vec<Board>;
+    CountOpen: count_open(chat: ChatId, person: UserId) -> OpenGames;
+    BoardsOf: boards_of(person: UserId, after: Option<SessionId>, limit: u32) -> Vec<StoredBoard>;
+    Behind: behind(after: Option<SessionId>, limit: u32, grace: Grace) -> Vec<Board>;
+    Claim: claim(id: SessionId, chat: ChatId, grace: Grace) -> Commit;
+    AwaitingEngine:
+        awaiting_engine(after: Option<SessionId>, limit: u32, grace: Duration) -> Vec<Board>;
+    ClaimTurn: claim_turn(id: SessionId, seen: Revision, grace: Duration) -> Commit;
+    {
+        fn note_shown(
+            &self,
+            id: SessionId,
+            place: Place,
+            shown: Revision,
+        ) -> BoxFuture<'static, Option<Commit>> {
+            self.before_note();
+            self.inner().note_shown(id, place, shown)
+        }
+    }
+}
+
+decorate! {
+    People:
+    Person of user: person(user: UserId) -> Option<Person>;
+    PutPerson of user: put_person(user: UserId, seen: Option<&Person>, person: &Person) -> Commit;
+    SetReachable of user: set_reachable(user: UserId, is_reachable: bool) -> ();
+    DeletePerson of user: delete_person(user: UserId, limit: u32) -> Deletion;
+    Departed: departed(limit: u32) -> Vec<UserId>;
+    DeleteBoardsLeft of user: delete_boards_left(user: UserId, limit: u32) -> Deletion;
+    Deletions: deletions() -> u64;
+    PeopleAfter: people_after(after: Option<UserId>, limit: u32) -> Vec<UserId>;
+}
+
+decorate! {
+    Hosting:
+    Counts: counts() -> Counts;
+    IsOn: is_on(switch: Switch) -> bool;
+    SetSwitch: set_switch(switch: Switch, is_on: bool) -> ();
+    CreateBroadcast: create_broadcast(broadcast: &Broadcast) -> Commit;
+    Broadcast: broadcast(id: BroadcastId) -> Option<Broadcast>;
+    BroadcastsBy:
+        broadcasts_by(author: UserId, after: Option<BroadcastId>, limit: u32) -> Vec<Broadcast>;
+    BroadcastsUnfinished: broadcasts_unfinished() -> Vec<Broadcast>;
+    AdvanceBroadcast:
+        advance_broadcast(id: BroadcastId, seen: Option<UserId>, step: Step, tally: Tally) -> Commit;
+    TallyBroadcast: tally_broadcast(id: BroadcastId, tally: Tally) -> ();
+    StopBroadcast: stop_broadcast(id: BroadcastId) -> Commit;
+}
+
+decorate! {
+    Upkeep:
+    Reach: reach() -> StoreTime;
+    ClaimPurge: claim_purge(period: Duration) -> Commit;
+    Purge: purge(purge: Purge) -> u64;
+    FinishedBehind:
+        finished_behind(board: Option<FinishedBoard>, steps: NonZeroU32) -> Option<FinishedBoard>;
+    Trim: trim(owner: UserId, kept: u32, limit: u32) -> u64;
+    CountStale: count_stale(purge: Purge) -> u64;
+}
+
+decorate! {
+    Store:
+    Ping: ping() -> ();
+    {
+        fn kind(&self) -> &'static str {
+            self.inner().kind()
+        }
+
+        fn is_shared(&self) -> bool {
+            self.inner().is_shared()
+        }
+
+        async fn close(&self) {
+            Decorator::close(self).await;
+        }
+    }
+}
+
+impl<D: Decorator> Announcements for D {
+    fn announce(&self, changes: &[(SessionId, Revision)]) {
+        self.inner().announce(changes);
+    }
+
+    fn announced(&self) -> Announced {
+        self.inner().announced()
+    }
+}

@@ -1,0 +1,85 @@
+//! How SQLite goes about the statements.
+
+use crate::store::sql;
+use crate::store::sqlite::opening::{self, Opened};
+
+/// What SQLite would do for a statement, step by step.
+fn steps_of(opened: &Opened, statement: &str) -> Vec<String> {
+    let plan = format!("EXPLAIN QUERY PLAN {statement}");
+    let mut plan = opened.reader.prepare(&plan).expect("a statement");
+    let mut rows = plan.raw_query();
+    let mut steps = Vec::new();
+    while let Some(step) = rows.next().expect("a plan") {
+        steps.push(step.get::<_, String>("detail").expect("a text"));
+    }
+    steps
+}
+
+fn has(steps: &[String], text: &str) -> bool {
+    steps.iter().any(|step| step.contains(text))
+}
+
+#[test]
+fn ages_are_read_off_both_halves_of_their_index() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
+    for (statement, halves) in
+        [(sql::PURGE, 2), (sql::COUNT_STALE, 2), (sql::LAST_TOUCHED, 2), (sql::REDATE_BOARDS, 1)]
+    {
+        let steps = steps_of(&opened, statement);
+        let by_age = steps.iter().filter(|step| step.contains("INDEX boards_by_age (is_over"));
+        assert_eq!(by_age.count(), halves, "{steps:?}");
+        assert!(!has(&steps, "SCAN boards"), "{steps:?}");
+    }
+}
+
+#[test]
+fn every_question_finds_its_rows_by_an_index() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
+    let by_id = "SEARCH boards USING INTEGER PRIMARY KEY";
+    let by_place = "SEARCH placements USING PRIMARY KEY (board=? AND chat=?)";
+    for (statement, indices) in [
+        (sql::BOARD_BY_ID, &[by_id][..]),
+        (sql::OPEN_BOARDS, &[by_id, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (sql::COUNT_OPEN_BOARDS, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (sql::MOVE_CHAT, &["INDEX boards_in_chat"]),
+        (sql::MOVE_ELSEWHERE, &["INDEX placements_in_chat"]),
+        (sql::DROP_DOUBLED, &["INDEX placements_in_chat"]),
+        (sql::BOARDS_BEHIND, &["INDEX boards_behind"]),
+        (sql::BOARDS_BEHIND_ELSEWHERE, &[by_id, "INDEX placements_behind"]),
+        (sql::BOARDS_AWAITING_ENGINE, &["INDEX boards_awaiting_engine"]),
+        (sql::BOARDS_OF, &[by_id, "INDEX boards_by_owner", "INDEX boards_of_guest"]),
+        (sql::DELETE_BOARDS_OF, &[by_id, "INDEX boards_by_owner"]),
+        (sql::DELETE_DEPARTED_BOARDS, &[by_id, "INDEX boards_by_owner"]),
+        (sql::LEAVE_GAMES, &["INDEX boards_of_guest"]),
+        (sql::LEAVE_DEPARTED_GAMES, &["INDEX boards_of_guest"]),
+        (sql::LEAVE_SCREENS, &["INDEX placements_in_chat", "INDEX boards_of_guest"]),
+        (sql::LEAVE_DEPARTED_SCREENS, &["INDEX placements_in_chat", "INDEX boards_of_guest"]),
+        (sql::FINISHED_BOARD_BEHIND, &["INDEX boards_over ((owner,touched)>"]),
+        (sql::TRIM, &[by_id]),
+        (sql::END_DEPARTURE, &["INDEX boards_by_owner", "INDEX boards_of_guest"]),
+        (sql::PEOPLE_REACHABLE, &["INDEX people_reachable"]),
+        (sql::PERSON_BY_ID, &["USING INTEGER PRIMARY KEY"]),
+        (sql::COMMIT_SESSION, &[by_id]),
+        (sql::CLAIM_BOARD, &[by_id]),
+        (sql::CLAIM_TURN, &[by_id]),
+        (sql::NOTE_SHOWN, &[by_id]),
+        (sql::ADD_PLACEMENT, &[by_id]),
+        (sql::PLACE_ELSEWHERE, &[by_place]),
+        (sql::DISPLACE_ELSEWHERE, &[by_place]),
+        (sql::CLAIM_ELSEWHERE, &[by_place]),
+        (sql::NOTE_SHOWN_ELSEWHERE, &[by_place]),
+    ] {
+        let steps = steps_of(&opened, statement);
+        let is_indexed = indices.iter().all(|index| has(&steps, index));
+        assert!(is_indexed, "{statement}: {steps:#?}");
+        for table in ["boards", "placements", "lagging", "placed", "other"] {
+            let scans = |step: &&String| {
+                step.as_str() == format!("SCAN {table}")
+                    || step.starts_with(&format!("SCAN {table} USING INTEGER"))
+            };
+            assert!(!steps.iter().any(|step| scans(&step)), "{statement}: {steps:#?}");
+        }
+    }
+}

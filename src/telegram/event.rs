@@ -1,0 +1,309 @@
+//! From an update of any kind to the closed list of what the bot reacts to.
+
+use std::time::Instant;
+
+use teloxide::types::{
+    CallbackQuery, Chat, ChatKind, ChatMemberUpdated, ChatMigration, InlineKeyboardButtonKind,
+    Message, MessageKind, PublicChatKind, ThreadId, Update, UpdateKind, User,
+};
+
+use crate::metrics::labels;
+use crate::session::UserId;
+use crate::session::board::{ChatId, MessageId, Place, TopicId};
+use crate::telegram::admission::AdmissionKind;
+use crate::telegram::command::{self, Command, OwnerCommand};
+
+/// No move is written in more characters: `o15` is the longest name of a cell, and some games name two.
+const MOVE_BYTES_MAX: usize = 6;
+
+/// What the bot reacts to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A press of a button below one of the bot's messages.
+    Press(ButtonPress),
+    /// A command for this bot.
+    Command(Said, Command),
+    /// Anything else a person says in a private chat, and answers to the bot's messages in a group.
+    SmallTalk(Said, Saying),
+    /// A command of an administrator who writes as their group, so that nobody knows who it is.
+    Anonymous { at: Place },
+    /// Somebody has added the bot to a group.
+    Added { from: Sender, chat: ChatId },
+    /// A group has become a supergroup.
+    Moved { from: ChatId, to: ChatId },
+    /// Whatever asks for no reaction: other bots, channels, talk in groups, service messages.
+    Nothing,
+}
+
+/// A press as Telegram reports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ButtonPress {
+    pub callback: Callback,
+    pub from: Sender,
+    /// The message with the button. It is missing if the message is too old for Telegram.
+    pub at: Option<Place>,
+    /// The topic of the message, in a forum.
+    pub topic: Option<TopicId>,
+    pub data: Option<String>,
+    /// The data of all buttons the message has now. Whoever presses can send any data on any
+    /// message; what the message shows is said by Telegram.
+    pub buttons: Vec<String>,
+    /// The text of the message.
+    pub text: Option<String>,
+}
+
+/// A message of a person: who has sent it, where and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub from: Sender,
+    pub at: Place,
+    /// The topic of the message, in a forum.
+    pub topic: Option<TopicId>,
+    /// When it was sent, in Unix seconds.
+    pub sent_at: i64,
+}
+
+/// What was said, as far as it can be a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saying {
+    /// Nothing if it cannot be a move.
+    pub text: Option<String>,
+    /// The message of the bot that it answers.
+    pub answers: Option<MessageId>,
+}
+
+/// A press that waits for its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callback {
+    pub id: String,
+    /// When it was handed out to be worked on.
+    pub arrived: Instant,
+}
+
+/// Somebody in one of the chats in which they write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PersonInChat {
+    pub chat: ChatId,
+    pub user: UserId,
+}
+
+/// The person behind an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sender {
+    pub user: UserId,
+    /// The language of their Telegram, if it says so.
+    pub language_code: Option<String>,
+    pub first_name: String,
+}
+
+impl Event {
+    /// What an update asks for. `username` is the bot's, to tell its commands from others' in a
+    /// group.
+    pub fn of(update: Update, username: &str) -> Event {
+        match update.kind {
+            UpdateKind::Message(message) => of_message(message, username),
+            UpdateKind::CallbackQuery(query) => of_callback(query),
+            UpdateKind::MyChatMember(change) => of_change(&change),
+            // The bot asks Telegram for nothing else; see `polling`.
+            _ => Event::Nothing,
+        }
+    }
+
+    /// What it counts as in the metrics.
+    pub fn label(&self) -> labels::Update {
+        match self {
+            Event::Command(..) | Event::Anonymous { .. } => labels::Update::Command,
+            Event::SmallTalk(..) => labels::Update::SmallTalk,
+            Event::Press(_) => labels::Update::Press,
+            Event::Added { .. } => labels::Update::Added,
+            Event::Moved { .. } => labels::Update::ChatMoved,
+            Event::Nothing => labels::Update::Ignored,
+        }
+    }
+
+    /// Who says it where, if it is something said.
+    pub fn speaker(&self) -> Option<PersonInChat> {
+        match self {
+            Event::Command(said, _) | Event::SmallTalk(said, _) => {
+                Some(PersonInChat { chat: said.at.chat, user: said.from.user })
+            }
+            Event::Press(_)
+            | Event::Anonymous { .. }
+            | Event::Added { .. }
+            | Event::Moved { .. }
+            | Event::Nothing => None,
+        }
+    }
+
+    /// Whose it is, where if that is known, and as what it counts; `None` if there is nothing to
+    /// react to.
+    pub fn source(&self) -> Option<(UserId, Option<ChatId>, AdmissionKind)> {
+        match self {
+            Event::Command(said, _) | Event::SmallTalk(said, _) => {
+                Some((said.from.user, Some(said.at.chat), AdmissionKind::Words))
+            }
+            Event::Added { from, chat } => Some((from.user, Some(*chat), AdmissionKind::Words)),
+            Event::Press(press) => {
+                Some((press.from.user, press.at.map(|at| at.chat), AdmissionKind::Press))
+            }
+            // The group speaks for itself.
+            Event::Anonymous { at: Place { chat, .. } } | Event::Moved { from: chat, .. } => {
+                Some((UserId(chat.0.unsigned_abs()), Some(*chat), AdmissionKind::Words))
+            }
+            Event::Nothing => None,
+        }
+    }
+}
+
+fn of_message(message: Message, username: &str) -> Event {
+    let at = Place { chat: ChatId(message.chat.id.0), message: MessageId(message.id.0) };
+    let is_private = message.chat.is_private();
+    match message.chat_migration() {
+        Some(ChatMigration::To { chat_id }) => {
+            return Event::Moved { from: at.chat, to: ChatId(chat_id.0) };
+        }
+        Some(ChatMigration::From { chat_id }) => {
+            return Event::Moved { from: ChatId(chat_id.0), to: at.chat };
+        }
+        None => {}
+    }
+    let command = message.text().and_then(|text| command::parse(text, username));
+    let command = command.map(|command| with_announcement(command, &message));
+    if is_said_as_the_group(&message) && command.as_ref().is_some_and(is_for_everybody) {
+        return Event::Anonymous { at };
+    }
+    let Some(from) = message.from.as_ref().and_then(sender) else {
+        return Event::Nothing;
+    };
+    // A message in the name of a chat, such as a channel's post that Telegram passes on to its
+    // group, is of no person even if its sender does not count as a bot.
+    if message.sender_chat.is_some() || !is_private && !is_group(&message.chat) {
+        return Event::Nothing;
+    }
+    let (topic, sent_at) = (topic_of(&message), message.date.timestamp());
+    let said = Said { from, at, topic, sent_at };
+    match command {
+        Some(command) => Event::Command(said, command),
+        None if is_private && is_said_by_a_person(&message) => {
+            Event::SmallTalk(said, saying(&message, username))
+        }
+        None => match saying(&message, username) {
+            saying @ Saying { text: Some(_), answers: Some(_) } => Event::SmallTalk(said, saying),
+            Saying { .. } => Event::Nothing,
+        },
+    }
+}
+
+fn saying(message: &Message, username: &str) -> Saying {
+    let text = message.text().map(str::trim).filter(|text| may_be_a_move(text));
+    let text = text.map(str::to_owned);
+    let is_the_bots = |answered: &&Message| {
+        let name = answered.from.as_ref().and_then(|from| from.username.as_deref());
+        name.is_some_and(|name| name.eq_ignore_ascii_case(username))
+    };
+    let answered = message.reply_to_message().filter(is_the_bots);
+    Saying { text, answers: answered.map(|answered| MessageId(answered.id.0)) }
+}
+
+/// Whether a text is letters with numbers behind them, as moves are in every game. Nobody looks for a
+/// board for anything else.
+fn may_be_a_move(text: &str) -> bool {
+    let is_sign = |sign: char| sign.is_ascii_alphanumeric();
+    text.len() <= MOVE_BYTES_MAX
+        && text.starts_with(|sign: char| sign.is_ascii_alphabetic())
+        && text.ends_with(|sign: char| sign.is_ascii_digit())
+        && text.chars().all(is_sign)
+}
+
+/// A change of what the bot is in a chat. Private chats say by it that they were closed, which is
+/// found out when something is sent to them.
+fn of_change(change: &ChatMemberUpdated) -> Event {
+    let is_new = !change.old_chat_member.is_present() && change.new_chat_member.is_present();
+    match sender(&change.from) {
+        Some(from) if is_new && is_group(&change.chat) => {
+            Event::Added { from, chat: ChatId(change.chat.id.0) }
+        }
+        Some(_) | None => Event::Nothing,
+    }
+}
+
+/// What `/broadcast` is to send, if it does not say so itself: what the message says that it answers.
+fn with_announcement(command: Command, message: &Message) -> Command {
+    match command {
+        Command::Owner(OwnerCommand::Broadcast(None)) => {
+            let answered = message.reply_to_message();
+            let text = answered.and_then(|answered| answered.text().or(answered.caption()));
+            Command::Owner(OwnerCommand::Broadcast(text.map(str::to_owned)))
+        }
+        command => command,
+    }
+}
+
+fn of_callback(query: CallbackQuery) -> Event {
+    let at = query.message.as_ref().map(|message| Place {
+        chat: ChatId(message.chat().id.0),
+        message: MessageId(message.id().0),
+    });
+    let message = query.regular_message();
+    let buttons = message.map(buttons_of).unwrap_or_default();
+    let text = message.and_then(Message::text).map(str::to_owned);
+    let topic = message.and_then(topic_of);
+    match sender(&query.from) {
+        Some(from) => {
+            let callback = Callback { id: query.id.0, arrived: Instant::now() };
+            let data = query.data;
+            Event::Press(ButtonPress { callback, from, at, topic, data, buttons, text })
+        }
+        None => Event::Nothing,
+    }
+}
+
+fn buttons_of(message: &Message) -> Vec<String> {
+    let rows = message.reply_markup().into_iter().flat_map(|markup| &markup.inline_keyboard);
+    let data = rows.flatten().filter_map(|button| match &button.kind {
+        InlineKeyboardButtonKind::CallbackData(data) => Some(data.clone()),
+        _ => None,
+    });
+    data.collect()
+}
+
+fn sender(user: &User) -> Option<Sender> {
+    (!user.is_bot).then(|| Sender {
+        user: UserId(user.id.0),
+        language_code: user.language_code.clone(),
+        first_name: user.first_name.clone(),
+    })
+}
+
+/// The topic of a forum that a message is in. Replies elsewhere have a thread, too, in which nothing
+/// can be sent.
+fn topic_of(message: &Message) -> Option<TopicId> {
+    let thread = message.thread_id.filter(|_| message.is_topic_message);
+    thread.map(|ThreadId(message)| TopicId(message.0))
+}
+
+/// Whether an administrator writes in the name of the group itself.
+fn is_said_as_the_group(message: &Message) -> bool {
+    message.sender_chat.as_ref().is_some_and(|sender| sender.id == message.chat.id)
+        && is_group(&message.chat)
+}
+
+/// Whether a command is one that anybody may give in a group.
+fn is_for_everybody(command: &Command) -> bool {
+    !matches!(command, Command::Unknown | Command::Owner(_))
+}
+
+/// Text, pictures and the like, as opposed to what Telegram notes about a chat.
+fn is_said_by_a_person(message: &Message) -> bool {
+    matches!(message.kind, MessageKind::Common(_) | MessageKind::Dice(_))
+}
+
+fn is_group(chat: &Chat) -> bool {
+    match &chat.kind {
+        ChatKind::Public(public) => match public.kind {
+            PublicChatKind::Group | PublicChatKind::Supergroup(_) => true,
+            PublicChatKind::Channel(_) => false,
+        },
+        ChatKind::Private(_) => false,
+    }
+}

@@ -1,0 +1,287 @@
+//! The way from the bot to its chats: messages, edits and answers to presses, each in its turn and
+//! with as many tries as it is worth.
+
+use std::future::Future;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use teloxide::payloads::{
+    AnswerCallbackQuery, AnswerCallbackQuerySetters, SendChatAction, SendMessage,
+    SendMessageSetters,
+};
+use teloxide::types::{self, CallbackQueryId, ChatAction};
+use tokio::time::timeout_at;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::capacity::Capacity;
+use crate::locales::Locales;
+use crate::metrics::levels::Levels;
+use crate::metrics::{Metrics, labels};
+use crate::play::Play;
+use crate::render::View;
+use crate::session::board::{ChatId, MessageId, Place, TopicId};
+use crate::telegram::acknowledgement::Acknowledgement;
+use crate::telegram::api::{self, CallError, Upload};
+use crate::telegram::calls::{self, Patience, SEND_TIMEOUT, Unclear, Verdict};
+use crate::telegram::chat_migration::ChatMigrations;
+use crate::telegram::client::Client;
+use crate::telegram::edit_queue::{EditObserver, EditQueue, Frame};
+use crate::telegram::event::Callback;
+use crate::telegram::frames::Frames;
+use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, thread_of};
+use crate::telegram::rate_limit::{Class, NoRoom, RateLimiter, RateLimits, Slot};
+use crate::telegram::reach;
+
+/// How long a message waits for its turn. What is not sent by then is of no use any more, or a
+/// board and left to the sweep.
+const TURN_PATIENCE: Duration = Duration::from_secs(120);
+
+/// For messages. What is not sent by then is left to the sweep if it is a board.
+const SEND_PATIENCE: Patience = Patience {
+    tries_max: 5,
+    pause_max: Duration::from_secs(60),
+    unclear: Unclear::OnceMore(Duration::from_secs(2)),
+};
+
+/// No message is on its way for longer: it gets its last turn late, hangs, and is told to wait. That
+/// it may be tried with a picture and then without one gives it no more turns.
+pub const SENDING_MAX: Duration =
+    TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_PATIENCE.pause_max);
+
+/// For answers to presses, which Telegram takes for some seconds only.
+const ANSWER_PATIENCE: Patience =
+    Patience { tries_max: 3, pause_max: Duration::from_secs(3), unclear: Unclear::Harmless };
+
+/// How long the sending of a file may take.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// See the module.
+pub struct Messenger {
+    client: Client,
+    play: Arc<Play>,
+    outbox: Arc<Outbox>,
+    rate_limiter: Arc<RateLimiter>,
+    edits: Arc<EditQueue>,
+    /// What boards look like.
+    pub frames: Arc<Frames>,
+    /// The groups that become supergroups.
+    pub migrations: Arc<ChatMigrations>,
+}
+
+impl Messenger {
+    /// Edits are made by tasks of this tracker, and this observer hears of them.
+    pub fn new(
+        client: Client,
+        play: Arc<Play>,
+        observer: Weak<dyn EditObserver>,
+        locales: Arc<Locales>,
+        tasks: TaskTracker,
+        pace: RateLimits,
+        capacity: &Capacity,
+    ) -> Messenger {
+        let frames = Arc::new(Frames::new(Arc::clone(&play), locales));
+        let outbox = Arc::new(Outbox::new(client.clone(), capacity));
+        let rate_limiter = RateLimiter::new(pace);
+        let migrations = Arc::<ChatMigrations>::default();
+        let edits = EditQueue::new(
+            observer,
+            Arc::clone(&outbox),
+            Arc::clone(&rate_limiter),
+            tasks,
+            capacity,
+        );
+        let edits = Arc::new(edits);
+        Messenger { client, play, outbox, rate_limiter, edits, frames, migrations }
+    }
+
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.client.metrics
+    }
+
+    /// Looks at everything here that goes up and down.
+    pub fn look(&self, levels: &Levels) {
+        levels.screen_lanes.set(self.edits.lanes());
+        levels.paced_calls_waiting.set(self.rate_limiter.waiting());
+        levels.paced_chats.set(self.rate_limiter.chats());
+    }
+
+    /// Lets go of what was not used lately.
+    pub fn age(&self) {
+        self.edits.age();
+    }
+
+    /// How many messages are being edited.
+    pub fn edits_in_flight(&self) -> usize {
+        self.edits.lanes()
+    }
+
+    /// Brings a message to a frame, unless a newer one of the same board waits already.
+    pub fn show(&self, place: Place, frame: Frame) {
+        self.edits.show(place, frame);
+    }
+
+    /// Whether a message may show something older than it is known to; see [`EditQueue::doubt`].
+    pub fn doubt(&self, place: Place) -> bool {
+        self.edits.doubt(place)
+    }
+
+    /// Forgets what the messages of a chat are known to show.
+    pub fn forget_chat(&self, chat: ChatId) {
+        self.edits.forget_chat(chat);
+    }
+
+    /// Answers a message with another one.
+    pub async fn reply(&self, at: Place, view: &View) -> Result<MessageId, CallError> {
+        let (chat, class, reply_to) = (at.chat, Class::Reply, reply_in_group(at));
+        let needless = &CancellationToken::new();
+        self.send(Outgoing { chat, view, class, reply_to, topic: None, needless }).await
+    }
+
+    /// Sends a message.
+    pub async fn send(&self, outgoing: Outgoing<'_>) -> Result<MessageId, CallError> {
+        let Outgoing { chat, view, .. } = outgoing;
+        let turn_by = Instant::now() + TURN_PATIENCE;
+        let sent = match self.send_by(&outgoing, turn_by).await {
+            // The same without a picture.
+            Err(error) if view.picture.is_some() && self.outbox.note_refusal(chat, &error) => {
+                self.send_by(&outgoing, turn_by).await
+            }
+            sent => sent,
+        };
+        let (message, kind) = sent?;
+        self.edits.note_sent(Place { chat, message }, view, kind);
+        Ok(message)
+    }
+
+    async fn send_by(
+        &self,
+        outgoing: &Outgoing<'_>,
+        turn_by: Instant,
+    ) -> Result<(MessageId, Kind), CallError> {
+        let Outgoing { chat, view, class, needless, .. } = *outgoing;
+        let attempt = async || {
+            let slot = self.turn(chat, class, turn_by).await?;
+            // Painted no sooner than it can be sent, and not kept for another try.
+            let letter = self.outbox.letter(chat, view, Kind::Unknown, None).await;
+            slot.cover(self.outbox.send(outgoing, &letter)).await
+        };
+        self.deliver(chat, needless, attempt).await
+    }
+
+    /// Sends a file with a caption.
+    pub async fn send_file(
+        &self,
+        chat: ChatId,
+        upload: Upload,
+        caption: &str,
+    ) -> Result<(), CallError> {
+        let turn_by = Instant::now() + TURN_PATIENCE;
+        let attempt = async || {
+            let slot = self.turn(chat, Class::Reply, turn_by).await?;
+            let upload = upload.clone();
+            let sending = api::send_document(&self.client, chat.0, upload, caption, UPLOAD_TIMEOUT);
+            slot.cover(sending).await
+        };
+        self.deliver(chat, &CancellationToken::new(), attempt).await
+    }
+
+    /// Some tries if there is trouble, and a note if the chat is closed to the bot.
+    async fn deliver<T, F>(
+        &self,
+        chat: ChatId,
+        needless: &CancellationToken,
+        attempt: impl Fn() -> F,
+    ) -> Result<T, CallError>
+    where
+        F: Future<Output = Result<T, CallError>>,
+    {
+        let delivered = calls::again_and_again(SEND_PATIENCE, needless, attempt).await;
+        if let Err(error) = &delivered {
+            reach::note_refusal(&self.play, chat, error).await;
+        }
+        delivered
+    }
+
+    /// Waits for the turn of a call, but not for longer than until then.
+    async fn turn(&self, chat: ChatId, class: Class, turn_by: Instant) -> Result<Slot, CallError> {
+        let turn = timeout_at(turn_by.into(), self.rate_limiter.enter(chat, class)).await;
+        let Ok(Ok(slot)) = turn else { return Err(CallError::Crowded) };
+        if Instant::now() > turn_by {
+            return Err(CallError::Crowded);
+        }
+        Ok(slot)
+    }
+
+    /// Answers a press, with a toast if there is something to say, and lets its acknowledgement go.
+    /// An answer that is too late harms nobody, nor does one that is lost.
+    pub async fn answer(
+        &self,
+        callback: &Callback,
+        toast: Option<String>,
+        acknowledgement: Option<Acknowledgement>,
+    ) {
+        let mut payload = AnswerCallbackQuery::new(CallbackQueryId(callback.id.clone()));
+        if let Some(text) = toast {
+            payload = payload.text(text);
+        }
+        // Telegram makes the call itself, and a request is saved.
+        if let Some(acknowledgement) = acknowledgement
+            && let Some(call) = api::call_of(&payload)
+            && acknowledgement.hand_over(call)
+        {
+            self.client.note_handed_over(labels::Method::AnswerCallbackQuery);
+            return self.note_answered(callback);
+        }
+        match calls::patiently(&self.client, &payload, ANSWER_PATIENCE).await {
+            Ok(_) => self.note_answered(callback),
+            Err(error) => log::debug!("a press is not answered: {error}"),
+        }
+    }
+
+    fn note_answered(&self, callback: &Callback) {
+        self.metrics().play.press_to_answer.observe((), callback.arrived.elapsed());
+    }
+
+    /// Tells a chat that the bot is busy with it. Nothing comes of it if that fails. It takes none
+    /// of the budgets for messages, so that it never delays the move it announces.
+    pub async fn show_typing(&self, chat: ChatId, topic: Option<TopicId>) {
+        let mut payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
+        payload.message_thread_id = topic.map(thread_of);
+        if let Err(error) = calls::once(&self.client, &payload).await {
+            log::debug!("chat {} is not told that somebody thinks: {error}", chat.0);
+        }
+    }
+
+    /// Waits until nothing more urgent than a broadcast is to be sent to a chat.
+    pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<Slot, NoRoom> {
+        self.rate_limiter.enter(chat, Class::Broadcast).await
+    }
+
+    /// Sends a text in one try. The turn for it has been waited for.
+    pub async fn send_text(&self, slot: Slot, chat: ChatId, text: &str) -> Result<(), CallError> {
+        let payload =
+            SendMessage::new(types::ChatId(chat.0), text).link_preview_options(no_link_preview());
+        slot.cover(calls::once(&self.client, &payload)).await?;
+        Ok(())
+    }
+}
+
+/// In a group an answer refers to what it answers; with one person that is plain.
+pub fn reply_in_group(at: Place) -> Option<MessageId> {
+    (!at.chat.is_private()).then_some(at.message)
+}
+
+/// Logs a message that could not be sent. A closed chat is an ordinary event.
+pub fn report_unsent(chat: ChatId, error: &CallError) {
+    match error.verdict() {
+        Verdict::Gone => log::info!("chat {} is closed to the bot", chat.0),
+        // The queue has said so for all.
+        Verdict::Crowded => log::debug!("chat {} is not told: {error}", chat.0),
+        _ => log::warn!("chat {} is not told: {error}", chat.0),
+    }
+}

@@ -1,0 +1,268 @@
+//! Views as the calls that bring them to a chat: as a text, or as a photo with a caption.
+//!
+//! A text message can be given a photo, and a photo another one or another caption; but a photo
+//! never becomes a text again. So what can be done to a message depends on what it is. That is not
+//! stored: who does not know it tries, and learns it from the answer.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use teloxide::payloads::{
+    EditMessageCaption, EditMessageCaptionSetters, EditMessageText, EditMessageTextSetters,
+    SendMessage, SendMessageSetters,
+};
+use teloxide::types::{self, LinkPreviewOptions, ReplyParameters, ThreadId};
+use tokio_util::sync::CancellationToken;
+use zerosum_picture::scene::Scene;
+
+use crate::capacity::Capacity;
+use crate::metrics::Metrics;
+use crate::render::{self, CAPTION_UNITS_MAX, View};
+use crate::session::board::{ChatId, MessageId, Place, TopicId};
+use crate::telegram::api::{self, CallError};
+use crate::telegram::calls::{self, SEND_TIMEOUT};
+use crate::telegram::client::Client;
+use crate::telegram::markup;
+use crate::telegram::paint::{PaintPermit, Painted, Pictures};
+use crate::telegram::photos::{self, Photo};
+use crate::telegram::rate_limit::Class;
+
+/// The longest text of a message, in UTF-16 code units.
+const TEXT_UNITS_MAX: usize = 4_096;
+
+/// What Telegram says to a text for a message that is a photo.
+const WORDS_FOR_PHOTO: &str = "no text in the message to edit";
+
+/// What it says to a caption for a message that is a text.
+const WORDS_FOR_TEXT: &str = "no caption in the message to edit";
+
+/// What a message is, as far as is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    #[default]
+    Unknown,
+    Text,
+    /// A photo of the scene with this hash, if that is known.
+    Photo(Option<u64>),
+}
+
+/// A message to be sent.
+#[derive(Clone, Copy)]
+pub struct Outgoing<'a> {
+    pub chat: ChatId,
+    pub view: &'a View,
+    pub class: Class,
+    /// In a group it can refer to the message it answers.
+    pub reply_to: Option<MessageId>,
+    /// In a forum it goes to a topic, or to that of the message it answers.
+    pub topic: Option<TopicId>,
+    /// Given when it is known to have come, though Telegram has not said so.
+    pub needless: &'a CancellationToken,
+}
+
+/// See the module.
+pub struct Outbox {
+    client: Client,
+    pictures: Pictures,
+    hasher: RandomState,
+}
+
+/// A view with its picture painted, ready for one call.
+pub struct Letter<'a> {
+    view: &'a View,
+    way: Way,
+}
+
+/// What is said by a call.
+enum Way {
+    Text(String),
+    /// Of a message that is a photo and keeps its picture.
+    Caption(String, Kind),
+    Photo(Painted, Kind),
+}
+
+impl Outbox {
+    pub fn new(client: Client, capacity: &Capacity) -> Outbox {
+        Outbox { client, pictures: Pictures::new(capacity), hasher: RandomState::new() }
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.client.metrics
+    }
+
+    /// Lets go of what was not used lately.
+    pub fn age(&self) {
+        self.pictures.age();
+    }
+
+    /// Waits until the picture of a view can be painted, if it is to have one.
+    pub async fn paint_permit(&self, chat: ChatId, view: &View) -> Option<PaintPermit> {
+        match &view.picture {
+            Some(_) if self.pictures.are_taken_by(chat) => Some(self.pictures.paint_permit().await),
+            Some(_) | None => None,
+        }
+    }
+
+    /// Makes a view ready to be sent, or to be put in the place of a message of that kind.
+    pub async fn letter<'a>(
+        &self,
+        chat: ChatId,
+        view: &'a View,
+        kind: Kind,
+        paint_permit: Option<PaintPermit>,
+    ) -> Letter<'a> {
+        let way = match &view.picture {
+            None => without_picture(&view.text, kind),
+            Some(scene) => {
+                let painted = Kind::Photo(Some(self.hasher.hash_one(scene)));
+                if kind == painted {
+                    Way::Caption(view.text.clone(), kind)
+                } else {
+                    let picture = self.paint(chat, scene, paint_permit).await;
+                    let instead = || without_picture(&in_words(view, scene, kind), kind);
+                    picture.map_or_else(instead, |picture| Way::Photo(picture, painted))
+                }
+            }
+        };
+        Letter { view, way }
+    }
+
+    /// Sends a new message, and says what it is.
+    pub async fn send(
+        &self,
+        outgoing: &Outgoing<'_>,
+        letter: &Letter<'_>,
+    ) -> Result<(MessageId, Kind), CallError> {
+        let Outgoing { chat, topic, .. } = *outgoing;
+        let reply = outgoing.reply_to.map(|MessageId(message)| {
+            ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
+        });
+        let keyboard = (!letter.view.keyboard.is_empty()).then(|| markup::keyboard(letter.view));
+        match &letter.way {
+            Way::Text(text) | Way::Caption(text, _) => {
+                let mut payload = SendMessage::new(types::ChatId(chat.0), text)
+                    .link_preview_options(no_link_preview());
+                payload.reply_markup = keyboard.map(Into::into);
+                payload.reply_parameters = reply;
+                payload.message_thread_id = topic.map(thread_of);
+                let message = api::call(&self.client, &payload, SEND_TIMEOUT).await?;
+                Ok((MessageId(message.id.0), Kind::Text))
+            }
+            Way::Photo(picture, kind) => {
+                let photo = Photo { upload: &picture.upload, caption: &letter.view.text, keyboard };
+                let message = photos::send(&self.client, (chat, topic), photo, reply).await?;
+                Ok((message, *kind))
+            }
+        }
+    }
+
+    /// Puts a view in the place of a message. That it looks so already is an error here.
+    pub async fn edit(&self, place: Place, letter: &Letter<'_>) -> Result<(), CallError> {
+        let chat = types::ChatId(place.chat.0);
+        let message = types::MessageId(place.message.0);
+        let keyboard = markup::keyboard(letter.view);
+        match &letter.way {
+            Way::Text(text) => {
+                let payload = EditMessageText::new(chat, message, text)
+                    .link_preview_options(no_link_preview())
+                    .reply_markup(keyboard);
+                calls::once(&self.client, &payload).await.map(drop)
+            }
+            Way::Caption(text, _) => {
+                let payload =
+                    EditMessageCaption::new(chat, message).caption(text).reply_markup(keyboard);
+                calls::once(&self.client, &payload).await.map(drop)
+            }
+            Way::Photo(picture, _) => {
+                let (upload, caption) = (&picture.upload, &letter.view.text);
+                let photo = Photo { upload, caption, keyboard: Some(keyboard) };
+                photos::replace(&self.client, place, photo).await
+            }
+        }
+    }
+
+    /// What can be done about a failure by trying again: the message turns out to be of this kind,
+    /// or goes on being of its kind without a new picture. `None` if nothing can.
+    pub fn second_way(
+        &self,
+        chat: ChatId,
+        letter: &Letter<'_>,
+        kind: Kind,
+        error: &CallError,
+    ) -> Option<Kind> {
+        let says = |words| match error {
+            CallError::Refused { description, .. } => description.contains(words),
+            CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => false,
+        };
+        match &letter.way {
+            Way::Text(_) => says(WORDS_FOR_PHOTO).then_some(Kind::Photo(None)),
+            Way::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
+            Way::Photo(..) => self.pictures.note_refusal(chat, error).then_some(kind),
+        }
+    }
+
+    /// Learns from a view with a picture that was not sent, and says whether it may be sent
+    /// without.
+    pub fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
+        self.pictures.note_refusal(chat, error)
+    }
+
+    async fn paint(
+        &self,
+        chat: ChatId,
+        scene: &Arc<Scene>,
+        paint_permit: Option<PaintPermit>,
+    ) -> Option<Painted> {
+        if !self.pictures.are_taken_by(chat) {
+            return None;
+        }
+        let paint_permit = match paint_permit {
+            Some(paint_permit) => paint_permit,
+            None => self.pictures.paint_permit().await,
+        };
+        paint_permit.paint(Arc::clone(scene)).await
+    }
+}
+
+impl Letter<'_> {
+    /// What a message is once this is done to it.
+    pub fn kind(&self) -> Kind {
+        match self.way {
+            Way::Text(_) => Kind::Text,
+            Way::Caption(_, kind) | Way::Photo(_, kind) => kind,
+        }
+    }
+}
+
+/// A topic as Telegram names it.
+pub fn thread_of(TopicId(topic): TopicId) -> ThreadId {
+    ThreadId(types::MessageId(topic))
+}
+
+/// What is done where there is no picture: a photo keeps the one it has.
+fn without_picture(text: &str, kind: Kind) -> Way {
+    match kind {
+        Kind::Photo(_) => Way::Caption(text.to_owned(), Kind::Photo(None)),
+        Kind::Text | Kind::Unknown => Way::Text(text.to_owned()),
+    }
+}
+
+/// A view with its board in characters, if they fit.
+fn in_words(view: &View, scene: &Scene, kind: Kind) -> String {
+    let units_max = match kind {
+        Kind::Photo(_) => CAPTION_UNITS_MAX,
+        Kind::Text | Kind::Unknown => TEXT_UNITS_MAX,
+    };
+    render::with_board(&view.text, scene, units_max)
+}
+
+/// A name on a board may look like a link, and help may name one; neither needs a picture.
+pub fn no_link_preview() -> LinkPreviewOptions {
+    LinkPreviewOptions {
+        is_disabled: true,
+        url: None,
+        prefer_small_media: false,
+        prefer_large_media: false,
+        show_above_text: false,
+    }
+}

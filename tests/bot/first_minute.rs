@@ -1,0 +1,254 @@
+//! The first minute: somebody comes, plays what is easy, wins, and is offered more when it is time.
+
+use zerosum::engine::Engine;
+use zerosum::play::door::answered;
+use zerosum::render::tap::{self, Tap};
+use zerosum::session::choice::Choice;
+use zerosum::session::{Action, Actor, Session, SessionId, UserId};
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_playground::views::MessageView;
+use zerosum_search::level::Level;
+
+use crate::grid::grid_of;
+use crate::harness::{Table, data_of};
+use crate::menus::{choice_of, turn};
+
+const AGAIN: &str = "🔁 Play again";
+const EASY: &str = "🙂 Quick game you can win";
+const WON: &str = "🎉 You have won: three in a row!";
+const OFFER_HARDER: &str = "Two wins in a row! Harder?";
+const OFFER_EASIER: &str = "Two losses in a row. Easier?";
+const RESIGNED: &str = "You have resigned. zerosum wins.";
+
+/// The session that a board of cells shows.
+pub(crate) fn id_of(board: &MessageView) -> SessionId {
+    match tap::decode(data_of(board, 0, 0)) {
+        Ok(Tap::Act { id, .. }) => id,
+        other => panic!("a cell asks for {other:?}"),
+    }
+}
+
+/// Moves by which a person wins, found by trying all of them: the answers of an engine follow from the
+/// session.
+fn winning_line(engine: &Engine, session: &Session, user: UserId) -> Option<Vec<MoveCode>> {
+    let side = session.seat_of(user).expect("it is their game");
+    let mut moves = Vec::new();
+    session.position().legal_moves(&mut moves);
+    moves.into_iter().find_map(|code| {
+        let next = session.apply(Actor::User(user), session.revision(), Action::Play(code));
+        let next = answered(engine, next.expect("the move is legal"));
+        let mut line = match next.outcome() {
+            Some(Outcome::Win(winner)) => (winner == side).then(Vec::new)?,
+            Some(Outcome::Draw) => return None,
+            None => winning_line(engine, &next, user)?,
+        };
+        line.insert(0, code);
+        Some(line)
+    })
+}
+
+/// The cells by which a new game on 3x3 is won.
+fn winning_cells(user: i64, board: &MessageView, choice: Choice) -> Vec<usize> {
+    let (engine, person) = (Engine::new(), UserId(user.unsigned_abs()));
+    let session = answered(&engine, Session::against_engine(id_of(board), person, choice));
+    let line = winning_line(&engine, &session, person).expect("this level can be beaten");
+    line.into_iter().map(|MoveCode(cell)| cell.into()).collect()
+}
+
+/// Wins a new game on 3x3 by taps.
+async fn win(table: &Table, user: i64, board: &MessageView, choice: Choice) -> MessageView {
+    let mut board = board.clone();
+    for cell in winning_cells(user, &board, choice) {
+        board = table.play(user, &board, cell).await;
+    }
+    board
+}
+
+/// Gives up the only game.
+async fn give_up(table: &Table, user: i64, board: &MessageView) -> MessageView {
+    table.playground.settled().await.expect("all is settled");
+    table.ask(user, user, "/resign").await;
+    table.until(board, |now| now.keyboard.len() > 3).await
+}
+
+fn beginner(side: Side) -> Choice {
+    Choice { side, level: Level::Beginner, ..Choice::default() }
+}
+
+/// The lines below the players.
+fn said(board: &MessageView) -> Vec<&str> {
+    board.text.lines().skip(1).collect()
+}
+
+fn labels_below(board: &MessageView) -> Vec<&str> {
+    board.keyboard[3..].iter().flatten().map(|button| button.text.as_str()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_game_can_be_won_in_every_language() {
+    let table = Table::new().await;
+    let people = [
+        (table.anna, EASY, WON, ["🔁 Play again", "🔄 Switch sides", "⬆️ Harder: casual"]),
+        (
+            table.boris,
+            "🙂 Быстрая игра: можно победить",
+            "🎉 Вы победили: три в ряд!",
+            ["🔁 Ещё раз", "🔄 Поменяться сторонами", "⬆️ Сложнее: любитель"],
+        ),
+        (
+            table.oksana,
+            "🙂 Швидка гра: можна перемогти",
+            "🎉 Ви перемогли: три в ряд!",
+            ["🔁 Ще раз", "🔄 Помінятися сторонами", "⬆️ Складніше: аматор"],
+        ),
+    ];
+    for (user, easy, won, labels) in people {
+        let welcome = table.ask(user, user, "/start").await;
+        assert_eq!(welcome.keyboard.len(), 3);
+        let press = table.press(user, &welcome, easy);
+        assert_eq!(table.toast(&press).await, "");
+        let board = table.read(user).await;
+        let over = win(&table, user, &board, beginner(Side::First)).await;
+        assert_eq!(said(&over), [won]);
+        assert_eq!(grid_of(&over).winning_cells().len(), 3);
+        assert_eq!(labels_below(&over), labels);
+        // The next level is a tap away, on a board of its own.
+        let next = table.go_on(user, &over, labels[2]).await;
+        assert_eq!(grid_of(&next).marks(), 0);
+        assert_eq!(grid_of(&table.now(&over)), grid_of(&over));
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_won_by_typing_counts_as_what_is_won_by_tapping() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let board = table.ask(anna, anna, "/new beginner x").await;
+    win(&table, anna, &board, beginner(Side::First)).await;
+    let mut board = table.ask(anna, anna, "/new beginner x").await;
+    for cell in winning_cells(anna, &board, beginner(Side::First)) {
+        let name = format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1);
+        board = table.ask(anna, anna, &name).await;
+    }
+    assert_eq!(said(&board), [WON, OFFER_HARDER]);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn something_harder_is_offered_after_two_wins_and_once() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let mut board = table.ask(anna, anna, "/new beginner x").await;
+    // A win, a loss and a win are not two wins in a row.
+    let ends = [
+        (true, false),
+        (false, false),
+        (true, false),
+        (true, true),
+        (true, false),
+        (true, false),
+        (true, false),
+    ];
+    for (number, (is_won, is_offered)) in ends.into_iter().enumerate() {
+        let over = match is_won {
+            true => win(&table, anna, &board, beginner(Side::First)).await,
+            false => give_up(&table, anna, &board).await,
+        };
+        let result = if is_won { WON } else { RESIGNED };
+        let expected: &[&str] = if is_offered { &[result, OFFER_HARDER] } else { &[result] };
+        assert_eq!(said(&over), expected, "game {number}");
+        // Something harder is a tap away after every win.
+        assert_eq!(over.find_button("⬆️ Harder: casual").is_some(), is_won, "game {number}");
+        board = table.go_on(anna, &over, AGAIN).await;
+        // The old board tells its result, and asks no more.
+        assert_eq!(said(&table.now(&over)), [result], "game {number}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let mut board = table.ask(anna, anna, "/new casual x").await;
+    let ends = [("casual", false), ("casual", true), ("casual", false), ("casual", false)];
+    for (number, (level, is_offered)) in ends.into_iter().enumerate() {
+        assert!(board.text.contains(&format!("zerosum ({level})")), "{board:?}");
+        table.restart_bot().await;
+        let over = give_up(&table, anna, &board).await;
+        let expected: &[&str] = if is_offered { &[RESIGNED, OFFER_EASIER] } else { &[RESIGNED] };
+        assert_eq!(said(&over), expected, "game {number}");
+        assert!(over.find_button("⬇️ Easier: beginner").is_some());
+        board = table.go_on(anna, &over, AGAIN).await;
+    }
+    table.restart_bot().await;
+    let over = give_up(&table, anna, &board).await;
+    // Nothing is easier than a beginner, however often one loses.
+    let mut board = table.go_on(anna, &over, "⬇️ Easier: beginner").await;
+    for _ in 0..3 {
+        table.restart_bot().await;
+        let over = give_up(&table, anna, &board).await;
+        assert_eq!(said(&over), [RESIGNED]);
+        assert_eq!(labels_below(&over), [AGAIN, "🔄 Switch sides"]);
+        board = table.go_on(anna, &over, AGAIN).await;
+    }
+    // What was offered at one level is offered at another one still.
+    table.ask(anna, anna, "/resign").await;
+    for (command, is_offered) in [("/new strong", false), ("/new strong", true)] {
+        let board = table.ask(anna, anna, command).await;
+        let over = give_up(&table, anna, &board).await;
+        assert_eq!(said(&over).contains(&OFFER_EASIER), is_offered, "{over:?}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_in_a_group_is_offered_another_level_in_words() {
+    let table = Table::new().await;
+    let (anna, group) = (table.anna, table.group);
+    for _ in 0..3 {
+        let board = table.ask(anna, group, "/new beginner").await;
+        let over = win(&table, anna, &board, beginner(Side::First)).await;
+        assert_eq!(said(&over), ["🎉 Anna has won: three in a row!"]);
+        assert!(over.find_button("⬆️ Harder: casual").is_some());
+    }
+    // Nor does it count for what they play alone.
+    let board = table.ask(anna, anna, "/new beginner x").await;
+    let over = win(&table, anna, &board, beginner(Side::First)).await;
+    assert_eq!(said(&over), [WON]);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_game_is_offered_as_it_was_played_last() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let heading = async |table: &Table, command: &str| {
+        let board = table.ask(anna, anna, command).await;
+        board.text.lines().next().expect("a board has a text").to_owned()
+    };
+    let three = "❌ zerosum (casual)  ·  ⭕ You";
+    let gomoku = "Gomoku 15×15  ·  ⚫\u{fe0f} You  ·  ⚪\u{fe0f} zerosum (beginner)";
+    assert_eq!(heading(&table, "/new 3x3 casual o").await, three);
+    assert_eq!(heading(&table, "/new gomoku beginner x").await, gomoku);
+    table.playground.settled().await.expect("all is settled");
+    table.restart_bot().await;
+    assert_eq!(heading(&table, "/new").await, gomoku);
+    assert_eq!(heading(&table, "/new 3x3").await, three);
+    assert_eq!(heading(&table, "/new").await, three);
+    assert_eq!(heading(&table, "/new гомоку").await, gomoku);
+    for (tile, level, side) in
+        [("3×3", Level::Casual, Side::Second), ("Gomoku 15×15", Level::Beginner, Side::First)]
+    {
+        let tiles = table.ask(anna, anna, "/games").await;
+        let choice = choice_of(&turn(&table, anna, &tiles, tile).await);
+        assert_eq!((choice.level, choice.side), (level, side), "{tile}");
+        // In a group the same tile knows nothing of that.
+        let tiles = table.ask(anna, table.group, "/games").await;
+        let choice = choice_of(&turn(&table, anna, &tiles, tile).await);
+        assert_eq!((choice.level, choice.side), (Level::Casual, Side::First), "{tile}");
+    }
+    table.finish().await;
+}

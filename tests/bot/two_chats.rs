@@ -1,0 +1,81 @@
+//! One game in two private chats: each of two people has a screen of their own, in their own language.
+
+use zerosum::session::board::{Board, ChatId, Placement};
+use zerosum::session::choice::{Opponent, Setup};
+use zerosum::session::{Session, SessionId, UserId};
+use zerosum::store::{self, Commit, OpenGames, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_playground::views::MessageView;
+
+use crate::grid::grid_of;
+use crate::harness::Table;
+
+const ID: SessionId = SessionId(77);
+
+/// A game of Anna's with Boris, which neither has been sent yet.
+async fn begun(store: &dyn Store, table: &Table) {
+    let user = |chat: i64| UserId(chat.try_into().expect("people have positive numbers"));
+    let opponent = Opponent::Person(user(table.boris));
+    let setup = Setup { spec: GameSpec::TicTacToe, side: Side::First, opponent };
+    let session = Session::set_up(ID, user(table.anna), setup);
+    let board = Board::new(session, user(table.anna), ChatId(table.anna));
+    let created = store.create(&board, OpenGames::ANY).await.expect("it works");
+    let placement = Placement::new(ChatId(table.boris), None);
+    let added = store.add_placement(ID, placement).await.expect("it works");
+    assert_eq!((created, added), (Commit::Done, Commit::Done));
+}
+
+/// The boards of both, once a bot has started that finds them unsent.
+async fn sent(table: &Table) -> (MessageView, MessageView) {
+    (table.read(table.anna).await, table.read(table.boris).await)
+}
+
+async fn table_of_two() -> Table {
+    let mut table = Table::new().await;
+    // Both are known by name and language.
+    for person in [table.anna, table.boris] {
+        table.ask(person, person, "/start").await;
+        table.ask(person, table.group, "/new perfect").await;
+    }
+    table.stop_bot().await;
+    let url = format!("sqlite://{}", table.database().display());
+    let store = store::open(&url).await.expect("the database can be opened");
+    begun(store.as_ref(), &table).await;
+    store.close().await;
+    table.start_bot();
+    table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_screens_follow_each_in_its_own_language() {
+    let table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    assert_eq!(of_anna.text, "❌ You  ·  ⭕ Борис\nYour move: ❌ – tap a cell.");
+    assert_eq!(of_boris.text, "❌ Anna  ·  ⭕ Вы\nХодит Anna (❌).");
+    let of_anna = table.play(table.anna, &of_anna, 4).await;
+    let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    assert!(of_boris.text.contains("Ваш ход"), "{of_boris:?}");
+    assert_eq!(table.try_cell(table.anna, &of_anna, 0).await, "It is not your turn.");
+    let of_boris = table.play(table.boris, &of_boris, 0).await;
+    let of_anna = table.until(&of_anna, |board| grid_of(board).noughts() == 1).await;
+    assert_eq!(grid_of(&of_anna).marks(), grid_of(&of_boris).marks());
+    assert_eq!(table.try_cell(table.boris, &of_boris, 1).await, "Сейчас не ваш ход.");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_resignation_is_seen_by_both_and_a_restart_forgets_neither_screen() {
+    let mut table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    let of_anna = table.play(table.anna, &of_anna, 4).await;
+    table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    table.restart_bot().await;
+    let said = table.ask(table.boris, table.boris, "/resign").await;
+    assert_eq!(said.text, "Вы сдались.");
+    let of_anna = table.until(&of_anna, |board| board.keyboard.len() > 3).await;
+    assert!(of_anna.text.ends_with("Борис has resigned. You win."), "{of_anna:?}");
+    let of_boris = table.until(&of_boris, |board| board.keyboard.len() > 3).await;
+    assert!(of_boris.text.contains("Вы сдались. Победа: Anna."), "{of_boris:?}");
+    table.finish().await;
+}

@@ -1,0 +1,131 @@
+//! What people say behind `/new`, in the words of three languages.
+
+use zerosum::locales::phrase::Phrase;
+use zerosum::locales::{Language, Locales};
+use zerosum::render::{marks, titles};
+use zerosum::session::choice::Choice;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_search::level::Level;
+
+use crate::harness::Table;
+use crate::menus::heading;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_starts_by_every_name_that_the_bot_writes() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
+    table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 10_000);
+    table.start_bot();
+    let (anna, locales) = (table.anna, Locales::load());
+    let mut boards = 0;
+    for (number, spec) in GameSpec::offered().into_iter().enumerate() {
+        for language in Language::ALL {
+            let level = Level::ALL[number % 4];
+            let side = if number % 2 == 0 { Side::First } else { Side::Second };
+            let mark = marks::mark(spec, side);
+            let side_words = locales.say(
+                language,
+                match side {
+                    Side::First => Phrase::SideFirst { mark },
+                    Side::Second => Phrase::SideSecond { mark },
+                },
+            );
+            let words = format!(
+                "/new {} {} {side_words}",
+                titles::title(spec, &locales, language),
+                titles::level(spec, level, &locales, language),
+            );
+            let board = table.ask(anna, anna, &words).await;
+            let expected = heading(Choice { spec, side, level });
+            assert_eq!(board.text.lines().next(), Some(expected.as_str()), "{words}");
+            boards += 1;
+            if boards % 40 == 0 {
+                forget_boards(&mut table).await;
+            }
+        }
+    }
+    table.finish().await;
+}
+
+/// Makes room for more games.
+async fn forget_boards(table: &mut Table) {
+    table.playground.settled().await.expect("all is settled");
+    table.stop_bot().await;
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    database.execute("DELETE FROM boards", []).expect("the boards are there");
+    table.start_bot();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_starts_by_the_usual_words() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
+    table.start_bot();
+    let anna = table.anna;
+    let (first, second) = (Side::First, Side::Second);
+    for (words, spec, side, level) in [
+        ("tictactoe hard", "3x3", first, Level::Strong),
+        ("Easy TicTacToe o", "3x3", second, Level::Beginner),
+        ("крестики новичок первым", "3x3", first, Level::Beginner),
+        ("хрестики-нулики складний", "3x3", first, Level::Strong),
+        ("гомоку новачок белые", "15x15x5", second, Level::Beginner),
+        ("gomoku, black, easy!", "15x15x5", first, Level::Beginner),
+        ("wolves hardest", "sheep", second, Level::Best),
+        ("овца легко", "sheep", first, Level::Beginner),
+        ("🐺 medium", "sheep", second, Level::Casual),
+        ("8Х8 любитель чорні", "8x8x5", first, Level::Casual),
+        ("10×8, 5 in a row casual white", "10x8x5", second, Level::Casual),
+        ("сильный x 3×12, 3 в ряд", "3x12x3", first, Level::Strong),
+        ("5x7x4 аматор x", "5x7x4", first, Level::Casual),
+    ] {
+        let spec = GameSpec::from_name(spec).expect("it is a game");
+        let board = table.ask(anna, anna, &format!("/new {words}")).await;
+        let expected = heading(Choice { spec, side, level });
+        assert_eq!(board.text.lines().next(), Some(expected.as_str()), "{words}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_played_is_said_in_ones_own_language() {
+    let table = Table::new().await;
+    let people = [
+        (
+            table.anna,
+            "I know no game, side or level called “chess”. /games shows what there is.",
+            "Boards have 3 to 15 columns and rows.",
+            "On this board between 3 and 5 in a row can win.",
+        ),
+        (
+            table.boris,
+            "Не знаю ни игры, ни стороны, ни уровня «chess». Что есть, покажет /games.",
+            "На доске бывает от 3 до 15 столбцов и рядов.",
+            "На этой доске побеждают не меньше 3 и не больше 5 в ряд.",
+        ),
+        (
+            table.oksana,
+            "Не знаю ні гри, ні сторони, ні рівня «chess». Що є, покаже /games.",
+            "На дошці буває від 3 до 15 стовпців і рядів.",
+            "На цій дошці перемагають щонайменше 3 і щонайбільше 5 в ряд.",
+        ),
+    ];
+    for (user, unknown, sizes, lengths) in people {
+        for (words, answer) in [
+            ("chess", unknown),
+            ("gomoku Chess easy", unknown),
+            ("16x16", sizes),
+            ("2×2", sizes),
+            ("16*3x3", sizes),
+            ("99999x3", sizes),
+            ("5x5x9", lengths),
+            ("5х5х2", lengths),
+        ] {
+            for chat in [user, table.group] {
+                let told = table.ask(user, chat, &format!("/new {words}")).await;
+                assert_eq!(told.text, answer, "{words}");
+            }
+        }
+    }
+    table.finish().await;
+}

@@ -1,0 +1,402 @@
+//! The rooms of the house and the doors between them: what each module may name, and the shape of
+//! every file.
+
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
+
+use crate::support::sources::{Import, code_of, imports_of, line_at, words_of};
+
+/// What each room may import. An entry opens that path and everything below it.
+const DOORS: &[(&str, &[&str])] = &[
+    ("admin", &["play", "session", "store"]),
+    (
+        "bot",
+        &[
+            "admin",
+            "bounded",
+            "capacity",
+            "locales",
+            "metrics",
+            "personal_data",
+            "play",
+            "render",
+            "session",
+            "store",
+            "telegram",
+            "web::pulse",
+        ],
+    ),
+    ("bounded", &[]),
+    ("capacity", &[]),
+    ("cli", &["store", "telegram::registration"]),
+    ("config", &[]),
+    ("engine", &["session"]),
+    ("jobs", &["bot", "metrics", "play", "session", "store", "telegram", "web::readiness"]),
+    ("locales", &[]),
+    ("logging", &[]),
+    ("metrics", &[]),
+    ("personal_data", &["session", "store"]),
+    ("play", &["bounded", "engine", "metrics", "session", "store"]),
+    ("render", &["locales", "session", "store::broadcast"]),
+    ("session", &[]),
+    ("store", &["locales", "metrics", "session"]),
+    (
+        "telegram",
+        &[
+            "bounded",
+            "capacity",
+            "config::secret",
+            "locales",
+            "metrics",
+            "play",
+            "render",
+            "session",
+            "store",
+            "web::pulse",
+            "web::readiness",
+        ],
+    ),
+    ("threads", &["config", "engine", "store"]),
+    ("web", &["metrics"]),
+];
+
+/// The rooms that put the parts together and may import all of them.
+const OPEN_ROOMS: [&str; 3] = ["app", "lib", "main"];
+
+/// Foreign names, and the only rooms, or files of a room, in which each may be spoken.
+const ROOFS: &[(&str, &[&str])] = &[
+    ("axum", &["telegram", "web"]),
+    ("clap", &["cli", "main"]),
+    ("dotenvy", &["config"]),
+    ("fluent_bundle", &["locales"]),
+    ("hyper", &["telegram"]),
+    ("hyper_util", &["telegram"]),
+    ("pretty_env_logger", &["logging"]),
+    ("procfs", &["metrics"]),
+    ("prometheus", &["metrics"]),
+    ("reqwest", &["app", "telegram"]),
+    ("rusqlite", &["store"]),
+    ("rusqlite_migration", &["store"]),
+    ("teloxide", &["app", "bot::dispatcher", "telegram"]),
+    ("unic_langid", &["locales"]),
+    ("zerosum_picture", &["bot", "render", "store", "telegram"]),
+    ("zerosum_playground", &["app"]),
+    ("zerosum_search", &["bot", "engine", "render", "session"]),
+    ("zerosum_tools", &["cli", "main"]),
+];
+
+/// The folders whose contents are values: they read no clock, log, wait or touch the world.
+const PURE_FOLDERS: [&str; 6] = [
+    "crates/games/src",
+    "crates/picture/src",
+    "crates/search/src",
+    "src/locales",
+    "src/render",
+    "src/session",
+];
+
+/// All that is checked for how it reads.
+const WRITTEN_FOLDERS: [&str; 4] = ["src", "crates", "tests", "benches"];
+
+/// What a room of values does not name.
+const IMPURE_WORDS: [&str; 16] = [
+    "Instant",
+    "Mutex",
+    "RwLock",
+    "SystemTime",
+    "async",
+    "await",
+    "env",
+    "eprintln",
+    "fastrand",
+    "log",
+    "net",
+    "println",
+    "process",
+    "static",
+    "thread",
+    "tokio",
+];
+
+/// Paths of the standard library that such a room does not name either.
+const IMPURE_PATHS: [&str; 3] = ["std::fs", "std::io", "std::time"];
+
+const FILE_LINES_MAX: usize = 500;
+const FUNCTION_LINES_MAX: usize = 70;
+
+/// A file of the project, with what it says.
+struct Source {
+    /// Relative to the project.
+    path: PathBuf,
+    text: String,
+}
+
+impl Source {
+    /// The module of the top level that the file belongs to.
+    fn room(&self) -> String {
+        let path = self.path.strip_prefix("src").expect("the file is under src");
+        let first = path.components().next().expect("a file has a name");
+        let name = Path::new(first.as_os_str()).file_stem().expect("a file has a name");
+        name.to_string_lossy().into_owned()
+    }
+
+    /// The module that the file is, from the top.
+    fn module(&self) -> String {
+        let path = self.path.strip_prefix("src").expect("the file is under src").with_extension("");
+        let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
+        names.join("::")
+    }
+}
+
+/// A rule that a line breaks.
+struct Breach {
+    path: PathBuf,
+    line: usize,
+    rule: String,
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.path.display(), self.line, self.rule)
+    }
+}
+
+fn sources_under(folder: &str) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![root.join(folder)];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a source is text");
+                let path = path.strip_prefix(root).expect("the path is in the project").to_owned();
+                sources.push(Source { path, text });
+            }
+        }
+    }
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(!sources.is_empty(), "no sources under {folder}");
+    sources
+}
+
+/// Checks every file under `src` and fails with all the breaches there are.
+fn check(rule: impl Fn(&Source, &mut Vec<Breach>)) {
+    check_in(&["src"], rule);
+}
+
+/// The same for the program and the crates that it is made of.
+fn check_shipped(rule: impl Fn(&Source, &mut Vec<Breach>)) {
+    check_in(&["src", "crates"], |source, breaches| {
+        if !source
+            .path
+            .components()
+            .any(|part| ["tests", "benches"].iter().any(|name| part.as_os_str() == *name))
+        {
+            rule(source, breaches);
+        }
+    });
+}
+
+fn check_in(folders: &[&str], rule: impl Fn(&Source, &mut Vec<Breach>)) {
+    let mut breaches = Vec::new();
+    for source in folders.iter().flat_map(|folder| sources_under(folder)) {
+        rule(&source, &mut breaches);
+    }
+    let lines: Vec<String> = breaches.iter().map(Breach::to_string).collect();
+    assert!(lines.is_empty(), "\n{}\n", lines.join("\n"));
+}
+
+fn breach(source: &Source, line: usize, rule: impl Into<String>) -> Breach {
+    Breach { path: source.path.clone(), line, rule: rule.into() }
+}
+
+fn is_within(path: &str, door: &str) -> bool {
+    path.strip_prefix(door).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+#[test]
+fn no_import_runs_against_the_table_of_rooms() {
+    check(|source, breaches| {
+        let room = source.room();
+        if OPEN_ROOMS.contains(&room.as_str()) {
+            return;
+        }
+        let Some((_, doors)) = DOORS.iter().find(|(name, _)| *name == room) else {
+            return breaches.push(breach(
+                source,
+                1,
+                format!("{room} is not in the table of rooms"),
+            ));
+        };
+        for Import { path, line } in imports_of(&code_of(&source.text)) {
+            let is_open =
+                is_within(&path, &room) || doors.iter().any(|door| is_within(&path, door));
+            if !is_open {
+                breaches.push(breach(source, line, format!("{room} may not import {path}")));
+            }
+        }
+    });
+}
+
+#[test]
+fn imports_are_written_from_the_top() {
+    check_shipped(|source, breaches| {
+        let code = code_of(&source.text);
+        for (offset, _) in code.match_indices("super::") {
+            if !code[offset..].starts_with("super::*") {
+                breaches.push(breach(source, line_at(&code, offset), "imports begin with crate::"));
+            }
+        }
+    });
+}
+
+#[test]
+fn each_foreign_name_lives_under_its_roof() {
+    check(|source, breaches| {
+        let module = source.module();
+        for (word, line) in words_of(&code_of(&source.text)) {
+            let roof = ROOFS.iter().find(|(name, _)| *name == word);
+            if let Some((name, roofs)) = roof
+                && !roofs.iter().any(|roof| is_within(&module, roof))
+            {
+                breaches.push(breach(source, line, format!("{module} may not name {name}")));
+            }
+        }
+    });
+}
+
+#[test]
+fn rooms_of_values_name_nothing_that_acts() {
+    check_shipped(|source, breaches| {
+        let Some(room) = PURE_FOLDERS.iter().find(|folder| source.path.starts_with(folder)) else {
+            return;
+        };
+        let code = code_of(&source.text).replace("'static", "");
+        for (word, line) in words_of(&code) {
+            if IMPURE_WORDS.contains(&word.as_str()) {
+                breaches.push(breach(source, line, format!("{room} is pure: no {word}")));
+            }
+        }
+        for path in IMPURE_PATHS {
+            for (offset, _) in code.match_indices(path) {
+                let line = line_at(&code, offset);
+                breaches.push(breach(source, line, format!("{room} is pure: no {path}")));
+            }
+        }
+    });
+}
+
+#[test]
+fn nothing_is_left_undone_or_taken_for_granted() {
+    let marks = [".unwrap()", "todo!", "unimplemented!", "dbg!", "#[allow("];
+    check_shipped(|source, breaches| {
+        let code = code_of(&source.text);
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        for mark in marks {
+            for (offset, _) in code.match_indices(mark) {
+                let line = line_at(code, offset);
+                breaches.push(breach(source, line, format!("{mark} has no place here")));
+            }
+        }
+    });
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    check_shipped(|source, breaches| {
+        let first = source.text.lines().find(|line| !line.starts_with("#!["));
+        if !first.is_some_and(|line| line.starts_with("//! ")) {
+            breaches.push(breach(source, 1, "a file begins with its //! documentation"));
+        }
+    });
+}
+
+#[test]
+fn no_file_is_longer_than_can_be_read() {
+    check_in(&WRITTEN_FOLDERS, |source, breaches| {
+        let lines = source.text.lines().count();
+        if lines > FILE_LINES_MAX {
+            let rule = format!("a file has at most {FILE_LINES_MAX} lines, not {lines}");
+            breaches.push(breach(source, lines, rule));
+        }
+    });
+}
+
+#[test]
+fn no_function_is_longer_than_can_be_seen() {
+    check_in(&WRITTEN_FOLDERS, |source, breaches| {
+        let lines: Vec<&str> = source.text.lines().collect();
+        for (first, line) in lines.iter().enumerate().filter(|(_, line)| is_function(line)) {
+            let indent = line.len() - line.trim_start().len();
+            let end = format!("{}}}", " ".repeat(indent));
+            // The sources are formatted, so a body ends where its function is indented.
+            let is_end = |line: &&str| **line == end || is_one_line(line, indent);
+            let length = lines[first..].iter().position(is_end).unwrap_or(0) + 1;
+            if length > FUNCTION_LINES_MAX {
+                let rule =
+                    format!("a function has at most {FUNCTION_LINES_MAX} lines, not {length}");
+                breaches.push(breach(source, first + 1, rule));
+            }
+        }
+    });
+}
+
+fn is_function(line: &str) -> bool {
+    let qualifiers = ["pub ", "pub(super) ", "pub(crate) ", "const ", "async "];
+    let mut line = line.trim_start();
+    while let Some(rest) = qualifiers.iter().find_map(|word| line.strip_prefix(word)) {
+        line = rest;
+    }
+    line.starts_with("fn ")
+}
+
+/// Whether a function ends on a line of its own beginning: `fn a();`, `fn a() {}`.
+fn is_one_line(line: &str, indent: usize) -> bool {
+    let is_beside = line.len() - line.trim_start().len() == indent;
+    is_beside && is_function(line) && (line.ends_with(';') || line.ends_with('}'))
+}
+
+#[test]
+fn the_table_names_only_rooms_that_are_there() {
+    let rooms: Vec<String> = sources_under("src").iter().map(Source::room).collect();
+    let is_there = |name: &str| rooms.iter().any(|room| room == name);
+    for (room, doors) in DOORS {
+        assert!(is_there(room), "there is no room {room}");
+        for door in *doors {
+            let name = door.split("::").next().unwrap_or_default();
+            assert!(is_there(name), "{room} has a door to {name}, which is not there");
+        }
+    }
+    let modules: Vec<String> = sources_under("src").iter().map(Source::module).collect();
+    for (name, roofs) in ROOFS {
+        for roof in *roofs {
+            let is_there = modules.iter().any(|module| is_within(module, roof));
+            assert!(is_there, "{name} has a roof {roof}, which is not there");
+        }
+    }
+}
+
+#[test]
+fn imports_are_found_in_every_form() {
+    let text = "use crate::{a, b::{self, C, d::{E as F, G}}};\n\
+        // crate::comment::Only\n\
+        fn f() { crate::h::i(); }\n\
+        use crate::j::*;\n\
+        pub(in crate::k) struct L;\n";
+    let found: Vec<(String, usize)> =
+        imports_of(&code_of(text)).into_iter().map(|Import { path, line }| (path, line)).collect();
+    let expected = [
+        ("a", 1),
+        ("b", 1),
+        ("b::C", 1),
+        ("b::d::E", 1),
+        ("b::d::G", 1),
+        ("h::i", 3),
+        ("j::*", 4),
+        ("k", 5),
+    ];
+    assert_eq!(found, expected.map(|(path, line)| (path.to_owned(), line)));
+}

@@ -1,0 +1,408 @@
+//! Settings: what is read, what is refused, what is never printed, and the example that explains
+//! them.
+
+use std::collections::HashMap;
+use std::process::Command;
+
+use tempfile::TempDir;
+use zerosum::config::demands::Demands;
+use zerosum::config::fault::{ConfigError, Fault};
+use zerosum::config::secret::{Secret, Token};
+use zerosum::config::{self, Config, KEYS, Keeping, Limits, Pace, PlaygroundListen};
+
+const TOKEN: &str = "123456789:AAE-replace_this_with_your_own_token";
+
+/// Settings of these keys and no others.
+fn read(values: &[(&'static str, &str)]) -> Result<Config, ConfigError> {
+    let values: HashMap<&str, &str> = values.iter().copied().collect();
+    config::read(|key| {
+        assert!(KEYS.contains(&key), "{key} is read and not among the keys");
+        values.get(key).map(|value| (*value).to_owned())
+    })
+}
+
+/// The one thing that is wrong with one setting.
+fn fault_of(key: &'static str, value: &str) -> Option<Fault> {
+    let ConfigError(faults) = read(&[(key, value)]).err()?;
+    assert_eq!(faults.len(), 1, "{key}={value}: {faults:?}");
+    faults.into_iter().next()
+}
+
+#[test]
+fn nothing_set_gives_the_defaults() {
+    let config = read(&[]).expect("nothing is wrong with nothing");
+    let expected = Config {
+        token: None,
+        api_url: None,
+        proxy: None,
+        database_url: None,
+        log_filter: "info".to_owned(),
+        webhook: None,
+        admin_listen: None,
+        owners: Vec::new(),
+        pace: Pace { per_second: 30, chat_per_minute: 60, group_per_minute: 20 },
+        limits: Limits {
+            memory_mb: 256,
+            worker_threads: None,
+            search_threads: None,
+            games_per_person: 200,
+            new_games_per_minute: 20,
+        },
+        keeping: Keeping { finished_days: 90, unfinished_days: 365 },
+        playground_listen: PlaygroundListen::Preferably(([127, 0, 0, 1], 8200).into()),
+    };
+    assert_eq!(config, expected);
+    assert_eq!(config.database_url_or_default(), "sqlite://zerosum.db");
+}
+
+#[test]
+fn an_empty_value_counts_as_none() {
+    for empty in ["", " ", "\t"] {
+        let values = KEYS.map(|key| (key, empty));
+        assert_eq!(read(&values), read(&[]), "{empty:?}");
+    }
+}
+
+#[test]
+fn every_value_is_taken_without_the_blanks_around_it() {
+    let config = read(&[
+        ("TELOXIDE_TOKEN", " 42:a-Z_0 "),
+        ("TELOXIDE_API_URL", " http://localhost:8081 "),
+        ("TELOXIDE_PROXY", "socks5://127.0.0.1:1080"),
+        ("DATABASE_URL", " sqlite:///srv/zerosum.db"),
+        ("RUST_LOG", "zerosum=debug,warn"),
+        ("ZEROSUM_WEBHOOK_URL", " http://localhost/hook"),
+        ("ZEROSUM_WEBHOOK_SECRET", "a-Z_0 "),
+        ("ZEROSUM_LISTEN", "0.0.0.0:8000 "),
+        ("ZEROSUM_ADMIN_LISTEN", "0.0.0.0:8080"),
+        ("ZEROSUM_OWNER_IDS", " 7, 8 ,9"),
+        ("ZEROSUM_SENDS_PER_SECOND", " 1000 "),
+        ("ZEROSUM_PLAYGROUND_LISTEN", "[::1]:0 "),
+    ])
+    .expect("nothing is wrong");
+    assert_eq!(config.token.as_ref().map(Token::reveal), Some("42:a-Z_0"));
+    assert_eq!(config.api_url.map(String::from).as_deref(), Some("http://localhost:8081/"));
+    assert_eq!(config.proxy.map(String::from).as_deref(), Some("socks5://127.0.0.1:1080"));
+    assert_eq!(config.database_url.as_deref(), Some("sqlite:///srv/zerosum.db"));
+    assert_eq!(config.log_filter, "zerosum=debug,warn");
+    let webhook = config.webhook.expect("there is one");
+    assert_eq!(webhook.url.as_str(), "http://localhost/hook");
+    assert_eq!(webhook.secret.as_ref().map(Secret::reveal), Some("a-Z_0"));
+    assert_eq!(webhook.listen, ([0, 0, 0, 0], 8000).into());
+    assert_eq!(config.admin_listen, Some(([0, 0, 0, 0], 8080).into()));
+    assert_eq!(config.owners, [7, 8, 9]);
+    assert_eq!(config.pace.per_second, 1_000);
+    let loopback = "[::1]:0".parse().expect("an address");
+    assert_eq!(config.playground_listen, PlaygroundListen::Exactly(loopback));
+}
+
+#[test]
+fn what_is_no_token_is_refused() {
+    let no_number = "9223372036854775808:abc";
+    for text in [
+        "42", "42:", ":abc", "a2:abc", "42:ab c", "42:ab/c", "42:ab:c", "4 2:abc", "42:ä",
+        no_number,
+    ] {
+        assert_eq!(fault_of("TELOXIDE_TOKEN", text), Some(Fault::Token), "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_web_address_is_refused() {
+    let key = "TELOXIDE_API_URL";
+    for text in ["localhost:8081", "127.0.0.1", "ftp://localhost", "http://", "http//localhost"] {
+        assert_eq!(fault_of(key, text), Some(Fault::Url { key }), "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_proxy_is_refused() {
+    for text in ["127.0.0.1:3128", "socks4://127.0.0.1:1080", "socks5://", "file:///etc/hosts"] {
+        assert_eq!(fault_of("TELOXIDE_PROXY", text), Some(Fault::Proxy), "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_address_with_a_port_is_refused() {
+    for key in ["ZEROSUM_LISTEN", "ZEROSUM_ADMIN_LISTEN", "ZEROSUM_PLAYGROUND_LISTEN"] {
+        for text in ["8080", "localhost:8080", "127.0.0.1", "127.0.0.1:99999", "::1:80:"] {
+            let value = text.to_owned();
+            assert_eq!(fault_of(key, text), Some(Fault::Address { key, value }), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn telegram_delivers_by_https_and_a_server_of_ones_own_as_it_likes() {
+    let key = "ZEROSUM_WEBHOOK_URL";
+    for text in ["http://bot.example.org", "bot.example.org", "https://", "ftp://bot.example.org"] {
+        let fault = Fault::WebhookUrl { schemes: "https".to_owned() };
+        assert_eq!(fault_of(key, text), Some(fault), "{text:?}");
+    }
+    let own = ("TELOXIDE_API_URL", "http://localhost:8081");
+    assert!(read(&[own, (key, "http://localhost:8080")]).is_ok());
+    assert!(read(&[own, (key, "localhost:8080")]).is_err());
+}
+
+#[test]
+fn the_webhook_listens_on_this_machine_unless_told_otherwise() {
+    let config = read(&[("ZEROSUM_WEBHOOK_URL", "https://bot.example.org")]).expect("all is well");
+    let webhook = config.webhook.expect("there is one");
+    assert_eq!(webhook.listen, ([127, 0, 0, 1], 8080).into());
+    assert_eq!(webhook.secret, None);
+}
+
+#[test]
+fn what_telegram_does_not_take_as_a_secret_is_refused() {
+    for text in ["two words", "ä", "a/b", &"a".repeat(257)] {
+        assert_eq!(fault_of("ZEROSUM_WEBHOOK_SECRET", text), Some(Fault::WebhookSecret));
+    }
+    assert_eq!(fault_of("ZEROSUM_WEBHOOK_SECRET", &"a".repeat(256)), None);
+}
+
+#[test]
+fn the_derived_secret_is_the_same_for_the_same_token_and_telegram_takes_it() {
+    let token = |text| Token::parse(text).expect("it is a token");
+    let secret = Secret::derived_from(&token("42:one"));
+    assert_eq!(secret, Secret::derived_from(&token("42:one")));
+    assert_ne!(secret, Secret::derived_from(&token("42:two")));
+    assert_eq!(Secret::parse(secret.reveal()), Some(secret.clone()));
+    assert!(!secret.reveal().contains("one"));
+}
+
+#[test]
+fn who_is_no_number_is_no_owner() {
+    for text in ["anna", "1,,2", "1;2", "-1", "0", "1,", "99999999999999999999"] {
+        let fault = Fault::Owners { value: text.to_owned() };
+        assert_eq!(fault_of("ZEROSUM_OWNER_IDS", text), Some(fault), "{text:?}");
+    }
+}
+
+#[test]
+fn a_number_out_of_its_range_is_refused() {
+    for (key, values) in [
+        ("ZEROSUM_SENDS_PER_SECOND", ["0", "100001", "-1"]),
+        ("ZEROSUM_MEMORY_MAX_MB", ["63", "65537", "64.5"]),
+        ("ZEROSUM_WORKER_THREADS", ["0", "257", "all"]),
+        ("ZEROSUM_SEARCH_THREADS", ["0", "257", "all"]),
+        ("ZEROSUM_KEEP_FINISHED_DAYS", ["0", "36501", "a year"]),
+    ] {
+        for value in values {
+            let fault = fault_of(key, value);
+            assert!(matches!(fault, Some(Fault::Number { .. })), "{key}={value}: {fault:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_log_filter_is_refused() {
+    for text in ["zerosum=loud", "info and more", "zerosum=", "info,zerosum=1"] {
+        let value = text.to_owned();
+        assert_eq!(fault_of("RUST_LOG", text), Some(Fault::LogFilter { value }), "{text:?}");
+    }
+    for text in ["warn", "zerosum", "zerosum=trace", "warn,zerosum::store=DEBUG", "off"] {
+        assert_eq!(fault_of("RUST_LOG", text), None, "{text:?}");
+    }
+}
+
+#[test]
+fn everything_wrong_is_named_at_once_and_without_secrets() {
+    let error = read(&[
+        ("TELOXIDE_TOKEN", "42:SECRET no token"),
+        ("TELOXIDE_API_URL", "ftp://user:SECRET@host"),
+        ("TELOXIDE_PROXY", "ftp://user:SECRET@host"),
+        ("RUST_LOG", "very loud"),
+        ("ZEROSUM_WEBHOOK_URL", "ftp://user:SECRET@host"),
+        ("ZEROSUM_WEBHOOK_SECRET", "no SECRET"),
+        ("ZEROSUM_OWNER_IDS", "me"),
+        ("ZEROSUM_MEMORY_MAX_MB", "1"),
+        ("ZEROSUM_ADMIN_LISTEN", "here"),
+        ("ZEROSUM_PLAYGROUND_LISTEN", "there"),
+    ])
+    .expect_err("all of it is wrong");
+    let expected = "the configuration has 10 faults:\
+        \n  - TELOXIDE_TOKEN does not look like a token of @BotFather (123456:ABC…)\
+        \n  - TELOXIDE_API_URL is not an http or https URL\
+        \n  - TELOXIDE_PROXY is not an http, https or socks5 URL\
+        \n  - RUST_LOG is not a log filter (info, or zerosum=debug,warn): \"very loud\"\
+        \n  - ZEROSUM_WEBHOOK_URL is not an https URL\
+        \n  - ZEROSUM_WEBHOOK_SECRET is not 1 to 256 letters, digits, - or _\
+        \n  - ZEROSUM_ADMIN_LISTEN is not an address with a port (127.0.0.1:8080): \"here\"\
+        \n  - ZEROSUM_OWNER_IDS is not a list of numbers (12345,67890): \"me\"\
+        \n  - ZEROSUM_MEMORY_MAX_MB is not a whole number from 64 to 65536: \"1\"\
+        \n  - ZEROSUM_PLAYGROUND_LISTEN is not an address with a port (127.0.0.1:8080): \"there\"";
+    assert_eq!(error.to_string(), expected);
+    assert!(!format!("{error:?}").contains("SECRET"), "{error:?}");
+}
+
+#[test]
+fn a_playground_on_an_address_of_others_is_refused() {
+    for text in ["0.0.0.0:8200", "192.0.2.1:0", "[::]:8200", "[2001:db8::1]:1"] {
+        let value = text.parse().expect("an address");
+        let fault = fault_of("ZEROSUM_PLAYGROUND_LISTEN", text);
+        assert_eq!(fault, Some(Fault::NotLoopback { value }), "{text}");
+    }
+    for text in ["127.0.0.1:0", "127.8.9.10:1", "[::1]:8200"] {
+        assert_eq!(fault_of("ZEROSUM_PLAYGROUND_LISTEN", text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_a_command_asks_for_and_does_not_get_is_named_with_all_the_rest() {
+    let demands = Demands {
+        token: true,
+        admin_listen: true,
+        webhook_url: true,
+        check_database_url: |url| Err(format!("no database has {} letters", url.len())),
+        database_url_given_by: "--database",
+    };
+    let values = HashMap::from([("DATABASE_URL", "mysql"), ("TELOXIDE_TOKEN", " ")]);
+    let read = |values: &HashMap<&str, &str>| {
+        config::read_for(demands, |key| values.get(key).map(|value| (*value).to_owned()))
+    };
+    let ConfigError(faults) = read(&values).expect_err("all of it is wrong");
+    let expected = [
+        Fault::NotSet { key: "TELOXIDE_TOKEN" },
+        Fault::NotSet { key: "ZEROSUM_ADMIN_LISTEN" },
+        Fault::NotSet { key: "ZEROSUM_WEBHOOK_URL" },
+        Fault::DatabaseUrl {
+            given_by: "--database",
+            reason: "no database has 5 letters".to_owned(),
+        },
+    ];
+    assert_eq!(faults, expected);
+    let values = HashMap::from([
+        ("TELOXIDE_TOKEN", "42:a"),
+        ("ZEROSUM_ADMIN_LISTEN", "127.0.0.1:1"),
+        ("ZEROSUM_WEBHOOK_URL", "https://bot.example.org"),
+    ]);
+    assert!(read(&values).is_ok(), "nothing more is asked for");
+}
+
+#[test]
+fn one_fault_is_spoken_of_as_one() {
+    let error = read(&[("ZEROSUM_ADMIN_LISTEN", "here")]).expect_err("it is wrong");
+    assert!(error.to_string().starts_with("the configuration has 1 fault:\n"), "{error}");
+}
+
+#[test]
+fn printing_the_settings_shows_no_secret() {
+    let config = read(&[
+        ("TELOXIDE_TOKEN", "42:SECRET"),
+        ("TELOXIDE_API_URL", "http://user:SECRET@localhost:8081"),
+        ("TELOXIDE_PROXY", "http://user:SECRET@localhost:3128"),
+        ("DATABASE_URL", "postgres://user:SECRET@localhost/zerosum"),
+        ("ZEROSUM_WEBHOOK_URL", "https://user:SECRET@bot.example.org"),
+        ("ZEROSUM_WEBHOOK_SECRET", "SECRET"),
+    ])
+    .expect("nothing is wrong");
+    let printed = format!("{config:?} {config:#?} {:?}", config.token);
+    assert!(!printed.contains("SECRET"), "{printed}");
+    assert!(printed.contains("localhost:3128"), "the rest is shown: {printed}");
+}
+
+#[test]
+fn the_secrets_to_be_kept_from_the_log_are_all_named() {
+    let config = read(&[
+        ("TELOXIDE_TOKEN", "42:one"),
+        ("TELOXIDE_API_URL", "http://user:two@localhost:8081"),
+        ("TELOXIDE_PROXY", "http://user:three@localhost:3128"),
+        ("DATABASE_URL", "postgres://user:four@localhost/zerosum"),
+        ("ZEROSUM_WEBHOOK_URL", "https://user:five@bot.example.org"),
+        ("ZEROSUM_WEBHOOK_SECRET", "six"),
+    ])
+    .expect("nothing is wrong");
+    assert_eq!(config.secrets(), ["42:one", "one", "six", "two", "three", "four", "five"]);
+}
+
+#[test]
+fn a_password_among_the_options_of_a_database_is_a_secret() {
+    for (url, secrets) in [
+        ("postgres://host/zerosum?password=five&sslmode=require", &["five"][..]),
+        ("postgres://user:four@host/zerosum?password=five", &["four", "five"]),
+        ("postgres://host/zerosum?password=&user=password", &[]),
+    ] {
+        assert_eq!(read(&[("DATABASE_URL", url)]).expect("all is well").secrets(), secrets);
+    }
+}
+
+#[test]
+fn an_empty_password_is_no_secret() {
+    let config = read(&[("TELOXIDE_PROXY", "http://user:@localhost:3128")]).expect("all is well");
+    assert_eq!(config.secrets(), Vec::<String>::new());
+}
+
+/// The lines of the example that set something, each with the comment before it.
+fn example() -> Vec<(String, String, String)> {
+    let text = include_str!("../../.env.example");
+    let lines: Vec<&str> = text.lines().collect();
+    let pairs = lines.windows(2).filter_map(|pair| {
+        let (key, value) = pair[1].strip_prefix('#')?.split_once('=')?;
+        let is_key = key.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        is_key.then(|| (pair[0].to_owned(), key.to_owned(), value.to_owned()))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn the_example_explains_every_key_and_no_other() {
+    let keys: Vec<String> = example().into_iter().map(|(_, key, _)| key).collect();
+    assert_eq!(keys, KEYS);
+    for (comment, key, _) in example() {
+        let sentence = comment.strip_prefix("# ").unwrap_or_default();
+        let is_sentence = sentence.starts_with(char::is_uppercase)
+            && sentence.ends_with('.')
+            && !sentence.contains(". ");
+        assert!(is_sentence, "{key} has one sentence before it: {comment:?}");
+    }
+}
+
+#[test]
+fn the_example_sets_nothing_as_it_stands_and_nothing_wrong_when_it_is_used() {
+    let text = include_str!("../../.env.example");
+    assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
+    let values: HashMap<String, String> =
+        example().into_iter().map(|(_, key, value)| (key, value)).collect();
+    let config = config::read(|key| values.get(key).cloned()).expect("every value is accepted");
+    assert_eq!(config.token.as_ref().map(Token::reveal), Some(TOKEN));
+}
+
+/// What the program says that finds this `.env` in its working folder, and its exit code.
+fn start_beside(dotenv: &[u8], arguments: &[&str]) -> (String, Option<i32>) {
+    let folder = TempDir::new().expect("a folder can be made");
+    std::fs::write(folder.path().join(".env"), dotenv).expect("the file can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_zerosum"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .env_clear()
+        .output()
+        .expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    let left = std::fs::read_dir(folder.path()).expect("the folder is there").count();
+    assert_eq!(left, 1, "nothing is made beside .env");
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
+#[test]
+fn a_malformed_line_of_dotenv_is_an_error_that_does_not_quote_it() {
+    for text in ["42:SECRET\n", "TELOXIDE_TOKEN='42:SECRET\n", "A B=SECRET\n"] {
+        let (said, code) = start_beside(text.as_bytes(), &["bot"]);
+        assert_eq!(said, "zerosum: .env has a line that is not KEY=value\n", "{text:?}");
+        assert_eq!(code, Some(2));
+    }
+}
+
+#[test]
+fn a_dotenv_that_is_no_text_is_an_error() {
+    let (said, code) = start_beside(b"TELOXIDE_TOKEN=\xff\xfe\n", &["bot"]);
+    assert!(said.starts_with("zerosum: .env cannot be read: "), "{said}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn dotenv_is_read_and_its_faults_are_named() {
+    let (said, code) = start_beside(b"RUST_LOG=a=loud\nZEROSUM_ADMIN_LISTEN=8080\n", &["bot"]);
+    assert!(said.contains("3 faults") && said.contains("RUST_LOG"), "{said}");
+    assert!(said.contains("TELOXIDE_TOKEN is not set"), "{said}");
+    assert_eq!(code, Some(2));
+}

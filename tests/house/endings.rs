@@ -1,0 +1,310 @@
+//! The laws of what is said at the end of a game: nothing of it is untrue, in any language.
+
+use fastrand::Rng;
+use zerosum::locales::phrase::Phrase;
+use zerosum::locales::{Language, Locales};
+use zerosum::render::focus::Focus;
+use zerosum::render::tap::Tap;
+use zerosum::render::{self, Audience, View, titles};
+use zerosum::session::choice::{Choice, Next};
+use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::mnk::values::proven_outcome;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::ultimate::{Draws, LocalStatus, Ultimate};
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::level::Level;
+
+const ANNA: UserId = UserId(1_001);
+
+/// Games at random of each kind.
+const GAMES: u64 = 12;
+
+const LINES: [[u8; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+/// A session against an engine that both play at random, to its end.
+fn played(choice: Choice, seed: u64) -> Session {
+    let mut random = Rng::with_seed(seed);
+    let mut session = Session::against_engine(SessionId(seed), ANNA, choice);
+    let mut moves = Vec::new();
+    loop {
+        let actor = match session.awaiting() {
+            Awaiting::Human { .. } => Actor::User(ANNA),
+            Awaiting::Engine { .. } => Actor::Engine,
+            Awaiting::Nothing | Awaiting::Anybody { .. } => return session,
+        };
+        moves.clear();
+        session.position().legal_moves(&mut moves);
+        let code = moves[random.usize(..moves.len())];
+        session = session
+            .apply(actor, session.revision(), Action::Play(code))
+            .expect("the move is legal");
+    }
+}
+
+/// A game that was given up before it began.
+fn resigned(choice: Choice) -> Session {
+    let session = Session::against_engine(SessionId(1), ANNA, choice);
+    session.apply(Actor::User(ANNA), session.revision(), Action::Resign).expect("it is in play")
+}
+
+/// Whether a side has so many marks in a row.
+fn has_line((columns, rows, k): (i32, i32, i32), is_theirs: impl Fn(MoveCode) -> bool) -> bool {
+    let is_on = |column, row| (0..columns).contains(&column) && (0..rows).contains(&row);
+    let cell = |column: i32, row: i32| {
+        MoveCode(u16::try_from(row * columns + column).expect("it is on the board"))
+    };
+    let starts = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    starts.into_iter().any(|(column, row)| {
+        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(right, down)| {
+            (0..k).all(|step| {
+                let (column, row) = (column + right * step, row + down * step);
+                is_on(column, row) && is_theirs(cell(column, row))
+            })
+        })
+    })
+}
+
+/// Whether it is true that a side has won so.
+fn is_true(position: &AnyGame, winner: Side, how: &Phrase) -> bool {
+    match (position, how) {
+        (AnyGame::TicTacToe(game), Phrase::HowThree) => {
+            has_line((3, 3, 3), |code| game.mark(code) == Some(winner))
+        }
+        (AnyGame::Mnk(game), how) => {
+            let spec = game.spec();
+            let k = match how {
+                Phrase::HowThree => 3,
+                Phrase::HowFour => 4,
+                Phrase::HowFive => 5,
+                Phrase::HowLine { k } => i32::try_from(*k).expect("it is small"),
+                _ => return false,
+            };
+            let size = (i32::from(spec.columns()), i32::from(spec.rows()), k);
+            i32::from(spec.k()) == k && has_line(size, |code| game.mark(code) == Some(winner))
+        }
+        (AnyGame::Ultimate(game), Phrase::HowBoards) => has_line_of_boards(game, winner),
+        (AnyGame::Ultimate(game), Phrase::HowMostBoards) => {
+            !has_line_of_boards(game, winner) && boards(game, winner) > boards(game, !winner)
+        }
+        (AnyGame::Sheep(_), Phrase::HowSheepFree) => winner == Side::First,
+        (AnyGame::Sheep(game), Phrase::HowSheepCaught) => {
+            let mut moves = Vec::new();
+            game.legal_moves(&mut moves);
+            winner == Side::Second && moves.is_empty() && game.turn() == Side::First
+        }
+        _ => false,
+    }
+}
+
+fn is_won(game: &Ultimate, board: u8, side: Side) -> bool {
+    game.status(board) == LocalStatus::Won(side)
+}
+
+fn boards(game: &Ultimate, side: Side) -> usize {
+    (0..9).filter(|board| is_won(game, *board, side)).count()
+}
+
+fn has_line_of_boards(game: &Ultimate, side: Side) -> bool {
+    let counts = |board: u8| match game.rules().draws {
+        Draws::Both => is_won(game, board, side) || game.status(board) == LocalStatus::Drawn,
+        Draws::Neutral => is_won(game, board, side),
+    };
+    LINES.iter().any(|line| {
+        let is_won = line.iter().any(|board| is_won(game, *board, side));
+        is_won && line.iter().all(|board| counts(*board))
+    })
+}
+
+const HOWS: [Phrase<'static>; 7] = [
+    Phrase::HowThree,
+    Phrase::HowFour,
+    Phrase::HowFive,
+    Phrase::HowBoards,
+    Phrase::HowMostBoards,
+    Phrase::HowSheepFree,
+    Phrase::HowSheepCaught,
+];
+
+/// What may be said of an end. Exactly one of these is true of any.
+fn truths(session: &Session, locales: &Locales, language: Language) -> Vec<String> {
+    let choice = session.choice_of(ANNA).expect("she plays");
+    let say = |phrase: Phrase| locales.say(language, phrase);
+    let position = session.position();
+    let hows = HOWS.into_iter().chain((6..=15).map(|k| Phrase::HowLine { k }));
+    let moves_of_bot = session.moves().len() - moves_of(session, choice.side);
+    match session.outcome().expect("it is over") {
+        Outcome::Win(_) if session.resigned().is_some() => vec![say(Phrase::YouResigned)],
+        Outcome::Win(winner) => hows
+            .filter(|how| is_true(position, winner, how))
+            .map(|how| {
+                let how = say(how);
+                match (winner == choice.side, choice.level) {
+                    (true, Level::Best) => say(Phrase::YouBeatBest { how: &how }),
+                    (true, _) => say(Phrase::YouWon { how: &how }),
+                    (false, _) => {
+                        let moves = u32::try_from(moves_of_bot).expect("it is small");
+                        say(Phrase::BotWon { moves, how: &how })
+                    }
+                }
+            })
+            .collect(),
+        Outcome::Draw => draw_truths(session, choice).into_iter().map(say).collect(),
+    }
+}
+
+fn moves_of(session: &Session, side: Side) -> usize {
+    let first = usize::from(side != Side::First);
+    session.moves().iter().skip(first).step_by(2).count()
+}
+
+/// Only where a game is proven to be a draw, and against play that is proven to be perfect, is nothing
+/// more to be had.
+fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
+    let is_proven = match choice.spec {
+        GameSpec::TicTacToe => true,
+        GameSpec::Mnk(board) => {
+            proven_outcome(board) == Some(Outcome::Draw) && titles::is_perfect(choice.spec)
+        }
+        GameSpec::Ultimate(_) | GameSpec::Sheep(_) => false,
+    };
+    if is_proven && choice.level == Level::Best {
+        return vec![Phrase::DrawPerfect];
+    }
+    match session.position() {
+        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) => vec![Phrase::DrawFull],
+        AnyGame::Ultimate(game) => {
+            let is_even = boards(game, Side::First) == boards(game, Side::Second);
+            let has_no_line = !Side::ALL.into_iter().any(|side| has_line_of_boards(game, side));
+            let is_counted = choice.spec.name() == "ultimate-count";
+            match (is_counted, is_even, has_no_line) {
+                (true, true, true) => vec![Phrase::DrawCount],
+                (false, _, true) => vec![Phrase::DrawBoards],
+                _ => Vec::new(),
+            }
+        }
+        AnyGame::Sheep(_) => Vec::new(),
+    }
+}
+
+fn shown(session: &Session, locales: &Locales, language: Language) -> View {
+    render::of(session, Focus::Suggested, Audience::Owner, locales, language)
+}
+
+fn choices() -> Vec<Choice> {
+    let of_level = |spec, level| Side::ALL.map(|side| Choice { spec, side, level });
+    let of_spec = |spec| Level::ALL.into_iter().flat_map(move |level| of_level(spec, level));
+    GameSpec::offered().into_iter().flat_map(of_spec).collect()
+}
+
+/// Ends of all games at all levels, by either side and by giving up.
+fn ends() -> impl Iterator<Item = Session> {
+    choices().into_iter().enumerate().flat_map(|(number, choice)| {
+        let games = (0..GAMES).map(move |game| played(choice, number as u64 * GAMES + game));
+        games.chain([resigned(choice)])
+    })
+}
+
+#[test]
+fn every_end_is_told_as_it_is_in_every_language() {
+    let locales = Locales::load();
+    let mut told = std::collections::BTreeSet::new();
+    for session in ends() {
+        for language in Language::ALL {
+            let view = shown(&session, &locales, language);
+            let sentence = view.text.lines().nth(1).expect("an end is told").to_owned();
+            let truths = truths(&session, &locales, language);
+            assert_eq!(truths, std::slice::from_ref(&sentence), "{session:?}");
+            if language == Language::English {
+                told.insert(sentence.split_whitespace().take(4).collect::<Vec<_>>().join(" "));
+            }
+        }
+    }
+    // Every kind of sentence was among them.
+    for words in [
+        "A draw. Nobody gets",
+        "A draw: the board",
+        "A draw: nobody has",
+        "🎉 You have won:",
+        "🏆 You have won",
+        "You have resigned. zerosum",
+        "zerosum has won in",
+    ] {
+        assert!(told.contains(words), "{words} is not in {told:?}");
+    }
+}
+
+#[test]
+fn nothing_of_an_end_is_told_while_a_game_is_in_play() {
+    let locales = Locales::load();
+    for choice in choices() {
+        let session = Session::against_engine(SessionId(1), ANNA, choice);
+        for language in Language::ALL {
+            let view = shown(&session, &locales, language);
+            let is_again = |tap| matches!(tap, Tap::Again { .. });
+            assert!(!view.keyboard.iter().flatten().any(|button| is_again(button.tap)));
+            for phrase in [Phrase::DrawPerfect, Phrase::DrawFull, Phrase::Draw, Phrase::YouResigned]
+            {
+                assert!(!view.text.contains(&locales.say(language, phrase)), "{}", view.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won() {
+    let locales = Locales::load();
+    for session in ends() {
+        let choice = session.choice_of(ANNA).expect("she plays");
+        let view = shown(&session, &locales, Language::English);
+        let offered: Vec<Next> = view
+            .keyboard
+            .iter()
+            .flatten()
+            .filter_map(|button| match button.tap {
+                Tap::Again { id, seen, next } => {
+                    assert_eq!((id, seen), (session.id(), session.revision()));
+                    Some(next)
+                }
+                _ => None,
+            })
+            .collect();
+        let is_won = session.outcome() == Some(Outcome::Win(choice.side));
+        let is_draw = session.outcome() == Some(Outcome::Draw);
+        let level = match (is_won, is_draw) {
+            (true, _) => choice.level.harder().map(|_| Next::Harder),
+            (_, true) => choice.level.harder().map_or(Some(Next::Easier), |_| Some(Next::Harder)),
+            _ => choice.level.easier().map(|_| Next::Easier),
+        };
+        let expected: Vec<Next> = [Next::Same, Next::OtherSide].into_iter().chain(level).collect();
+        assert_eq!(offered, expected, "{choice:?}: {}", view.text);
+        // Whoever has gone on finds the board as it is, without these.
+        let left = render::endings::left(view.clone());
+        assert_eq!(left.text, view.text);
+        let kept = left.keyboard.iter().flatten();
+        assert!(!kept.into_iter().any(|button| matches!(button.tap, Tap::Again { .. })));
+    }
+}
+
+#[test]
+fn of_two_people_the_winner_is_named() {
+    let locales = Locales::load();
+    let audience = Audience::Group { names: BySide { first: "Anna", second: "" } };
+    let anna = Seat::Human(ANNA);
+    for level in Level::ALL {
+        let seats = BySide { first: anna, second: Seat::Engine(level) };
+        let mut session = Session::new(SessionId(1), GameSpec::TicTacToe, seats);
+        for (number, cell) in [0_u16, 3, 1, 4, 2].into_iter().enumerate() {
+            let actor = if number % 2 == 0 { Actor::User(ANNA) } else { Actor::Engine };
+            let action = Action::Play(MoveCode(cell));
+            session = session.apply(actor, session.revision(), action).expect("it is legal");
+        }
+        for language in Language::ALL {
+            let view = render::of(&session, Focus::Suggested, audience, &locales, language);
+            let how = locales.say(language, Phrase::HowThree);
+            let won = locales.say(language, Phrase::SomebodyWon { name: "Anna", how: &how });
+            assert_eq!(view.text.lines().nth(1), Some(won.as_str()));
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Callback data is sent by whoever likes, from wherever they like. Whatever they send changes at
+//! most a game of their own, in its own chat, as it stands, by one legal step.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
+use proptest::sample::{Index, select};
+use tokio::runtime;
+use zerosum::engine::Engine;
+use zerosum::locales::{Language, Locales};
+use zerosum::play::Play;
+use zerosum::play::announcements::Showing;
+use zerosum::play::cache::{Cache, CacheMax};
+use zerosum::play::door::{Press, Pressed};
+use zerosum::render::focus::Focus;
+use zerosum::render::tap::{self, Tap};
+use zerosum::render::{self, Audience};
+use zerosum::session::board::{Board, ChatId};
+use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId, UserId};
+use zerosum::store::{Boards, Commit, OpenGames};
+use zerosum_games::MoveCode;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
+use zerosum_search::level::Level;
+
+use crate::memory_store::MemoryStore;
+use crate::support::session_laws::{Wish, check, check_step, refusal};
+
+const ANNA: UserId = UserId(1_001);
+const BORIS: UserId = UserId(1_002);
+const CLARA: UserId = UserId(u64::MAX);
+const PEOPLE: [UserId; 3] = [ANNA, BORIS, CLARA];
+
+const GROUP: ChatId = ChatId(-100);
+const CHATS: [ChatId; 4] = [ChatId(1_001), ChatId(1_002), GROUP, ChatId(i64::MIN)];
+
+/// More than all runs start together.
+const GAMES_PER_PERSON_MAX: u32 = 100_000;
+
+/// Presses in one run of the property.
+const PRESSES_MAX: usize = 80;
+
+/// Where the data of a press comes from.
+#[derive(Clone, Debug)]
+enum Data {
+    /// A button that some board shows or has shown to somebody.
+    Shown(Index),
+    /// The same of the board as it stands.
+    Current(Index),
+    /// The button of a board with a letter put in, replaced or left out.
+    Changed {
+        of: Index,
+        at: Index,
+        letter: char,
+        is_kept: bool,
+    },
+    /// What nobody was shown, about a game that is there.
+    MadeUp {
+        of: Index,
+        revisions_off: i8,
+        action: Action,
+    },
+    Any(String),
+}
+
+/// Somebody presses something somewhere, and some process gets it.
+#[derive(Clone, Debug)]
+struct Attempt {
+    user: UserId,
+    chat: ChatId,
+    data: Data,
+    replica: Index,
+}
+
+fn actions() -> impl Strategy<Value = Action> {
+    let play = |code| Action::Play(MoveCode(code));
+    prop_oneof![
+        8 => (0..10_u16).prop_map(play),
+        1 => any::<u16>().prop_map(play),
+        1 => Just(Action::Resign),
+    ]
+}
+
+fn attempts() -> impl Strategy<Value = Attempt> {
+    let letters: Vec<char> = "0123456789abcdef:pxrsnl+- \u{0}é".chars().collect();
+    let changed = (any::<Index>(), any::<Index>(), select(letters), any::<bool>());
+    let made_up = (any::<Index>(), prop_oneof![4 => Just(0_i8), 1 => -3..4_i8], actions());
+    let data = prop_oneof![
+        3 => any::<Index>().prop_map(Data::Shown),
+        6 => any::<Index>().prop_map(Data::Current),
+        3 => changed.prop_map(|(of, at, letter, is_kept)| Data::Changed { of, at, letter, is_kept }),
+        5 => made_up.prop_map(|(of, revisions_off, action)| {
+            Data::MadeUp { of, revisions_off, action }
+        }),
+        1 => prop_oneof![any::<String>(), "1:a:[0-9a-f]{1,2}:[0-9a-f]:[pxrs][0-9]?"].prop_map(Data::Any),
+    ];
+    let place = (select(PEOPLE.to_vec()), select(CHATS.to_vec()));
+    (place, data, any::<Index>()).prop_map(|((user, chat), data, replica)| Attempt {
+        user,
+        chat,
+        data,
+        replica,
+    })
+}
+
+/// Two processes on one store. They serve all runs, because solving games takes time.
+struct House {
+    store: Arc<MemoryStore>,
+    replicas: [Play; 2],
+    engine: Engine,
+    locales: Locales,
+    tables: AtomicU64,
+}
+
+static HOUSE: LazyLock<House> = LazyLock::new(|| {
+    let store = Arc::new(MemoryStore::new());
+    let replicas = [(); 2].map(|()| {
+        // Fewer copies than boards, so that some are loaded again.
+        let live = Cache::new(CacheMax { boards: 4, people: 4 });
+        Play::new(store.clone(), live, Engine::new(), GAMES_PER_PERSON_MAX, Arc::default())
+    });
+    let (engine, locales) = (Engine::new(), Locales::load());
+    House { store, replicas, engine, locales, tables: AtomicU64::new(1) }
+});
+
+/// The games of one run, and what the store must hold of them.
+struct Table {
+    house: &'static House,
+    /// The id of the next game.
+    next_id: u64,
+    boards: BTreeMap<SessionId, Board>,
+    /// What the boards were.
+    past: Vec<Board>,
+    /// The data of every button that was ever shown.
+    shown: Vec<String>,
+}
+
+impl Table {
+    async fn new() -> Table {
+        let house = &*HOUSE;
+        let number = house.tables.fetch_add(1, Ordering::Relaxed);
+        let (boards, past, shown) = (BTreeMap::new(), Vec::new(), Vec::new());
+        // A changed digit leads to another game of this table, never to one of another.
+        let next_id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !0xff;
+        let mut table = Table { house, next_id, boards, past, shown };
+        let human = Seat::Human;
+        let engine = Seat::Engine(Level::Best);
+        let seatings = [
+            (CHATS[0], ANNA, human(ANNA), engine),
+            (CHATS[1], BORIS, human(BORIS), engine),
+            (GROUP, ANNA, human(ANNA), engine),
+            (GROUP, BORIS, human(BORIS), engine),
+            (GROUP, ANNA, human(ANNA), human(BORIS)),
+            (GROUP, CLARA, human(CLARA), human(CLARA)),
+        ];
+        for (chat, owner, first, second) in seatings {
+            table.begin((chat, owner), BySide { first, second }).await;
+        }
+        table
+    }
+
+    async fn begin(&mut self, (chat, owner): (ChatId, UserId), seats: BySide<Seat>) {
+        let id = SessionId(self.next_id);
+        self.next_id += 1;
+        let session = Session::new(id, GameSpec::TicTacToe, seats);
+        let board = Board::new(session, owner, chat);
+        let created = self.house.store.create(&board, OpenGames::ANY).await;
+        assert_eq!(created.expect("memory does not fail"), Commit::Done);
+        self.show(board);
+    }
+
+    /// Takes a board for the one that everybody in its chat sees.
+    fn show(&mut self, board: Board) {
+        let data = self.buttons(&board.session);
+        self.shown.extend(data);
+        self.past.extend(self.boards.insert(board.session.id(), board));
+    }
+
+    fn buttons(&self, session: &Session) -> Vec<String> {
+        let view = render::of(
+            session,
+            Focus::Suggested,
+            Audience::Owner,
+            &self.house.locales,
+            Language::English,
+        );
+        view.keyboard.into_iter().flatten().map(|button| tap::encode(button.tap)).collect()
+    }
+
+    fn data_of(&self, data: &Data) -> String {
+        let boards: Vec<&Board> = self.boards.values().collect();
+        match data {
+            Data::Shown(index) => index.get(&self.shown).clone(),
+            Data::Current(index) => {
+                let buttons: Vec<String> =
+                    boards.iter().flat_map(|board| self.buttons(&board.session)).collect();
+                index.get(&buttons).clone()
+            }
+            Data::Changed { of, at, letter, is_kept } => {
+                let text = of.get(&self.shown);
+                let (left, right) = text.split_at(at.index(text.len()));
+                format!("{left}{letter}{}", if *is_kept { right } else { &right[1..] })
+            }
+            Data::MadeUp { of, revisions_off, action } => {
+                let session = &of.get(&boards).session;
+                let seen = session.revision().0.saturating_add_signed((*revisions_off).into());
+                tap::encode(Tap::Act { id: session.id(), seen: Revision(seen), action: *action })
+            }
+            Data::Any(text) => text.clone(),
+        }
+    }
+
+    /// Presses and checks what has become of every game.
+    async fn press(&mut self, attempt: &Attempt) {
+        let data = self.data_of(&attempt.data);
+        let Ok(Tap::Act { id, seen, action }) = tap::decode(&data) else { return };
+        let Attempt { user, chat, ref replica, .. } = *attempt;
+        let press =
+            Press { user, chat, id, seen, action, showing: Showing::InPlace { arrived: None } };
+        let pressed = replica.get(&self.house.replicas).press(press).await;
+        let pressed = pressed.expect("memory does not fail");
+        let before = self.boards.get(&id).filter(|board| board.chat == chat).cloned();
+        match (before, pressed) {
+            (None, pressed) => assert_eq!(pressed, Pressed::Unknown, "{data:?}"),
+            (Some(before), pressed) => {
+                let wish = Wish { actor: Actor::User(user), seen, action };
+                match (refusal(&before.session, wish), pressed) {
+                    (Some(expected), Pressed::Refused(refused, board)) => {
+                        // A process may not know yet what another has written. It still refuses.
+                        let is_known = board.session.revision() == before.session.revision();
+                        let expected = if is_known {
+                            assert_eq!(board, before);
+                            expected
+                        } else {
+                            assert!(self.past.contains(&board), "no such board: {board:?}");
+                            refusal(&board.session, wish).expect("it was refused")
+                        };
+                        assert_eq!(refused, expected, "{data:?} by {user:?}");
+                    }
+                    (None, Pressed::Changed(board)) => {
+                        self.check_change(&before, &board, wish);
+                        let is_over = board.session.outcome().is_some();
+                        self.show(board);
+                        // Another game begins, and the one that is over goes on being pressed.
+                        if is_over {
+                            let (place, seats) =
+                                ((before.chat, before.owner), before.session.seats());
+                            self.begin(place, *seats).await;
+                        }
+                    }
+                    (expected, pressed) => {
+                        panic!("{data:?} by {user:?}: {expected:?}, not {pressed:?}")
+                    }
+                }
+            }
+        }
+        self.check_store().await;
+    }
+
+    /// Checks that a change is one legal step of the actor and at most one of an engine.
+    fn check_change(&self, before: &Board, after: &Board, wish: Wish) {
+        assert_eq!((after.chat, after.owner), (before.chat, before.owner));
+        let Wish { actor, seen, action } = wish;
+        let next = before.session.apply(actor, seen, action).expect("it is legal");
+        check_step(&before.session, &next, wish);
+        match self.house.engine.instant_reply(&next) {
+            None => assert_eq!(after.session, next),
+            Some(code) => {
+                let (actor, action) = (Actor::Engine, Action::Play(code));
+                let reply = Wish { actor, seen: next.revision(), action };
+                check_step(&next, &after.session, reply);
+            }
+        }
+        check(&after.session);
+    }
+
+    async fn check_store(&self) {
+        for (id, board) in &self.boards {
+            let stored = self.house.store.load(*id).await.expect("memory does not fail");
+            assert_eq!(stored.as_ref(), Some(board));
+        }
+    }
+}
+
+fn block_on(task: impl Future<Output = ()>) {
+    runtime::Builder::new_current_thread().build().expect("a runtime starts").block_on(task);
+}
+
+proptest! {
+    #[test]
+    fn nobody_changes_anything_but_their_own_game_by_a_legal_step(
+        attempts in vec(attempts(), 1..PRESSES_MAX),
+    ) {
+        block_on(async {
+            let mut table = Table::new().await;
+            for attempt in &attempts {
+                table.press(attempt).await;
+            }
+        });
+    }
+}
+
+#[test]
+fn the_property_meets_changes_and_every_refusal() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let attempts = vec(attempts(), 2_000).new_tree(&mut runner).expect("they can be made");
+    let mut met: BTreeMap<String, u32> = BTreeMap::new();
+    block_on(async {
+        let mut table = Table::new().await;
+        for attempt in attempts.current() {
+            let data = table.data_of(&attempt.data);
+            let Ok(Tap::Act { id, seen, action }) = tap::decode(&data) else { continue };
+            let wish = Wish { actor: Actor::User(attempt.user), seen, action };
+            let what = match table.boards.get(&id) {
+                Some(board) if board.chat == attempt.chat => {
+                    format!("{:?}", refusal(&board.session, wish))
+                }
+                Some(_) => "of another chat".to_owned(),
+                None => "of no chat".to_owned(),
+            };
+            *met.entry(what).or_default() += 1;
+            table.press(&attempt).await;
+        }
+    });
+    let refusals =
+        [Refusal::NotSeated, Refusal::Over, Refusal::Stale, Refusal::NotYourTurn, Refusal::Illegal];
+    let expected = refusals.map(|refusal| format!("{:?}", Some(refusal)));
+    let others = ["None", "of another chat", "of no chat"].map(str::to_owned);
+    for what in expected.iter().chain(&others) {
+        assert!(met.contains_key(what), "{what} is not met: {met:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_presses_at_the_same_time_one_counts_for_each_revision() {
+    let Table { house, boards, .. } = Table::new().await;
+    let ids: Vec<SessionId> = boards.keys().copied().collect();
+    for replica in &house.replicas {
+        for board in boards.values() {
+            let known = replica.board(board.chat, board.session.id()).await;
+            assert_eq!(known.expect("memory does not fail").as_ref(), Some(board));
+        }
+    }
+    let mut tasks = Vec::new();
+    for turn in 0..600 {
+        // Everybody presses on every board, by this process and by that.
+        let user = PEOPLE[turn % PEOPLE.len()];
+        let id = ids[turn / PEOPLE.len() % ids.len()];
+        let replica = &house.replicas[turn / (PEOPLE.len() * ids.len()) % 2];
+        let chat = boards[&id].chat;
+        let seen = Revision(u32::try_from(1 + turn / 60).expect("it is small"));
+        let action = Action::Play(MoveCode(u16::try_from(turn % 11).expect("it is small")));
+        let press =
+            Press { user, chat, id, seen, action, showing: Showing::InPlace { arrived: None } };
+        tasks.push(tokio::spawn(async move {
+            let pressed = replica.press(press).await;
+            (press, pressed.expect("memory does not fail"))
+        }));
+    }
+    let mut counted = BTreeMap::new();
+    for task in tasks {
+        let (press, pressed) = task.await.expect("it ends in order");
+        if let Pressed::Changed(_) = pressed {
+            let before = counted.insert((press.id, press.seen), press.user);
+            assert_eq!(before, None, "two presses count for one revision: {press:?}");
+            let seats = boards[&press.id].session.seats();
+            assert!(seats.find(|seat| *seat == Seat::Human(press.user)).is_some());
+        }
+    }
+    assert!(!counted.is_empty());
+    for id in boards.keys() {
+        let board = house.store.load(*id).await.expect("memory does not fail");
+        check(&board.expect("it is kept").session);
+    }
+}

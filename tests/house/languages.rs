@@ -1,0 +1,31 @@
+//! Languages by the codes in which Telegram tells them.
+
+use zerosum::locales::Language;
+
+#[test]
+fn a_language_is_found_by_its_code_whatever_the_region() {
+    let cases = [
+        ("en", Some(Language::English)),
+        ("EN", Some(Language::English)),
+        ("en-US", Some(Language::English)),
+        ("ru", Some(Language::Russian)),
+        ("ru-RU", Some(Language::Russian)),
+        ("uk", Some(Language::Ukrainian)),
+        ("uk_UA", Some(Language::Ukrainian)),
+        ("Uk-Cyrl-UA", Some(Language::Ukrainian)),
+        ("", None),
+        ("-", None),
+        ("u", None),
+        ("ukr", None),
+        ("ua", None),
+        (" uk", None),
+        ("de", None),
+        ("рус", None),
+    ];
+    for (code, language) in cases {
+        assert_eq!(Language::from_code(code), language, "{code:?}");
+    }
+    for language in Language::ALL {
+        assert_eq!(Language::from_code(language.code()), Some(language));
+    }
+}

@@ -1,0 +1,283 @@
+//! Cache copies of boards: they never go back in time, never fill memory, and never stand between
+//! a person and what the store holds.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zerosum::engine::Engine;
+use zerosum::locales::Language;
+use zerosum::play::Play;
+use zerosum::play::announcements::Showing;
+use zerosum::play::cache::{Cache, CacheMax};
+use zerosum::play::door::{Created, Press, Pressed, Wish};
+use zerosum::session::board::{Board, ChatId, MessageId, Place, Placement};
+use zerosum::session::choice::Choice;
+use zerosum::session::habits::Habits;
+use zerosum::session::{Action, Actor, Refusal, Revision, Session, SessionId};
+use zerosum::store::{Person, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_games::{Game, MoveCode};
+use zerosum_picture::theme::Theme;
+
+use crate::memory_store::MemoryStore;
+use crate::support::sessions::{ANNA, fresh, seatings};
+
+const MAX: CacheMax = CacheMax { boards: 100, people: 100 };
+const CHAT: ChatId = ChatId(1_001);
+const MESSAGE: MessageId = MessageId(5);
+
+fn board() -> Board {
+    let [against_bot, ..] = seatings();
+    Board::new(fresh(against_bot), ANNA, CHAT)
+}
+
+fn numbered(number: u64) -> Board {
+    let [against_bot, ..] = seatings();
+    let session = Session::new(SessionId(number), GameSpec::TicTacToe, against_bot);
+    Board::new(session, ANNA, CHAT)
+}
+
+/// The board after one more move of whoever is to move.
+fn moved(board: &Board) -> Board {
+    let session = &board.session;
+    let mut codes = Vec::new();
+    session.position().legal_moves(&mut codes);
+    let actor = match session.position().turn() {
+        Side::First => Actor::User(ANNA),
+        Side::Second => Actor::Engine,
+    };
+    let session = session.apply(actor, session.revision(), Action::Play(codes[0]));
+    Board { session: session.expect("the move is legal"), ..board.clone() }
+}
+
+#[test]
+fn a_board_is_found_in_its_own_chat_only() {
+    let live = Cache::new(MAX);
+    let board = board();
+    live.put_board(board.clone());
+    assert_eq!(live.board(CHAT, board.session.id()), Some(board.clone()));
+    assert_eq!(live.board(ChatId(-7), board.session.id()), None);
+    assert_eq!(live.board(CHAT, SessionId(8)), None);
+}
+
+#[test]
+fn a_live_board_never_goes_back_in_time() {
+    let live = Cache::new(MAX);
+    let old = board();
+    let new = moved(&old);
+    live.put_board(new.clone());
+    live.put_board(old.clone());
+    live.put_session(&old);
+    assert_eq!(live.board(CHAT, old.session.id()), Some(new.clone()));
+    let newer = moved(&new);
+    live.put_session(&newer);
+    assert_eq!(live.board(CHAT, old.session.id()), Some(newer.clone()));
+    let newest = moved(&newer);
+    live.put_board(newest.clone());
+    assert_eq!(live.board(CHAT, old.session.id()), Some(newest));
+}
+
+#[test]
+fn a_session_is_taken_over_without_its_screen() {
+    let live = Cache::new(MAX);
+    let board = board();
+    live.put_board(board.clone());
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, board.session.id(), Revision::START);
+    live.put_session(&moved(&board));
+    let known = live.board(CHAT, board.session.id()).expect("it is live");
+    assert_eq!((known.message, known.shown), (Some(MESSAGE), Revision::START));
+    assert!(known.is_behind());
+}
+
+#[test]
+fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
+    let live = Cache::new(MAX);
+    let board = board();
+    live.put_session(&board);
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, board.session.id(), Revision::START);
+    live.note_shown(CHAT, board.session.id(), MESSAGE, Revision::START);
+    live.displace(CHAT, board.session.id(), MESSAGE);
+    assert_eq!(live.board(CHAT, board.session.id()), None);
+}
+
+#[test]
+fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
+    let live = Cache::new(MAX);
+    let board = board();
+    let id = board.session.id();
+    live.put_board(board);
+    let screen = || {
+        let known = live.board(CHAT, id).expect("it is live");
+        (known.message, known.shown)
+    };
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
+    live.note_shown(CHAT, id, MESSAGE, Revision(2));
+    live.note_shown(CHAT, id, MessageId(4), Revision(9));
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(1));
+    assert_eq!(screen(), (Some(MESSAGE), Revision(3)));
+    live.note_shown(CHAT, id, MESSAGE, Revision(4));
+    assert_eq!(screen(), (Some(MESSAGE), Revision(4)));
+    live.place(Place { chat: CHAT, message: MessageId(9) }, None, id, Revision(1));
+    assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
+    live.displace(CHAT, id, MESSAGE);
+    assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
+    live.displace(CHAT, id, MessageId(9));
+    assert_eq!(screen(), (None, Revision::LAST));
+}
+
+#[test]
+fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
+    let live = Cache::new(MAX);
+    let board = board();
+    let id = board.session.id();
+    live.put_board(board.clone());
+    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
+    let screen = || {
+        let known = live.board(CHAT, id).expect("it is live");
+        (known.message, known.shown)
+    };
+    live.put_placements(&Board { message: Some(MESSAGE), shown: Revision(2), ..board.clone() });
+    assert_eq!(screen(), (Some(MESSAGE), Revision(3)), "a note that is still to be written");
+    live.put_placements(&Board { message: Some(MessageId(9)), shown: Revision(1), ..board });
+    assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
+}
+
+#[test]
+fn so_many_boards_are_live_whatever_their_chats_and_the_idle_leave_first() {
+    let live = Cache::new(MAX);
+    let is_live = |number: u64| live.board(CHAT, SessionId(number)).is_some();
+    for number in 0..1_000 {
+        live.put_board(numbered(number));
+        assert!(is_live(0), "it is in use after {number}");
+    }
+    let count = (0..1_000).filter(|number| is_live(*number)).count();
+    assert!((MAX.boards / 2..=MAX.boards + 1).contains(&count), "{count} are live");
+    assert!(is_live(999));
+}
+
+#[test]
+fn a_board_is_live_where_it_is_shown_as_it_is_shown_there() {
+    let (live, other) = (Cache::new(MAX), ChatId(-7));
+    let board = moved(&board());
+    let id = board.session.id();
+    live.put_board(board.clone());
+    assert_eq!((live.board(CHAT, id), live.board(other, id)), (Some(board.clone()), None));
+    let elsewhere = vec![Placement::new(other, None)];
+    live.put_placements(&Board { elsewhere, ..board });
+    live.place(Place { chat: other, message: MESSAGE }, None, id, Revision(2));
+    let screen = |chat| live.board(chat, id).map(|board| (board.chat, board.message, board.shown));
+    assert_eq!(screen(other), Some((other, Some(MESSAGE), Revision(2))));
+    assert_eq!(screen(CHAT), Some((CHAT, None, Revision::NONE)), "one screen is not another");
+    let seen = live.board(other, id).expect("it is live");
+    assert_eq!(seen.seen_in(CHAT), live.board(CHAT, id), "both are the same board");
+    live.drop_board(id);
+    assert_eq!((screen(CHAT), screen(other)), (None, None));
+}
+
+#[test]
+fn a_copy_that_is_older_than_what_is_announced_goes() {
+    let live = Cache::new(MAX);
+    let board = board();
+    let (id, revision) = (board.session.id(), board.session.revision());
+    live.put_board(board);
+    live.drop_older(id, revision);
+    assert!(live.board(CHAT, id).is_some(), "it is as new");
+    live.drop_older(id, Revision(revision.0 + 1));
+    assert_eq!(live.board(CHAT, id), None);
+}
+
+#[test]
+fn a_person_is_known_unknown_or_not_yet_looked_up() {
+    let live = Cache::new(MAX);
+    assert_eq!(live.person(ANNA), None);
+    live.put_person(ANNA, None, Instant::now());
+    assert_eq!(live.person(ANNA), Some(None));
+    let anna = Person {
+        language: Language::Ukrainian,
+        has_chosen: true,
+        name: "Anna".to_owned(),
+        is_reachable: true,
+        choice: Choice::default(),
+        theme: Theme::default(),
+        habits: Habits::default(),
+    };
+    let asked_at = Instant::now();
+    live.put_person(ANNA, Some(anna.clone()), Instant::now());
+    // An answer that was longer on its way than another one.
+    live.put_person(ANNA, None, asked_at);
+    assert_eq!(live.person(ANNA), Some(Some(anna.clone())));
+    let hour = Duration::from_secs(3_600);
+    assert_eq!(live.person_known_within(hour, ANNA), Some(Some(anna)));
+    assert_eq!(live.person_known_within(Duration::ZERO, ANNA), None);
+}
+
+#[test]
+fn what_is_idle_for_two_agings_is_let_go() {
+    let live = Cache::new(MAX);
+    live.put_board(board());
+    live.put_person(ANNA, None, Instant::now());
+    live.age();
+    assert!(live.board(CHAT, SessionId(7)).is_some());
+    live.age();
+    live.age();
+    assert_eq!((live.board(CHAT, SessionId(7)), live.person(ANNA)), (None, None));
+}
+
+/// Two referees that do not know of each other, as in two processes, and a game both have live.
+async fn two_referees() -> (Play, Play, Board) {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let one = Play::new(Arc::clone(&store), Cache::new(MAX), Engine::new(), 200, Arc::default());
+    let other = Play::new(store, Cache::new(MAX), Engine::new(), 200, Arc::default());
+    let id = SessionId(7);
+    let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup: Choice::default().into() };
+    let Ok(Created::New(board)) = one.create(wish).await else { panic!("it is new") };
+    assert_eq!(other.board(CHAT, id).await.expect("it is stored"), Some(board.clone()));
+    (one, other, board)
+}
+
+fn press(board: &Board, action: Action) -> Press {
+    let (id, seen) = (board.session.id(), board.session.revision());
+    Press { user: ANNA, chat: CHAT, id, seen, action, showing: Showing::InPlace { arrived: None } }
+}
+
+fn changed(pressed: Pressed) -> Board {
+    match pressed {
+        Pressed::Changed(board) => board,
+        other => panic!("the press is accepted: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_lost_race_is_a_stale_press_and_shows_what_the_winner_wrote() {
+    let (one, other, board) = two_referees().await;
+    let won = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
+    let won = changed(won);
+    let lost = other.press(press(&board, Action::Play(MoveCode(0)))).await.expect("readable");
+    let Pressed::Refused(Refusal::Stale, shown) = lost else { panic!("it is stale: {lost:?}") };
+    assert_eq!(shown.session, won.session);
+}
+
+#[tokio::test]
+async fn a_press_that_has_seen_more_than_the_live_copy_is_judged_by_the_store() {
+    let (one, other, board) = two_referees().await;
+    let pressed = one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
+    let board = changed(pressed);
+    let free = |board: &Board| {
+        let mut moves = Vec::new();
+        board.session.position().legal_moves(&mut moves);
+        Action::Play(moves[0])
+    };
+    let pressed = other.press(press(&board, free(&board))).await.expect("stored");
+    let board = changed(pressed);
+    let pressed = one.press(press(&board, Action::Resign)).await.expect("stored");
+    assert_eq!(changed(pressed).session.moves().len(), 4);
+}
+
+#[tokio::test]
+async fn a_press_from_the_future_is_stale() {
+    let (one, _, board) = two_referees().await;
+    let future = Press { seen: Revision(9), ..press(&board, Action::Play(MoveCode(4))) };
+    let pressed = one.press(future).await.expect("readable");
+    assert_eq!(pressed, Pressed::Refused(Refusal::Stale, board));
+}

@@ -1,0 +1,489 @@
+//! Phrases: every language says everything, with the same placeholders, its own plurals, and
+//! within what Telegram takes.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::mem::{Discriminant, discriminant};
+
+use fluent_syntax::ast::{
+    Entry, Expression, InlineExpression, Message, Pattern, PatternElement, Resource, VariantKey,
+};
+use fluent_syntax::parser;
+use zerosum::locales::phrase::Phrase;
+use zerosum::locales::{Language, Locales};
+use zerosum::play::door::OPEN_GAMES_MAX;
+use zerosum::telegram::command;
+
+const TOAST_CHARS_MAX: usize = 200;
+const COMMAND_CHARS_MAX: usize = 256;
+const ABOUT_CHARS_MAX: usize = 120;
+const DESCRIPTION_CHARS_MAX: usize = 512;
+const MESSAGE_CHARS_MAX: usize = 4_096;
+const NAME: &str = "Anna";
+const FIGURE: &str = "≈ 1000000";
+
+/// The phrases that are the same in English and another language.
+const SAME_EVERYWHERE: [&str; 1] = ["players"];
+
+/// Short answers to a press.
+const TOASTS: [Phrase<'static>; 26] = [
+    Phrase::NotYourBoard,
+    Phrase::GameOver,
+    Phrase::StillInPlay,
+    Phrase::StaleBoard,
+    Phrase::NotYourTurn,
+    Phrase::CellTaken,
+    Phrase::NoSuchMove,
+    Phrase::UnknownButton,
+    Phrase::UnknownGame,
+    Phrase::StoreAway,
+    Phrase::TooFast,
+    Phrase::AlreadyOpen,
+    Phrase::GoneOn,
+    Phrase::YouResigned,
+    Phrase::GaveUp,
+    Phrase::NobodyCame,
+    Phrase::SeatTaken,
+    Phrase::TapToJoin,
+    Phrase::Maintenance,
+    Phrase::DeletionFailed,
+    Phrase::BroadcastFailed,
+    Phrase::LanguageSet,
+    Phrase::ThemeSet,
+    Phrase::TooManyGames { games: OPEN_GAMES_MAX },
+    Phrase::TooManyGamesInAll { games: 200 },
+    Phrase::TooManyNewGames { games: 20 },
+];
+
+/// What stands in messages and on buttons, and what Telegram shows of the bot.
+static OTHERS: [Phrase<'static>; 186] = [
+    Phrase::Anonymous,
+    Phrase::You,
+    Phrase::Somebody,
+    Phrase::Players { first_mark: "❌", first: NAME, second_mark: "⭕", second: NAME },
+    Phrase::YourBoard,
+    Phrase::YourCell { board: "↗️", mark: "❌" },
+    Phrase::YourWolf,
+    Phrase::MoveWolf { square: "b1" },
+    Phrase::MoveOnlyWolf { square: "b1" },
+    Phrase::MoveSheep,
+    Phrase::LastMove { mark: "⚫", code: "o15" },
+    Phrase::SentTo { place: "↗️" },
+    Phrase::LedTo { place: "↗️" },
+    Phrase::FreeBoardWon { place: "↗️" },
+    Phrase::FreeBoardDrawn { place: "↗️" },
+    Phrase::FreeBoardFull { place: "↗️" },
+    Phrase::AnotherBoard,
+    Phrase::TitleTicTacToe,
+    Phrase::TitleMnk { columns: 8, rows: 8, k: 5 },
+    Phrase::TitleGomoku,
+    Phrase::TitleUltimate,
+    Phrase::TitleUltimateCount,
+    Phrase::TitleTactical,
+    Phrase::TitleUltimateOther { rules: "ultimate-both" },
+    Phrase::TitleSheep,
+    Phrase::ShortGomoku,
+    Phrase::ShortUltimate,
+    Phrase::ShortUltimateCount,
+    Phrase::ShortTactical,
+    Phrase::VariantInARow { k: 4 },
+    Phrase::GamesPage,
+    Phrase::MoreGamesPage { min: 3, max: 15 },
+    Phrase::WordTicTacToe,
+    Phrase::WordFirstWins,
+    Phrase::WordDraw,
+    Phrase::WordLikelyDraw,
+    Phrase::WordOpen,
+    Phrase::WordGomoku,
+    Phrase::WordUltimate,
+    Phrase::WordUltimateCount,
+    Phrase::WordTactical,
+    Phrase::WordSheep,
+    Phrase::UnknownGameName { word: "chess" },
+    Phrase::BoardSizes { min: 3, max: 15 },
+    Phrase::LineLengths { min: 3, max: 8 },
+    Phrase::LevelsPage { game: "Gomoku" },
+    Phrase::LevelBeginner,
+    Phrase::LevelCasual,
+    Phrase::LevelStrong,
+    Phrase::LevelBest,
+    Phrase::LevelPerfect,
+    Phrase::SightOwn,
+    Phrase::SightAnswer,
+    Phrase::Sight { plies: 4 },
+    Phrase::SightBest,
+    Phrase::SightPerfect,
+    Phrase::RulesTicTacToe,
+    Phrase::RulesMnk { columns: 8, rows: 8, k: 8 },
+    Phrase::RulesMnkLonger { columns: 8, rows: 8, k: 5 },
+    Phrase::RulesUltimate,
+    Phrase::RulesClosedDecided,
+    Phrase::RulesClosedFilled,
+    Phrase::RulesDrawsNeutral,
+    Phrase::RulesDrawsBoth,
+    Phrase::RulesEndLine,
+    Phrase::RulesEndCount,
+    Phrase::RulesDecidedFrees,
+    Phrase::RulesBarsReturn,
+    Phrase::RulesSheep,
+    Phrase::CommandGames,
+    Phrase::CommandMyGames,
+    Phrase::CommandLevel,
+    Phrase::CommandRules,
+    Phrase::YourTurn { mark: "❌" },
+    Phrase::TurnOf { name: NAME, mark: "❌" },
+    Phrase::BotTurn,
+    Phrase::YouWon { how: "three in a row" },
+    Phrase::YouBeatBest { how: "three in a row" },
+    Phrase::SomebodyWon { name: NAME, how: "three in a row" },
+    Phrase::BotWon { moves: 3, how: "three in a row" },
+    Phrase::HowThree,
+    Phrase::HowFour,
+    Phrase::HowFive,
+    Phrase::HowLine { k: 6 },
+    Phrase::HowBoards,
+    Phrase::HowMostBoards,
+    Phrase::HowSheepFree,
+    Phrase::HowSheepCaught,
+    Phrase::Draw,
+    Phrase::DrawPerfect,
+    Phrase::DrawFull,
+    Phrase::DrawBoards,
+    Phrase::DrawCount,
+    Phrase::OfferHarder,
+    Phrase::OfferEasier,
+    Phrase::YouResignedTo { winner: NAME },
+    Phrase::SomebodyResigned { name: NAME },
+    Phrase::SomebodyResignedTo { name: NAME, winner: NAME },
+    Phrase::SomebodyResignedToYou { name: NAME },
+    Phrase::OpponentLeft,
+    Phrase::Anybody,
+    Phrase::TurnOfAnybody { name: NAME, mark: "❌" },
+    Phrase::TurnAndSeat { turn: NAME, mark: "❌" },
+    Phrase::PlayTheBot,
+    Phrase::PlayWithSomebody,
+    Phrase::TheirTurnShort,
+    Phrase::SeatOpenShort,
+    Phrase::MovedBoard,
+    Phrase::PlayEasy,
+    Phrase::PlayPerfect,
+    Phrase::AllGames,
+    Phrase::PlayHere,
+    Phrase::MoreGames,
+    Phrase::BackToGames,
+    Phrase::SideFirst { mark: "❌" },
+    Phrase::SideSecond { mark: "⭕" },
+    Phrase::MoreVariants,
+    Phrase::StartGame,
+    Phrase::PlayAgain,
+    Phrase::SwitchSides,
+    Phrase::Harder { level: "casual" },
+    Phrase::Easier { level: "beginner" },
+    Phrase::AskNew,
+    Phrase::AskMyGames,
+    Phrase::AskBoard,
+    Phrase::AskLevel,
+    Phrase::AskRules,
+    Phrase::AskResign,
+    Phrase::AskTheme,
+    Phrase::AskLanguage,
+    Phrase::AskPrivacy,
+    Phrase::AskMyData,
+    Phrase::AskDeletion,
+    Phrase::AskHelp,
+    Phrase::YourTurnShort,
+    Phrase::BotTurnShort,
+    Phrase::Welcome,
+    Phrase::GroupGreeting,
+    Phrase::Help { game: "Gomoku", games: OPEN_GAMES_MAX },
+    Phrase::MyGames,
+    Phrase::WhichToGiveUp,
+    Phrase::NoSuchCell { first: "a1", last: "o15" },
+    Phrase::Hint,
+    Phrase::NoOpenGame,
+    Phrase::CommandFailed,
+    Phrase::WhichLanguage,
+    Phrase::WhichTheme,
+    Phrase::ThemeLight,
+    Phrase::ThemeDark,
+    Phrase::ThemeText,
+    Phrase::CommandNew,
+    Phrase::CommandBoard,
+    Phrase::CommandResign,
+    Phrase::CommandHelp,
+    Phrase::CommandLanguage,
+    Phrase::CommandTheme,
+    Phrase::CommandPrivacy,
+    Phrase::Privacy { finished: 36_500, unfinished: 36_500, games: 10_000 },
+    Phrase::PrivateOnly,
+    Phrase::MyData,
+    Phrase::MyDataTooMuch,
+    Phrase::MyDataFailed,
+    Phrase::DeleteQuestion,
+    Phrase::DeleteYes,
+    Phrase::DeleteNo,
+    Phrase::DataDeleted,
+    Phrase::DataBeingDeleted,
+    Phrase::DataKept,
+    Phrase::Stats {
+        version: "1.0.0",
+        state: "open",
+        database: "memory",
+        people: FIGURE,
+        reachable: FIGURE,
+        playing: FIGURE,
+        over: FIGURE,
+        broadcasts: FIGURE,
+        uptime: "1:00:00",
+        live: FIGURE,
+        updates: FIGURE,
+        presses: FIGURE,
+    },
+    Phrase::StatsOpen,
+    Phrase::StatsClosed,
+    Phrase::MaintenanceOn,
+    Phrase::MaintenanceOff,
+    Phrase::BroadcastUsage,
+    Phrase::BroadcastRefused,
+    Phrase::BroadcastSend { people: 5 },
+    Phrase::BroadcastDiscard,
+    Phrase::BroadcastStop,
+    Phrase::BroadcastDiscarded,
+    Phrase::BroadcastRunning { sent: 1, failed: 2, total: 3 },
+    Phrase::BroadcastGoing { sent: 1, failed: 2 },
+    Phrase::BroadcastStopped { sent: 1, failed: 2 },
+    Phrase::BroadcastDone { sent: 1, failed: 2 },
+    Phrase::CommandStart,
+    Phrase::About,
+    Phrase::Description,
+];
+
+fn phrases() -> impl Iterator<Item = Phrase<'static>> {
+    TOASTS.into_iter().chain(OTHERS)
+}
+
+/// The messages of a language as they stand in its file.
+fn messages(language: Language) -> Vec<Message<&'static str>> {
+    let Resource { body } = parser::parse(language.source())
+        .unwrap_or_else(|(_, errors)| panic!("{language:?}: {errors:?}"));
+    let message = |entry| match entry {
+        Entry::Message(message) => Some(message),
+        Entry::Comment(_) => None,
+        entry => panic!("{language:?} has something that is no message: {entry:?}"),
+    };
+    body.into_iter().filter_map(message).collect()
+}
+
+/// Calls `visit` with every expression of a pattern, those inside others included.
+fn visit_pattern<'a>(
+    pattern: &'a Pattern<&'static str>,
+    visit: &mut impl FnMut(&'a Expression<&'static str>),
+) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            visit(expression);
+            if let Expression::Select { variants, .. } = expression {
+                variants.iter().for_each(|variant| visit_pattern(&variant.value, visit));
+            }
+        }
+    }
+}
+
+fn variable(expression: &InlineExpression<&'static str>) -> &'static str {
+    match expression {
+        InlineExpression::VariableReference { id } => id.name,
+        other => panic!("only plain placeholders are used: {other:?}"),
+    }
+}
+
+/// The names of a pattern's placeholders, be they printed or chosen by.
+fn placeholders(pattern: &Pattern<&'static str>) -> BTreeSet<&'static str> {
+    let mut names = BTreeSet::new();
+    visit_pattern(pattern, &mut |expression| {
+        names.insert(match expression {
+            Expression::Inline(inline) => variable(inline),
+            Expression::Select { selector, .. } => variable(selector),
+        });
+    });
+    names
+}
+
+#[test]
+fn every_language_has_every_phrase_once_with_the_same_placeholders() {
+    let expected: BTreeMap<&str, BTreeSet<&str>> =
+        Phrase::ALL.iter().map(|(id, names)| (*id, names.iter().copied().collect())).collect();
+    assert_eq!(expected.len(), Phrase::ALL.len(), "every phrase has an id of its own");
+    for language in Language::ALL {
+        let messages = messages(language);
+        assert_eq!(messages.len(), expected.len(), "{language:?}");
+        for message in messages {
+            let id = message.id.name;
+            assert!(message.attributes.is_empty(), "{language:?}: {id}");
+            let pattern = message.value.as_ref().expect("a message has a text");
+            assert_eq!(Some(&placeholders(pattern)), expected.get(id), "{language:?}: {id}");
+        }
+    }
+}
+
+#[test]
+fn every_form_of_a_phrase_prints_the_same_placeholders() {
+    for language in Language::ALL {
+        for message in messages(language) {
+            let pattern = message.value.as_ref().expect("a message has a text");
+            visit_pattern(pattern, &mut |expression| {
+                let Expression::Select { variants, .. } = expression else { return };
+                let printed: HashSet<BTreeSet<&str>> =
+                    variants.iter().map(|variant| placeholders(&variant.value)).collect();
+                assert_eq!(printed.len(), 1, "{language:?}: {}", message.id.name);
+            });
+        }
+    }
+}
+
+#[test]
+fn every_choice_has_the_plural_forms_of_its_language() {
+    for language in Language::ALL {
+        let forms: &[&str] = match language {
+            Language::English => &["one", "other"],
+            Language::Russian | Language::Ukrainian => &["one", "few", "many"],
+        };
+        let mut choices = 0;
+        for message in messages(language) {
+            let pattern = message.value.as_ref().expect("a message has a text");
+            visit_pattern(pattern, &mut |expression| {
+                let Expression::Select { variants, .. } = expression else { return };
+                choices += 1;
+                let keys = variants.iter().map(|variant| match variant.key {
+                    VariantKey::Identifier { name } => name,
+                    VariantKey::NumberLiteral { value } => value,
+                });
+                assert_eq!(keys.collect::<Vec<_>>(), forms, "{language:?}: {}", message.id.name);
+                assert!(variants.last().is_some_and(|variant| variant.default));
+            });
+        }
+        assert_eq!(choices, 8, "{language:?}");
+    }
+}
+
+#[test]
+fn numbers_take_the_form_that_people_use() {
+    let words = |language| match language {
+        Language::English => [("move", "game"), ("moves", "games"), ("moves", "games")],
+        Language::Russian => [("ход", "партия"), ("хода", "партии"), ("ходов", "партий")],
+        Language::Ukrainian => [("хід", "партія"), ("ходи", "партії"), ("ходів", "партій")],
+    };
+    let locales = Locales::load();
+    for language in Language::ALL {
+        let [one, few, many] = words(language);
+        for number in [0, 1, 2, 4, 5, 11, 12, 21, 22, 25, 101, 111] {
+            let (moves, games) = match (language, number) {
+                (_, 1) | (Language::Russian | Language::Ukrainian, 21 | 101) => one,
+                (_, 2 | 4 | 22) => few,
+                _ => many,
+            };
+            let text = locales.say(language, Phrase::BotWon { moves: number, how: "…" });
+            assert!(text.ends_with(&format!(" {number} {moves}: ….")), "{text}");
+            // One game that somebody starts has a form of its own.
+            let started = match games {
+                "партия" => "партию",
+                "партія" => "партію",
+                games => games,
+            };
+            for (phrase, games) in [
+                (Phrase::TooManyGames { games: number }, games),
+                (Phrase::TooManyGamesInAll { games: number }, games),
+                (Phrase::TooManyNewGames { games: number }, started),
+            ] {
+                let text = locales.say(language, phrase);
+                assert!(words_of(&text).any(|word| word == games), "{number}: {text}");
+                assert!(words_of(&text).any(|word| word == number.to_string()), "{text}");
+            }
+        }
+    }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric())
+}
+
+#[test]
+fn the_lists_here_hold_every_phrase() {
+    let kinds: HashSet<Discriminant<Phrase>> =
+        phrases().map(|phrase| discriminant(&phrase)).collect();
+    assert_eq!(kinds.len(), phrases().count(), "no phrase twice");
+    assert_eq!(kinds.len(), Phrase::ALL.len());
+}
+
+#[test]
+fn every_phrase_is_said_in_full_and_fits_into_a_message() {
+    let locales = Locales::load();
+    let ids: HashSet<&str> = Phrase::ALL.iter().map(|(id, _)| *id).collect();
+    for language in Language::ALL {
+        for phrase in phrases() {
+            let text = locales.say(language, phrase);
+            assert!(!ids.contains(text.as_str()), "{language:?} lacks {phrase:?}");
+            assert!(!text.trim().is_empty() && text.trim() == text, "{text:?}");
+            assert!(!text.contains(['{', '}', '$']), "{text}");
+            assert!(length(&text) <= MESSAGE_CHARS_MAX, "{text}");
+            let is_odd = |letter: char| {
+                (letter.is_control() && letter != '\n')
+                    || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+                    || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{a0}')
+            };
+            assert!(!text.contains(is_odd), "{text:?}");
+            assert!(!text.contains("  ") || text.contains("  ·  "), "{text:?}");
+        }
+    }
+}
+
+/// Telegram counts UTF-16 code units, at the worst.
+fn length(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+#[test]
+fn names_and_marks_are_put_in_as_they_are() {
+    let locales = Locales::load();
+    let name = "{ $mark } \u{5d0} <b>O’Hara</b>";
+    for language in Language::ALL {
+        let text = locales.say(language, Phrase::TurnOf { name, mark: "⭕" });
+        assert!(text.contains(name) && text.contains('⭕'), "{text}");
+    }
+}
+
+#[test]
+fn toasts_commands_and_descriptions_are_short_enough() {
+    let locales = Locales::load();
+    for language in Language::ALL {
+        let check = |phrase: Phrase, chars_max| {
+            let text = locales.say(language, phrase);
+            assert!((1..=chars_max).contains(&length(&text)), "{}: {text}", length(&text));
+        };
+        TOASTS.into_iter().for_each(|phrase| check(phrase, TOAST_CHARS_MAX));
+        command::menu().into_iter().for_each(|(_, phrase)| check(phrase, COMMAND_CHARS_MAX));
+        check(Phrase::About, ABOUT_CHARS_MAX);
+        check(Phrase::Description, DESCRIPTION_CHARS_MAX);
+    }
+}
+
+#[test]
+fn descriptions_of_commands_are_three_words_at_most() {
+    let locales = Locales::load();
+    for language in Language::ALL {
+        for (_, phrase) in command::menu() {
+            let text = locales.say(language, phrase);
+            assert!(text.split_whitespace().count() <= 3, "{text}");
+        }
+    }
+}
+
+#[test]
+fn no_phrase_is_left_in_english() {
+    let english = messages(Language::English);
+    for language in [Language::Russian, Language::Ukrainian] {
+        for message in messages(language) {
+            let is_same = english.iter().any(|other| other.value == message.value);
+            let id = message.id.name;
+            assert_eq!(is_same, SAME_EVERYWHERE.contains(&id), "{language:?}: {id}");
+        }
+    }
+}

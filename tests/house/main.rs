@@ -1,0 +1,38 @@
+//! Everything that needs neither a chat nor a process: sessions, boards as they are shown, words, limits,
+//! settings, and the house itself.
+
+mod architecture;
+mod boards;
+mod bounded;
+mod cards;
+mod configuration;
+mod deployment;
+mod endings;
+mod engine;
+mod forgery;
+mod habits;
+mod languages;
+mod live;
+mod locales;
+#[path = "../store/support/memory/mod.rs"]
+mod memory_store;
+mod mnk_perfect;
+mod names;
+mod pace;
+mod personal_data;
+mod photos;
+mod sessions;
+mod taps;
+mod updates;
+mod upkeep;
+mod vocabulary;
+mod support {
+    #[path = "../../../crates/games/tests/rules/support/moves.rs"]
+    pub(crate) mod moves;
+    #[path = "../../../crates/games/tests/rules/support/positions.rs"]
+    pub(crate) mod positions;
+    pub(crate) mod presses;
+    pub(crate) mod session_laws;
+    pub(crate) mod sessions;
+    pub(crate) mod sources;
+}

@@ -1,0 +1,172 @@
+//! The file of all that is stored about a person: complete, in parts of bounded size.
+
+use serde_json::{Value, json};
+use zerosum::bot::personal::PARTS_MAX;
+use zerosum::locales::Language;
+use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
+use zerosum::session::board::{ChatId, MessageId, PLACEMENTS_MAX, Place, Placement};
+use zerosum::session::choice::Choice;
+use zerosum::session::habits::Habits;
+use zerosum::session::record::RECORD_BYTES_MAX;
+use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
+use zerosum::store::deletion::FINISHED_GAMES_MAX;
+use zerosum::store::{Person, StoredBoard};
+use zerosum_picture::theme::Theme;
+
+const ANNA: UserId = UserId(1_001);
+
+fn board(id: u64) -> StoredBoard {
+    StoredBoard {
+        id: SessionId(id),
+        chat: ChatId(-1_001_234_567_890),
+        message: None,
+        shown: Revision::LAST,
+        revision: Revision(7),
+        record: "of \"another\" version \u{1}".to_owned(),
+        touched: i64::MIN,
+        is_guest: false,
+        elsewhere: Vec::new(),
+    }
+}
+
+fn broadcast(id: u64) -> Broadcast {
+    let progress = Place { chat: ChatId(1_001), message: MessageId(i32::MAX) };
+    let text = "\"Завтра\"\n👋".repeat(400);
+    let (cursor, tally) = (Some(UserId(987_654_321)), Tally { sent: u64::MAX, failed: 1 });
+    Broadcast { cursor, tally, ..Broadcast::new(BroadcastId(id), text, ANNA, progress) }
+}
+
+fn person() -> Person {
+    let name = "\u{1f600}\"\\".repeat(10);
+    Person {
+        language: Language::Ukrainian,
+        has_chosen: true,
+        name,
+        is_reachable: false,
+        choice: Choice::default(),
+        theme: Theme::Dark,
+        habits: Habits::default(),
+    }
+}
+
+fn parsed(part: &str) -> Value {
+    serde_json::from_str(part).unwrap_or_else(|error| panic!("{error}: {part:.200}"))
+}
+
+#[test]
+fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
+    let text = Writer::new(ANNA, None).finish();
+    let expected = "{\"format\":\"zerosum personal data\",\"version\":2,\"user\":1001,\"part\":1,\
+                    \"is_last_part\":true,\n\"person\":null,\n\"broadcasts\":[],\n\"games\":[]}\n";
+    assert_eq!(text, expected);
+    assert_eq!(VERSION, 2);
+}
+
+#[test]
+fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
+    let mut writer = Writer::new(ANNA, Some(&person()));
+    let mut parts = Vec::new();
+    for id in 0..200 {
+        parts.extend(writer.add_broadcast(&broadcast(id)));
+    }
+    for id in 0..20_000 {
+        parts.extend(writer.add_game(&board(id)));
+    }
+    assert_eq!(usize::try_from(writer.part()).expect("few"), parts.len() + 1);
+    parts.push(writer.finish());
+    assert!(parts.len() > 2, "there is more than one part");
+    let (mut broadcasts, mut games) = (Vec::new(), Vec::new());
+    let last = parts.len() - 1;
+    for (index, part) in parts.iter().enumerate() {
+        assert!(part.len() <= PART_BYTES_MAX, "{}", part.len());
+        let value = parsed(part);
+        assert_eq!(value["part"], index + 1);
+        assert_eq!(value["is_last_part"], index == last);
+        assert_eq!(value["person"]["name"], person().name);
+        let ids = |list: &str| {
+            let list = value[list].as_array().expect("a list").clone();
+            list.into_iter().map(|entry| entry["id"].clone())
+        };
+        broadcasts.extend(ids("broadcasts"));
+        games.extend(ids("games"));
+    }
+    let hex = |number: u64| Value::from(format!("{number:x}"));
+    assert_eq!(broadcasts, (0..200).map(hex).collect::<Vec<_>>());
+    assert_eq!(games, (0..20_000).map(hex).collect::<Vec<_>>());
+}
+
+#[test]
+fn everything_comes_out_as_it_is_stored() {
+    let mut writer = Writer::new(ANNA, Some(&person()));
+    assert_eq!(writer.add_broadcast(&broadcast(255)), None);
+    assert_eq!(writer.add_game(&board(u64::MAX)), None);
+    let part = writer.finish();
+    assert!(!part.contains("987654321"), "the cursor names somebody else");
+    let value = parsed(&part);
+    let game = &value["games"][0];
+    assert_eq!(game["id"], "ffffffffffffffff");
+    assert_eq!(game["record"], board(0).record);
+    assert_eq!((&game["shown"], &game["message"]), (&u32::MAX.into(), &Value::Null));
+    assert_eq!(game["changed_at"], i64::MIN);
+    let sent = &value["broadcasts"][0];
+    assert_eq!(sent["text"], broadcast(0).text);
+    assert_eq!((&sent["state"], &sent["sent"]), (&"running".into(), &u64::MAX.into()));
+    let person = &value["person"];
+    assert_eq!((&person["language"], &person["is_reachable"]), (&"uk".into(), &false.into()));
+    assert_eq!(person["theme"], "dark");
+}
+
+#[test]
+fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
+    let elsewhere = |number: u32| {
+        let (chat, message) = (ChatId(i64::MIN + i64::from(number)), Some(MessageId(i32::MIN)));
+        Placement { chat, topic: None, message, shown: Revision::LAST }
+    };
+    let longest = StoredBoard {
+        id: SessionId(u64::MAX),
+        chat: ChatId(i64::MIN),
+        message: Some(MessageId(i32::MIN)),
+        shown: Revision::LAST,
+        revision: Revision::LAST,
+        record: "9".repeat(RECORD_BYTES_MAX),
+        touched: i64::MIN,
+        is_guest: true,
+        elsewhere: (0..PLACEMENTS_MAX).map(elsewhere).collect(),
+    };
+    let mut writer = Writer::new(ANNA, Some(&person()));
+    let mut games = 0;
+    while writer.add_game(&longest).is_none() {
+        games += 1;
+    }
+    // The most unfinished games that the settings allow, and what somebody may begin and finish until
+    // upkeep looks next, at five games a second.
+    let (unfinished, lately) = (10_000, 60 * 60 * 5);
+    assert!(games * PARTS_MAX >= FINISHED_GAMES_MAX + unfinished + lately, "{games} in a part");
+}
+
+#[test]
+fn a_game_of_somebody_else_is_told_without_their_chat() {
+    let boris = ChatId(2_002);
+    let shown = |chat, message| Placement {
+        message: Some(MessageId(message)),
+        shown: Revision(7),
+        ..Placement::new(chat, None)
+    };
+    let (anna, group) = (ChatId(1_001), ChatId(-55));
+    let theirs = StoredBoard { chat: boris, is_guest: true, ..board(1) };
+    let mut writer = Writer::new(ANNA, None);
+    let elsewhere = vec![shown(group, 3), shown(anna, 4)];
+    assert_eq!(writer.add_game(&StoredBoard { elsewhere, ..theirs.clone() }), None);
+    assert_eq!(writer.add_game(&theirs), None);
+    let own = StoredBoard { chat: anna, elsewhere: vec![shown(boris, 9)], ..board(2) };
+    assert_eq!(writer.add_game(&own), None);
+    let part = writer.finish();
+    assert!(!part.contains("2002"), "{part}");
+    let games = &parsed(&part)["games"];
+    assert_eq!((&games[0]["is_guest"], &games[0]["chat"]), (&true.into(), &(-55).into()));
+    assert_eq!(games[0]["elsewhere"], json!([{"chat": 1_001, "message": 4, "shown": 7}]));
+    assert_eq!((&games[1]["chat"], &games[1]["shown"]), (&Value::Null, &Value::Null));
+    assert_eq!((&games[2]["is_guest"], &games[2]["chat"]), (&false.into(), &1_001.into()));
+    assert_eq!(games[2]["elsewhere"], json!([]));
+}

@@ -1,0 +1,224 @@
+//! What buttons carry: every tap comes back from its data, fits into a button, and nothing else
+//! is taken for one.
+
+use std::collections::HashSet;
+
+use proptest::prelude::{Strategy, any, prop_oneof, proptest};
+use proptest::sample::{Index, select};
+use zerosum::locales::Language;
+use zerosum::render::tap::{
+    BroadcastOrder, GamesPage, Part, Request, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode,
+};
+use zerosum::session::choice::{Choice, Next};
+use zerosum::session::{Action, Revision, SessionId};
+use zerosum::store::broadcast::BroadcastId;
+use zerosum_games::MoveCode;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_picture::theme::Theme;
+use zerosum_search::level::Level;
+
+fn other_taps() -> Vec<Tap> {
+    let choices = GameSpec::ALL.into_iter().flat_map(|spec| {
+        Side::ALL
+            .into_iter()
+            .flat_map(move |side| Level::ALL.map(|level| Choice { spec, side, level }))
+    });
+    let choices = choices.flat_map(|choice| {
+        let card = |has_variants| Tap::Card { choice, has_variants };
+        [Tap::Start(choice), card(false), card(true)]
+    });
+    let offer = |spec| Side::ALL.map(|side| Tap::Offer { spec, side });
+    let offers = GameSpec::ALL.into_iter().flat_map(offer);
+    let (id, seen) = (SessionId(u64::MAX), Revision(u32::MAX));
+    let nexts = [Next::Same, Next::OtherSide, Next::Easier, Next::Harder];
+    let nexts = nexts.map(|next| Tap::Again { id, seen, next });
+    let pages = [GamesPage::First, GamesPage::More].map(|page| Tap::Games { page });
+    let requests = Request::ALL.map(Tap::Ask);
+    let lists = [Tap::Bring(id), Tap::GiveUp(id)];
+    let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists);
+    let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
+    let looks =
+        parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
+    let deletions = [true, false].map(|is_sure| Tap::Delete { is_sure });
+    let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
+    let broadcasts = broadcasts.into_iter().flat_map(|id| {
+        [BroadcastOrder::Send, BroadcastOrder::Discard, BroadcastOrder::Stop]
+            .map(|order| Tap::Broadcast { id, order })
+    });
+    let languages = Language::ALL.map(Tap::Speak);
+    let themes = Theme::ALL.map(Tap::Paint);
+    choices
+        .chain(offers)
+        .chain(menus)
+        .chain(looks)
+        .chain(languages)
+        .chain(themes)
+        .chain(deletions)
+        .chain(broadcasts)
+        .collect()
+}
+
+fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
+    let moves = codes.into_iter().map(|code| Action::Play(MoveCode(code)));
+    let engines = Level::ALL.map(Action::PlayEngine);
+    moves.chain([Action::Resign, Action::Join]).chain(engines).collect()
+}
+
+fn check(tap: Tap) {
+    let data = encode(tap);
+    assert!(!data.is_empty() && data.len() <= TAP_BYTES_MAX, "{data}");
+    assert_eq!(decode(&data), Ok(tap), "{data}");
+}
+
+fn taps() -> impl Strategy<Value = Tap> {
+    let act = (any::<u64>(), any::<u32>(), select(actions([0, 8, 255, u16::MAX])));
+    let act = act.prop_map(|(id, seen, action)| Tap::Act {
+        id: SessionId(id),
+        seen: Revision(seen),
+        action,
+    });
+    prop_oneof![8 => act, 1 => select(other_taps())]
+}
+
+#[test]
+fn every_tap_comes_back_from_its_data_at_the_extremes_too() {
+    let ids = [0, 1, 0xf, 0x10, i64::MAX.cast_unsigned(), u64::MAX - 1, u64::MAX].map(SessionId);
+    let revisions = [Revision::NONE, Revision::START, Revision(0xa0), Revision::LAST];
+    let mut seen_data = HashSet::new();
+    for id in ids {
+        for seen in revisions {
+            for action in actions(0..=u16::MAX).into_iter().step_by(257).chain(actions(0..9)) {
+                check(Tap::Act { id, seen, action });
+            }
+            for action in actions(0..9) {
+                assert!(seen_data.insert(encode(Tap::Act { id, seen, action })));
+            }
+        }
+    }
+    for tap in other_taps() {
+        check(tap);
+        assert!(seen_data.insert(encode(tap)), "two taps have the same data");
+    }
+}
+
+#[test]
+fn the_longest_data_is_known() {
+    let action = Action::Play(MoveCode(u16::MAX));
+    let tap = Tap::Act { id: SessionId(u64::MAX), seen: Revision::LAST, action };
+    assert_eq!(encode(tap), "1:a:ffffffffffffffff:ffffffff:pffff");
+    assert_eq!(TAP_BYTES_MAX, 64);
+}
+
+#[test]
+fn data_of_no_button_is_refused() {
+    let long = format!("1:a:{}:1:p4", "0".repeat(100));
+    let megabytes = "1:a:1:1:p4".repeat(1_000_000);
+    for data in [
+        "",
+        "1",
+        ":",
+        "0:a:7:1:p4",
+        "2:a:7:1:p4",
+        "1:b:7:1:p4",
+        "1:a:7:1",
+        "1:a:7:1:",
+        "1:a:7:1:p",
+        "1:a:7:1:q4",
+        "1:a:7:1:p4:",
+        "1:a:7:1:p4 ",
+        " 1:a:7:1:p4",
+        "1:a:07:1:p4",
+        "1:a:7:01:p4",
+        "1:a:7:1:p04",
+        "1:a:7:1:p+4",
+        "1:a:+7:1:p4",
+        "1:a:-7:1:p4",
+        "1:a:F:1:p4",
+        "1:a:10000000000000000:1:p4",
+        "1:a:7:100000000:p4",
+        "1:a:7:1:p10000",
+        "1:a:7:1:x4",
+        "1:A:7:1:p4",
+        "1:n:0",
+        "1:n:3",
+        "1:n:1:1",
+        "1:n:1:perfect:3x3",
+        "1:c:3",
+        "1:v:1:best:4x4x4",
+        "1:g:3",
+        "1:g:01",
+        "1:q:start",
+        "1:q:New",
+        "1:o:07",
+        "1:o:",
+        "1:x:F",
+        "1:a:7:1:e4",
+        "1:l:EN",
+        "1:l:en-GB",
+        "1:l:de",
+        "1:l:",
+        "1:d",
+        "1:d:",
+        "1:d:Y",
+        "1:d:yes",
+        "1:d:y:1",
+        "1:b:7",
+        "1:b:7:",
+        "1:b:7:q",
+        "1:b:07:s",
+        "1:b:F:s",
+        "1:b:+7:s",
+        "1:b:7:s:",
+        "1:b:10000000000000000:s",
+        "1:a:７:1:p4",
+        &long,
+        &megabytes,
+    ] {
+        assert_eq!(decode(data), Err(UnknownTap), "{data:.80}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_tap_comes_back_from_its_data(tap in taps()) {
+        check(tap);
+    }
+
+    #[test]
+    fn any_text_is_refused_or_is_just_what_encoding_makes(
+        data in prop_oneof![
+            any::<String>(),
+            "[0-9a-f:xrspnl+ ]{0,40}",
+            "1:a:[0-9a-fA-F]{0,17}:[0-9a-f]{0,9}:[pxrs]?[0-9a-f]{0,5}",
+            "1:[nld]:[0-9a-z-]{0,3}",
+            "1:b:[0-9a-fA-F]{0,17}:[sdx]?",
+        ],
+    ) {
+        if let Ok(tap) = decode(&data) {
+            assert_eq!(encode(tap), data);
+        }
+    }
+
+    #[test]
+    fn changed_data_is_refused_or_is_just_what_encoding_makes(
+        tap in taps(),
+        at in any::<Index>(),
+        letter in select("0123456789abcdefF:pxrsnl+- \u{0}é".chars().collect::<Vec<_>>()),
+    ) {
+        let data = encode(tap);
+        let (left, right) = data.split_at(at.index(data.len()));
+        let changed = [
+            format!("{left}{letter}{right}"),
+            format!("{left}{letter}{}", &right[1..]),
+            format!("{left}{}", &right[1..]),
+            left.to_owned(),
+            format!("{data}{data}"),
+        ];
+        for data in changed {
+            if let Ok(tap) = decode(&data) {
+                assert_eq!(encode(tap), data);
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! A person plays in a real browser: the playground's page, driven through WebDriver.
+//!
+//! It runs when `chromedriver` is on the path (or named by `CHROMEDRIVER`) and says so when it is
+//! not. Screenshots are left in `target/tmp`, to be looked at.
+
+mod absence;
+mod alternative_text;
+mod layout;
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use fantoccini::elements::Element;
+use fantoccini::key::Key;
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use teloxide::Bot;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use zerosum::app::{self, Listeners};
+use zerosum::config::{self, Config, Pace};
+use zerosum_playground::Playground;
+use zerosum_playground::settings::Settings;
+
+use crate::memory_store::MemoryStore;
+
+/// How long the browser waits for what should be there at once.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The people of the demonstration.
+const ANNA: i64 = 1001;
+const BORIS: i64 = 1002;
+const GROUP: i64 = -1_001_000_000_001;
+
+#[tokio::test]
+async fn a_person_plays_a_whole_game_by_clicking_and_another_with_the_keyboard() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so nobody plays in a browser");
+        return;
+    };
+    let table = Table::lay().await;
+
+    let browser = driver.open(&table.playground, (1200, 800)).await;
+    plays_by_clicking(&browser).await;
+    speaks_russian_in_the_group(&browser).await;
+    browser.close().await.expect("the browser closes");
+
+    let phone = driver.open(&table.playground, (360, 740)).await;
+    plays_with_the_keyboard(&phone).await;
+    phone.close().await.expect("the browser closes");
+
+    table.clear().await;
+}
+
+/// The first game of a newcomer, from the big Start button to the result. It is one that can be won.
+async fn plays_by_clicking(browser: &Client) {
+    click(browser, "[data-testid=start]").await;
+    let welcome = last_message(browser).await;
+    click_within(&welcome, "[data-testid^=button-]").await;
+
+    let board = board_with(browser, "Your move").await;
+    screenshot(browser, "desktop-new-game.png").await;
+    let text = play_to_the_end(browser, &board).await;
+    screenshot(browser, "desktop-finished-game.png").await;
+    assert!(text.contains("won") || text.contains("A draw"), "{text}");
+
+    // A finished board says so in a toast.
+    click(browser, &format!("[data-testid={board}] [data-testid^=button-]")).await;
+    sees_toast(browser, "The game is over").await;
+
+    // The next game has a message of its own, and this board keeps its last position.
+    click(browser, &format!("[data-testid={board}] [data-testid$='-3-0']")).await;
+    let next = board_with(browser, "Your move").await;
+    assert_ne!(next, board);
+    let last = message_text(browser, &board).await;
+    assert!(last.starts_with(text.lines().next().unwrap_or_default()), "{last}");
+}
+
+async fn speaks_russian_in_the_group(browser: &Client) {
+    click(browser, &format!("[data-testid=person-{BORIS}]")).await;
+    click(browser, &format!("[data-testid='chat-{GROUP}']")).await;
+    say(browser, "/new perfect o").await;
+    board_with(browser, "Ходит Борис").await;
+    screenshot(browser, "desktop-group.png").await;
+
+    click(browser, &format!("[data-testid=person-{ANNA}]")).await;
+    click(browser, &format!("[data-testid='chat-{GROUP}']")).await;
+    let board = board_with(browser, "Ходит Борис").await;
+    click(browser, &format!("[data-testid={board}] [data-testid^=button-]")).await;
+    // Anna is told in her own language.
+    sees_toast(browser, "somebody else").await;
+}
+
+/// A whole game on a phone-sized window without a pointer.
+async fn plays_with_the_keyboard(phone: &Client) {
+    say(phone, "/new perfect").await;
+    let board = board_with(phone, "Your move").await;
+    for _ in 0..9 {
+        let Some(cell) = free_cell(phone, &board).await else { break };
+        let before = text_of_keyboard(phone, &board).await;
+        let script = "arguments[0].focus()";
+        let element = serde_json::to_value(&cell).expect("an element is JSON");
+        phone.execute(script, vec![element]).await.expect("a cell takes the focus");
+        let focused = phone.active_element().await.expect("something has the focus");
+        focused.send_keys(&char::from(Key::Enter).to_string()).await.expect("a key is pressed");
+        changed_from(phone, &board, &before).await;
+    }
+    screenshot(phone, "phone-finished-game.png").await;
+    let text = message_text(phone, &board).await;
+    assert!(text.contains("A draw") || text.contains("has won in"), "{text}");
+}
+
+/// Clicks the first free cell until there is none, and gives the last text.
+async fn play_to_the_end(browser: &Client, board: &str) -> String {
+    while let Some(cell) = free_cell(browser, board).await {
+        let before = text_of_keyboard(browser, board).await;
+        cell.click().await.expect("a cell can be clicked");
+        changed_from(browser, board, &before).await;
+    }
+    message_text(browser, board).await
+}
+
+/// The first free cell of a board in play.
+async fn free_cell(browser: &Client, board: &str) -> Option<Element> {
+    let rows = browser
+        .find_all(Locator::Css(&format!("[data-testid={board}] [data-testid$='-3-0']")))
+        .await
+        .expect("the page answers");
+    if !rows.is_empty() {
+        return None;
+    }
+    let cells = browser
+        .find_all(Locator::Css(&format!("[data-testid={board}] [data-testid^=button-]")))
+        .await;
+    for cell in cells.expect("the page answers") {
+        if cell.text().await.is_ok_and(|text| text.trim() == "·") {
+            return Some(cell);
+        }
+    }
+    None
+}
+
+/// The newest board that says this, by the name of its bubble.
+async fn board_with(browser: &Client, words: &str) -> String {
+    let xpath =
+        format!("(//*[starts-with(@data-testid, 'message-')][contains(., '{words}')])[last()]");
+    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
+    let bubble = bubble.unwrap_or_else(|error| panic!("no message says {words:?}: {error}"));
+    let name = bubble.attr("data-testid").await.expect("the page answers");
+    name.expect("a bubble has a name")
+}
+
+/// Waits for a toast that says this.
+async fn sees_toast(browser: &Client, words: &str) {
+    let xpath = format!("//*[@data-testid='toast'][contains(., '{words}')]");
+    let toast = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
+    toast.unwrap_or_else(|error| panic!("no toast says {words:?}: {error}"));
+}
+
+async fn last_message(browser: &Client) -> Element {
+    let xpath = "(//*[starts-with(@data-testid, 'message-')][.//button])[last()]";
+    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(xpath)).await;
+    bubble.expect("a message with buttons comes")
+}
+
+/// What a script of the page gives, once it gives something else than null or an empty list.
+async fn once(browser: &Client, script: &str, arguments: &[Value]) -> Value {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        let found = browser.execute(script, arguments.to_vec()).await.expect("the page answers");
+        if !found.is_null() && found != json!([]) {
+            return found;
+        }
+        assert!(tokio::time::Instant::now() < deadline, "nothing comes of: {script}");
+    }
+}
+
+/// Waits until a board looks different.
+async fn changed_from(browser: &Client, board: &str, before: &str) {
+    let script = "return document.querySelector(`[data-testid=${arguments[0]}]`).textContent";
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        let text = browser.execute(script, vec![json!(board)]).await.expect("the page answers");
+        if text != json!(before) {
+            return;
+        }
+        assert!(tokio::time::Instant::now() < deadline, "the board {board} does not change");
+    }
+}
+
+async fn text_of_keyboard(browser: &Client, board: &str) -> String {
+    let script = "return document.querySelector(`[data-testid=${arguments[0]}]`).textContent";
+    let text = browser.execute(script, vec![json!(board)]).await.expect("the page answers");
+    text.as_str().expect("text is a string").to_owned()
+}
+
+async fn message_text(browser: &Client, board: &str) -> String {
+    find(browser, &format!("[data-testid={board}]")).await.text().await.expect("it has a text")
+}
+
+async fn say(browser: &Client, text: &str) {
+    let composer = find(browser, "[data-testid=composer]").await;
+    composer.send_keys(text).await.expect("the field takes text");
+    click(browser, "[data-testid=send]").await;
+}
+
+async fn find(browser: &Client, css: &str) -> Element {
+    let found = browser.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
+    found.unwrap_or_else(|error| panic!("there is no {css}: {error}"))
+}
+
+async fn click(browser: &Client, css: &str) {
+    find(browser, css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+}
+
+async fn click_within(element: &Element, css: &str) {
+    let button = element.find(Locator::Css(css)).await.expect("there is a button");
+    button.click().await.expect("it can be clicked");
+}
+
+async fn screenshot(browser: &Client, name: &str) {
+    let image = browser.screenshot().await.expect("the browser takes a picture");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, image).expect("the picture is kept");
+    println!("screenshot: {}", path.display());
+}
+
+/// The demonstration with the real bot.
+struct Table {
+    playground: Playground,
+    stop: oneshot::Sender<()>,
+    bot: JoinHandle<anyhow::Result<()>>,
+}
+
+impl Table {
+    async fn lay() -> Table {
+        let playground = Playground::start(Settings::default()).await.expect("a free port");
+        let url = playground.api_url().parse().expect("the playground has an address");
+        let bot = Bot::new(playground.token()).set_api_url(url);
+        let (stop, stopped) = oneshot::channel::<()>();
+        let bot = tokio::spawn(async move {
+            let config = config::read(|_| None).expect("nothing is wrong with nothing");
+            let config = Config { pace: Pace::FASTEST, ..config };
+            let stop = async {
+                let _ = stopped.await;
+            };
+            app::serve(bot, Arc::new(MemoryStore::new()), &config, Listeners::default(), stop).await
+        });
+        Table { playground, stop, bot }
+    }
+
+    async fn clear(self) {
+        let rejected = self.playground.rejected_calls();
+        assert!(rejected.is_empty(), "Telegram would refuse: {rejected:?}");
+        self.stop.send(()).expect("the bot is still there");
+        self.bot.await.expect("the bot does not panic").expect("the bot ends well");
+        self.playground.stop().await;
+    }
+}
+
+/// A running ChromeDriver.
+struct Driver {
+    process: Child,
+    url: String,
+}
+
+impl Driver {
+    /// `None` if there is none on this machine.
+    fn start() -> Option<Driver> {
+        let program = std::env::var_os("CHROMEDRIVER").map_or("chromedriver".into(), PathBuf::from);
+        let mut process = Command::new(program)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let stdout = process.stdout.take().expect("its output is piped");
+        let port = BufReader::new(stdout).lines().map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.split_once("successfully on port ")?;
+            port.trim_end_matches('.').parse::<u16>().ok()
+        });
+        let port = port.expect("chromedriver names its port");
+        Some(Driver { process, url: format!("http://127.0.0.1:{port}") })
+    }
+
+    async fn open(&self, playground: &Playground, (width, height): (u32, u32)) -> Client {
+        let mut arguments: Vec<String> = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--lang=en",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        arguments.push(format!("--window-size={width},{height}"));
+        // The window of a browser holds more than its page: the page is to be of that very size.
+        let metrics = json!({
+            "width": width, "height": height, "pixelRatio": 1, "mobile": false, "touch": false,
+        });
+        let options = json!({ "args": arguments, "mobileEmulation": { "deviceMetrics": metrics } });
+        let mut capabilities = Capabilities::new();
+        capabilities.insert("goog:chromeOptions".to_owned(), options);
+        let mut client = ClientBuilder::new(HttpConnector::new());
+        let browser = client.capabilities(capabilities).connect(&self.url).await;
+        let browser = browser.expect("the browser starts");
+        browser.goto(&playground.page_url()).await.expect("the page opens");
+        browser
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,126 @@
+//! An engine on this machine's own threads, to talk to line by line.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use zerosum_games::any::GameSpec;
+use zerosum_tools::ugi::conversation::speak;
+use zerosum_tools::ugi::options::Options;
+
+/// Nothing that is waited for takes longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Megabytes for what a mind remembers: tests begin often.
+const HASH_MB: u32 = 1;
+
+/// An engine that listens.
+pub(crate) struct Speaker {
+    /// `None` once the input has ended.
+    say: Option<Sender<Vec<u8>>>,
+    said: Receiver<String>,
+    engine: JoinHandle<io::Result<()>>,
+}
+
+impl Speaker {
+    pub(crate) fn of(spec: GameSpec) -> Speaker {
+        let (say, heard) = mpsc::channel();
+        let (tell, said) = mpsc::channel();
+        let engine = thread::spawn(move || {
+            let input = BufReader::new(Ear { heard, rest: Vec::new() });
+            let options = Options { hash_mb: HASH_MB, ..Options::default() };
+            speak(spec, options, input, &mut Mouth { tell, line: Vec::new() })
+        });
+        Speaker { say: Some(say), said, engine }
+    }
+
+    pub(crate) fn say(&self, line: &str) {
+        self.say_bytes(format!("{line}\n").as_bytes());
+    }
+
+    pub(crate) fn say_bytes(&self, bytes: &[u8]) {
+        let say = self.say.as_ref().expect("the input has not ended");
+        // An engine that has quit hears nothing any more.
+        let _ = say.send(bytes.to_vec());
+    }
+
+    /// What is said next.
+    pub(crate) fn hear(&self) -> String {
+        self.said.recv_timeout(PATIENCE).expect("the engine says something")
+    }
+
+    /// What is said next, other than how a search goes on.
+    pub(crate) fn hear_answer(&self) -> String {
+        loop {
+            let line = self.hear();
+            if !is_thought(&line) {
+                return line;
+            }
+        }
+    }
+
+    /// Ends the input and returns what is still said.
+    pub(crate) fn end(mut self) -> Vec<String> {
+        self.say = None;
+        let mut rest = Vec::new();
+        loop {
+            match self.said.recv_timeout(PATIENCE) {
+                Ok(line) => rest.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end, and said {rest:?}"),
+            }
+        }
+        self.engine.join().expect("it does not panic").expect("the output can be written");
+        rest
+    }
+}
+
+/// Whether a line tells how a search goes on.
+pub(crate) fn is_thought(line: &str) -> bool {
+    line.starts_with("info depth ")
+}
+
+/// The input of an engine: what is sent, as it comes.
+struct Ear {
+    heard: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Ear {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            // The end of the conversation is the end of the input.
+            self.rest = self.heard.recv().unwrap_or_default();
+        }
+        let length = buffer.len().min(self.rest.len());
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest.drain(..length);
+        Ok(length)
+    }
+}
+
+/// The output of an engine, handed on line by line.
+struct Mouth {
+    tell: Sender<String>,
+    line: Vec<u8>,
+}
+
+impl Write for Mouth {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for byte in bytes {
+            if *byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.line));
+                // A test that has heard enough is gone.
+                let _ = self.tell.send(line.expect("an engine says text"));
+            } else {
+                self.line.push(*byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

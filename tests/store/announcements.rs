@@ -1,0 +1,116 @@
+//! What processes on one store tell each other.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use tokio::time::timeout;
+use zerosum::session::{Revision, SessionId};
+use zerosum::store::announcements::Announced;
+use zerosum::store::{self, Store};
+
+use crate::postgres_support::Schema;
+use crate::{memory, sqlite};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn change(id: u64, revision: u32) -> (SessionId, Revision) {
+    (SessionId(id), Revision(revision))
+}
+
+/// What is heard next, if there is anything in time.
+async fn next(announced: &mut Announced) -> Result<(SessionId, Revision)> {
+    timeout(PATIENCE, announced.next()).await?.context("it has ended")
+}
+
+/// Has one store announce until the other hears it: nobody listens before the connection is there.
+async fn meet(teller: &dyn Store, announced: &mut Announced) -> Result<()> {
+    let asked = Instant::now();
+    loop {
+        teller.announce(&[change(0, 1)]);
+        if let Ok(heard) = timeout(Duration::from_millis(100), announced.next()).await {
+            assert_eq!(heard, Some(change(0, 1)));
+            return Ok(());
+        }
+        ensure!(asked.elapsed() < PATIENCE, "nothing is heard");
+    }
+}
+
+/// What is heard until it is enough, but for what stores meet by.
+async fn heard_until(
+    announced: &mut Announced,
+    is_enough: impl Fn(&HashMap<SessionId, Revision>) -> bool,
+) -> Result<HashMap<SessionId, Revision>> {
+    let mut heard = HashMap::new();
+    while !is_enough(&heard) {
+        heard.extend([next(announced).await?]);
+        heard.remove(&SessionId(0));
+    }
+    Ok(heard)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_hear_each_other_and_nobody_hears_themselves() -> Result<()> {
+    let Some(schema) = Schema::create().await? else { return Ok(()) };
+    let elsewhere = Schema::create().await?.context("there is a database")?;
+    let (ann, ben) = (store::open(&schema.url()).await?, store::open(&schema.url()).await?);
+    let stranger = store::open(&elsewhere.url()).await?;
+    let (mut to_ann, mut to_ben) = (ann.announced(), ben.announced());
+    meet(ben.as_ref(), &mut to_ann).await?;
+    meet(ann.as_ref(), &mut to_ben).await?;
+    meet(ben.as_ref(), &mut to_ann).await?;
+    stranger.announce(&[change(99, 9)]);
+
+    // More than one notification holds, and some sessions more than once.
+    let many: Vec<_> = (1..=1_000).map(|id| change(id, 2)).collect();
+    ann.announce(&many);
+    ann.announce(&[change(5, 3), change(u64::MAX, u32::MAX)]);
+    let is_told_twice = |heard: &HashMap<_, _>| heard.get(&SessionId(5)) == Some(&Revision(3));
+    let heard =
+        heard_until(&mut to_ben, |heard| heard.len() >= 1_001 && is_told_twice(heard)).await?;
+    assert_eq!((heard.len(), heard[&SessionId(u64::MAX)]), (1_001, Revision::LAST));
+    ben.announce(&[change(7, 4)]);
+    let heard = heard_until(&mut to_ann, |heard| !heard.is_empty()).await?;
+    assert_eq!(heard, HashMap::from([change(7, 4)]), "its own are not heard");
+
+    ann.close().await;
+    assert_eq!(timeout(PATIENCE, to_ann.next()).await?, None);
+    ann.announce(&[change(1, 1)]);
+    assert_eq!(timeout(PATIENCE, ann.announced().next()).await?, None);
+    for store in [ben, stranger] {
+        store.close().await;
+    }
+    elsewhere.drop().await?;
+    schema.drop().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_breaks_is_made_anew() -> Result<()> {
+    let Some(schema) = Schema::create().await? else { return Ok(()) };
+    let (ann, ben) = (store::open(&schema.url()).await?, store::open(&schema.url()).await?);
+    let mut announced = ben.announced();
+    meet(ann.as_ref(), &mut announced).await?;
+    let end_all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE application_name = $1";
+    schema.stranger().await?.execute(end_all, &[&schema.name()]).await?;
+    ann.announce(&[change(0, 1)]);
+    // What was on its way may be heard or lost.
+    while timeout(Duration::from_millis(300), announced.next()).await.is_ok() {}
+    meet(ann.as_ref(), &mut announced).await?;
+    for store in [ann, ben] {
+        store.close().await;
+    }
+    schema.drop().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_of_one_process_has_nobody_to_hear() -> Result<()> {
+    for fresh in [memory().await?, sqlite().await?].into_iter().flatten() {
+        let mut announced = fresh.store.announced();
+        fresh.store.announce(&[change(1, 2)]);
+        assert_eq!(timeout(PATIENCE, announced.next()).await?, None);
+        fresh.store.close().await;
+        fresh.scratch.clear().await?;
+    }
+    Ok(())
+}

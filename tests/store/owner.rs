@@ -1,0 +1,130 @@
+//! A database belongs to one bot: the first that uses it, until it is handed over on purpose.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+use rusqlite::Connection;
+use tokio::task::JoinSet;
+use zerosum::store::opening::OpenError;
+use zerosum::store::owner::{self, BotId};
+use zerosum::store::{self, Switch};
+
+use crate::postgres_support::Schema;
+
+const OURS: BotId = BotId(4_242);
+const OTHER: BotId = BotId(777);
+
+/// Has a bot open the database, which has to fail with one line.
+async fn refuses(url: &str, bot: BotId) -> Result<()> {
+    let error = store::open_for(url, bot).await.err().context("the store opens")?;
+    let OpenError::OtherBot { owner, bot: named, .. } = &error else {
+        anyhow::bail!("{error:?}");
+    };
+    assert!(*owner != bot && *named == bot, "{error:?}");
+    let message = error.to_string();
+    assert!(!message.contains('\n') && message.contains("zerosum adopt-database"), "{message}");
+    Ok(())
+}
+
+/// What holds for every database.
+async fn check(url: &str) -> Result<()> {
+    // Made and used by whoever does not say who they are.
+    let store = store::open(url).await?;
+    store.set_switch(Switch::Maintenance, true).await?;
+    store.close().await;
+    for _ in 0..2 {
+        let store = store::open_for(url, OURS).await?;
+        assert!(store.is_on(Switch::Maintenance).await?, "it is taken with all that is in it");
+        store.close().await;
+        refuses(url, OTHER).await?;
+    }
+    store::open(url).await?.close().await;
+    assert_eq!(owner::adopt(url, OTHER).await?, Some(OURS));
+    refuses(url, OURS).await?;
+    let store = store::open_for(url, OTHER).await?;
+    assert!(store.is_on(Switch::Maintenance).await?);
+    store.close().await;
+    assert_eq!(owner::adopt(url, OTHER).await?, Some(OTHER));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_file_belongs_to_the_first_bot_that_uses_it() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    check(&format!("sqlite://{}", folder.path().join("zerosum.db").display())).await
+}
+
+#[tokio::test]
+async fn a_schema_belongs_to_the_first_bot_that_uses_it() -> Result<()> {
+    let Some(schema) = Schema::create().await? else { return Ok(()) };
+    check(&schema.url()).await?;
+    schema.drop().await
+}
+
+#[tokio::test]
+async fn a_fresh_database_can_be_adopted_by_nobody_before() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
+    assert_eq!(owner::adopt(&url, OURS).await?, None);
+    refuses(&url, OTHER).await
+}
+
+#[tokio::test]
+async fn the_file_of_another_bot_is_left_as_it_was_to_the_byte() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("zerosum.db");
+    let url = format!("sqlite://{}", path.display());
+    store::open_for(&url, OURS).await?.close().await;
+    let before = fs::read(&path)?;
+    refuses(&url, OTHER).await?;
+    assert!(fs::read(&path)? == before, "the file has changed");
+    assert_eq!(fs::read_dir(folder.path())?.count(), 1, "something is left beside the file");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_leftover_log_tells_whose_the_file_is_and_stays() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("zerosum.db");
+    let url = format!("sqlite://{}", path.display());
+    store::open(&url).await?.close().await;
+    // A killed process has left its claim in the log.
+    let connection = Connection::open(&path)?;
+    connection.execute("UPDATE zerosum_instance SET bot = ?1", [OURS.0])?;
+    let log = folder.path().join("zerosum.db-wal");
+    let (file, left) = (fs::read(&path)?, fs::read(&log)?);
+    drop(connection);
+    fs::write(&path, &file)?;
+    fs::write(&log, &left)?;
+    refuses(&url, OTHER).await?;
+    assert!(fs::read(&path)? == file && fs::read(&log)? == left, "something has changed");
+    store::open_for(&url, OURS).await?.close().await;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_bots_that_start_at_once_on_a_fresh_database_exactly_one_gets_it() -> Result<()> {
+    for _ in 0..3 {
+        let Some(schema) = Schema::create().await? else { return Ok(()) };
+        let mut opening = JoinSet::new();
+        for bot in 1..=6 {
+            let url = schema.url();
+            opening.spawn(async move { (BotId(bot), store::open_for(&url, BotId(bot)).await) });
+        }
+        let mut owners = Vec::new();
+        while let Some(opened) = opening.join_next().await {
+            match opened? {
+                (bot, Ok(store)) => {
+                    owners.push(bot);
+                    store.close().await;
+                }
+                (_, Err(OpenError::OtherBot { .. })) => {}
+                (_, Err(error)) => anyhow::bail!("{error:?}"),
+            }
+        }
+        assert_eq!(owners.len(), 1, "{owners:?}");
+        refuses(&schema.url(), BotId(7)).await?;
+        schema.drop().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! Boards that are shown in more than one chat.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use zerosum::session::board::{
+    Board, ChatId, MessageId, PLACEMENTS_MAX, Place, Placement, TopicId,
+};
+use zerosum::session::{Revision, SessionId};
+use zerosum::store::{Commit, Grace, OpenGames, Store};
+
+use crate::after_moves;
+use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, shared_board};
+
+const ID: SessionId = SessionId(1);
+const BENS: ChatId = ChatId(1_002);
+const HOUR: Grace =
+    Grace { unsent: Duration::from_secs(3_600), unshown: Duration::from_secs(3_600) };
+
+/// A board that is shown at home by message 10, and in Ben's chat by message 20.
+async fn twice_shown(store: &Arc<dyn Store>) -> Result<Board> {
+    store.create(&shared_board(ID.0), OpenGames::ANY).await?;
+    store.place(ID, at(10), None, Revision::START).await?;
+    assert_eq!(store.add_placement(ID, Placement::new(BENS, None)).await?, Commit::Done);
+    store.place(ID, bens(20), None, Revision::START).await?;
+    store.load(ID).await?.context("it is there")
+}
+
+fn bens(message: i32) -> Place {
+    Place { chat: BENS, message: MessageId(message) }
+}
+
+async fn shown_in(store: &Arc<dyn Store>, chat: ChatId) -> Result<(Option<i32>, u32)> {
+    let board = store.load(ID).await?.context("it is there")?;
+    let placement = board.placement_in(chat).context("it is shown there")?;
+    Ok((placement.message.map(|message| message.0), placement.shown.0))
+}
+
+pub(crate) async fn placements_are_kept_once_for_each_chat_and_not_beyond_the_limit(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let nowhere = Placement::new(BENS, None);
+    assert_eq!(store.add_placement(ID, nowhere).await?, Commit::Conflict, "there is no board");
+    store.create(&shared_board(ID.0), OpenGames::ANY).await?;
+    let mut expected = Vec::new();
+    for number in 0..i64::from(PLACEMENTS_MAX) {
+        let mut placement = Placement::new(ChatId(-number), Some(TopicId(7)));
+        if number % 2 == 0 {
+            placement = Placement {
+                topic: None,
+                message: Some(MessageId(i32::MIN)),
+                shown: Revision::LAST,
+                ..placement
+            };
+        }
+        assert_eq!(store.add_placement(ID, placement).await?, Commit::Done);
+        assert_eq!(store.add_placement(ID, placement).await?, Commit::Conflict, "it is there");
+        expected.push(placement);
+    }
+    expected.sort();
+    assert_eq!(store.add_placement(ID, nowhere).await?, Commit::Conflict, "there are too many");
+    let board = store.load(ID).await?.context("it is there")?;
+    assert_eq!(board, Board { elsewhere: expected.clone(), ..shared_board(ID.0) });
+    assert_eq!(board.placements().count(), expected.len() + 1);
+    assert!(board.is_shown_in(CHAT) && !board.is_shown_in(BENS));
+    assert_eq!(store.boards_of(BEN, None, 9).await?[0].elsewhere, expected);
+    assert_eq!(store.open_boards(ChatId(-1), BEN, 9).await?, std::slice::from_ref(&board));
+    assert_eq!(store.open_boards(ChatId(-1), ANN, 9).await?, std::slice::from_ref(&board));
+    assert_eq!(store.count_open(ChatId(-1), BEN).await?.in_chat, 1);
+    assert_eq!(store.count_open(BENS, BEN).await?, OpenGames { in_chat: 0, in_all: 1 });
+    store.create(&shared_board(2), OpenGames::ANY).await?;
+    let home = Placement::new(CHAT, None);
+    assert_eq!(store.add_placement(SessionId(2), home).await?, Commit::Conflict, "it is at home");
+    Ok(())
+}
+
+pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let board = twice_shown(&store).await?;
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, []);
+    let played = after_moves(&board.session, &[4])?;
+    store.commit(&played, Revision::START).await?;
+    let ids = async |after: Option<SessionId>, limit| -> Result<Vec<u64>> {
+        let boards = store.behind(after, limit, Grace::NONE).await?;
+        Ok(boards.iter().map(|board| board.session.id().0).collect())
+    };
+    assert_eq!(ids(None, 9).await?, [1], "one board, however often it is shown");
+    assert_eq!(store.note_shown(ID, at(20), Revision(2)).await, Some(Commit::Conflict));
+    assert_eq!(store.note_shown(ID, bens(10), Revision(2)).await, Some(Commit::Conflict));
+    assert_eq!(store.note_shown(ID, at(10), Revision(2)).await, Some(Commit::Done));
+    assert_eq!(
+        (shown_in(&store, CHAT).await?, shown_in(&store, BENS).await?),
+        ((Some(10), 2), (Some(20), 1))
+    );
+    assert_eq!(ids(None, 9).await?, [1], "the other one lags");
+    assert_eq!(store.note_shown(ID, bens(20), Revision(1)).await, Some(Commit::Conflict));
+    assert_eq!(store.note_shown(ID, bens(20), Revision(2)).await, Some(Commit::Done));
+    assert_eq!(shown_in(&store, BENS).await?, (Some(20), 2));
+    assert_eq!(store.behind(None, 9, Grace::NONE).await?, []);
+    // Notes of both at the same moment are kept both.
+    let ended = after_any_action(&played)?;
+    store.commit(&ended, Revision(2)).await?;
+    let noted = tokio::join!(
+        store.note_shown(ID, at(10), Revision(3)),
+        store.note_shown(ID, bens(20), Revision(3))
+    );
+    assert_eq!(noted, (Some(Commit::Done), Some(Commit::Done)));
+    // Pages hold boards of either kind in their order.
+    for id in [0, 2] {
+        store.create(&shared_board(id), OpenGames::ANY).await?;
+    }
+    store.place(ID, bens(21), None, Revision(1)).await?;
+    assert_eq!(ids(None, 9).await?, [0, 1, 2]);
+    assert_eq!(ids(None, 2).await?, [0, 1]);
+    assert_eq!(ids(Some(SessionId(0)), 1).await?, [1]);
+    assert_eq!(ids(Some(ID), 9).await?, [2]);
+    store.displace(ID, bens(20)).await?;
+    store.displace(ID, at(21)).await?;
+    assert_eq!(shown_in(&store, BENS).await?, (Some(21), 1), "another message");
+    store.displace(ID, bens(21)).await?;
+    assert_eq!(shown_in(&store, BENS).await?, (None, u32::MAX));
+    assert_eq!(shown_in(&store, CHAT).await?, (Some(10), 3));
+    let unknown = Place { chat: ChatId(5), message: MessageId(5) };
+    store.place(ID, unknown, None, Revision(3)).await?;
+    let board = store.load(ID).await?.context("it is there")?;
+    assert!(!board.is_shown_in(ChatId(5)), "nobody has asked for it to be shown there");
+    Ok(())
+}
+
+pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    const GRACE: Grace = Grace { unsent: Duration::from_secs(1), unshown: Duration::from_secs(1) };
+    let board = twice_shown(&store).await?;
+    let unsent = ChatId(-5);
+    store.add_placement(ID, Placement::new(unsent, None)).await?;
+    store.commit(&after_moves(&board.session, &[4])?, Revision::START).await?;
+    for chat in [CHAT, BENS, unsent] {
+        assert_eq!(store.claim(ID, chat, HOUR).await?, Commit::Conflict, "it is new");
+    }
+    // Time has to pass here, and this waits until it has.
+    while store.behind(None, 9, GRACE).await?.is_empty() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for chat in [CHAT, BENS, unsent] {
+        assert_eq!(store.behind(None, 9, GRACE).await?.len(), 1, "{chat:?} is left");
+        let claims = (0..20).map(|_| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.claim(ID, chat, GRACE).await })
+        });
+        let mut winners = 0;
+        for claim in claims.collect::<Vec<_>>() {
+            winners += u32::from(claim.await?? == Commit::Done);
+        }
+        assert_eq!(winners, 1, "{chat:?}");
+    }
+    assert_eq!(store.behind(None, 9, GRACE).await?, [], "all are seen to");
+    assert_eq!(store.claim(ID, ChatId(6), Grace::NONE).await?, Commit::Conflict);
+    Ok(())
+}
+
+pub(crate) async fn placements_move_with_their_chat_and_never_meet(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    twice_shown(&store).await?;
+    let new = ChatId(-9_001);
+    assert_eq!(store.move_chat(BENS, new).await?, 1);
+    assert_eq!(store.move_chat(BENS, new).await?, 0, "it is told twice");
+    assert_eq!(shown_in(&store, new).await?, (None, 0));
+    assert_eq!(shown_in(&store, CHAT).await?, (Some(10), 1));
+    assert_eq!(store.behind(None, 9, HOUR).await?.len(), 1, "it is everybody's");
+    assert_eq!(store.claim(ID, new, HOUR).await?, Commit::Done);
+    assert_eq!(store.claim(ID, new, HOUR).await?, Commit::Conflict, "one is enough");
+    // A chat in which the board is shown already keeps one of them.
+    assert_eq!(store.move_chat(new, CHAT).await?, 0);
+    assert_eq!(store.move_chat(CHAT, new).await?, 1);
+    let board = store.load(ID).await?.context("it is there")?;
+    assert_eq!((board.chat, board.elsewhere), (new, Vec::new()));
+    assert_eq!(store.add_placement(ID, Placement::new(BENS, None)).await?, Commit::Done);
+    store.delete_person(ANN, 9).await?;
+    store.create(&shared_board(ID.0), OpenGames::ANY).await?;
+    let again = store.load(ID).await?.context("it is there")?;
+    assert_eq!(again.elsewhere, [], "nothing was left of the board");
+    Ok(())
+}

@@ -1,0 +1,361 @@
+//! The reference implementation, for tests and measurements: everything is kept in maps.
+//!
+//! It answers at once and keeps nothing when the process ends.
+
+mod clock;
+mod hosting;
+mod state;
+mod upkeep;
+
+use std::cmp::Reverse;
+use std::ops::Bound;
+// The lock is never held across an await, and what is done under it is a few look-ups.
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::FutureExt;
+use futures::future::{self, BoxFuture};
+use zerosum::session::board::{Board, ChatId, PLACEMENTS_MAX, Place, Placement, TopicId};
+use zerosum::session::{Revision, Session, SessionId, UserId};
+use zerosum::store::announcements::{Announced, Announcements};
+use zerosum::store::deletion::Deletion;
+use zerosum::store::{
+    Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard,
+};
+
+use crate::memory_store::clock::Clock;
+use crate::memory_store::state::{Entry, Spot, State};
+
+/// When a placement was claimed that anybody may claim at once.
+const ANYBODYS: i64 = -1;
+
+/// A store in memory.
+#[derive(Debug, Default)]
+pub(crate) struct MemoryStore {
+    state: Mutex<State>,
+    clock: Clock,
+}
+
+impl MemoryStore {
+    pub(crate) fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    /// The state, unless the store is closed.
+    fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        let state = self.lock();
+        if state.is_closed { Err(StoreError::Closed) } else { Ok(state) }
+    }
+
+    fn is_left_behind(&self, entry: &Entry, spot: &Spot, grace: Grace) -> bool {
+        let is_unsent = spot.placement.message.is_none();
+        let grace = if is_unsent { grace.unsent } else { grace.unshown };
+        let is_recent = |time| self.clock.is_within(grace, time);
+        let is_anybodys = is_unsent && spot.claimed == ANYBODYS;
+        let is_behind = spot.placement.shown < entry.revision;
+        is_behind && (is_anybodys || !(is_recent(entry.touched) || is_recent(spot.claimed)))
+    }
+
+    fn is_turn_left(&self, entry: &Entry, grace: Duration) -> bool {
+        let is_recent = |time| self.clock.is_within(grace, time);
+        entry.awaits_engine && !is_recent(entry.touched) && !is_recent(entry.turn_claimed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing panics half-way through a change, so the state is whole even if something did.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The boards of these that can be read back.
+fn readable<'a>(entries: impl Iterator<Item = &'a Entry>, limit: u32) -> Vec<Board> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    entries.filter_map(|entry| entry.board().ok()).take(limit).collect()
+}
+
+#[async_trait]
+impl Boards for MemoryStore {
+    async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let is_there = state.boards.contains_key(&board.session.id());
+        if is_there || !state.has_room(board.chat, board.owner, max) {
+            return Ok(Commit::Conflict);
+        }
+        state.insert(Entry::new(board, self.clock.tick()));
+        Ok(Commit::Done)
+    }
+
+    async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+        self.state()?.boards.get(&id).map(Entry::board).transpose()
+    }
+
+    async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let id = session.id();
+        if state.boards.get(&id).is_none_or(|entry| entry.revision != seen) {
+            return Ok(Commit::Conflict);
+        }
+        let Some(mut entry) = state.remove(id) else { return Ok(Commit::Conflict) };
+        let replaced = entry.replace(session.clone(), self.clock.tick());
+        state.insert(entry);
+        replaced.map(|()| Commit::Done)
+    }
+
+    async fn add_placement(
+        &self,
+        id: SessionId,
+        placement: Placement,
+    ) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let Some(entry) = state.boards.get_mut(&id) else { return Ok(Commit::Conflict) };
+        let has_room =
+            u32::try_from(entry.elsewhere.len()).is_ok_and(|count| count < PLACEMENTS_MAX);
+        if !has_room || entry.spot_in(placement.chat).is_some() {
+            return Ok(Commit::Conflict);
+        }
+        entry.elsewhere.insert(placement.chat, Spot::new(placement));
+        Ok(Commit::Done)
+    }
+
+    async fn place(
+        &self,
+        id: SessionId,
+        Place { chat, message }: Place,
+        topic: Option<TopicId>,
+        shown: Revision,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        let entry = state.boards.get_mut(&id);
+        if let Some(Spot { placement, .. }) = entry.and_then(|entry| entry.spot_in(chat)) {
+            placement.topic = topic;
+            let is_same = placement.message == Some(message);
+            placement.message = Some(message);
+            placement.shown = if is_same { placement.shown.max(shown) } else { shown };
+        }
+        Ok(())
+    }
+
+    async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
+        let mut moved = 0;
+        let unsent = Spot { placement: Placement::new(to, None), claimed: ANYBODYS };
+        for entry in self.state()?.boards.values_mut().filter(|entry| !entry.is_over) {
+            if entry.home.placement.chat == from {
+                entry.home = unsent;
+                entry.elsewhere.remove(&to);
+                moved += 1;
+            } else if entry.spot_in(to).is_none() && entry.elsewhere.remove(&from).is_some() {
+                entry.elsewhere.insert(to, unsent);
+                moved += 1;
+            }
+        }
+        Ok(moved)
+    }
+
+    async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
+        if let Some(placement) = self.state()?.shown_by(id, place) {
+            placement.message = None;
+            placement.shown = Revision::LAST;
+        }
+        Ok(())
+    }
+
+    fn note_shown(
+        &self,
+        id: SessionId,
+        place: Place,
+        shown: Revision,
+    ) -> BoxFuture<'static, Option<Commit>> {
+        let noted = self.state().ok().map(|mut state| {
+            let is_newest = state.boards.get(&id).is_some_and(|entry| entry.revision <= shown);
+            match state.shown_by(id, place) {
+                Some(placement) if placement.shown < shown && is_newest => {
+                    placement.shown = shown;
+                    Commit::Done
+                }
+                Some(_) | None => Commit::Conflict,
+            }
+        });
+        future::ready(noted).boxed()
+    }
+
+    async fn open_boards(
+        &self,
+        chat: ChatId,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let state = self.state()?;
+        let mut entries: Vec<&Entry> = state.in_play(chat, person).collect();
+        entries.sort_by_key(|entry| Reverse(entry.touched));
+        Ok(readable(entries.into_iter(), limit))
+    }
+
+    async fn count_open(&self, chat: ChatId, person: UserId) -> Result<OpenGames, StoreError> {
+        Ok(self.state()?.open_games(chat, person))
+    }
+
+    async fn boards_of(
+        &self,
+        person: UserId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<StoredBoard>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let above = state.of_person(person).filter(|entry| Some(entry.id) > after);
+        Ok(above.take(limit).map(|entry| entry.stored(person)).collect())
+    }
+
+    async fn behind(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Grace,
+    ) -> Result<Vec<Board>, StoreError> {
+        let state = self.state()?;
+        let is_left =
+            |entry: &&Entry| entry.spots().any(|spot| self.is_left_behind(entry, spot, grace));
+        let entries = state.boards.range((above(after), Bound::Unbounded));
+        Ok(readable(entries.map(|(_, entry)| entry).filter(is_left), limit))
+    }
+
+    async fn claim(&self, id: SessionId, chat: ChatId, grace: Grace) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let Some(entry) = state.boards.get_mut(&id) else { return Ok(Commit::Conflict) };
+        let is_left = entry
+            .spots()
+            .any(|spot| spot.placement.chat == chat && self.is_left_behind(entry, spot, grace));
+        match entry.spot_in(chat) {
+            Some(spot) if is_left => {
+                spot.claimed = self.clock.now();
+                Ok(Commit::Done)
+            }
+            Some(_) | None => Ok(Commit::Conflict),
+        }
+    }
+
+    async fn awaiting_engine(
+        &self,
+        after: Option<SessionId>,
+        limit: u32,
+        grace: Duration,
+    ) -> Result<Vec<Board>, StoreError> {
+        let state = self.state()?;
+        let entries = state.boards.range((above(after), Bound::Unbounded));
+        let is_left = |entry: &&Entry| self.is_turn_left(entry, grace);
+        Ok(readable(entries.map(|(_, entry)| entry).filter(is_left), limit))
+    }
+
+    async fn claim_turn(
+        &self,
+        id: SessionId,
+        seen: Revision,
+        grace: Duration,
+    ) -> Result<Commit, StoreError> {
+        match self.state()?.boards.get_mut(&id) {
+            Some(entry) if entry.revision == seen && self.is_turn_left(entry, grace) => {
+                entry.turn_claimed = self.clock.now();
+                Ok(Commit::Done)
+            }
+            Some(_) | None => Ok(Commit::Conflict),
+        }
+    }
+}
+
+#[async_trait]
+impl People for MemoryStore {
+    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        Ok(self.state()?.people.get(&user).cloned())
+    }
+
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        if state.people.get(&user) != seen {
+            return Ok(Commit::Conflict);
+        }
+        state.people.insert(user, person.clone());
+        Ok(Commit::Done)
+    }
+
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        if let Some(person) = self.state()?.people.get_mut(&user) {
+            person.is_reachable = is_reachable;
+        }
+        Ok(())
+    }
+
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        let mut state = self.state()?;
+        state.depart(user);
+        state.people.remove(&user);
+        state.broadcasts.retain(|_, broadcast| broadcast.author != user);
+        state.deletions += 1;
+        Ok(state.delete_departed(user, limit))
+    }
+
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok(self.state()?.departed.keys().copied().take(limit).collect())
+    }
+
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        Ok(self.state()?.delete_departed(user, limit))
+    }
+
+    async fn deletions(&self) -> Result<u64, StoreError> {
+        Ok(self.state()?.deletions)
+    }
+
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let state = self.state()?;
+        let last = Bound::Included(UserId(i64::MAX.unsigned_abs()));
+        if after >= Some(UserId(i64::MAX.unsigned_abs())) {
+            return Ok(Vec::new());
+        }
+        let people = state.people.range((above(after), last));
+        let reachable = people.filter(|(_, person)| person.is_reachable);
+        Ok(reachable.map(|(user, _)| *user).take(limit).collect())
+    }
+}
+
+impl Announcements for MemoryStore {
+    fn announce(&self, _changes: &[(SessionId, Revision)]) {}
+
+    fn announced(&self) -> Announced {
+        Announced::nothing()
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    fn kind(&self) -> &'static str {
+        "memory"
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.state().map(drop)
+    }
+
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    async fn close(&self) {
+        self.lock().is_closed = true;
+    }
+}
+
+fn above<T>(after: Option<T>) -> Bound<T> {
+    after.map_or(Bound::Unbounded, Bound::Excluded)
+}

@@ -1,0 +1,244 @@
+//! What the store in memory keeps.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use zerosum::session::board::{Board, ChatId, MessageId, Place, Placement};
+use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, record};
+use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
+use zerosum::store::deletion::Deletion;
+use zerosum::store::{OpenGames, Person, StoreError, StoredBoard, Switch};
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) boards: BTreeMap<SessionId, Entry>,
+    /// The boards of owners and guests.
+    pub(super) by_person: HashMap<UserId, BTreeSet<SessionId>>,
+    pub(super) people: BTreeMap<UserId, Person>,
+    pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
+    pub(super) switches: HashSet<Switch>,
+    pub(super) deletions: u64,
+    /// The store's own time when somebody last set about a purge.
+    pub(super) purged: i64,
+    /// Of whom how much is still to be deleted. Nobody would find it, so it is not kept.
+    pub(super) departed: BTreeMap<UserId, Left>,
+    pub(super) is_closed: bool,
+}
+
+/// What a deletion has left.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Left {
+    boards: u64,
+    /// Games of others.
+    seats: u64,
+}
+
+/// A board as a row of a table would hold it.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) id: SessionId,
+    pub(super) owner: UserId,
+    pub(super) guest: Option<UserId>,
+    pub(super) revision: Revision,
+    pub(super) record: String,
+    pub(super) is_over: bool,
+    pub(super) awaits_engine: bool,
+    pub(super) home: Spot,
+    pub(super) elsewhere: BTreeMap<ChatId, Spot>,
+    /// When the game last changed, in microseconds since 1970. No two games have the same.
+    pub(super) touched: i64,
+    /// When the turn of its engine was last claimed.
+    pub(super) turn_claimed: i64,
+}
+
+/// A placement, and when it was last claimed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) placement: Placement,
+    pub(super) claimed: i64,
+}
+
+impl Spot {
+    pub(super) fn new(placement: Placement) -> Spot {
+        Spot { placement, claimed: 0 }
+    }
+}
+
+impl Entry {
+    pub(super) fn new(board: &Board, touched: i64) -> Entry {
+        let Board { session, owner, chat, topic, message, shown, elsewhere: _ } = board;
+        let (chat, topic, message, shown) = (*chat, *topic, *message, *shown);
+        Entry {
+            id: session.id(),
+            owner: *owner,
+            guest: board.guest(),
+            revision: session.revision(),
+            record: record::encode(session),
+            is_over: session.outcome().is_some(),
+            awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
+            home: Spot::new(Placement { chat, topic, message, shown }),
+            elsewhere: BTreeMap::new(),
+            touched,
+            turn_claimed: 0,
+        }
+    }
+
+    pub(super) fn board(&self) -> Result<Board, StoreError> {
+        let Placement { chat, topic, message, shown } = self.home.placement;
+        let session = record::decode(self.id, self.revision, &self.record);
+        let session = session.map_err(|error| StoreError::Record(self.id, error))?;
+        let elsewhere = self.elsewhere.values().map(|spot| spot.placement).collect();
+        Ok(Board { session, owner: self.owner, chat, topic, message, shown, elsewhere })
+    }
+
+    /// The same with another session.
+    pub(super) fn replace(&mut self, session: Session, touched: i64) -> Result<(), StoreError> {
+        let board = Board { session, ..self.board()? };
+        let next = Entry::new(&board, touched);
+        *self = Entry {
+            home: self.home,
+            elsewhere: std::mem::take(&mut self.elsewhere),
+            turn_claimed: self.turn_claimed,
+            ..next
+        };
+        Ok(())
+    }
+
+    /// The guest leaves, and nothing of them stays.
+    fn leave(&mut self, UserId(user): UserId) {
+        self.record = self.record.replace(&format!(" u{user} "), " gone ");
+        self.guest = None;
+        self.is_over = true;
+        self.awaits_engine = false;
+        self.revision = Revision(self.revision.0 + 1);
+        if let Ok(chat) = i64::try_from(user) {
+            self.elsewhere.remove(&ChatId(chat));
+        }
+    }
+
+    pub(super) fn spots(&self) -> impl Iterator<Item = &Spot> {
+        std::iter::once(&self.home).chain(self.elsewhere.values())
+    }
+
+    pub(super) fn spot_in(&mut self, chat: ChatId) -> Option<&mut Spot> {
+        if self.home.placement.chat == chat {
+            Some(&mut self.home)
+        } else {
+            self.elsewhere.get_mut(&chat)
+        }
+    }
+
+    fn is_shown_in(&self, chat: ChatId) -> bool {
+        self.spots().any(|spot| spot.placement.chat == chat)
+    }
+
+    pub(super) fn stored(&self, person: UserId) -> StoredBoard {
+        // Which process has seen to the board when is no news of the person.
+        let Placement { chat, topic: _, message, shown } = self.home.placement;
+        StoredBoard {
+            id: self.id,
+            chat,
+            message,
+            shown,
+            revision: self.revision,
+            record: self.record.clone(),
+            touched: self.touched,
+            is_guest: self.owner != person,
+            elsewhere: self.elsewhere.values().map(|spot| spot.placement).collect(),
+        }
+    }
+}
+
+impl State {
+    /// The placement that this message shows.
+    pub(super) fn shown_by(&mut self, id: SessionId, place: Place) -> Option<&mut Placement> {
+        let Place { chat, message } = place;
+        let spot = self.boards.get_mut(&id)?.spot_in(chat)?;
+        let is_there = |message: MessageId| spot.placement.message == Some(message);
+        is_there(message).then_some(&mut spot.placement)
+    }
+
+    /// The boards of which this person is the owner or a guest.
+    pub(super) fn of_person(&self, person: UserId) -> impl Iterator<Item = &Entry> {
+        let ids = self.by_person.get(&person).into_iter().flatten();
+        ids.filter_map(|id| self.boards.get(id))
+    }
+
+    pub(super) fn finished_of(&self, owner: UserId) -> impl Iterator<Item = &Entry> {
+        self.of_person(owner).filter(move |entry| entry.owner == owner && entry.is_over)
+    }
+
+    pub(super) fn in_play(&self, chat: ChatId, person: UserId) -> impl Iterator<Item = &Entry> {
+        self.of_person(person).filter(move |entry| entry.is_shown_in(chat) && !entry.is_over)
+    }
+
+    pub(super) fn insert(&mut self, entry: Entry) {
+        for person in [Some(entry.owner), entry.guest].into_iter().flatten() {
+            self.by_person.entry(person).or_default().insert(entry.id);
+        }
+        self.boards.insert(entry.id, entry);
+    }
+
+    /// Lets go of a board.
+    pub(super) fn remove(&mut self, id: SessionId) -> Option<Entry> {
+        let entry = self.boards.remove(&id)?;
+        for person in [Some(entry.owner), entry.guest].into_iter().flatten() {
+            if let Some(ids) = self.by_person.get_mut(&person) {
+                ids.remove(&id);
+            }
+        }
+        Some(entry)
+    }
+
+    /// Lets go of all boards of a person and of their seats in others.
+    pub(super) fn depart(&mut self, user: UserId) {
+        let mut left = Left::default();
+        for id in self.by_person.remove(&user).unwrap_or_default() {
+            let Some(mut entry) = self.remove(id) else { continue };
+            if entry.owner == user {
+                left.boards += 1;
+            } else {
+                left.seats += 1;
+                entry.leave(user);
+                self.insert(entry);
+            }
+        }
+        let known = self.departed.entry(user).or_default();
+        known.boards += left.boards;
+        known.seats += left.seats;
+    }
+
+    pub(super) fn delete_departed(&mut self, user: UserId, limit: u32) -> Deletion {
+        let Left { boards, seats } = self.departed.remove(&user).unwrap_or_default();
+        let deleted = boards.min(limit.into());
+        let left = Left { boards: boards - deleted, seats: seats.saturating_sub(limit.into()) };
+        let is_complete = left.boards == 0 && left.seats == 0;
+        if !is_complete {
+            self.departed.insert(user, left);
+        }
+        Deletion { boards: deleted, is_complete }
+    }
+
+    /// How many games in play this person has.
+    pub(super) fn open_games(&self, chat: ChatId, person: UserId) -> OpenGames {
+        let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        OpenGames {
+            in_chat: count(self.in_play(chat, person).count()),
+            in_all: count(self.of_person(person).filter(|entry| !entry.is_over).count()),
+        }
+    }
+
+    pub(super) fn has_room(&self, chat: ChatId, owner: UserId, max: OpenGames) -> bool {
+        let open = self.open_games(chat, owner);
+        open.in_chat < max.in_chat && open.in_all < max.in_all
+    }
+
+    /// The broadcast, if it runs.
+    pub(super) fn running(&mut self, id: BroadcastId) -> Option<&mut Broadcast> {
+        let broadcast = self.broadcasts.get_mut(&id)?;
+        (broadcast.state == broadcast::State::Running).then_some(broadcast)
+    }
+}
+
+pub(super) fn count_of(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,85 @@
+//! A stretch of network between a store and its server, which can be cut and can hang.
+
+use std::io;
+
+use anyhow::{Context, Result};
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use url::Url;
+
+/// How the network is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Network {
+    Whole,
+    /// Connections end, and new ones end at once.
+    Cut,
+    /// Nothing arrives any more. What hung once never comes back.
+    Hanging,
+}
+
+/// See the module.
+pub(crate) struct Proxy {
+    url: Url,
+    network: watch::Sender<Network>,
+    accepting: JoinHandle<()>,
+}
+
+impl Proxy {
+    /// A stretch before the server of the URL.
+    pub(crate) async fn before(url: &str) -> Result<Proxy> {
+        let mut url: Url = url.parse()?;
+        let host = url.host_str().context("a server has a host")?;
+        let server = format!("{host}:{}", url.port().unwrap_or(5432));
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        url.set_host(Some("127.0.0.1"))?;
+        url.set_port(Some(listener.local_addr()?.port())).ok().context("a server has a port")?;
+        let (network, seen) = watch::channel(Network::Whole);
+        let accepting = tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                tokio::spawn(carry(near, server.clone(), seen.clone()));
+            }
+        });
+        Ok(Proxy { url, network, accepting })
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        self.url.as_str()
+    }
+
+    pub(crate) fn becomes(&self, network: Network) {
+        self.network.send_replace(network);
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.accepting.abort();
+        self.network.send_replace(Network::Cut);
+    }
+}
+
+/// Carries one connection until it ends or is cut.
+async fn carry(mut near: TcpStream, server: String, mut network: watch::Receiver<Network>) {
+    let whole = async {
+        if *network.borrow_and_update() == Network::Whole {
+            let mut far = TcpStream::connect(server).await?;
+            tokio::select! {
+                ended = copy_bidirectional(&mut near, &mut far) => return ended.map(drop),
+                _ = network.wait_for(|network| *network != Network::Whole) => {}
+            }
+            if *network.borrow() == Network::Hanging {
+                // The far end is held too: a server does not learn that its client is out of reach.
+                let _ = network.wait_for(|network| *network == Network::Cut).await;
+            }
+            return Ok(());
+        }
+        if *network.borrow() == Network::Hanging {
+            let _ = network.wait_for(|network| *network == Network::Cut).await;
+        }
+        io::Result::Ok(())
+    };
+    // That a connection ends is what this is for.
+    let _ = whole.await;
+}
