@@ -13,6 +13,12 @@ const TOAST: &str =
 const REPLY: &str =
     "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
 
+/// The same in another language.
+const TOAST_RU: &str =
+    "Сейчас я не могу сохранить ход, поэтому ничего не изменилось. Попробуйте чуть позже.";
+const REPLY_RU: &str =
+    "Сейчас я ничего не могу сохранить, поэтому ничего не изменилось. Попробуйте чуть позже.";
+
 /// Limits how far the files of a process may grow. Nothing else in a test is as like a full disk
 /// without the rights to make one.
 fn limit_files(process: u32, bytes: &str) {
@@ -70,5 +76,43 @@ async fn while_the_disk_is_full_moves_are_refused_and_nothing_is_lost() {
     let next = after.cells.iter().position(|cell| cell == "·").expect("a cell is free");
     press(next / 3, next % 3);
     telegram.until(newer(&after)).await.expect("play goes on after a restart");
+    assert_eq!(bot.stop().code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_the_disk_is_full_nobody_takes_a_seat_and_two_people_play_on_afterwards() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot_deaf_to_limits(&telegram, folder.path()).start();
+    let anna = telegram.add_user("Anna", Some("en"));
+    let boris = telegram.add_user("Борис", Some("ru"));
+    let group = telegram.add_group("Board games", &[anna, boris]);
+    telegram.send_text(anna, group, "/new").expect("she can write");
+    let sent = telegram.next_message(group).await.expect("a board with an open seat comes");
+    let tap = |user, cell: usize| {
+        telegram.press(user, group, sent.message_id, cell / 3, cell % 3).expect("a button")
+    };
+    let toast = async |press: String| telegram.answer(&press).await.expect("an answer").text;
+    let edited =
+        async |edits| telegram.edited(group, sent.message_id, edits).await.expect("an edit");
+
+    limit_files(bot.id(), "1");
+    assert_eq!(toast(tap(boris, 4)).await, TOAST_RU);
+    limit_files(bot.id(), "unlimited");
+    assert_eq!(toast(tap(boris, 4)).await, "", "the seat is still free, and the tap is a move");
+    let joined = edited(0).await;
+    assert!(joined.text.contains("Борис") && joined.keyboard[1][1].text.contains('❌'));
+
+    limit_files(bot.id(), "1");
+    assert_eq!(toast(tap(anna, 0)).await, TOAST);
+    telegram.send_text(boris, group, "/resign").expect("he can write");
+    let reply = telegram.next_message(group).await.expect("he is answered").text;
+    assert_eq!(reply, REPLY_RU);
+    let during = telegram.message(group, sent.message_id).expect("it is there");
+    assert_eq!(during, joined, "nothing has changed on the screen");
+
+    limit_files(bot.id(), "unlimited");
+    assert_eq!(toast(tap(anna, 0)).await, "", "there is room again, and the same button works");
+    let after = edited(joined.edits).await;
+    assert!(after.keyboard[0][0].text.contains('⭕'), "{after:?}");
     assert_eq!(bot.stop().code, Some(0));
 }
