@@ -93,8 +93,9 @@ async fn look_or_join(
         Looked::Refused(Refusal::NotSeated, board) if board.session.open_side().is_some() => board,
         looked => return Ok(Seen::Looked(looked)),
     };
-    let position = board.session.position();
-    if !part.is_some_and(|part| focus::is_part(position, part)) || focus::is_window(position) {
+    let session = &board.session;
+    let is_part = |part| focus::is_part(session.position(), part);
+    if !part.is_some_and(is_part) || focus::is_window(session) {
         return Ok(Seen::Invited);
     }
     let Look { user, chat, id, seen } = look;

@@ -5,6 +5,7 @@ use zerosum_games::any::AnyGame;
 
 use crate::render::games;
 use crate::render::tap::Part;
+use crate::session::Session;
 
 /// What the person who looks at a board has asked to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,6 +30,6 @@ pub fn is_part(position: &AnyGame, part: Part) -> bool {
 }
 
 /// Whether the parts of this board are windows on it, which only show.
-pub fn is_window(position: &AnyGame) -> bool {
-    games::of(position).window(&[], Focus::Suggested).is_some()
+pub fn is_window(session: &Session) -> bool {
+    games::of(session.position()).window(session, Focus::Suggested).is_some()
 }

@@ -18,7 +18,7 @@ pub(super) fn beside(session: &Session, focus: Focus) -> Option<Scene> {
     }
     let scene = of(session, focus);
     let is_over = session.outcome().is_some();
-    Some(match game.window(session.moves(), focus) {
+    Some(match game.window(session, focus) {
         Some(window) if !is_over => {
             let (columns, rows) = (window.columns(), window.rows());
             let first = Spot::new(small(columns.start), small(rows.start));

@@ -15,11 +15,16 @@ const ROWS: u16 = 5;
 const COLUMNS_KEPT: u16 = 2;
 const ROWS_KEPT: u16 = 1;
 
+/// Rows of a window while a seat is open: there is one button more below it.
+const ROWS_OF_OPEN: u16 = 4;
+
 /// Columns and rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     pub(super) columns: u16,
     pub(super) rows: u16,
+    /// Whether no seat is open.
+    pub(super) is_joined: bool,
 }
 
 /// Part of a wide board: columns and rows counted from 0, the ends not included.
@@ -76,7 +81,8 @@ impl Window {
             let start = start.min(whole - size);
             (start, start + size)
         };
-        let (columns, rows) = (extent(COLUMNS, grid.columns), extent(ROWS, grid.rows));
+        let rows = if grid.is_joined { ROWS } else { ROWS_OF_OPEN };
+        let (columns, rows) = (extent(COLUMNS, grid.columns), extent(rows, grid.rows));
         Window { columns: span(column, columns, grid.columns), rows: span(row, rows, grid.rows) }
     }
 

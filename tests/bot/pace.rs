@@ -120,11 +120,13 @@ async fn a_chat_that_is_told_to_wait_waits_with_all_it_has_and_alone() {
 }
 
 /// The bot's next message in a chat. A board whose copies have hung twice rests for long, but not
-/// beyond a restart, which is made if nothing comes.
+/// beyond a restart, which is made if nothing comes for longer than a call hangs.
 async fn sooner_or_later(table: &mut Table, chat: i64) -> MessageView {
     for _ in 0..3 {
-        if let Ok(message) = table.playground.next_message(chat).await {
-            return message;
+        for _ in 0..3 {
+            if let Ok(message) = table.playground.next_message(chat).await {
+                return message;
+            }
         }
         table.restart_bot().await;
     }

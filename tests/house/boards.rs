@@ -8,10 +8,12 @@ use zerosum::render::focus::{self, Focus};
 use zerosum::render::games::{mnk, ultimate};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
-use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
+use zerosum::session::{
+    Action, Actor, Awaiting, Opponent, Seat, Session, SessionId, Setup, UserId,
+};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
-use zerosum_games::side::BySide;
+use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::{LocalStatus, UltimateRules};
 use zerosum_games::{Game, MoveCode};
 use zerosum_picture::theme::Theme;
@@ -270,6 +272,20 @@ fn a_window_lies_on_its_board_and_arrows_lead_somewhere_else() {
                 assert_eq!(ends, [first, *codes.last().expect("there are cells")]);
             }
         }
+    }
+}
+
+#[test]
+fn a_wide_board_with_an_open_seat_is_no_higher_than_one_in_play() {
+    let locales = Locales::load();
+    for spec in wide_specs() {
+        let board_for = |opponent| {
+            let setup = Setup { spec, side: Side::Second, opponent };
+            seen(&Session::set_up(SessionId(5), ANNA, setup), Focus::Suggested, &locales)
+        };
+        let open = board_for(Opponent::Anybody);
+        let in_play = board_for(Opponent::Person(UserId(8)));
+        assert!(open.keyboard.len() <= in_play.keyboard.len(), "{spec:?}: {open:?}");
     }
 }
 

@@ -18,6 +18,7 @@ use crate::render::focus::Focus;
 use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
+use crate::session::Session;
 
 /// All there is to be seen of a position and to be said about its game.
 pub(super) trait Appearance {
@@ -79,7 +80,7 @@ pub(super) trait Appearance {
     fn has_part(&self, part: Part) -> bool;
 
     /// The cells that are buttons, if the board is too wide for all of them.
-    fn window(&self, moves: &[MoveCode], focus: Focus) -> Option<Window>;
+    fn window(&self, session: &Session, focus: Focus) -> Option<Window>;
 
     /// Its picture.
     fn scene(&self, last: Option<MoveCode>, focus: Focus) -> Scene;

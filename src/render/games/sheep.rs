@@ -14,6 +14,7 @@ use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
 use crate::render::{Button, cells, marks};
+use crate::session::Session;
 
 /// The squares of the board, and where a piece can go.
 const LIGHT: &str = "⬜";
@@ -130,7 +131,7 @@ impl Appearance for Sheep {
         movable_pieces(self).iter().any(|at| at.number() == number)
     }
 
-    fn window(&self, _: &[MoveCode], _: Focus) -> Option<Window> {
+    fn window(&self, _: &Session, _: Focus) -> Option<Window> {
         None
     }
 

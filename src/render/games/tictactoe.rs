@@ -12,6 +12,7 @@ use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
 use crate::render::{Button, cells, marks, scenes};
+use crate::session::Session;
 
 /// Columns and rows.
 const SIZE: u16 = 3;
@@ -94,7 +95,7 @@ impl Appearance for TicTacToe {
         false
     }
 
-    fn window(&self, _: &[MoveCode], _: Focus) -> Option<Window> {
+    fn window(&self, _: &Session, _: Focus) -> Option<Window> {
         None
     }
 

@@ -14,6 +14,7 @@ use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
 use crate::render::{Button, cells, marks, scenes};
+use crate::session::Session;
 
 /// Columns of the keyboard.
 const COLUMNS: u16 = 3;
@@ -214,7 +215,7 @@ impl Appearance for Ultimate {
         playable_boards(self).contains(&board)
     }
 
-    fn window(&self, _: &[MoveCode], _: Focus) -> Option<Window> {
+    fn window(&self, _: &Session, _: Focus) -> Option<Window> {
         None
     }
 

@@ -135,6 +135,15 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
                 screenshot(&browser, &format!("board-{}-{person}-{game}.png", size.0)).await;
             }
         }
+        // With an open seat there is one button more.
+        go_to(&browser, ANNA, GROUP).await;
+        for (game, has_photo) in GAMES {
+            let before = newest_message(&browser).await;
+            say(&browser, &format!("/new {game}")).await;
+            let board = once(&browser, NEWEST_BOARD, &[before]).await;
+            stands_well(&browser, &board, has_photo, &format!("open {game} at {size:?}")).await;
+            screenshot(&browser, &format!("board-{}-open-{game}.png", size.0)).await;
+        }
         browser.close().await.expect("the browser closes");
     }
     table.clear().await;

@@ -18,6 +18,7 @@ use crate::render::tap::Part;
 use crate::render::window::{self, Grid, Shift, Window};
 use crate::render::words::Speaker;
 use crate::render::{Button, cells, marks, scenes};
+use crate::session::Session;
 
 /// No board with more columns or rows is a keyboard as a whole.
 const KEYBOARD_SIZE_MAX: u16 = 8;
@@ -140,13 +141,14 @@ impl Appearance for Mnk {
     fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
         let session = speaker.session;
         let spec = self.spec();
-        match self.window(session.moves(), speaker.focus) {
+        match self.window(session, speaker.focus) {
             None => block(self, speaker, 0..spec.columns(), 0..spec.rows(), spec.columns()),
             Some(_) if session.outcome().is_some() => Vec::new(),
             Some(window) => {
+                let grid = grid(session, spec);
                 let arrow = |shift| {
-                    let next = window.shifted(grid(spec), shift)?;
-                    let part = next.part(grid(spec));
+                    let next = window.shifted(grid, shift)?;
+                    let part = next.part(grid);
                     Some(cells::look(session, marks::towards(shift), Some(part)))
                 };
                 let (columns, rows) = (window.columns(), window.rows());
@@ -161,13 +163,14 @@ impl Appearance for Mnk {
         is_wide(self) && u16::from(cell) < self.spec().cell_count()
     }
 
-    fn window(&self, moves: &[MoveCode], focus: Focus) -> Option<Window> {
+    fn window(&self, session: &Session, focus: Focus) -> Option<Window> {
+        let grid = grid(session, self.spec());
         is_wide(self).then(|| match focus {
-            Focus::On(part) => Window::beginning_at(grid(self.spec()), part),
+            Focus::On(part) => Window::beginning_at(grid, part),
             Focus::Suggested | Focus::Parts => {
-                let latest = likely::latest(self.spec(), moves);
+                let latest = likely::latest(self.spec(), session.moves());
                 let likely = likely::likelihoods(self, &latest);
-                Window::suggested(grid(self.spec()), &likely, latest.first().copied())
+                Window::suggested(grid, &likely, latest.first().copied())
             }
         })
     }
@@ -196,8 +199,9 @@ impl Appearance for Mnk {
     }
 }
 
-fn grid(spec: MnkSpec) -> Grid {
-    Grid { columns: spec.columns(), rows: spec.rows() }
+fn grid(session: &Session, spec: MnkSpec) -> Grid {
+    let is_joined = session.open_side().is_none();
+    Grid { columns: spec.columns(), rows: spec.rows(), is_joined }
 }
 
 /// Part of the board, on a keyboard of about so many columns.
