@@ -129,11 +129,11 @@ impl HyperSet {
 /// let numbers = NumberSet::named("map34").expect("it is a set");
 /// // A move in the last row of strategic cell 2 leads to strategic cell 9.
 /// assert_eq!(numbers.number(1, 8, 0), 8);
-/// let lists = "213654798 321546879 132465987";
+/// let lists = "213654798 321465879 132546987";
 /// assert_eq!(lists.parse(), Ok(numbers));
 /// let own: NumberSet = "1".repeat(27).parse()?;
 /// assert_eq!(own.to_string(), "1".repeat(27));
-/// let error = "213654798 321546879 132465980".parse::<NumberSet>().expect_err("0 is no number");
+/// let error = "213654798 321465879 132546980".parse::<NumberSet>().expect_err("0 is no number");
 /// assert_eq!(
 ///     error.to_string(),
 ///     "column 3 of strategic cells, row 9: a number is from 1 to 9, found '0'",
