@@ -7,7 +7,7 @@ use crate::strategic::Target;
 use crate::strategic::place::Place;
 
 /// One number for each fact.
-static NUMBERS: [u64; NUMBER_COUNT] = numbers();
+const NUMBERS: &[u64; NUMBER_COUNT] = &numbers();
 
 const TACTICAL_WINS: usize = 2 * 729;
 const STRATEGIC_WINS: usize = TACTICAL_WINS + 2 * 81;

@@ -11,11 +11,11 @@ pub(crate) const USUAL_FUNCTIONAL: &str = "map34";
 pub(crate) const USUAL_HYPER: &str = "hmap2";
 
 pub(crate) fn functional() -> impl Iterator<Item = (&'static str, &'static FunctionalSet)> {
-    FUNCTIONAL_NAMES.iter().copied().zip(&FUNCTIONAL)
+    FUNCTIONAL_NAMES.iter().copied().zip(FUNCTIONAL)
 }
 
 pub(crate) fn hyper() -> impl Iterator<Item = (&'static str, &'static HyperSet)> {
-    std::iter::once((USUAL_HYPER, &HMAP2))
+    std::iter::once((USUAL_HYPER, HMAP2))
 }
 
 #[rustfmt::skip]
@@ -31,7 +31,7 @@ const FUNCTIONAL_NAMES: [&str; 64] = [
 ];
 
 /// In the order of the names.
-static FUNCTIONAL: [FunctionalSet; 64] = {
+const FUNCTIONAL: &[FunctionalSet; 64] = &{
     let mut sets = [const { FunctionalSet::of_checked_columns([[0; 9]; 3]) }; 64];
     let mut index = 0;
     while index < sets.len() {
@@ -43,7 +43,7 @@ static FUNCTIONAL: [FunctionalSet; 64] = {
 
 /// The strategic cell that is found in the cell of row `r`, column `c` of strategic cell `s`:
 /// the larger of `r` and `c`, plus `s`, less one, modulo nine.
-static HMAP2: HyperSet = {
+const HMAP2: &HyperSet = &{
     let mut numbers = [[[0; 9]; 9]; 9];
     let mut index = 0;
     while index < 729 {
