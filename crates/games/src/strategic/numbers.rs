@@ -299,9 +299,6 @@ const OF_CELLS: usize = PLACES * PLACES * PLACES;
 /// Numbers beyond this many are not counted.
 const COUNTED_MAX: usize = 2 * OF_CELLS;
 
-/// So many characters of a text are looked at.
-const READ_CHARS_MAX: usize = 8 * OF_CELLS;
-
 impl fmt::Display for FunctionalSet {
     /// Digits from 1 to 9 without anything between them: 27, column of strategic cells by column,
     /// where they say all, or else 81, strategic cell by strategic cell; each from the top row down.
@@ -346,7 +343,7 @@ impl FromStr for NumberSet {
         if let Some(numbers) = NumberSet::named(text.trim()) {
             return Ok(numbers);
         }
-        let digits = text.chars().take(READ_CHARS_MAX).filter(|sign| !is_separator(*sign));
+        let digits = text.chars().filter(|sign| !is_separator(*sign));
         let digits: Vec<char> = digits.take(COUNTED_MAX).collect();
         match digits.len() {
             OF_COLUMNS => {

@@ -72,6 +72,8 @@ fn an_error_says_which_number_is_wrong_and_where() {
     assert_eq!(wrong(729, 100), format!("strategic cell 2, row 3, column 2: {end}"));
     assert!(error("123").ends_with("found 3"), "{}", error("123"));
     assert!(error(&"1".repeat(1_000_000)).ends_with("found 1458"));
+    let far = format!("{}{}1", "1".repeat(27), " ".repeat(10_000));
+    assert!(error(&far).ends_with("found 28"));
 
     let mut rows = [[0; 9]; 9];
     rows[2][3] = 9;
