@@ -21,6 +21,17 @@ pub fn completed_3x3(marks: u16) -> u16 {
     LINES_3X3.into_iter().filter(|line| marks & line == *line).fold(0, |cells, line| cells | line)
 }
 
+/// As [`completed_3x3`], with cells that count for whoever has marks beside them: a line of nothing
+/// but shared cells is nobody's.
+#[inline]
+pub(crate) fn completed_with_shared_3x3(marks: u16, shared: u16) -> u16 {
+    if !has_line_3x3(marks | shared) {
+        return 0;
+    }
+    let is_complete = |line: &u16| (marks | shared) & line == *line && marks & line != 0;
+    LINES_3X3.into_iter().filter(is_complete).fold(0, |cells, line| cells | line)
+}
+
 /// Whether these marks have a line.
 #[inline]
 pub fn has_line_3x3(marks: u16) -> bool {

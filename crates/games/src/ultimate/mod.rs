@@ -11,7 +11,7 @@ pub mod symmetry;
 
 use std::cmp::Ordering;
 
-use crate::lines::{FULL_3X3, LINES_3X3, completed_3x3, has_line_3x3};
+use crate::lines::{FULL_3X3, completed_3x3, completed_with_shared_3x3, has_line_3x3};
 use crate::notation::{self, MoveTextError};
 use crate::side::{BySide, Side};
 use crate::ultimate::symmetry::image_of_ninth;
@@ -257,13 +257,11 @@ impl Ultimate {
     /// All local boards of the global lines of a side: of three boards that count for it, not all
     /// of them drawn.
     fn completed_by(&self, side: Side) -> u16 {
-        let won = *self.won.get(side);
-        let counting = match self.rules.draws {
-            Draws::Neutral => won,
-            Draws::Both => won | self.drawn_boards(),
+        let shared = match self.rules.draws {
+            Draws::Neutral => 0,
+            Draws::Both => self.drawn_boards(),
         };
-        let is_complete = |line: &u16| counting & line == *line && won & line != 0;
-        LINES_3X3.into_iter().filter(is_complete).fold(0, |boards, line| boards | line)
+        completed_with_shared_3x3(*self.won.get(side), shared)
     }
 
     #[inline]
@@ -271,7 +269,7 @@ impl Ultimate {
         let won = *self.won.get(side);
         match self.rules.draws {
             Draws::Neutral => has_line_3x3(won),
-            Draws::Both => has_line_3x3(won | self.drawn_boards()) && self.completed_by(side) != 0,
+            Draws::Both => self.completed_by(side) != 0,
         }
     }
 

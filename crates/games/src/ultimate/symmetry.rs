@@ -36,7 +36,7 @@ pub(crate) fn image_of_position(position: &Ultimate, symmetry: Symmetry) -> Ulti
 
 /// One of nine places in a 3x3, seen through a symmetry: bit 0 of its number mirrors columns, bit
 /// 1 rows, bit 2 exchanges rows and columns.
-pub(crate) fn image_of_ninth(place: u16, Symmetry(symmetry): Symmetry) -> u16 {
+pub(crate) const fn image_of_ninth(place: u16, Symmetry(symmetry): Symmetry) -> u16 {
     let (mut row, mut column) = (place / 3, place % 3);
     if symmetry & 1 != 0 {
         column = 2 - column;

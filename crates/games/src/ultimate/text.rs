@@ -316,7 +316,7 @@ impl Ultimate {
 }
 
 /// Whether one of the marks is in every line, so that all can have come about in one move.
-fn could_be_completed_at_once(marks: u16) -> bool {
+pub(crate) fn could_be_completed_at_once(marks: u16) -> bool {
     (0..BOARDS)
         .map(|cell| 1 << cell)
         .any(|bit| marks & bit != 0 && completed_3x3(marks & !bit) == 0)

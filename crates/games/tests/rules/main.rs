@@ -6,12 +6,16 @@ mod notation;
 mod perft;
 mod playthroughs;
 mod sheep;
+mod strategic;
+mod strategic_numbers;
+mod strategic_text;
 mod ultimate;
 mod ultimate_perft;
 mod support {
     pub(crate) mod golden;
     pub(crate) mod moves;
     pub(crate) mod naive_mnk;
+    pub(crate) mod naive_strategic;
     pub(crate) mod naive_ultimate;
     pub(crate) mod plain_sheep;
     pub(crate) mod positions;

@@ -5,6 +5,9 @@ use std::fmt::Write;
 use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
+use zerosum_games::strategic::Strategic;
+use zerosum_games::strategic::numbers::RuleSet;
+use zerosum_games::strategic::rules::StrategicRules;
 
 use crate::support::golden::assert_golden;
 use crate::support::moves::{after, legal_moves};
@@ -14,6 +17,43 @@ fn every_game_plays_as_written() {
     for spec in GameSpec::ALL {
         assert_golden(&format!("playthroughs/{}.txt", spec.name()), &playthrough(spec));
     }
+}
+
+/// Of the positions of a long game every so manieth is drawn.
+const DRAWN_STEP: u64 = 120;
+
+#[test]
+fn every_rule_set_of_strategic_tic_tac_toe_plays_as_written() {
+    for rules in RuleSet::ALL.map(StrategicRules::usual) {
+        let name = format!("playthroughs/{rules}.txt");
+        assert_golden(&name, &strategic_playthrough(rules));
+    }
+}
+
+/// A random game with a line for each move, and the board now and then.
+fn strategic_playthrough(rules: StrategicRules) -> String {
+    let mut text = String::new();
+    let mut position = Strategic::new(rules);
+    for ply in 0.. {
+        let moves = legal_moves(&position);
+        let count = moves.len();
+        let next = Seed(ply).pick(moves.into_iter());
+        if ply % DRAWN_STEP == 0 || next.is_none() {
+            // Writing to a `String` does not fail.
+            let _ = writeln!(text, "{}\n{position}\n", position.board());
+        }
+        let Some(code) = next else { break };
+        let _ = writeln!(
+            text,
+            "ply {ply}, turn {:?}, {:?}, legal {count}, plays {}",
+            position.turn(),
+            position.target(),
+            position.move_text(code)
+        );
+        position = after(&position, code);
+    }
+    let _ = writeln!(text, "outcome {:?}", position.outcome());
+    text
 }
 
 /// A random game, always the same one: each position, what is legal there and what is played.

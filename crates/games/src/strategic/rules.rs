@@ -1,0 +1,85 @@
+//! What can differ from one game of strategic tic-tac-toe to another.
+//!
+//! A *target* is where a move sends the opponent: a tactical cell by the place of the move in its
+//! operational field, in a strategic cell by the rule set. The two restrictions are about targets,
+//! and each can be switched on for the tactical cell of the target and for its strategic cell.
+
+use crate::strategic::numbers::{NumberSet, RuleSet};
+use crate::ultimate::{Closure, Draws};
+
+/// One set of rules. What [`Closure`] and [`Draws`] say of local boards holds on both levels, for
+/// tactical and for strategic cells.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StrategicRules {
+    /// What says to which strategic cell a move leads. Without numbers it is the one in the place
+    /// of the move's tactical cell, which is the tactical rule set.
+    pub numbers: Option<NumberSet>,
+    pub closure: Closure,
+    pub draws: Draws,
+    pub tactical: Restrictions,
+    pub strategic: Restrictions,
+}
+
+/// What may be restricted on one of the two levels, all of it off unless asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Restrictions {
+    /// Whether a decided target, a won or drawn one, sets the player free as a closed one does:
+    /// from a tactical cell to every open one of the target's strategic cell, from a strategic cell
+    /// to every open tactical cell of all. The decided cell is among them as long as it is open.
+    /// Where cells close when they are decided, this is so anyhow.
+    pub does_decided_target_free: bool,
+    /// Whether it is forbidden to send the opponent to the cell in which oneself moved on the
+    /// previous turn: to that tactical cell of that strategic cell, or anywhere in that strategic
+    /// cell. What counts is where the move points to, whether or not that is still open.
+    ///
+    /// A level's bar lapses if every other legal move would break it as well; the one for tactical
+    /// cells still holds where the one for strategic cells has lapsed.
+    pub bars_return: bool,
+}
+
+impl StrategicRules {
+    /// The rules of that rule set as they are played where nothing else is asked for.
+    pub fn usual(rule_set: RuleSet) -> StrategicRules {
+        StrategicRules {
+            numbers: NumberSet::usual(rule_set),
+            closure: Closure::Filled,
+            draws: Draws::Both,
+            tactical: Restrictions::default(),
+            strategic: Restrictions::default(),
+        }
+    }
+
+    /// These rules with every choice of closure, draws and restrictions, the usual one first.
+    pub fn variants(&self) -> impl Iterator<Item = StrategicRules> {
+        (0_u8..64).map(|number| StrategicRules {
+            numbers: self.numbers.clone(),
+            closure: if number & 1 == 0 { Closure::Filled } else { Closure::Decided },
+            draws: if number & 2 == 0 { Draws::Both } else { Draws::Neutral },
+            tactical: Restrictions::of_bits(number >> 2),
+            strategic: Restrictions::of_bits(number >> 4),
+        })
+    }
+
+    pub fn rule_set(&self) -> RuleSet {
+        self.numbers.as_ref().map_or(RuleSet::Tactical, NumberSet::rule_set)
+    }
+
+    /// The strategic cell to which a move leads, by the places of the move; all are below 9.
+    #[inline]
+    pub fn leads_to(&self, strategic: u8, tactical: u8, cell: u8) -> u8 {
+        match &self.numbers {
+            None => tactical,
+            Some(numbers) => {
+                let row = tactical / 3 * 3 + cell / 3;
+                let column = tactical % 3 * 3 + cell % 3;
+                numbers.number(strategic, row, column)
+            }
+        }
+    }
+}
+
+impl Restrictions {
+    fn of_bits(bits: u8) -> Restrictions {
+        Restrictions { does_decided_target_free: bits & 1 != 0, bars_return: bits & 2 != 0 }
+    }
+}
