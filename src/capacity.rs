@@ -30,8 +30,8 @@ pub const PICTURE_BYTES: usize = 44 * KIB;
 /// A picture being painted: four bytes for each pixel, one for its colour, and runs of equal ones.
 const PAINTING_BYTES: usize = 5 * MIB;
 
-/// What is remembered of one message.
-const MESSAGE_BYTES: usize = 192;
+/// What is remembered of one message, which may be an inline one with a long name.
+const MESSAGE_BYTES: usize = 304;
 
 /// What is remembered of one person who has lately started a game.
 const STARTER_BYTES: usize = 80;

@@ -18,14 +18,14 @@
 //! how often the game has changed and `shown` what the message is known to show of that. `is_guest` is
 //! true for a game that somebody else has started. In `elsewhere` are more chats in which the game is
 //! shown, each with `chat`, `message` and `shown`; that of somebody else with the bot is left out, and a
-//! game that is shown only there has `null` for `chat`. `changed_at`
-//! is in microseconds since 1970; `record` is described at [`crate::session::record`], `choice`, what
+//! game that is shown only there has `null` for `chat`. An inline message has `inline`, its id, and
+//! `shown`, and is told to who has started the game. `changed_at` is in microseconds since 1970; `record` is described at [`crate::session::record`], `choice`, what
 //! the person played last, at [`crate::session::choice`], and `habits` at [`crate::session::habits`].
 
 use serde::Serialize;
 use serde_json::json;
 
-use crate::session::board::{ChatId, Placement};
+use crate::session::board::{ChatId, Placement, Surface};
 use crate::session::{UserId, choice, habits};
 use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
@@ -85,10 +85,10 @@ struct GameForm<'a> {
 }
 
 #[derive(Serialize)]
-struct PlacementForm {
-    chat: i64,
-    message: Option<i32>,
-    shown: u32,
+#[serde(untagged)]
+enum PlacementForm {
+    Chat { chat: i64, message: Option<i32>, shown: u32 },
+    Inline { inline: String, shown: u32 },
 }
 
 impl Writer {
@@ -130,14 +130,19 @@ impl Writer {
     /// Adds a game of the person. Gives the part that has become full before.
     pub fn add_game(&mut self, board: &StoredBoard) -> Option<String> {
         let StoredBoard { chat, message, shown, .. } = *board;
-        let own = Placement { chat, topic: None, message, shown };
-        let all = std::iter::once(own).chain(board.elsewhere.iter().copied());
-        let mut theirs = all.filter(|placement| is_open_to(self.user, placement.chat));
-        let first = theirs.next();
+        let own = Placement { message, shown, ..Placement::new(chat, None) };
+        let all = std::iter::once(&own).chain(&board.elsewhere);
+        let is_theirs = |placement: &&Placement| match placement.surface() {
+            Surface::Chat(chat) => is_open_to(self.user, chat),
+            Surface::Inline(_) => !board.is_guest,
+        };
+        // Chats come before inline messages.
+        let mut theirs = all.filter(is_theirs).peekable();
+        let first = theirs.next_if(|placement| placement.surface().chat().is_some());
         let entry = line(&GameForm {
             id: format!("{:x}", board.id.0),
             is_guest: board.is_guest,
-            chat: first.map(|first| first.chat.0),
+            chat: first.and_then(|first| first.surface().chat()).map(|chat| chat.0),
             message: first.and_then(|first| first.message).map(|message| message.0),
             shown: first.map(|first| first.shown.0),
             elsewhere: theirs.map(placement_form).collect(),
@@ -186,9 +191,15 @@ fn is_open_to(user: UserId, chat: ChatId) -> bool {
     !chat.is_private() || u64::try_from(chat.0).is_ok_and(|number| number == user.0)
 }
 
-fn placement_form(placement: Placement) -> PlacementForm {
-    let Placement { chat, topic: _, message, shown } = placement;
-    PlacementForm { chat: chat.0, message: message.map(|message| message.0), shown: shown.0 }
+fn placement_form(placement: &Placement) -> PlacementForm {
+    let shown = placement.shown.0;
+    match placement.surface() {
+        Surface::Chat(chat) => {
+            let message = placement.message.map(|message| message.0);
+            PlacementForm::Chat { chat: chat.0, message, shown }
+        }
+        Surface::Inline(id) => PlacementForm::Inline { inline: id.as_str().to_owned(), shown },
+    }
 }
 
 fn line(form: &impl Serialize) -> String {

@@ -17,7 +17,7 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
-use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum::session::record;
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::deletion::{self, DELETION_BATCH};
@@ -118,8 +118,8 @@ async fn press(store: Arc<SqliteStore>, is_over: Arc<AtomicBool>) -> Result<Vec<
                 Ok(Commit::Conflict) => return Ok(None),
                 Err(error) => return Err(error),
             }
-            let place = Place { chat: ChatId(1), message: MessageId(1) };
-            store.note_shown(next.id(), place, next.revision()).await;
+            let place = ChatMessage { chat: ChatId(1), message: MessageId(1) };
+            store.note_shown(next.id(), place.into(), next.revision()).await;
             Ok(Some(waited))
         });
     }

@@ -12,7 +12,7 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::Wish;
 use crate::play::looks::{Look, Looked};
-use crate::session::board::{Board, ChatId};
+use crate::session::board::{Board, ChatId, Place};
 use crate::session::choice::Next;
 use crate::session::{Refusal, Revision, Session, SessionId};
 use crate::store::StoreError;
@@ -40,8 +40,8 @@ pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answe
         }
         Ok(Done::Unknown) => (labels::Press::UnknownGame, Some(Phrase::UnknownGame)),
         Err(error) => {
-            let ChatId(chat) = look.chat;
-            log::error!("chat {chat}: no other game is started: {error}");
+            let surface = look.surface;
+            log::error!("{surface}: no other game is started: {error}");
             (labels::Press::Failed, Some(Phrase::StoreAway))
         }
     };
@@ -79,7 +79,7 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
     let Some(setup) = setup.and_then(|setup| setup.after(next)) else {
         return Ok(Done::Unknown);
     };
-    let (chat, topic) = (before.chat, before.topic);
+    let (chat, topic) = (context.at.chat, before.topic);
     let Some(_going_on) = services.limits.going_on.take(before.session.id()) else {
         return Ok(Done::Started(Started::Before, Box::new(before)));
     };
@@ -110,21 +110,22 @@ enum Missed {
 
 /// Whoever asks for the next game again may not see its board: the process that was to send it may be
 /// dead.
-async fn missed(services: &Services, before: &Board) -> Result<Missed, StoreError> {
+async fn missed(context: &Context, before: &Board) -> Result<Missed, StoreError> {
+    let (services, chat) = (&context.services, context.at.chat);
     let id = next_id(&before.session);
-    let board = services.play.board(before.chat, id).await?;
+    let board = services.play.board(chat, id).await?;
     let was_never_sent = |board: &Board| board.message.is_none() && board.shown == Revision::NONE;
     let Some(board) = board.filter(was_never_sent) else { return Ok(Missed::Not) };
-    let Some(sending) = services.boards.begin_sending(board.chat, id) else {
+    let Some(sending) = services.boards.begin_sending(chat, id) else {
         return Ok(Missed::OnItsWay);
     };
-    let is_ours = services.play.claim_missed(board.chat, id).await?;
+    let is_ours = services.play.claim_missed(chat, id).await?;
     Ok(if is_ours { Missed::Sent(Box::new(board), sending) } else { Missed::OnItsWay })
 }
 
 async fn show_missed(context: &Context, before: Board, seen_at: SeenAt) {
-    let missed = missed(&context.services, &before).await.unwrap_or_else(|error| {
-        let ChatId(chat) = before.chat;
+    let missed = missed(context, &before).await.unwrap_or_else(|error| {
+        let ChatId(chat) = context.at.chat;
         log::warn!("chat {chat}: nobody knows whether a board is missed: {error}");
         Missed::OnItsWay
     });
@@ -159,12 +160,12 @@ pub(crate) async fn is_left(services: &Services, board: &Board) -> Result<bool, 
     if board.session.outcome().is_none() {
         return Ok(false);
     }
-    Ok(services.play.board(board.chat, next_id(&board.session)).await?.is_some())
+    Ok(services.play.board(board.surface(), next_id(&board.session)).await?.is_some())
 }
 
 /// Takes the buttons from the board of a game from which somebody has gone on: where it was pressed, or
 /// where it is known to be if the message that was pressed shows something else.
 async fn leave(services: &Services, before: Board, seen_at: SeenAt) {
-    let message = seen_at.map(|(at, _)| at.message).or(before.message);
+    let message = seen_at.and_then(|(at, _)| Place::message(at)).or(before.message);
     services.boards.draw_left(&Board { message, ..before }, Class::Final).await;
 }

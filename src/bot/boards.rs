@@ -17,7 +17,7 @@ use crate::metrics::labels::Lost;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing, Subscriber};
 use crate::render::focus::Focus;
-use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
+use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::session::{Revision, SessionId};
 use crate::store::StoreError;
 use crate::telegram::api::CallError;
@@ -78,7 +78,7 @@ impl BoardMessages {
         !self.sendings.is_under_way((chat, id)) && !self.sendings.is_unclear((chat, id))
     }
 
-    /// Sends a board to its chat and notes where it is shown. Says whether it is there.
+    /// Sends a board to the chat in which it is seen and notes where it is shown. Says whether it is there.
     pub(crate) async fn send(
         &self,
         board: Board,
@@ -86,29 +86,29 @@ impl BoardMessages {
         class: Class,
         reply_to: Option<MessageId>,
     ) -> bool {
+        let Some(chat) = board.surface().chat() else { return false };
         let frame = match self.messenger.frames.board(&board).await {
             Ok(frame) => frame,
             Err(error) => {
-                log::warn!("chat {}: a board is not sent yet: {error}", board.chat.0);
+                log::warn!("chat {}: a board is not sent yet: {error}", chat.0);
                 return false;
             }
         };
         let seen = sending.as_ref().map(|sending| sending.seen.clone()).unwrap_or_default();
-        let (chat, view) = (board.chat, &frame.view);
-        let topic = board.topic;
+        let (view, topic) = (&frame.view, board.topic);
         let outgoing = Outgoing { chat, view, class, reply_to, topic, needless: &seen };
         let message = match self.messenger.send(outgoing).await {
             Ok(message) => message,
             // Whoever has pressed it has noted where it is.
             Err(_) if seen.is_cancelled() => return true,
             Err(error) => {
-                self.note_unsent(&board, sending, &error).await;
+                self.note_unsent(chat, &board, sending, &error).await;
                 return false;
             }
         };
-        self.place(&board, message, board.session.revision()).await;
+        self.place(&board, ChatMessage { chat, message }, board.session.revision()).await;
         // Somebody quick may have pressed before the place was known.
-        if let Ok(Some(board)) = self.play.board(board.chat, board.session.id()).await {
+        if let Ok(Some(board)) = self.play.board(chat, board.session.id()).await {
             self.play.announce(board, Cause::Lagging { arrived: None });
         }
         true
@@ -123,7 +123,8 @@ impl BoardMessages {
     ) {
         let old = board.place();
         let board = board.in_topic(topic);
-        let sending = self.sendings.begin((board.chat, board.session.id()));
+        let begin = |chat| self.sendings.begin((chat, board.session.id()));
+        let sending = board.surface().chat().and_then(begin);
         if self.send(board.clone(), sending, Class::Reply, reply_to).await
             && let Some(old) = old
         {
@@ -167,7 +168,7 @@ impl BoardMessages {
         match board.place() {
             // A press was quicker than the note of where the board is, or the note was lost: the
             // message with the higher number is the newer one.
-            Some(place) if place.message < at.message => {
+            Some(place) if place.is_above(at) => {
                 self.adopt(&mut board, at).await;
                 self.retire(&board, place).await;
             }
@@ -179,8 +180,9 @@ impl BoardMessages {
 
     /// Takes the message for the one that shows the board.
     pub(crate) async fn adopt(&self, board: &mut Board, at: Place) {
-        self.sendings.note_seen((board.chat, board.session.id()));
-        self.place(board, at.message, Revision::NONE).await;
+        let Place::Chat(at) = at else { return };
+        self.sendings.note_seen((at.chat, board.session.id()));
+        self.place(board, at, Revision::NONE).await;
         board.message = Some(at.message);
         board.shown = Revision::NONE;
     }
@@ -220,8 +222,8 @@ impl BoardMessages {
                 self.messenger.show(place, Frame { class, since, ..frame });
             }
             Err(error) => {
-                let (ChatId(chat), SessionId(id)) = (board.chat, board.session.id());
-                log::warn!("chat {chat}, session {id:x}: the board is not drawn: {error}");
+                let (surface, SessionId(id)) = (board.surface(), board.session.id());
+                log::warn!("{surface}, session {id:x}: the board is not drawn: {error}");
             }
         }
     }
@@ -245,23 +247,24 @@ impl BoardMessages {
 
     /// Notes that a board is shown by a message, which shows that revision. A place that is not
     /// noted is found again by the next press.
-    async fn place(&self, board: &Board, message: MessageId, shown: Revision) {
+    async fn place(&self, board: &Board, at: ChatMessage, shown: Revision) {
         let id = board.session.id();
-        let place = Place { chat: board.chat, message };
-        if let Err(error) = self.play.place(id, place, board.topic, shown).await {
-            log::warn!(
-                "chat {}, session {:x}: the place is not noted: {error}",
-                board.chat.0,
-                id.0
-            );
+        if let Err(error) = self.play.place(id, at, board.topic, shown).await {
+            log::warn!("chat {}, session {:x}: the place is not noted: {error}", at.chat.0, id.0);
         }
     }
 
     /// Notes why a board was not sent, so that a sweep sends it, or does not.
-    async fn note_unsent(&self, board: &Board, sending: Option<Sending>, error: &CallError) {
-        report_unsent(board.chat, error);
+    async fn note_unsent(
+        &self,
+        chat: ChatId,
+        board: &Board,
+        sending: Option<Sending>,
+        error: &CallError,
+    ) {
+        report_unsent(chat, error);
         let migrations = &self.messenger.migrations;
-        let has_moved = migrations.note_refusal(&self.play, board.chat, error).await;
+        let has_moved = migrations.note_refusal(&self.play, chat, error).await;
         if has_moved && board.session.outcome().is_none() {
             return;
         }
@@ -276,14 +279,15 @@ impl BoardMessages {
     async fn abandon(&self, board: &Board) {
         let id = board.session.id();
         if let Err(error) = self.play.abandon(board).await {
-            log::warn!("chat {}, session {:x}: its end is not noted: {error}", board.chat.0, id.0);
+            let surface = board.surface();
+            log::warn!("{surface}, session {:x}: its end is not noted: {error}", id.0);
         }
     }
 }
 
-/// A board as it is shown in each of its chats.
+/// A board as it is seen on each of its surfaces.
 pub(crate) fn views_of(board: &Board) -> impl Iterator<Item = Board> {
-    board.placements().filter_map(|placement| board.seen_in(placement.chat))
+    board.placements().filter_map(|placement| board.seen_in(placement.surface()))
 }
 
 /// Draws what another process has made of a board meanwhile. Its edit may have landed before ours; ours
@@ -306,8 +310,8 @@ async fn catch_up(boards: &BoardMessages, id: SessionId, place: Place, shown: Re
         Ok::<_, StoreError>(())
     };
     if let Err(error) = caught_up.await {
-        let (ChatId(chat), SessionId(id)) = (place.chat, id);
-        log::warn!("chat {chat}, session {id:x}: nobody knows what it should show: {error}");
+        let (surface, SessionId(id)) = (place.surface(), id);
+        log::warn!("{surface}, session {id:x}: nobody knows what it should show: {error}");
     }
 }
 
@@ -322,13 +326,13 @@ impl Subscriber for BoardMessages {
             Cause::Lagging { arrived } => (arrived, false, false),
             Cause::Doubtful { arrived } => (arrived, false, true),
         };
-        // Whoever sends it anew brings it to their own chat.
-        let is_sent =
-            matches!(cause, Cause::Person { showing: Showing::Below, .. }).then_some(board.chat);
+        // Whoever sends or draws it anew does so where they are.
+        let is_sent = matches!(cause, Cause::Person { showing: Showing::Below, .. })
+            .then_some(&board.surface);
         let is_lagging = |shown: &Board| {
-            let is_doubted = is_doubtful && shown.chat == board.chat;
+            let is_doubted = is_doubtful && shown.surface == board.surface;
             let is_wanted = shown.is_behind() || is_doubted;
-            is_wanted && shown.message.is_some() && is_sent != Some(shown.chat)
+            is_wanted && shown.place().is_some() && is_sent != Some(&shown.surface)
         };
         let lagging: Vec<Board> = views_of(board).filter(is_lagging).collect();
         if lagging.is_empty() {
@@ -376,10 +380,8 @@ impl EditObserver for BoardMessages {
 
     async fn note_gone(&self, place: Place, id: SessionId) {
         if let Err(error) = self.play.displace(id, place).await {
-            let (ChatId(chat), SessionId(id)) = (place.chat, id);
-            log::warn!(
-                "chat {chat}, session {id:x}: that its message is gone is not noted: {error}"
-            );
+            let (surface, SessionId(id)) = (place.surface(), id);
+            log::warn!("{surface}, session {id:x}: that its message is gone is not noted: {error}");
         }
     }
 }

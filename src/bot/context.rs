@@ -18,7 +18,7 @@ use crate::metrics::labels;
 use crate::render::menus::Menu;
 use crate::render::tap::{self, Tap};
 use crate::render::{View, pages};
-use crate::session::board::{MessageId, Place, TopicId};
+use crate::session::board::{ChatMessage, MessageId, Place, Surface, TopicId};
 use crate::session::{Revision, SessionId};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::admission::{AdmissionKind, Pass};
@@ -32,11 +32,11 @@ use crate::telegram::rate_limit::Class;
 pub(crate) type Toast = Option<Phrase<'static>>;
 
 /// See the module.
-pub(crate) struct Context {
+pub(crate) struct Context<At = ChatMessage> {
     pub(crate) services: Arc<Services>,
     pub(crate) from: Sender,
     /// The message that was sent, or that was pressed.
-    pub(crate) at: Place,
+    pub(crate) at: At,
     /// The topic of that message, in a forum.
     pub(crate) topic: Option<TopicId>,
     /// When the message was sent, in Unix seconds; 0 for a press.
@@ -56,11 +56,6 @@ impl Context {
         let Said { from, at, topic, sent_at } = said;
         let (services, language) = (Arc::clone(services), OnceCell::new());
         Context { services, from, at, topic, sent_at, language, acknowledgement }
-    }
-
-    /// The language to answer in. It is looked up once.
-    pub(crate) async fn language(&self) -> Language {
-        *self.language.get_or_init(|| self.services.people.language_of(&self.from)).await
     }
 
     /// The menus in that language.
@@ -96,15 +91,23 @@ impl Context {
     /// Shows a page in the place of the message that was pressed.
     pub(crate) fn replace(&self, view: View) {
         let frame = Frame::page(view, self.from.user, Class::Reply);
-        self.services.messenger.show(self.at, frame);
+        self.services.messenger.show(self.at.into(), frame);
     }
 
     /// Room to go on with something as with words and no longer as with a press: it may have to wait
     /// for Telegram's limits, and presses never do. `None` if its person has too much to say already.
     pub(crate) fn aside(&self) -> Option<Aside> {
-        let (user, chat) = (self.from.user, Some(self.at.chat));
-        let pass = self.services.limits.admission.enter(user, chat, AdmissionKind::Words)?;
+        let (user, surface) = (self.from.user, Surface::Chat(self.at.chat));
+        let admission = &self.services.limits.admission;
+        let pass = admission.enter(user, Some(surface), AdmissionKind::Words)?;
         Some(Aside { services: Arc::clone(&self.services), pass })
+    }
+}
+
+impl<At> Context<At> {
+    /// The language to answer in. It is looked up once.
+    pub(crate) async fn language(&self) -> Language {
+        *self.language.get_or_init(|| self.services.people.language_of(&self.from)).await
     }
 }
 
@@ -126,10 +129,10 @@ impl Aside {
 }
 
 /// A press that has yet to be answered. Answering uses it up.
-pub(crate) struct PressContext {
-    pub(crate) context: Context,
+pub(crate) struct PressContext<At = ChatMessage> {
+    pub(crate) context: Context<At>,
     callback: Callback,
-    /// The data of all buttons the message has now.
+    /// The data of all buttons the message has now, as far as is known.
     buttons: Vec<String>,
     /// The text of the message.
     text: Option<String>,
@@ -139,17 +142,22 @@ pub(crate) struct PressContext {
 #[must_use]
 pub(crate) struct Answered(());
 
-impl PressContext {
+impl<At: Copy + Into<Place>> PressContext<At> {
     /// For a press of a button of this message.
     pub(crate) fn new(
         services: &Arc<Services>,
         press: ButtonPress,
-        at: Place,
+        at: At,
         acknowledgement: Option<Acknowledgement>,
-    ) -> PressContext {
-        let ButtonPress { callback, from, topic, buttons, text, .. } = press;
-        let said = Said { from, at, topic, sent_at: 0 };
-        let context = Context::new(services, said, acknowledgement);
+    ) -> PressContext<At> {
+        let ButtonPress { callback, from, topic, data, buttons, text, .. } = press;
+        let buttons = match at.into() {
+            Place::Chat(_) => buttons,
+            // Nobody tells what it shows. The store knows which board, and no other is found from there.
+            Place::Inline(_) => data.into_iter().collect(),
+        };
+        let (services, language) = (Arc::clone(services), OnceCell::new());
+        let context = Context { services, from, at, topic, sent_at: 0, language, acknowledgement };
         PressContext { context, callback, buttons, text }
     }
 
@@ -158,6 +166,23 @@ impl PressContext {
         self.callback.arrived
     }
 
+    /// Where the board of a session was seen, and at which revision. The data of a press does not
+    /// tell: anybody can press a button of their own board on somebody else's message.
+    pub(crate) fn seen_at(&self, id: SessionId) -> SeenAt {
+        let revision = self.buttons.iter().find_map(|data| revision_in(data, id))?;
+        Some((self.context.at.into(), revision))
+    }
+
+    /// Counts what has become of the press and answers it.
+    pub(crate) async fn answer(self, result: labels::Press, toast: Toast) -> Answered {
+        let PressContext { mut context, callback, .. } = self;
+        let (services, acknowledgement) =
+            (Arc::clone(&context.services), context.acknowledgement.take());
+        answer(&services, &callback, acknowledgement, result, toast, context.language()).await
+    }
+}
+
+impl PressContext {
     /// What tells this press from all others.
     pub(crate) fn id(&self) -> &str {
         &self.callback.id
@@ -166,13 +191,6 @@ impl PressContext {
     /// The text of the message that was pressed.
     pub(crate) fn take_text(&mut self) -> Option<String> {
         self.text.take()
-    }
-
-    /// Where the board of a session was seen, and at which revision. The data of a press does not
-    /// tell: anybody can press a button of their own board on somebody else's message.
-    pub(crate) fn seen_at(&self, id: SessionId) -> SeenAt {
-        let revision = self.buttons.iter().find_map(|data| revision_in(data, id))?;
-        Some((self.context.at, revision))
     }
 
     /// Answers in this language, whatever was chosen before.
@@ -191,14 +209,6 @@ impl PressContext {
             acknowledgement: None,
             ..*context
         }
-    }
-
-    /// Counts what has become of the press and answers it.
-    pub(crate) async fn answer(self, result: labels::Press, toast: Toast) -> Answered {
-        let PressContext { mut context, callback, .. } = self;
-        let (services, acknowledgement) =
-            (Arc::clone(&context.services), context.acknowledgement.take());
-        answer(&services, &callback, acknowledgement, result, toast, context.language()).await
     }
 }
 

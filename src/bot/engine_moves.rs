@@ -13,7 +13,7 @@ use crate::bot::services::Services;
 use crate::play::announcements::{Announcement, Cause, Subscriber};
 use crate::play::turns::{Turn, is_engines};
 use crate::session::SessionId;
-use crate::session::board::{Board, ChatId};
+use crate::session::board::Board;
 
 /// An engine that thinks longer is said to be typing. What is over sooner is shown before
 /// anybody reads that, and then goes on being said for seconds.
@@ -65,8 +65,11 @@ pub(crate) async fn think(services: &Arc<Services>, board: &Board) -> Turn {
             }),
             () = sleep(pause) => {
                 let messenger = Arc::clone(&services.messenger);
-                let (chat, topic) = (board.chat, board.topic);
-                services.spawn(async move { messenger.show_typing(chat, topic).await });
+                let topic = board.topic;
+                // What it does in the chat of an inline message Telegram would not tell.
+                if let Some(chat) = board.surface().chat() {
+                    services.spawn(async move { messenger.show_typing(chat, topic).await });
+                }
                 pause = TYPING_PERIOD;
             }
         }
@@ -74,6 +77,6 @@ pub(crate) async fn think(services: &Arc<Services>, board: &Board) -> Turn {
 }
 
 pub(crate) fn describe(board: &Board) -> String {
-    let (ChatId(chat), SessionId(id)) = (board.chat, board.session.id());
-    format!("chat {chat}, session {id:x} at revision {}", board.session.revision().0)
+    let (surface, SessionId(id)) = (board.surface(), board.session.id());
+    format!("{surface}, session {id:x} at revision {}", board.session.revision().0)
 }

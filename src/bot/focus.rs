@@ -15,12 +15,15 @@ use crate::play::door::{Press, Pressed};
 use crate::play::looks::{Look, Looked};
 use crate::render::focus::{self, Focus};
 use crate::render::tap::Part;
-use crate::session::board::{Board, ChatId};
+use crate::session::board::{Board, Place};
 use crate::session::{Action, Actor, Refusal, SessionId, UserId};
 use crate::store::StoreError;
 
 /// Answers the press, and redraws the board if there is something else to see.
-pub(crate) async fn handle(press: PressContext, look: Look, part: Option<Part>) -> Answered {
+pub(crate) async fn handle<At>(press: PressContext<At>, look: Look, part: Option<Part>) -> Answered
+where
+    At: Copy + Into<Place>,
+{
     let services = Arc::clone(&press.context.services);
     let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
     let seen = look_or_join(&press.context, look, part).await;
@@ -83,8 +86,8 @@ enum Seen {
 }
 
 /// Whoever has no seat takes the open one by choosing where to move.
-async fn look_or_join(
-    context: &Context,
+async fn look_or_join<At>(
+    context: &Context<At>,
     look: Look,
     part: Option<Part>,
 ) -> Result<Seen, StoreError> {
@@ -98,10 +101,10 @@ async fn look_or_join(
     if !part.is_some_and(is_part) || focus::is_window(session) {
         return Ok(Seen::Invited);
     }
-    let Look { user, chat, id, seen } = look;
+    let Look { user, surface, id, seen } = look;
     // What they have chosen is drawn below, once.
     let showing = Showing::Below;
-    let joining = Press { user, chat, id, seen, action: Action::Join, showing };
+    let joining = Press { user, surface, id, seen, action: Action::Join, showing };
     if let Some(reason) = moves::prepare_arrival(context, joining).await {
         return Ok(Seen::Declined(reason));
     }
@@ -117,7 +120,7 @@ async fn draw(boards: &BoardMessages, mut board: Board, seen_at: SeenAt, part: O
     if let Some((at, _)) = seen_at {
         match board.place() {
             Some(place) if place == at => {}
-            Some(place) if place.message > at.message => return boards.retire(&board, at).await,
+            Some(place) if at.is_above(place) => return boards.retire(&board, at).await,
             Some(place) => {
                 boards.adopt(&mut board, at).await;
                 boards.retire(&board, place).await;
@@ -129,6 +132,6 @@ async fn draw(boards: &BoardMessages, mut board: Board, seen_at: SeenAt, part: O
 }
 
 fn report(look: &Look, error: &StoreError) {
-    let Look { chat: ChatId(chat), id: SessionId(id), .. } = look;
-    log::error!("chat {chat}, session {id:x}: no other part is shown: {error}");
+    let Look { surface, id: SessionId(id), .. } = look;
+    log::error!("{surface}, session {id:x}: no other part is shown: {error}");
 }

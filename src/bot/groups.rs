@@ -7,7 +7,7 @@ use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::render::View;
 use crate::render::menus::Menu;
-use crate::session::board::{ChatId, Place};
+use crate::session::board::{ChatId, ChatMessage};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::event::Sender;
 use crate::telegram::messenger::report_unsent;
@@ -36,7 +36,7 @@ pub(crate) async fn greet(
 /// their language, so all are spoken.
 pub(crate) async fn answer_anonymous(
     services: &Services,
-    at: Place,
+    at: ChatMessage,
     acknowledgement: Option<Acknowledgement>,
 ) {
     drop(acknowledgement);

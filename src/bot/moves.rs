@@ -12,7 +12,7 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::{Press, Pressed};
 use crate::render::words;
-use crate::session::board::{Board, ChatId};
+use crate::session::board::{Board, Place};
 use crate::session::{Action, Refusal, Revision, Session, SessionId};
 use crate::store::StoreError;
 
@@ -21,7 +21,10 @@ use crate::store::StoreError;
 const ARRIVAL_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Does what was pressed, answers, and shows the board.
-pub(crate) async fn handle(press: PressContext, wanted: Press) -> Answered {
+pub(crate) async fn handle<At>(press: PressContext<At>, wanted: Press) -> Answered
+where
+    At: Copy + Into<Place>,
+{
     let services = Arc::clone(&press.context.services);
     let (seen_at, arrived) = (press.seen_at(wanted.id), press.arrived());
     if let Some(reason) = prepare_arrival(&press.context, wanted).await {
@@ -65,16 +68,19 @@ pub(crate) async fn handle(press: PressContext, wanted: Press) -> Answered {
 /// have no more games than others, and what they are called is shown. Gives the reason why they may not.
 ///
 /// While the store hangs nothing is prepared, because the press itself is refused then.
-pub(crate) async fn prepare_arrival(context: &Context, wanted: Press) -> Option<Phrase<'static>> {
-    let Press { user, chat, id, seen, action, .. } = wanted;
+pub(crate) async fn prepare_arrival<At>(
+    context: &Context<At>,
+    wanted: Press,
+) -> Option<Phrase<'static>> {
+    let Press { user, surface, id, seen, action, .. } = wanted;
     let services = &context.services;
-    if chat.is_private() || !matches!(action, Action::Play(_) | Action::Join) {
+    if surface.is_private() || !matches!(action, Action::Play(_) | Action::Join) {
         return None;
     }
     let preparing = async {
-        let board = match services.play.copy(chat, id) {
+        let board = match services.play.copy(surface, id) {
             Some(board) => Some(board),
-            None => services.play.board(chat, id).await?,
+            None => services.play.board(surface, id).await?,
         };
         let arrives = |session: &Session| {
             let is_open = session.open_side().is_some() && session.outcome().is_none();
@@ -83,9 +89,9 @@ pub(crate) async fn prepare_arrival(context: &Context, wanted: Press) -> Option<
         if !board.is_some_and(|board| arrives(&board.session)) {
             return Ok(None);
         }
-        let too_many = services.play.too_many(chat, user).await?;
+        let too_many = services.play.too_many(surface, user).await?;
         if too_many.is_none() {
-            services.people.remember(&context.from, chat, None).await?;
+            services.people.remember(&context.from, surface, None).await?;
         }
         Ok::<_, StoreError>(too_many)
     };
@@ -137,12 +143,12 @@ pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
 }
 
 fn describe(press: &Press) -> String {
-    let Press { chat: ChatId(chat), id: SessionId(id), seen: Revision(seen), action, .. } = press;
+    let Press { surface, id: SessionId(id), seen: Revision(seen), action, .. } = press;
     let what = match action {
         Action::Play(_) => "a move",
         Action::Resign => "a resignation",
         Action::Join => "a seat",
         Action::PlayEngine(_) => "an engine",
     };
-    format!("{what} in chat {chat}, session {id:x} at revision {seen}")
+    format!("{what} in {surface}, session {id:x} at revision {seen}")
 }

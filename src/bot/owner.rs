@@ -13,7 +13,7 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::pages;
 use crate::render::tap::BroadcastOrder;
-use crate::session::board::Place;
+use crate::session::board::ChatMessage;
 use crate::store::broadcast::{Broadcast, BroadcastId};
 use crate::store::{Count, StoreError};
 use crate::telegram::calls::Verdict;
@@ -71,7 +71,7 @@ pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, to
     let language = author.map_or(Language::English, |author| author.language);
     let view = pages::progress(&services.locales, language, broadcast, total);
     let frame = Frame::page(view, broadcast.author, Class::Sweep);
-    services.messenger.show(broadcast.progress, frame);
+    services.messenger.show(broadcast.progress.into(), frame);
 }
 
 async fn stats(context: &mut Context) -> Result<(), StoreError> {
@@ -176,7 +176,7 @@ async fn stop(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
 }
 
 /// The same for the same command, so that what is delivered twice is sent once.
-fn broadcast_id(at: Place, sent_at: i64) -> BroadcastId {
+fn broadcast_id(at: ChatMessage, sent_at: i64) -> BroadcastId {
     BroadcastId(session_id(&("broadcast", at.chat, at.message, sent_at)).0)
 }
 

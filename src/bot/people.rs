@@ -8,7 +8,7 @@ use crate::bot::names::presentable;
 use crate::locales::Language;
 use crate::play::Play;
 use crate::session::UserId;
-use crate::session::board::ChatId;
+use crate::session::board::{ChatId, Surface};
 use crate::session::choice::Choice;
 use crate::store::{Person, StoreError};
 use crate::telegram::event::Sender;
@@ -39,12 +39,13 @@ impl KnownPeople {
     pub(crate) async fn remember(
         &self,
         sender: &Sender,
-        chat: ChatId,
+        surface: impl Into<Surface>,
         choice: Option<Choice>,
     ) -> Result<(), StoreError> {
+        let surface = surface.into();
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, chat, known);
-            let is_named = !chat.is_private();
+            let person = met_again(sender, surface, known);
+            let is_named = !surface.is_private();
             let name = if is_named { presentable(&sender.first_name) } else { person.name };
             let person = Person { name, ..person };
             Some(match choice {
@@ -65,7 +66,7 @@ impl KnownPeople {
         language: Language,
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
-            let person = met_again(sender, chat, known);
+            let person = met_again(sender, chat.into(), known);
             Some(Person { language, has_chosen: true, ..person })
         };
         self.play.remember(sender.user, change).await
@@ -78,8 +79,9 @@ impl KnownPeople {
         chat: ChatId,
         theme: Theme,
     ) -> Result<(), StoreError> {
-        let change =
-            |known: Option<&Person>| Some(Person { theme, ..met_again(sender, chat, known) });
+        let change = |known: Option<&Person>| {
+            Some(Person { theme, ..met_again(sender, chat.into(), known) })
+        };
         self.play.remember(sender.user, change).await
     }
 
@@ -96,14 +98,14 @@ impl KnownPeople {
     }
 }
 
-/// A person as they are known, or as they begin, after they have been met in this chat.
-fn met_again(sender: &Sender, chat: ChatId, known: Option<&Person>) -> Person {
+/// A person as they are known, or as they begin, after they have been met there.
+fn met_again(sender: &Sender, surface: Surface, known: Option<&Person>) -> Person {
     Person {
         language: language_for(sender, known),
         has_chosen: known.is_some_and(|person| person.has_chosen),
         name: known.map(|person| person.name.clone()).unwrap_or_default(),
         // Whoever writes in private has not blocked the bot.
-        is_reachable: chat.is_private() || known.is_some_and(|person| person.is_reachable),
+        is_reachable: surface.is_private() || known.is_some_and(|person| person.is_reachable),
         choice: known.map(|person| person.choice).unwrap_or_default(),
         theme: known.map(|person| person.theme).unwrap_or_default(),
         habits: known.map(|person| person.habits.clone()).unwrap_or_default(),

@@ -22,6 +22,7 @@ use crate::play::looks::Look;
 use crate::render::tap::{self, Tap};
 use crate::session::board::Place;
 use crate::session::choice::{Opponent, Setup};
+use crate::session::inline_message::InlineMessageId;
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::command;
 use crate::telegram::event::ButtonPress;
@@ -37,21 +38,32 @@ pub(crate) async fn handle(
         let (result, phrase) = (labels::Press::UnknownButton, Phrase::UnknownButton);
         return dismiss(services, press, acknowledgement, result, phrase).await;
     };
-    let press = PressContext::new(services, press, at, acknowledgement);
-    if changes_something(&tap) && services.admin.turns_away(press.context.from.user) {
-        return press.answer(labels::Press::Maintenance, Some(Phrase::Maintenance)).await;
+    if changes_something(&tap) && services.admin.turns_away(press.from.user) {
+        let (result, phrase) = (labels::Press::Maintenance, Phrase::Maintenance);
+        return dismiss(services, press, acknowledgement, result, phrase).await;
     }
-    let (user, chat) = (press.context.from.user, at.chat);
+    match at {
+        Place::Chat(at) => {
+            in_chat(PressContext::new(services, press, at, acknowledgement), tap).await
+        }
+        Place::Inline(at) => {
+            inline(PressContext::new(services, press, at, acknowledgement), tap).await
+        }
+    }
+}
+
+async fn in_chat(press: PressContext, tap: Tap) -> Answered {
+    let (user, surface) = (press.context.from.user, press.context.at.chat.into());
     match tap {
         Tap::Act { id, seen, action } => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
-            moves::handle(press, Press { user, chat, id, seen, action, showing }).await
+            moves::handle(press, Press { user, surface, id, seen, action, showing }).await
         }
         Tap::Focus { id, seen, part } => {
-            focus::handle(press, Look { user, chat, id, seen }, part).await
+            focus::handle(press, Look { user, surface, id, seen }, part).await
         }
         Tap::Again { id, seen, next } => {
-            again::handle(press, Look { user, chat, id, seen }, next).await
+            again::handle(press, Look { user, surface, id, seen }, next).await
         }
         Tap::Start(choice) => new_game::start(press, choice.into()).await,
         Tap::Offer { spec, side } => {
@@ -70,22 +82,51 @@ pub(crate) async fn handle(
     }
 }
 
+/// An inline message shows a board and nothing else.
+async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
+    let (user, surface) = (press.context.from.user, press.context.at.into());
+    match tap {
+        Tap::Act { id, seen, action } => {
+            let showing = Showing::InPlace { arrived: Some(press.arrived()) };
+            moves::handle(press, Press { user, surface, id, seen, action, showing }).await
+        }
+        Tap::Focus { id, seen, part } => {
+            focus::handle(press, Look { user, surface, id, seen }, part).await
+        }
+        Tap::Again { .. }
+        | Tap::Start(_)
+        | Tap::Offer { .. }
+        | Tap::Ask(_)
+        | Tap::Games { .. }
+        | Tap::Card { .. }
+        | Tap::Bring(_)
+        | Tap::GiveUp(_)
+        | Tap::Speak(_)
+        | Tap::Paint(_)
+        | Tap::Delete { .. }
+        | Tap::Broadcast { .. } => {
+            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).await
+        }
+    }
+}
+
 /// What a press asks for and where, if that may be asked for there.
 fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
     let (data, at) = (press.data.as_ref()?, press.at?);
+    let surface = at.surface();
     let tap = tap::decode(data).ok()?;
     let is_shown = press.buttons.contains(data);
     // These do what cannot be undone, or change the message that is pressed, so they count only where
     // they are asked.
     let is_allowed = match tap {
-        Tap::Delete { .. } => is_shown && at.chat.is_private(),
+        Tap::Delete { .. } => is_shown && surface.is_private(),
         Tap::Broadcast { .. } => {
-            is_shown && at.chat.is_private() && services.admin.is_owner(press.from.user)
+            is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
         }
         Tap::Games { .. } | Tap::Card { .. } | Tap::GiveUp(_) => is_shown,
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
         // Nobody comes to a private chat.
-        Tap::Offer { .. } => !at.chat.is_private(),
+        Tap::Offer { .. } => !surface.is_private(),
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
     };
     is_allowed.then_some((tap, at))

@@ -14,6 +14,7 @@ use crate::bot::speaker_queue::Queued;
 use crate::bot::{commands, groups, press, typed};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
+use crate::session::board::Place;
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::admission::{AdmissionKind, Pass, Permit};
 use crate::telegram::event::{Event, PersonInChat};
@@ -33,8 +34,8 @@ pub(crate) fn take_in(
     acknowledgement: Acknowledgement,
     permit: Permit,
 ) {
-    let Some((user, chat, kind)) = event.source() else { return };
-    match services.limits.admission.enter(user, chat, kind) {
+    let Some((user, surface, kind)) = event.source() else { return };
+    match services.limits.admission.enter(user, surface, kind) {
         Some(pass) => {
             let acknowledgement = Some(acknowledgement);
             begin(services, Admitted { event, acknowledgement, _share: (permit, pass) });
@@ -102,9 +103,9 @@ async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<
 /// Tells a presser that they have too much in flight, unless even that would be too much.
 fn refuse(services: Arc<Services>, event: Event) {
     let Event::Press(press) = event else { return };
-    let (user, chat) = (press.from.user, press.at.map(|at| at.chat));
+    let (user, surface) = (press.from.user, press.at.map(Place::surface));
     let admission = &services.limits.admission;
-    let Some(pass) = admission.enter(user, chat, AdmissionKind::Refusal) else {
+    let Some(pass) = admission.enter(user, surface, AdmissionKind::Refusal) else {
         return services.note_press(labels::Press::Unanswered);
     };
     let refusing = Arc::clone(&services);

@@ -106,7 +106,8 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
     let (id, seen) = (board.session.id(), board.session.revision());
     let action = Action::Play(code);
     let showing = showing_after(&board, context.at.message);
-    let wanted = Press { user, chat, id, seen, action, showing };
+    let surface = chat.into();
+    let wanted = Press { user, surface, id, seen, action, showing };
     let pressed = context.services.play.press(wanted).await;
     context.acknowledge();
     match pressed {
@@ -132,7 +133,7 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
 /// minute, so there it changes where it is.
 fn showing_after(board: &Board, typed: MessageId) -> Showing {
     let is_below = board.message.is_some_and(|message| message > typed);
-    if board.chat.is_private() && !is_below {
+    if board.surface().is_private() && !is_below {
         Showing::Below
     } else {
         Showing::InPlace { arrived: None }

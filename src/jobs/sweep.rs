@@ -12,7 +12,7 @@ use crate::bot::boards::views_of;
 use crate::bot::exclusive::InHand;
 use crate::bot::services::Services;
 use crate::play::UNSENT_GRACE;
-use crate::session::board::{Board, ChatId};
+use crate::session::board::{Board, ChatId, Surface};
 use crate::store::StoreError;
 use crate::telegram::messenger::SENDING_MAX;
 use crate::telegram::rate_limit::Class;
@@ -73,11 +73,16 @@ async fn sweep(services: &Arc<Services>, senders: &Senders) {
         let mut unsent: HashMap<ChatId, Vec<Board>> = HashMap::new();
         let views = boards.iter().flat_map(views_of).filter(Board::is_behind);
         for board in views.collect::<Vec<Board>>() {
-            if board.message.is_some() {
-                found += u32::from(bring(services, &board).await);
-            } else if services.boards.is_to_be_sent(board.chat, board.session.id()) {
-                found += 1;
-                unsent.entry(board.chat).or_default().push(board);
+            match board.surface() {
+                Surface::Chat(chat) if board.place().is_none() => {
+                    if services.boards.is_to_be_sent(chat, board.session.id()) {
+                        found += 1;
+                        unsent.entry(chat).or_default().push(board);
+                    }
+                }
+                Surface::Chat(_) | Surface::Inline(_) => {
+                    found += u32::from(bring(services, &board).await);
+                }
             }
         }
         for (chat, boards) in unsent {
@@ -111,24 +116,27 @@ impl Senders {
 /// brought there by another process.
 async fn bring(services: &Services, read: &Board) -> bool {
     let id = read.session.id();
-    if read.message.is_none() && !services.boards.is_to_be_sent(read.chat, id) {
+    let unsent_in = |board: &Board| board.surface().chat().filter(|_| board.place().is_none());
+    if unsent_in(read).is_some_and(|chat| !services.boards.is_to_be_sent(chat, id)) {
         return false;
     }
     match claimed(services, read).await {
-        Ok(Some(board)) if board.message.is_some() => {
+        Ok(Some(board)) if board.place().is_some() => {
             match again::is_left(services, &board).await {
                 Ok(true) => services.boards.draw_left(&board, Class::Sweep).await,
                 Ok(false) | Err(_) => services.boards.draw(&board, Class::Sweep, None).await,
             }
             true
         }
-        Ok(Some(board)) => match services.boards.begin_sending(board.chat, id) {
+        Ok(Some(board)) => match unsent_in(&board)
+            .and_then(|chat| services.boards.begin_sending(chat, id))
+        {
             Some(sending) => services.boards.send(board, Some(sending), Class::Sweep, None).await,
             None => false,
         },
         Ok(None) => false,
         Err(error) => {
-            log::warn!("chat {}, session {:x}: not read: {error}", read.chat.0, id.0);
+            log::warn!("{}, session {:x}: not read: {error}", read.surface(), id.0);
             false
         }
     }
@@ -137,8 +145,8 @@ async fn bring(services: &Services, read: &Board) -> bool {
 /// The board as it stands, if it lags behind and this process is the one to see to it.
 async fn claimed(services: &Services, read: &Board) -> Result<Option<Board>, StoreError> {
     let id = read.session.id();
-    if !services.play.claim(read.chat, id).await? {
+    if !services.play.claim(read.surface(), id).await? {
         return Ok(None);
     }
-    Ok(services.play.board(read.chat, id).await?.filter(Board::is_behind))
+    Ok(services.play.board(read.surface(), id).await?.filter(Board::is_behind))
 }

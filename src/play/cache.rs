@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use crate::bounded::BoundedMap;
-use crate::session::board::{Board, ChatId, MessageId, Place, Placement, TopicId};
+use crate::session::board::{Board, ChatMessage, Place, Placement, Surface, TopicId};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::Person;
 
@@ -45,9 +45,9 @@ impl Cache {
         Cache { boards: BoundedMap::new(max.boards), people: BoundedMap::new(max.people) }
     }
 
-    /// The board as it is shown in this chat.
-    pub fn board(&self, chat: ChatId, id: SessionId) -> Option<Board> {
-        self.boards.read(id, |board| board.as_deref()?.seen_in(chat)).flatten()
+    /// The board as it is shown there.
+    pub fn board(&self, surface: impl Into<Surface>, id: SessionId) -> Option<Board> {
+        self.boards.read(id, |board| board.as_deref()?.seen_in(surface)).flatten()
     }
 
     /// Puts in a board that was read from the store, unless what is already there is as new.
@@ -81,7 +81,7 @@ impl Cache {
             if known.session.revision() == board.session.revision() {
                 let mut stored = board.clone();
                 for placement in known.placements() {
-                    stored.change_placement(placement.chat, |other| {
+                    stored.change_placement(placement.surface(), |other| {
                         if other.message == placement.message {
                             other.shown = other.shown.max(placement.shown);
                         }
@@ -101,9 +101,9 @@ impl Cache {
         });
     }
 
-    pub fn place(&self, place: Place, topic: Option<TopicId>, id: SessionId, shown: Revision) {
-        let Place { chat, message } = place;
-        self.update_placement(chat, id, |placement| {
+    pub fn place(&self, at: ChatMessage, topic: Option<TopicId>, id: SessionId, shown: Revision) {
+        let ChatMessage { chat, message } = at;
+        self.update_placement(chat.into(), id, |placement| {
             placement.topic = topic;
             let is_same = placement.message == Some(message);
             placement.message = Some(message);
@@ -111,18 +111,23 @@ impl Cache {
         });
     }
 
-    pub fn displace(&self, chat: ChatId, id: SessionId, message: MessageId) {
-        self.update_placement(chat, id, |placement| {
-            if placement.message == Some(message) {
-                placement.message = None;
-                placement.shown = Revision::LAST;
+    pub fn displace(&self, place: Place, id: SessionId) {
+        match place {
+            Place::Chat(ChatMessage { chat, message }) => {
+                self.update_placement(chat.into(), id, |placement| {
+                    if placement.message == Some(message) {
+                        placement.message = None;
+                        placement.shown = Revision::LAST;
+                    }
+                });
             }
-        });
+            Place::Inline(_) => self.update(id, |board| board.drop_placement(place.surface())),
+        }
     }
 
-    pub fn note_shown(&self, chat: ChatId, id: SessionId, message: MessageId, shown: Revision) {
-        self.update_placement(chat, id, |placement| {
-            if placement.message == Some(message) {
+    pub fn note_shown(&self, place: Place, id: SessionId, shown: Revision) {
+        self.update_placement(place.surface(), id, |placement| {
+            if placement.place() == Some(place) {
                 placement.shown = placement.shown.max(shown);
             }
         });
@@ -176,8 +181,13 @@ impl Cache {
         self.people.age();
     }
 
-    fn update_placement(&self, chat: ChatId, id: SessionId, change: impl FnOnce(&mut Placement)) {
-        self.update(id, |board| board.change_placement(chat, change));
+    fn update_placement(
+        &self,
+        surface: Surface,
+        id: SessionId,
+        change: impl FnOnce(&mut Placement),
+    ) {
+        self.update(id, |board| board.change_placement(surface, change));
     }
 
     fn update(&self, id: SessionId, change: impl FnOnce(&mut Board)) {

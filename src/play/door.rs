@@ -13,13 +13,16 @@ use crate::engine::Engine;
 use crate::metrics::labels::ReplySource;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing};
-use crate::session::board::{Board, ChatId, TopicId};
+use crate::session::board::{Board, ChatId, Surface, TopicId};
 use crate::session::choice::Setup;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
 use crate::store::{Commit, OpenGames, StoreError};
 
 /// How many unfinished games a person may have in one chat.
 pub const OPEN_GAMES_MAX: u32 = 50;
+
+/// No chat has this number. Whoever plays in an inline message has as many games there as in all.
+const NOWHERE: ChatId = ChatId(0);
 
 /// A press that follows a lost race is the last try; a second lost race in a row is answered as
 /// stale.
@@ -33,8 +36,8 @@ const PRESS_PATIENCE: Duration = Duration::from_millis(1_900);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
     pub user: UserId,
-    /// Where the button is. A session is played in its own chat only.
-    pub chat: ChatId,
+    /// Where the button is. A session is played only where it is shown.
+    pub surface: Surface,
     pub id: SessionId,
     pub seen: Revision,
     pub action: Action,
@@ -48,7 +51,7 @@ pub enum Pressed {
     Changed(Board),
     /// Nothing has changed; this is the board as it stands.
     Refused(Refusal, Board),
-    /// There is no such session in this chat.
+    /// There is no such session there.
     Unknown,
 }
 
@@ -106,7 +109,7 @@ impl Play {
             let is_copy = known.is_some();
             let board = match known.take() {
                 Some(board) => board,
-                None => match self.load(press.chat, press.id).await? {
+                None => match self.load(press.surface, press.id).await? {
                     Some(board) => board,
                     None => return Ok(Pressed::Unknown),
                 },
@@ -126,7 +129,7 @@ impl Play {
                 return Ok(Pressed::Changed(board));
             }
         }
-        let Some(board) = self.load(press.chat, press.id).await? else {
+        let Some(board) = self.load(press.surface, press.id).await? else {
             return Ok(Pressed::Unknown);
         };
         Ok(Pressed::Refused(Refusal::Stale, board))
@@ -148,12 +151,12 @@ impl Play {
         let board = Board { session, ..seen.clone() };
         self.cache.put_session(&board);
         // The message may have changed while the commit was under way, or an engine was thinking.
-        let is_whole = |live: &Board| live.message.is_some() || !self.is_shared();
-        let board = match self.cache.board(board.chat, id).filter(is_whole) {
+        let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
+        let board = match self.cache.board(board.surface(), id).filter(is_whole) {
             Some(live) => live,
             // It is durable, and told of, whether or not it can be read back.
             None if matches!(cause, Cause::Engine(_)) => {
-                self.load(board.chat, id).await.ok().flatten().unwrap_or(board)
+                self.load(board.surface(), id).await.ok().flatten().unwrap_or(board)
             }
             None => board,
         };
@@ -209,7 +212,8 @@ impl Play {
             let Some(board) = self.board(chat, id).await? else { return Ok(Pressed::Unknown) };
             let seen = board.session.revision();
             let showing = Showing::InPlace { arrived: None };
-            let press = Press { user, chat, id, seen, action: Action::Resign, showing };
+            let surface = chat.into();
+            let press = Press { user, surface, id, seen, action: Action::Resign, showing };
             match self.press(press).await? {
                 Pressed::Refused(Refusal::Stale, _) => {}
                 pressed => return Ok(pressed),
@@ -225,13 +229,15 @@ impl Play {
     /// Why the person can have no more games in play, if they cannot.
     pub async fn too_many(
         &self,
-        chat: ChatId,
+        surface: impl Into<Surface>,
         owner: UserId,
     ) -> Result<Option<TooMany>, StoreError> {
         let OpenGames { in_chat, in_all } = self.open_games_max();
-        let open = self.store.count_open(chat, owner).await?;
+        let chat = surface.into().chat();
+        let open = self.store.count_open(chat.unwrap_or(NOWHERE), owner).await?;
+        let is_too_many_here = chat.is_some() && open.in_chat >= in_chat;
         let in_all = (open.in_all >= in_all).then_some(TooMany::InAll);
-        Ok(if open.in_chat >= in_chat { Some(TooMany::Here) } else { in_all })
+        Ok(if is_too_many_here { Some(TooMany::Here) } else { in_all })
     }
 
     /// The live copy, if it may do for a press.
@@ -239,9 +245,9 @@ impl Play {
         // Whoever has seen more than the live copy has seen what somebody else wrote, and so has
         // whoever presses a button of a board that was not sent as far as is known here.
         let is_new_enough = |board: &Board| {
-            board.session.revision() >= press.seen && (board.message.is_some() || !self.is_shared())
+            board.session.revision() >= press.seen && (board.place().is_some() || !self.is_shared())
         };
-        self.cache.board(press.chat, press.id).filter(is_new_enough)
+        self.cache.board(press.surface, press.id).filter(is_new_enough)
     }
 }
 

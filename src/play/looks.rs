@@ -2,7 +2,7 @@
 //! end of a game and wants another one. Nothing is written.
 
 use crate::play::Play;
-use crate::session::board::{Board, ChatId};
+use crate::session::board::{Board, Surface};
 use crate::session::{Actor, Refusal, Revision, Session, SessionId, UserId};
 use crate::store::StoreError;
 
@@ -10,7 +10,7 @@ use crate::store::StoreError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     pub user: UserId,
-    pub chat: ChatId,
+    pub surface: Surface,
     pub id: SessionId,
     pub seen: Revision,
 }
@@ -22,7 +22,7 @@ pub enum Looked {
     Seen(Board),
     /// They are not; this is the board as it stands.
     Refused(Refusal, Board),
-    /// There is no such session in this chat.
+    /// There is no such session there.
     Unknown,
 }
 
@@ -42,8 +42,8 @@ impl Play {
         look: Look,
         check: impl Fn(&Session, Actor, Revision) -> Result<(), Refusal>,
     ) -> Result<Looked, StoreError> {
-        let Look { user, chat, id, seen } = look;
-        let Some(board) = self.in_time(self.board(chat, id)).await? else {
+        let Look { user, surface, id, seen } = look;
+        let Some(board) = self.in_time(self.board(surface, id)).await? else {
             return Ok(Looked::Unknown);
         };
         Ok(match check(&board.session, Actor::User(user), seen) {

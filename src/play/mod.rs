@@ -27,7 +27,7 @@ use crate::metrics::Metrics;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
 use crate::play::turns::Turns;
-use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
+use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::{Commit, Grace, Store, StoreError};
 
@@ -88,7 +88,7 @@ impl Play {
         user: UserId,
     ) -> Result<Option<Board>, StoreError> {
         let boards = self.open_boards(chat, user, 1).await?;
-        Ok(boards.into_iter().next().and_then(|board| self.enliven(chat, board)))
+        Ok(boards.into_iter().next().and_then(|board| self.enliven(chat.into(), board)))
     }
 
     /// Up to `limit` games of the person in this chat that are in play, those that changed last
@@ -104,10 +104,15 @@ impl Play {
     }
 
     /// The board as it stands, whoever has written it.
-    pub async fn board(&self, chat: ChatId, id: SessionId) -> Result<Option<Board>, StoreError> {
-        match self.cache.board(chat, id) {
+    pub async fn board(
+        &self,
+        surface: impl Into<Surface>,
+        id: SessionId,
+    ) -> Result<Option<Board>, StoreError> {
+        let surface = surface.into();
+        match self.cache.board(surface, id) {
             Some(board) if !self.is_shared() => Ok(Some(board)),
-            Some(_) | None => self.load(chat, id).await,
+            Some(_) | None => self.load(surface, id).await,
         }
     }
 
@@ -118,20 +123,20 @@ impl Play {
     }
 
     /// The copy of a board, which may be old.
-    pub fn copy(&self, chat: ChatId, id: SessionId) -> Option<Board> {
-        self.cache.board(chat, id)
+    pub fn copy(&self, surface: Surface, id: SessionId) -> Option<Board> {
+        self.cache.board(surface, id)
     }
 
-    /// A board is shown at this place, in this topic, from now on, which shows that revision.
+    /// A board is shown by this message, in this topic, from now on, which shows that revision.
     pub async fn place(
         &self,
         id: SessionId,
-        place: Place,
+        at: ChatMessage,
         topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
-        self.store.place(id, place, topic, shown).await?;
-        self.cache.place(place, topic, id, shown);
+        self.store.place(id, at, topic, shown).await?;
+        self.cache.place(at, topic, id, shown);
         Ok(())
     }
 
@@ -147,16 +152,17 @@ impl Play {
 
     /// The message that showed a board is gone for good.
     pub async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
-        self.cache.displace(place.chat, id, place.message);
+        self.cache.displace(place, id);
         self.store.displace(id, place).await
     }
 
     /// A board that was never sent need not be. It counts as sent and gone.
     pub async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
         let id = board.session.id();
-        let nowhere = Place { chat: board.chat, message: MessageId(0) };
+        let Some(chat) = board.surface().chat() else { return Ok(()) };
+        let nowhere = ChatMessage { chat, message: MessageId(0) };
         self.place(id, nowhere, board.topic, Revision::LAST).await?;
-        self.displace(id, nowhere).await
+        self.displace(id, nowhere.into()).await
     }
 
     /// The message shows this revision, which is noted whether or not anybody waits for it. Whoever
@@ -167,7 +173,7 @@ impl Play {
         place: Place,
         shown: Revision,
     ) -> impl Future<Output = bool> + use<> {
-        self.cache.note_shown(place.chat, id, place.message, shown);
+        self.cache.note_shown(place, id, shown);
         let noting = self.store.note_shown(id, place, shown);
         async { noting.await == Some(Commit::Done) }
     }
@@ -180,10 +186,10 @@ impl Play {
         place: Place,
         shown: Revision,
     ) -> Result<Option<Board>, StoreError> {
-        let board = self.load(place.chat, id).await?;
-        Ok(board.filter(|board| match board.message {
-            Some(message) if message == place.message => board.session.revision() > shown,
-            Some(message) => message > place.message,
+        let board = self.load(place.surface(), id).await?;
+        Ok(board.filter(|board| match board.place() {
+            Some(newest) if newest == place => board.session.revision() > shown,
+            Some(newest) => place.is_above(newest),
             None => false,
         }))
     }
@@ -201,14 +207,14 @@ impl Play {
     }
 
     /// Whether this process is the one to bring a board to its screen that was found so.
-    pub async fn claim(&self, chat: ChatId, id: SessionId) -> Result<bool, StoreError> {
-        Ok(!self.is_shared() || self.store.claim(id, chat, SHARED_GRACE).await? == Commit::Done)
+    pub async fn claim(&self, surface: Surface, id: SessionId) -> Result<bool, StoreError> {
+        Ok(!self.is_shared() || self.store.claim(id, surface, SHARED_GRACE).await? == Commit::Done)
     }
 
     /// The same for a board that its person misses, because it was never sent.
     pub async fn claim_missed(&self, chat: ChatId, id: SessionId) -> Result<bool, StoreError> {
         let grace = Grace { unsent: MISSED_GRACE, ..SHARED_GRACE };
-        Ok(!self.is_shared() || self.store.claim(id, chat, grace).await? == Commit::Done)
+        Ok(!self.is_shared() || self.store.claim(id, chat.into(), grace).await? == Commit::Done)
     }
 
     /// Lets go of all live copies, because some of them are of what was deleted.
@@ -226,24 +232,24 @@ impl Play {
         self.cache.age();
     }
 
-    /// The board from the store, if it is shown in this chat.
-    async fn load(&self, chat: ChatId, id: SessionId) -> Result<Option<Board>, StoreError> {
+    /// The board from the store, if it is shown there.
+    async fn load(&self, surface: Surface, id: SessionId) -> Result<Option<Board>, StoreError> {
         let stored = self.store.load(id).await?;
         if stored.is_none() {
             self.cache.drop_board(id);
         }
-        Ok(stored.and_then(|board| self.enliven(chat, board)))
+        Ok(stored.and_then(|board| self.enliven(surface, board)))
     }
 
-    /// Makes a stored board live, as it is shown in this chat; `None` if it is not. What is live already
+    /// Makes a stored board live, as it is shown there; `None` if it is not. What is live already
     /// may know more of the screen.
-    fn enliven(&self, chat: ChatId, board: Board) -> Option<Board> {
-        let seen = board.seen_in(chat)?;
+    fn enliven(&self, surface: Surface, board: Board) -> Option<Board> {
+        let seen = board.seen_in(surface)?;
         let id = board.session.id();
         self.cache.put_board(board.clone());
         if self.is_shared() {
             self.cache.put_placements(&board);
         }
-        Some(self.cache.board(chat, id).unwrap_or(seen))
+        Some(self.cache.board(surface, id).unwrap_or(seen))
     }
 }

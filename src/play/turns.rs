@@ -16,7 +16,7 @@ use crate::engine::pool::{Asked, Found, Load, Lost};
 use crate::metrics::labels::{ReplySource, SearchEnd};
 use crate::play::Play;
 use crate::play::statistics::label_of;
-use crate::session::board::{Board, ChatId};
+use crate::session::board::Board;
 use crate::session::{Awaiting, Revision, SessionId, UserId};
 use crate::store::{Commit, StoreError};
 
@@ -191,8 +191,8 @@ impl Play {
         match found {
             Some(Ok(found)) => self.note_search(board, SearchEnd::Done, Some(found)),
             Some(Err(Lost::Panicked)) => {
-                let (ChatId(chat), SessionId(id)) = (board.chat, board.session.id());
-                log::error!("chat {chat}, session {id:x}: a search has panicked");
+                let (surface, SessionId(id)) = (board.surface(), board.session.id());
+                log::error!("{surface}, session {id:x}: a search has panicked");
                 self.note_search(board, SearchEnd::Panicked, None);
             }
             Some(Err(Lost::Closed)) | None => self.note_search(board, SearchEnd::Cancelled, None),

@@ -1,8 +1,11 @@
 //! A session together with the message that shows it.
 
+use std::fmt::{self, Display, Formatter};
+
+use crate::session::inline_message::InlineMessageId;
 use crate::session::{Revision, Seat, Session, UserId};
 
-/// In how many chats a board may be shown besides its own.
+/// In how many places a board may be shown besides its own chat.
 pub const PLACEMENTS_MAX: u32 = 4;
 
 /// A chat: of one person with the bot, or of several people.
@@ -32,17 +35,137 @@ pub struct MessageId(pub i32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TopicId(pub i32);
 
-/// A message, named from outside its chat.
+/// A message of a chat, named from outside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ChatMessage {
     pub chat: ChatId,
     pub message: MessageId,
 }
 
+/// A message that can be edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    Chat(ChatMessage),
+    Inline(InlineMessageId),
+}
+
+impl Place {
+    pub fn surface(self) -> Surface {
+        match self {
+            Place::Chat(ChatMessage { chat, .. }) => Surface::Chat(chat),
+            Place::Inline(id) => Surface::Inline(id),
+        }
+    }
+
+    /// Its number, if it is in a chat.
+    pub fn message(self) -> Option<MessageId> {
+        match self {
+            Place::Chat(ChatMessage { message, .. }) => Some(message),
+            Place::Inline(_) => None,
+        }
+    }
+
+    /// Whether it was sent earlier than the other one, to the same chat.
+    pub fn is_above(self, other: Place) -> bool {
+        self.surface() == other.surface() && self.message() < other.message()
+    }
+}
+
+impl From<ChatMessage> for Place {
+    fn from(message: ChatMessage) -> Place {
+        Place::Chat(message)
+    }
+}
+
+impl From<InlineMessageId> for Place {
+    fn from(id: InlineMessageId) -> Place {
+        Place::Inline(id)
+    }
+}
+
+/// What a board is shown on, at most once: a chat, or an inline message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Surface {
+    Chat(ChatId),
+    Inline(InlineMessageId),
+}
+
+impl Surface {
+    /// The chat, unless it is one that nobody knows.
+    pub fn chat(self) -> Option<ChatId> {
+        match self {
+            Surface::Chat(chat) => Some(chat),
+            Surface::Inline(_) => None,
+        }
+    }
+
+    /// Whether it is the chat of one person with the bot.
+    pub fn is_private(self) -> bool {
+        self.chat().is_some_and(ChatId::is_private)
+    }
+
+    /// Whether it is a chat of several people.
+    pub fn is_group(self) -> bool {
+        self.chat().is_some_and(|chat| !chat.is_private())
+    }
+}
+
+impl From<ChatId> for Surface {
+    fn from(chat: ChatId) -> Surface {
+        Surface::Chat(chat)
+    }
+}
+
+impl From<InlineMessageId> for Surface {
+    fn from(id: InlineMessageId) -> Surface {
+        Surface::Inline(id)
+    }
+}
+
+impl Display for Surface {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Surface::Chat(chat) => write!(formatter, "chat {}", chat.0),
+            Surface::Inline(id) => write!(formatter, "inline message {}", id.as_str()),
+        }
+    }
+}
+
+/// A surface that takes little room. There are many boards, and few are in inline messages.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BoxedSurface {
+    Chat(ChatId),
+    Inline(Box<InlineMessageId>),
+}
+
+impl BoxedSurface {
+    pub fn open(&self) -> Surface {
+        match self {
+            BoxedSurface::Chat(chat) => Surface::Chat(*chat),
+            BoxedSurface::Inline(id) => Surface::Inline(**id),
+        }
+    }
+}
+
+impl From<Surface> for BoxedSurface {
+    fn from(surface: Surface) -> BoxedSurface {
+        match surface {
+            Surface::Chat(chat) => BoxedSurface::Chat(chat),
+            Surface::Inline(id) => BoxedSurface::Inline(Box::new(id)),
+        }
+    }
+}
+
+impl From<ChatId> for BoxedSurface {
+    fn from(chat: ChatId) -> BoxedSurface {
+        BoxedSurface::Chat(chat)
+    }
+}
+
 /// Where a board is shown besides its own chat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
-    pub chat: ChatId,
+    pub surface: BoxedSurface,
     /// As in [`Board`], and so are the next ones.
     pub topic: Option<TopicId>,
     pub message: Option<MessageId>,
@@ -55,31 +178,41 @@ pub struct Board {
     pub session: Session,
     /// Who started the game; in a group the board is theirs.
     pub owner: UserId,
-    /// Where the game was started.
-    pub chat: ChatId,
+    /// Where it is seen: the chat in which the game was started, unless [`Board::seen_in`] says otherwise.
+    pub surface: BoxedSurface,
     /// The topic it is sent to, `None` where there are none.
     pub topic: Option<TopicId>,
-    /// The message that shows the session, `None` until one was sent or after it was deleted.
+    /// The message of the chat that shows the session, `None` until one was sent or after it was deleted.
     pub message: Option<MessageId>,
     /// The newest revision known to be on the screen: [`Revision::NONE`] until the board was sent,
     /// [`Revision::LAST`] after its message was deleted.
     pub shown: Revision,
-    /// Where else it is shown, by ascending chat: at most one placement for each.
+    /// Where else it is shown, in the order of surfaces: at most one placement on each.
     pub elsewhere: Vec<Placement>,
 }
 
 impl Placement {
-    /// A chat that nothing was sent to yet.
-    pub fn new(chat: ChatId, topic: Option<TopicId>) -> Placement {
-        Placement { chat, topic, message: None, shown: Revision::NONE }
+    /// A surface that does not show the board yet.
+    pub fn new(surface: impl Into<Surface>, topic: Option<TopicId>) -> Placement {
+        let surface = surface.into().into();
+        Placement { surface, topic, message: None, shown: Revision::NONE }
+    }
+
+    pub fn surface(&self) -> Surface {
+        self.surface.open()
+    }
+
+    /// The message that shows the board, if there is one. An inline message was there before.
+    pub fn place(&self) -> Option<Place> {
+        place_on(&self.surface, self.message)
     }
 }
 
 impl Board {
     /// A board that nobody has been sent yet.
     pub fn new(session: Session, owner: UserId, chat: ChatId) -> Board {
-        let (message, shown) = (None, Revision::NONE);
-        Board { session, owner, chat, topic: None, message, shown, elsewhere: Vec::new() }
+        let (surface, message, shown) = (BoxedSurface::Chat(chat), None, Revision::NONE);
+        Board { session, owner, surface, topic: None, message, shown, elsewhere: Vec::new() }
     }
 
     /// The same in a topic of its chat.
@@ -88,11 +221,16 @@ impl Board {
         Board { topic, ..self }
     }
 
-    /// In whose language it is shown in its chat: in private the person's who plays there, in a group the
-    /// owner's.
+    pub fn surface(&self) -> Surface {
+        self.surface.open()
+    }
+
+    /// In whose language it is shown where it is seen: in private the person's who plays there, and
+    /// elsewhere the owner's.
     pub fn viewer(&self) -> UserId {
         let plays = |user: &UserId| self.session.seat_of(*user).is_some();
-        self.chat.person().filter(plays).unwrap_or(self.owner)
+        let person = self.surface().chat().and_then(ChatId::person);
+        person.filter(plays).unwrap_or(self.owner)
     }
 
     /// The person other than the owner who has a seat in the game.
@@ -100,51 +238,66 @@ impl Board {
         people(&self.session).into_iter().flatten().find(|person| *person != self.owner)
     }
 
-    /// Whether the screen of its own chat shows less than has happened.
+    /// Whether the screen on which it is seen shows less than has happened.
     pub fn is_behind(&self) -> bool {
         self.shown < self.session.revision()
     }
 
     pub fn place(&self) -> Option<Place> {
-        self.message.map(|message| Place { chat: self.chat, message })
+        place_on(&self.surface, self.message)
     }
 
-    /// All chats in which it is shown, its own one first.
+    /// Everything on which it is shown, its own chat first.
     pub fn placements(&self) -> impl Iterator<Item = Placement> {
-        let Board { chat, topic, message, shown, .. } = *self;
-        let first = Placement { chat, topic, message, shown };
-        std::iter::once(first).chain(self.elsewhere.iter().copied())
+        std::iter::once(self.first()).chain(self.elsewhere.iter().cloned())
     }
 
-    /// The same board as it is shown in this chat: with that placement in the place of the first one.
-    /// `None` if it is not shown there.
-    pub fn seen_in(&self, chat: ChatId) -> Option<Board> {
-        let Placement { chat, topic, message, shown } = self.placement_in(chat)?;
-        let elsewhere = self.placements().filter(|placement| placement.chat != chat).collect();
+    /// The same board as it is shown there: with that placement in the place of the first one. `None` if
+    /// it is not shown there.
+    pub fn seen_in(&self, surface: impl Into<Surface>) -> Option<Board> {
+        let seen = self.placement_in(surface)?;
+        let elsewhere = self.placements().filter(|other| other.surface != seen.surface).collect();
+        let Placement { surface, topic, message, shown } = seen;
         let (session, owner) = (self.session.clone(), self.owner);
-        Some(Board { session, owner, chat, topic, message, shown, elsewhere })
+        Some(Board { session, owner, surface, topic, message, shown, elsewhere })
     }
 
-    /// Changes what is known of its placement in this chat, if it has one there.
-    pub fn change_placement(&mut self, chat: ChatId, change: impl FnOnce(&mut Placement)) {
-        if let Some(placement) = self.elsewhere.iter_mut().find(|other| other.chat == chat) {
+    /// Changes what is known of its placement there, if it has one.
+    pub fn change_placement(
+        &mut self,
+        surface: impl Into<Surface>,
+        change: impl FnOnce(&mut Placement),
+    ) {
+        let surface = surface.into();
+        if let Some(placement) = self.elsewhere.iter_mut().find(|other| other.surface() == surface)
+        {
             return change(placement);
         }
-        if self.chat == chat {
-            let Board { topic, message, shown, .. } = *self;
-            let mut placement = Placement { chat, topic, message, shown };
+        if self.surface() == surface {
+            let mut placement = self.first();
             change(&mut placement);
             Placement { topic: self.topic, message: self.message, shown: self.shown, .. } =
                 placement;
         }
     }
 
-    pub fn placement_in(&self, chat: ChatId) -> Option<Placement> {
-        self.placements().find(|placement| placement.chat == chat)
+    /// Shows it no more on a surface other than its own chat.
+    pub fn drop_placement(&mut self, surface: Surface) {
+        self.elsewhere.retain(|placement| placement.surface() != surface);
     }
 
-    pub fn is_shown_in(&self, chat: ChatId) -> bool {
-        self.placement_in(chat).is_some()
+    pub fn placement_in(&self, surface: impl Into<Surface>) -> Option<Placement> {
+        let surface = surface.into();
+        self.placements().find(|placement| placement.surface() == surface)
+    }
+
+    pub fn is_shown_in(&self, surface: impl Into<Surface>) -> bool {
+        self.placement_in(surface).is_some()
+    }
+
+    fn first(&self) -> Placement {
+        let Board { topic, message, shown, .. } = *self;
+        Placement { surface: self.surface.clone(), topic, message, shown }
     }
 }
 
@@ -155,4 +308,11 @@ pub(crate) fn people(session: &Session) -> [Option<UserId>; 2] {
         let Seat::Human(user) = seat else { return None };
         Some(user)
     })
+}
+
+fn place_on(surface: &BoxedSurface, message: Option<MessageId>) -> Option<Place> {
+    match surface.open() {
+        Surface::Chat(chat) => message.map(|message| ChatMessage { chat, message }.into()),
+        Surface::Inline(id) => Some(id.into()),
+    }
 }

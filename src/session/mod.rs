@@ -6,6 +6,7 @@
 //! A [`Seat`] may be open. The first other person who acts takes it, by a move or without one, and so
 //! does an engine at the wish of the person on the other side; whoever is too late is refused.
 
+pub mod inline_message;
 pub mod board;
 pub mod record;
 pub mod choice;

@@ -7,7 +7,7 @@
 //! many who get it twice, and a slice is small. What came of a slice is counted afterwards.
 
 use crate::session::UserId;
-use crate::session::board::Place;
+use crate::session::board::ChatMessage;
 
 /// Names a broadcast. Derived from the order to send it, so that creating twice creates once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +21,7 @@ pub struct Broadcast {
     pub text: String,
     pub author: UserId,
     /// The message that tells how far it is.
-    pub progress: Place,
+    pub progress: ChatMessage,
     /// The last person who was claimed; `None` at the start.
     pub cursor: Option<UserId>,
     pub tally: Tally,
@@ -30,7 +30,7 @@ pub struct Broadcast {
 
 impl Broadcast {
     /// A broadcast of which nothing is sent yet.
-    pub fn new(id: BroadcastId, text: String, author: UserId, progress: Place) -> Broadcast {
+    pub fn new(id: BroadcastId, text: String, author: UserId, progress: ChatMessage) -> Broadcast {
         let (cursor, tally, state) = (None, Tally::default(), State::Running);
         Broadcast { id, text, author, progress, cursor, tally, state }
     }

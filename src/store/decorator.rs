@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 
 use crate::metrics::labels::StoreCall;
-use crate::session::board::{Board, ChatId, Place, Placement, TopicId};
+use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
@@ -71,14 +71,15 @@ decorate! {
     Load: load(id: SessionId) -> Option<Board>;
     Commit: commit(session: &Session, seen: Revision) -> Commit;
     AddPlacement: add_placement(id: SessionId, placement: Placement) -> Commit;
-    Place: place(id: SessionId, place: Place, topic: Option<TopicId>, shown: Revision) -> ();
+    Place:
+        place(id: SessionId, at: ChatMessage, topic: Option<TopicId>, shown: Revision) -> ();
     MoveChat: move_chat(from: ChatId, to: ChatId) -> u64;
     Displace: displace(id: SessionId, place: Place) -> ();
     OpenBoards: open_boards(chat: ChatId, person: UserId, limit: u32) -> Vec<Board>;
     CountOpen: count_open(chat: ChatId, person: UserId) -> OpenGames;
     BoardsOf: boards_of(person: UserId, after: Option<SessionId>, limit: u32) -> Vec<StoredBoard>;
     Behind: behind(after: Option<SessionId>, limit: u32, grace: Grace) -> Vec<Board>;
-    Claim: claim(id: SessionId, chat: ChatId, grace: Grace) -> Commit;
+    Claim: claim(id: SessionId, surface: Surface, grace: Grace) -> Commit;
     AwaitingEngine:
         awaiting_engine(after: Option<SessionId>, limit: u32, grace: Duration) -> Vec<Board>;
     ClaimTurn: claim_turn(id: SessionId, seen: Revision, grace: Duration) -> Commit;

@@ -31,8 +31,10 @@ impl Marks {
 
     /// Drops the marks of a board that goes on.
     pub(super) fn drop_of(&mut self, board: i64) {
-        let all = Lock::Board(board, None)..=Lock::Board(board, Some(i64::MAX));
-        while let Some((lock, _)) = self.waiting.range(all.clone()).next() {
+        let is_its = |lock: &Lock| matches!(lock, Lock::Board(other, _) if *other == board);
+        while let Some((lock, _)) = self.waiting.range(Lock::Board(board, None)..).next()
+            && is_its(lock)
+        {
             let lock = *lock;
             self.waiting.remove(&lock);
         }
@@ -69,11 +71,13 @@ mod tests {
     use tokio::sync::oneshot;
 
     use super::*;
+    use crate::session::board::{ChatId, Surface};
+    use crate::session::inline_message::InlineMessageId;
     use crate::store::statement::{Value, Write};
 
     /// Where the mark of a board is.
     fn lock(board: i64) -> Lock {
-        Lock::Board(board, Some(-board))
+        Lock::Board(board, Some(Surface::Chat(ChatId(-board))))
     }
 
     fn mark(board: i64, shown: i64) -> Job {
@@ -94,8 +98,11 @@ mod tests {
         for board in 1..=3 {
             marks.put(mark(board, 1), start);
         }
-        let elsewhere = Write::new(Lock::Board(2, Some(7)), "a mark", []);
-        marks.put(Job { write: elsewhere, answer: oneshot::channel().0 }, start);
+        let inline = InlineMessageId::parse("~").expect("an id");
+        for surface in [Surface::Chat(ChatId(7)), Surface::Inline(inline)] {
+            let elsewhere = Write::new(Lock::Board(2, Some(surface)), "a mark", []);
+            marks.put(Job { write: elsewhere, answer: oneshot::channel().0 }, start);
+        }
         marks.drop_of(2);
         let later = start + MARKS_LINGER / 2;
         marks.put(mark(3, 2), later);

@@ -5,7 +5,7 @@
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
-//! A board has a row, and a row for each other chat in which it is shown. What follows from a commit
+//! A board has a row, and a row for each other chat or inline message in which it is shown. What follows from a commit
 //! there is kept by triggers, because an older version of the program may commit as well.
 //!
 //! Whoever is deleted is noted in the table `departed` until the last of their boards has left it. All
@@ -29,6 +29,7 @@ mod database;
 mod hosting;
 mod location;
 mod marks;
+mod people;
 mod relational;
 mod row;
 mod sql;
@@ -45,7 +46,9 @@ use tokio::task;
 use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
-use crate::session::board::{Board, ChatId, MessageId, Place, Placement, TopicId};
+use crate::session::board::{
+    Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
+};
 use crate::session::choice::Choice;
 use crate::session::habits::Habits;
 use crate::session::record::RecordError;
@@ -283,7 +286,7 @@ pub trait Boards: Send + Sync {
     /// Keeps a new board, if its owner has fewer games in play than this. [`Commit::Conflict`] if
     /// not, or if the session is already there, or is still being deleted with its owner, and is then
     /// left as it is: creating twice creates once. A board begins in its own chat, whatever it says of
-    /// others.
+    /// other places; one that is seen in an inline message does not begin.
     async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError>;
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError>;
@@ -292,7 +295,7 @@ pub trait Boards: Send + Sync {
     /// where it is shown stays as it is; who has a seat may change.
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError>;
 
-    /// Has the board shown in one more chat. [`Commit::Conflict`] if it is shown there already, has
+    /// Has the board shown on one more surface. [`Commit::Conflict`] if it is shown there already, has
     /// [`PLACEMENTS_MAX`] of them, or is not there. Writers that do so at the same moment in several
     /// processes may exceed the limit by one each.
     ///
@@ -309,7 +312,7 @@ pub trait Boards: Send + Sync {
     async fn place(
         &self,
         id: SessionId,
-        place: Place,
+        at: ChatMessage,
         topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError>;
@@ -319,7 +322,7 @@ pub trait Boards: Send + Sync {
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError>;
 
     /// Notes that the message is gone, if the session is still shown there: it then has no message
-    /// in this chat and counts as showing [`Revision::LAST`].
+    /// in this chat and counts as showing [`Revision::LAST`]. An inline message is forgotten.
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError>;
 
     /// Notes that the message shows this revision, if the session is still shown there, has no
@@ -367,10 +370,14 @@ pub trait Boards: Send + Sync {
         grace: Grace,
     ) -> Result<Vec<Board>, StoreError>;
 
-    /// Sets about bringing a board to its screen in a chat, if that is still one for which
-    /// [`Boards::behind`] finds the board with this grace: of many who claim it within a grace, one
-    /// does.
-    async fn claim(&self, id: SessionId, chat: ChatId, grace: Grace) -> Result<Commit, StoreError>;
+    /// Sets about bringing a board to a screen, if that is still one for which [`Boards::behind`] finds
+    /// the board with this grace: of many who claim it within a grace, one does.
+    async fn claim(
+        &self,
+        id: SessionId,
+        surface: Surface,
+        grace: Grace,
+    ) -> Result<Commit, StoreError>;
 
     /// Up to `limit` boards in which an engine is to move, by ascending id, above `after`. Only
     /// those that neither changed nor were claimed for that within the grace.

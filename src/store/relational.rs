@@ -11,22 +11,21 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::time::timeout;
 
-use crate::locales::Language;
-use crate::session::board::{Board, ChatId, PLACEMENTS_MAX, Place, Placement, TopicId};
-use crate::session::{Revision, Session, SessionId, UserId, choice};
+use crate::session::board::{
+    Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
+};
+use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
-use crate::store::deletion::Deletion;
 use crate::store::row::{
-    board_of, commit_of, count_column, count_of, first_after, no_number, people_values, person_of,
-    person_values, readable, seat_column, session_column, session_values, stored_board_of,
-    user_column, user_of,
+    board_of, commit_of, count_column, count_of, first_after, message_value, no_number,
+    people_values, readable, session_column, session_values, stored_board_of, surface_values,
+    user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
-    Boards, COUNTED_MAX, Commit, Count, Grace, OpenGames, People, Person, Store, StoreError,
-    StoredBoard, sql,
+    Boards, COUNTED_MAX, Commit, Count, Grace, OpenGames, Store, StoreError, StoredBoard, sql,
 };
 
 /// So many boards more are read than are asked for, because some may not be read back.
@@ -57,19 +56,23 @@ impl<D: Database> RelationalStore<D> {
         self.database.write(Write::new(lock, sql, values)).await
     }
 
-    /// Has a statement about the board's own chat done, or if that changes nothing, the same about a
-    /// placement elsewhere.
-    async fn write_either<const N: usize>(
+    /// Has a statement about the board's own chat done, or if that changes nothing, one about a placement
+    /// elsewhere.
+    async fn write_either(
         &self,
         id: i64,
-        chat: ChatId,
-        [home, elsewhere]: [&'static str; 2],
-        values: [Value; N],
+        surface: Surface,
+        home: Statement,
+        elsewhere: Statement,
     ) -> Result<u64, StoreError> {
-        match self.write(Lock::Board(id, None), home, values.clone()).await? {
-            0 => self.write(Lock::Board(id, Some(chat.0)), elsewhere, values).await,
-            changed => Ok(changed),
+        let write = |lock, first| Write { lock, first, then: Vec::new(), otherwise: None };
+        if surface.chat().is_some() {
+            match self.database.write(write(Lock::Board(id, None), home)).await? {
+                0 => {}
+                changed => return Ok(changed),
+            }
         }
+        self.database.write(write(Lock::Board(id, Some(surface)), elsewhere)).await
     }
 
     pub(super) async fn rows<const N: usize>(
@@ -134,48 +137,6 @@ impl<D: Database> RelationalStore<D> {
         Ok(Count { number: estimate.max(COUNTED_MAX), is_exact: false })
     }
 
-    /// Replaces what is stored of a person if it is what was seen, both as columns.
-    async fn replace_person(
-        &self,
-        user: UserId,
-        [a, b, c, d, e, f, g, h]: [Value; 8],
-        [i, j, k, l, m, n, o, p]: [Value; 8],
-    ) -> Result<u64, StoreError> {
-        let id = user_column(user);
-        let values = [a, b, c, d, e, f, g, h, id.into(), i, j, k, l, m, n, o, p];
-        self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await
-    }
-
-    /// The same if their choice was written by a version that knows more games. It reads as the usual
-    /// one, and stays unless there is another one.
-    async fn replace_beside_choice(
-        &self,
-        user: UserId,
-        seen: &Person,
-        person: &Person,
-    ) -> Result<u64, StoreError> {
-        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
-        let stored = row.map(|mut row| row.text(6)).transpose()?;
-        let Some(stored) = stored.filter(|stored| choice::decode(stored).is_none()) else {
-            return Ok(0);
-        };
-        let (mut after, mut before) = (person_values(person), person_values(seen));
-        before[6] = stored.as_str().into();
-        if person.choice == seen.choice {
-            after[6] = stored.into();
-        }
-        self.replace_person(user, after, before).await
-    }
-
-    /// Has a step of a deletion done, which is the last one if it leaves nothing.
-    async fn step_of_deletion(&self, id: i64, mut write: Write) -> Result<Deletion, StoreError> {
-        write.then.push(Statement::new(sql::END_DEPARTURE, [id.into()]));
-        let boards = self.database.write(write).await?;
-        // The step is durable. Whoever cannot read what is left takes it that something is.
-        let left = self.number(sql::HAS_DEPARTED, [id.into()]).await;
-        Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
-    }
-
     pub(super) async fn estimate_over(&self) -> Result<Option<u64>, StoreError> {
         let boards = self.database.estimate("boards").await?;
         let in_play = self.database.estimate("boards_in_play").await?;
@@ -186,12 +147,14 @@ impl<D: Database> RelationalStore<D> {
 #[async_trait]
 impl<D: Database> Boards for RelationalStore<D> {
     async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError> {
+        // Nobody finds a game that has no chat.
+        let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
         let id = session_column(board.session.id());
         let [revision, is_over, awaits_engine, record] = session_values(&board.session);
         let values = [
             id.into(),
             user_column(board.owner).into(),
-            board.chat.0.into(),
+            chat.0.into(),
             board.message.map(|message| message.0).into(),
             board.shown.0.into(),
             revision,
@@ -228,12 +191,15 @@ impl<D: Database> Boards for RelationalStore<D> {
         id: SessionId,
         placement: Placement,
     ) -> Result<Commit, StoreError> {
-        let Placement { chat, topic, message, shown } = placement;
+        let surface = placement.surface();
+        let Placement { topic, message, shown, .. } = placement;
         let id = session_column(id);
+        let [chat, inline] = surface_values(surface);
         let values = [
-            chat.0.into(),
+            chat,
+            inline,
             topic.map(|topic| topic.0).into(),
-            message.map(|message| message.0).into(),
+            message_value(surface, message),
             shown.0.into(),
             id.into(),
             PLACEMENTS_MAX.into(),
@@ -244,16 +210,17 @@ impl<D: Database> Boards for RelationalStore<D> {
     async fn place(
         &self,
         id: SessionId,
-        place: Place,
+        at: ChatMessage,
         topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
-        let Place { chat, message } = place;
+        let ChatMessage { chat, message } = at;
         let id = session_column(id);
         let topic = topic.map(|topic| topic.0).into();
         let values = [message.0.into(), topic, shown.0.into(), id.into(), chat.0.into()];
-        let either = [sql::PLACE_BOARD, sql::PLACE_ELSEWHERE];
-        self.write_either(id, chat, either, values).await.map(drop)
+        let home = Statement::new(sql::PLACE_BOARD, values.clone());
+        let elsewhere = Statement::new(sql::PLACE_ELSEWHERE, values);
+        self.write_either(id, chat.into(), home, elsewhere).await.map(drop)
     }
 
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
@@ -265,11 +232,16 @@ impl<D: Database> Boards for RelationalStore<D> {
     }
 
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
-        let Place { chat, message } = place;
-        let id = session_column(id);
-        let values = [Revision::LAST.0.into(), id.into(), message.0.into(), chat.0.into()];
-        let either = [sql::DISPLACE_BOARD, sql::DISPLACE_ELSEWHERE];
-        self.write_either(id, chat, either, values).await.map(drop)
+        let (id, surface) = (session_column(id), place.surface());
+        let [chat, inline] = surface_values(surface);
+        let Some(message) = place.message() else {
+            let lock = Lock::Board(id, Some(surface));
+            return self.write(lock, sql::DROP_INLINE, [id.into(), chat, inline]).await.map(drop);
+        };
+        let values = [Revision::LAST.0.into(), id.into(), message.0.into(), chat];
+        let home = Statement::new(sql::DISPLACE_BOARD, values.clone());
+        let elsewhere = Statement::new(sql::DISPLACE_ELSEWHERE, values);
+        self.write_either(id, surface, home, elsewhere).await.map(drop)
     }
 
     fn note_shown(
@@ -278,13 +250,18 @@ impl<D: Database> Boards for RelationalStore<D> {
         place: Place,
         shown: Revision,
     ) -> BoxFuture<'static, Option<Commit>> {
-        let Place { chat, message } = place;
-        let id = session_column(id);
-        let values = [shown.0.into(), id.into(), message.0.into(), chat.0.into()];
-        let lock = Lock::Board(id, Some(chat.0));
-        let mut mark = Write::new(lock, sql::NOTE_SHOWN, values.clone());
-        mark.otherwise = Some(Statement::new(sql::NOTE_SHOWN_ELSEWHERE, values));
-        let noted = self.database.mark(mark);
+        let (id, surface) = (session_column(id), place.surface());
+        let [chat, inline] = surface_values(surface);
+        let home = [shown.0.into(), id.into(), message_value(surface, place.message()), chat];
+        let [a, b, c, d] = home.clone();
+        let elsewhere = Statement::new(sql::NOTE_SHOWN_ELSEWHERE, [a, b, c, d, inline]);
+        let home = Statement::new(sql::NOTE_SHOWN, home);
+        let (first, otherwise) = match surface {
+            Surface::Chat(_) => (home, Some(elsewhere)),
+            Surface::Inline(_) => (elsewhere, None),
+        };
+        let lock = Lock::Board(id, Some(surface));
+        let noted = self.database.mark(Write { lock, first, then: Vec::new(), otherwise });
         async { noted.await.ok()?.ok().map(commit_of) }.boxed()
     }
 
@@ -340,12 +317,23 @@ impl<D: Database> Boards for RelationalStore<D> {
         Ok(boards)
     }
 
-    async fn claim(&self, id: SessionId, chat: ChatId, grace: Grace) -> Result<Commit, StoreError> {
+    async fn claim(
+        &self,
+        id: SessionId,
+        surface: Surface,
+        grace: Grace,
+    ) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let (unsent, unshown) = (self.clock.lately(grace.unsent), self.clock.lately(grace.unshown));
-        let times = [self.clock.now(), id, chat.0, unsent.from, unsent.to, unshown.from];
-        let either = [sql::CLAIM_BOARD, sql::CLAIM_ELSEWHERE];
-        self.write_either(id, chat, either, times.map(Value::from)).await.map(commit_of)
+        let [chat, inline] = surface_values(surface);
+        let times = [unsent.from, unsent.to, unshown.from].map(Value::from);
+        let [unsent_from, to, unshown_from] = times;
+        let [now, key] = [self.clock.now(), id].map(Value::from);
+        let home = [&now, &key, &chat, &unsent_from, &to, &unshown_from].map(Value::clone);
+        let elsewhere = [now, key, chat, inline, unsent_from, to, unshown_from];
+        let home = Statement::new(sql::CLAIM_BOARD, home);
+        let elsewhere = Statement::new(sql::CLAIM_ELSEWHERE, elsewhere);
+        self.write_either(id, surface, home, elsewhere).await.map(commit_of)
     }
 
     async fn awaiting_engine(
@@ -370,91 +358,6 @@ impl<D: Database> Boards for RelationalStore<D> {
         let (id, Lately { from, to }) = (session_column(id), self.clock.lately(grace));
         let values = [self.clock.now().into(), id.into(), seen.0.into(), from.into(), to.into()];
         self.write(Lock::Board(id, None), sql::CLAIM_TURN, values).await.map(commit_of)
-    }
-}
-
-#[async_trait]
-impl<D: Database> People for RelationalStore<D> {
-    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
-        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
-        row.map_or(Ok(None), person_of)
-    }
-
-    async fn put_person(
-        &self,
-        user: UserId,
-        seen: Option<&Person>,
-        person: &Person,
-    ) -> Result<Commit, StoreError> {
-        let changed = match seen {
-            None => {
-                let id = user_column(user);
-                let [a, b, c, d, e, f, g, h] = person_values(person);
-                let [x, y, z] = Language::ALL.map(|language| language.code().into());
-                let values = [id.into(), a, b, c, d, e, f, g, h, x, y, z];
-                self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
-            }
-            Some(seen) => {
-                let (after, before) = (person_values(person), person_values(seen));
-                match self.replace_person(user, after, before).await? {
-                    0 => self.replace_beside_choice(user, seen, person).await?,
-                    changed => changed,
-                }
-            }
-        };
-        Ok(commit_of(changed))
-    }
-
-    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
-        let id = user_column(user);
-        let values = [is_reachable.into(), id.into()];
-        self.write(Lock::Person(id), sql::SET_REACHABLE, values).await.map(drop)
-    }
-
-    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
-        let id = user_column(user);
-        let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into(), limit.into()]);
-        write.then.push(Statement::new(sql::LEAVE_SCREENS, [id.into(), limit.into()]));
-        let seat = seat_column(user);
-        write.then.push(Statement::new(sql::LEAVE_GAMES, [seat, id.into(), limit.into()]));
-        write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
-        write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
-        write.then.push(Statement::new(sql::COUNT_DELETION, []));
-        write.then.push(Statement::new(sql::DEPART, [id.into()]));
-        self.step_of_deletion(id, write).await
-    }
-
-    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
-        let rows = self.rows(sql::DEPARTED, [limit.into()]).await?;
-        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
-    }
-
-    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
-        let id = user_column(user);
-        let values = [id.into(), limit.into()];
-        let mut write = Write::new(Lock::Other, sql::DELETE_DEPARTED_BOARDS, values);
-        write.then.push(Statement::new(sql::LEAVE_DEPARTED_SCREENS, [id.into(), limit.into()]));
-        let seat = seat_column(user);
-        write.then.push(Statement::new(sql::LEAVE_DEPARTED_GAMES, [seat, id.into(), limit.into()]));
-        self.step_of_deletion(id, write).await
-    }
-
-    async fn deletions(&self) -> Result<u64, StoreError> {
-        Ok(self.number(sql::DELETIONS, []).await?.cast_unsigned())
-    }
-
-    async fn people_after(
-        &self,
-        after: Option<UserId>,
-        limit: u32,
-    ) -> Result<Vec<UserId>, StoreError> {
-        let first = match after {
-            None => Some(0),
-            Some(UserId(user)) => i64::try_from(user).ok().and_then(|id| id.checked_add(1)),
-        };
-        let Some(first) = first else { return Ok(Vec::new()) };
-        let rows = self.rows(sql::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
-        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
     }
 }
 

@@ -3,7 +3,10 @@
 use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
-use crate::session::board::{self, Board, ChatId, MessageId, Place, Placement, TopicId};
+use crate::session::board::{
+    self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
+};
+use crate::session::inline_message::InlineMessageId;
 use crate::session::record::{self, RecordError};
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
 use crate::session::{choice, habits};
@@ -14,6 +17,12 @@ use crate::store::{Commit, Person, StoreError, StoredBoard};
 
 /// What divides the lower from the upper half of all ids.
 const SIGN_BIT: u64 = 1 << 63;
+
+/// So many fields tell a placement.
+const PLACEMENT_FIELDS: usize = 5;
+
+/// What stands for the chat and the message of an inline message.
+const NO_NUMBER: i64 = 0;
 
 /// The columns that a session fills: revision, whether it is over, whether an engine is to move, and
 /// the record.
@@ -51,7 +60,7 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
         Ok(Board {
             session: record::decode(id, revision_of(revision)?, &record)?,
             owner,
-            chat,
+            surface: chat.into(),
             topic: topic.map(topic_of).transpose()?,
             message: message.map(message_of).transpose()?,
             shown: revision_of(shown)?,
@@ -61,25 +70,43 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     decode().map_err(|error| StoreError::Record(id, error))
 }
 
-/// The placements of such a row, by ascending chat.
+/// The placements of such a row, in the order of surfaces.
 fn placements_of(text: Option<&str>) -> Result<Vec<Placement>, RecordError> {
-    let entries = text.map(|text| text.split(',')).into_iter().flatten();
+    let fields: Vec<&str> = text.map(|text| text.split(' ').collect()).unwrap_or_default();
+    let entries = fields.chunks(PLACEMENT_FIELDS);
     let mut placements = entries.map(placement_of).collect::<Result<Vec<_>, _>>()?;
     placements.sort_unstable();
     Ok(placements)
 }
 
-fn placement_of(text: &str) -> Result<Placement, RecordError> {
-    let fields: Vec<&str> = text.split(' ').collect();
-    let [chat, topic, message, shown] = fields[..] else { return Err(RecordError::Malformed) };
+fn placement_of(fields: &[&str]) -> Result<Placement, RecordError> {
+    let [chat, topic, message, shown, inline] = *fields else { return Err(RecordError::Malformed) };
     let number = |text: &str| text.parse().map_err(|_| RecordError::Malformed);
     let optional = |text: &str| if text == "-" { Ok(None) } else { number(text).map(Some) };
-    Ok(Placement {
-        chat: ChatId(number(chat)?),
-        topic: optional(topic)?.map(topic_of).transpose()?,
-        message: optional(message)?.map(message_of).transpose()?,
-        shown: revision_of(number(shown)?)?,
-    })
+    let shown = revision_of(number(shown)?)?;
+    if !inline.is_empty() {
+        let id = InlineMessageId::parse(inline).ok_or(RecordError::Malformed)?;
+        return Ok(Placement { shown, ..Placement::new(id, None) });
+    }
+    let topic = optional(topic)?.map(topic_of).transpose()?;
+    let message = optional(message)?.map(message_of).transpose()?;
+    Ok(Placement { message, shown, ..Placement::new(ChatId(number(chat)?), topic) })
+}
+
+/// The columns that name a surface among placements.
+pub(super) fn surface_values(surface: Surface) -> [Value; 2] {
+    match surface {
+        Surface::Chat(chat) => [chat.0.into(), "".into()],
+        Surface::Inline(id) => [NO_NUMBER.into(), id.as_str().into()],
+    }
+}
+
+/// The column of the message that shows a board on a surface.
+pub(super) fn message_value(surface: Surface, message: Option<MessageId>) -> Value {
+    match surface {
+        Surface::Chat(_) => message.map(|message| message.0).into(),
+        Surface::Inline(_) => NO_NUMBER.into(),
+    }
 }
 
 /// The board of a row of [`crate::store::sql::BOARDS_OF`] about this person, its record unread.
@@ -162,7 +189,7 @@ pub(super) fn broadcast_of(mut row: Row) -> Result<Broadcast, StoreError> {
         id: BroadcastId(row.integer(0)?.cast_unsigned() ^ SIGN_BIT),
         text: row.text(1)?,
         author: user_of(row.integer(2)?),
-        progress: Place { chat: ChatId(row.integer(3)?), message },
+        progress: ChatMessage { chat: ChatId(row.integer(3)?), message },
         cursor: row.optional_integer(5)?.map(user_of),
         tally: Tally {
             sent: row.integer(6)?.cast_unsigned(),

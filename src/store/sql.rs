@@ -41,13 +41,13 @@ macro_rules! boards_where {
     };
 }
 
-/// The column of [`boards_where`]: a chat, a topic, a message and what it shows, with spaces between,
-/// for each placement.
+/// The column of [`boards_where`]: for each placement a chat, a topic, a message, what it shows and the id
+/// of an inline message, with spaces between.
 macro_rules! elsewhere {
     () => {
         "CASE WHEN placements > 0 THEN (SELECT string_agg(CAST(chat AS TEXT) || ' ' || \
         COALESCE(CAST(topic AS TEXT), '-') || ' ' || COALESCE(CAST(message AS TEXT), '-') || ' ' || \
-        CAST(shown AS TEXT), ',') FROM placements WHERE board = boards.id) END"
+        CAST(shown AS TEXT) || ' ' || inline, ' ') FROM placements WHERE board = boards.id) END"
     };
 }
 
@@ -60,7 +60,7 @@ macro_rules! is_in_chat {
             " OR placements > 0 AND EXISTS (SELECT board FROM placements \
             WHERE board = boards.id AND placements.chat = ",
             $chat,
-            "))"
+            " AND inline = ''))"
         )
     };
 }
@@ -127,15 +127,15 @@ pub(super) const PLACE_BOARD: &str = "\
 pub(super) const PLACE_ELSEWHERE: &str = "\
     UPDATE placements SET message = $1, topic = $2, \
     shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END \
-    WHERE board = $4 AND chat = $5";
+    WHERE board = $4 AND chat = $5 AND inline = ''";
 
 /// A placement is there already, or the board is at home there or has too many: nothing changes. Which
 /// revision is wanted there, and how many placements there are, the tables see to.
 pub(super) const ADD_PLACEMENT: &str = unless_departed!(
-    "INSERT INTO placements (board, chat, topic, message, shown, wanted) \
-    SELECT id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
-    revision FROM boards WHERE id = $5 AND chat <> $1 AND placements < $6",
-    " ON CONFLICT (board, chat) DO NOTHING"
+    "INSERT INTO placements (board, chat, inline, topic, message, shown, wanted) \
+    SELECT id, CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
+    CAST($5 AS BIGINT), revision FROM boards WHERE id = $6 AND chat <> $1 AND placements < $7",
+    " ON CONFLICT (board, chat, inline) DO NOTHING"
 );
 
 /// What is in play in a chat goes to another one, where it was never sent. Anybody may see to that at
@@ -151,7 +151,7 @@ pub(super) const DROP_DOUBLED: &str = "\
 
 pub(super) const MOVE_ELSEWHERE: &str = "\
     UPDATE placements SET chat = $1, topic = NULL, message = NULL, shown = 0, claimed = -1 \
-    WHERE chat = $2 \
+    WHERE chat = $2 AND inline = '' \
     AND EXISTS (SELECT id FROM boards WHERE id = board AND is_over = 0 AND boards.chat <> $1) \
     AND NOT EXISTS (SELECT other.board FROM placements AS other \
     WHERE other.board = placements.board AND other.chat = $1)";
@@ -161,7 +161,11 @@ pub(super) const DISPLACE_BOARD: &str =
 
 pub(super) const DISPLACE_ELSEWHERE: &str = "\
     UPDATE placements SET message = NULL, shown = $1 \
-    WHERE board = $2 AND message = $3 AND chat = $4";
+    WHERE board = $2 AND message = $3 AND chat = $4 AND inline = ''";
+
+/// An inline message that is gone leaves nothing: no press of it can come any more.
+pub(super) const DROP_INLINE: &str =
+    "DELETE FROM placements WHERE board = $1 AND chat = $2 AND inline = $3";
 
 pub(super) const NOTE_SHOWN: &str = unless_departed!(
     "UPDATE boards SET shown = $1 \
@@ -170,7 +174,8 @@ pub(super) const NOTE_SHOWN: &str = unless_departed!(
 
 pub(super) const NOTE_SHOWN_ELSEWHERE: &str = unless_departed!(
     "UPDATE placements SET shown = $1 \
-    WHERE board = $2 AND message = $3 AND chat = $4 AND shown < $1 AND wanted <= $1 \
+    WHERE board = $2 AND message = $3 AND chat = $4 AND inline = $5 \
+    AND shown < $1 AND wanted <= $1 \
     AND EXISTS (SELECT id FROM boards WHERE id = board",
     ")"
 );
@@ -186,11 +191,11 @@ pub(super) const CLAIM_BOARD: &str = unless_departed!(
 
 /// The same of [`BOARDS_BEHIND_ELSEWHERE`].
 pub(super) const CLAIM_ELSEWHERE: &str = unless_departed!(
-    "UPDATE placements SET claimed = $1 WHERE board = $2 AND chat = $3 AND shown < wanted \
-    AND (message IS NULL AND (claimed < 0 OR claimed NOT BETWEEN $4 AND $5 \
-    AND (SELECT touched FROM boards WHERE id = board) NOT BETWEEN $4 AND $5) \
-    OR message IS NOT NULL AND claimed NOT BETWEEN $6 AND $5 \
-    AND (SELECT touched FROM boards WHERE id = board) NOT BETWEEN $6 AND $5) \
+    "UPDATE placements SET claimed = $1 WHERE board = $2 AND chat = $3 AND inline = $4 \
+    AND shown < wanted AND (message IS NULL AND (claimed < 0 OR claimed NOT BETWEEN $5 AND $6 \
+    AND (SELECT touched FROM boards WHERE id = board) NOT BETWEEN $5 AND $6) \
+    OR message IS NOT NULL AND claimed NOT BETWEEN $7 AND $6 \
+    AND (SELECT touched FROM boards WHERE id = board) NOT BETWEEN $7 AND $6) \
     AND EXISTS (SELECT id FROM boards WHERE id = board",
     ")"
 );

@@ -1,5 +1,6 @@
 //! What a database is asked, in the few types that all of them share.
 
+use crate::session::board::Surface;
 use crate::store::StoreError;
 
 /// A parameter or a column.
@@ -21,8 +22,8 @@ pub struct Statement {
 /// transactions never wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
-    /// A board, or its placement in a chat.
-    Board(i64, Option<i64>),
+    /// A board, or its placement on a surface.
+    Board(i64, Option<Surface>),
     Person(i64),
     Other,
 }

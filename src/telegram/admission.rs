@@ -6,13 +6,13 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use crate::session::UserId;
-use crate::session::board::ChatId;
+use crate::session::board::Surface;
 use crate::telegram::shares::{Share, Shares};
 
 /// Presses of one person being worked on.
 pub const PRESSES_PER_PERSON_MAX: usize = 16;
 
-/// Presses in one group being worked on.
+/// Presses in one group, or of one inline message, being worked on.
 pub const PRESSES_PER_GROUP_MAX: usize = 256;
 
 /// Commands and other messages of one person being worked on. They have a share of their own,
@@ -42,7 +42,7 @@ pub enum AdmissionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Taker {
     Person(UserId),
-    Group(ChatId),
+    Group(Surface),
     Everybody,
 }
 
@@ -103,10 +103,10 @@ impl Admission {
     pub fn enter(
         self: &Arc<Admission>,
         user: UserId,
-        chat: Option<ChatId>,
+        surface: Option<Surface>,
         kind: AdmissionKind,
     ) -> Option<Pass> {
-        let group = chat.filter(|chat| !chat.is_private()).map(Taker::Group);
+        let group = surface.filter(|surface| !surface.is_private()).map(Taker::Group);
         let takers = [Some(Taker::Person(user)), group, Some(Taker::Everybody)];
         let mut shares = [None, None, None];
         for (share, taker) in shares.iter_mut().zip(takers) {
@@ -141,6 +141,8 @@ impl Drop for Permit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::board::ChatId;
+    use crate::session::inline_message::InlineMessageId;
 
     const UPDATES_IN_FLIGHT_MAX: usize = 4_096;
 
@@ -148,7 +150,7 @@ mod tests {
     fn a_share_that_is_taken_is_refused_and_comes_back() {
         let admission = Arc::new(Admission::new(UPDATES_IN_FLIGHT_MAX));
         let (anna, boris) = (UserId(1), UserId(2));
-        let enter = |user| admission.enter(user, Some(ChatId(-7)), AdmissionKind::Press);
+        let enter = |user| admission.enter(user, Some(ChatId(-7).into()), AdmissionKind::Press);
         let passes: Vec<Pass> = (0..PRESSES_PER_PERSON_MAX).filter_map(|_| enter(anna)).collect();
         assert_eq!(passes.len(), 16);
         assert!(enter(anna).is_none());
@@ -158,15 +160,19 @@ mod tests {
     }
 
     #[test]
-    fn a_group_takes_no_more_than_its_share() {
-        let admission = Arc::new(Admission::new(UPDATES_IN_FLIGHT_MAX));
-        let everybody = (1..10_000).map(UserId);
-        let in_group = |user| admission.enter(user, Some(ChatId(-7)), AdmissionKind::Press);
-        let passes: Vec<Pass> = everybody.filter_map(in_group).collect();
-        assert_eq!(passes.len(), 256);
-        assert!(admission.enter(UserId(300), Some(ChatId(-8)), AdmissionKind::Press).is_some());
-        drop(passes);
-        let after: Vec<Pass> = (1..10_000).map(UserId).filter_map(in_group).collect();
-        assert_eq!(after.len(), 256, "a refused entry keeps a share");
+    fn a_group_takes_no_more_than_its_share_and_an_inline_message_neither() {
+        let inline = InlineMessageId::parse("AgAAAPk").expect("an id");
+        for surface in [Surface::Chat(ChatId(-7)), Surface::Inline(inline)] {
+            let admission = Arc::new(Admission::new(UPDATES_IN_FLIGHT_MAX));
+            let everybody = (1..10_000).map(UserId);
+            let there = |user| admission.enter(user, Some(surface), AdmissionKind::Press);
+            let passes: Vec<Pass> = everybody.filter_map(there).collect();
+            assert_eq!(passes.len(), 256);
+            let elsewhere = Some(ChatId(-8).into());
+            assert!(admission.enter(UserId(300), elsewhere, AdmissionKind::Press).is_some());
+            drop(passes);
+            let after: Vec<Pass> = (1..10_000).map(UserId).filter_map(there).collect();
+            assert_eq!(after.len(), 256, "a refused entry keeps a share");
+        }
     }
 }

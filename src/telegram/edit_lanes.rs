@@ -11,7 +11,7 @@ use dashmap::mapref::entry::Entry;
 use tokio::sync::Notify;
 
 use crate::session::UserId;
-use crate::session::board::{ChatId, Place};
+use crate::session::board::{Place, Surface};
 use crate::telegram::edit_queue::{Frame, is_older};
 use crate::telegram::rate_limit::Class;
 use crate::telegram::shares::{Share, Shares};
@@ -49,8 +49,8 @@ enum Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Taker {
     Person(UserId),
-    PersonInGroup(UserId, ChatId),
-    Group(ChatId),
+    PersonInGroup(UserId, Surface),
+    Group(Surface),
     Everybody,
 }
 
@@ -71,7 +71,7 @@ struct Lane {
 /// What became of a frame.
 pub enum Put {
     /// Nobody edits the message: whoever put the frame in does, as long as they hold this.
-    Opened(Opened, Frame),
+    Opened(Box<Opened>, Frame),
     /// It waits for the edit that is in flight, or is older than what waits.
     Waits,
     /// There is no lane for it now.
@@ -107,12 +107,12 @@ impl Lanes {
                 Put::Waits
             }
             Entry::Vacant(vacant) => {
-                let Some(shares) = self.take(place.chat, &frame) else { return Put::Crowded };
+                let Some(shares) = self.take(place.surface(), &frame) else { return Put::Crowded };
                 let hurry = Arc::new(Notify::new());
                 let (class, waiting) = (frame.class, None);
                 vacant.insert(Lane { waiting, class, hurry: Arc::clone(&hurry), _shares: shares });
                 let lanes = Arc::clone(self);
-                Put::Opened(Opened { lanes, place, hurry, is_closed: false }, frame)
+                Put::Opened(Box::new(Opened { lanes, place, hurry, is_closed: false }), frame)
             }
         }
     }
@@ -120,7 +120,7 @@ impl Lanes {
     /// The shares of one more lane, `None` if somebody has too many. Nobody may have more than half
     /// of what is left, so takers of any number leave some to whoever has none. What is kept for the
     /// ends of games is kept for one of each.
-    fn take(&self, chat: ChatId, frame: &Frame) -> Option<Held> {
+    fn take(&self, surface: Surface, frame: &Frame) -> Option<Held> {
         let (purpose, room, shared) = match frame.class {
             Class::Final | Class::Reply | Class::Edit => {
                 let share_of = |class: Class| class.share_of(self.asked_max).max(1);
@@ -133,10 +133,11 @@ impl Lanes {
         let take = |taker, share_max: usize| self.shares.take((purpose, taker), share_max);
         let person = take(Taker::Person(frame.person), LANES_PER_PERSON_MAX.min(fair_max))?;
         let mut shares = [Some(person), None, None, None];
-        if !chat.is_private() {
-            let here = Taker::PersonInGroup(frame.person, chat);
+        // An inline message has one lane anyway.
+        if surface.is_group() {
+            let here = Taker::PersonInGroup(frame.person, surface);
             shares[1] = Some(take(here, LANES_PER_PERSON_IN_GROUP_MAX)?);
-            shares[2] = Some(take(Taker::Group(chat), LANES_PER_GROUP_MAX.min(fair_max))?);
+            shares[2] = Some(take(Taker::Group(surface), LANES_PER_GROUP_MAX.min(fair_max))?);
         }
         shares[3] = Some(take(Taker::Everybody, room)?);
         Some(shares)
@@ -196,7 +197,7 @@ mod tests {
     use super::*;
 
     use crate::render::View;
-    use crate::session::board::MessageId;
+    use crate::session::board::{ChatId, ChatMessage, MessageId};
 
     const LANES_MAX: usize = 800;
 
@@ -206,9 +207,9 @@ mod tests {
     }
 
     fn open(lanes: &Arc<Lanes>, chat: i64, message: i32, frame: Frame) -> Option<Opened> {
-        let place = Place { chat: ChatId(chat), message: MessageId(message) };
-        match lanes.put(place, frame) {
-            Put::Opened(opened, _) => Some(opened),
+        let place = ChatMessage { chat: ChatId(chat), message: MessageId(message) };
+        match lanes.put(place.into(), frame) {
+            Put::Opened(opened, _) => Some(*opened),
             Put::Waits | Put::Crowded => None,
         }
     }

@@ -18,7 +18,7 @@ use crate::bounded::BoundedMap;
 use crate::capacity::Capacity;
 use crate::metrics::labels::Lost;
 use crate::render::View;
-use crate::session::board::{ChatId, Place};
+use crate::session::board::{ChatId, ChatMessage, Place, Surface};
 use crate::session::{Revision, SessionId, UserId};
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{self, Verdict};
@@ -165,10 +165,10 @@ impl EditQueue {
 
     /// Notes that a message was sent as such and looks like this, unless somebody quick has pressed
     /// it and it was edited before Telegram's word that it is there came in.
-    pub fn note_sent(&self, place: Place, view: &View, kind: Kind) {
+    pub fn note_sent(&self, at: ChatMessage, view: &View, kind: Kind) {
         let hash = self.hasher.hash_one(view);
         let sent = Shown { hash, board: None, kind, drawn_at: Some(Instant::now()) };
-        self.remembered.change_or_insert(place, |shown| {
+        self.remembered.change_or_insert(at.into(), |shown| {
             if shown.drawn_at.is_none() {
                 *shown = sent;
             }
@@ -183,7 +183,7 @@ impl EditQueue {
 
     /// Forgets what the messages of a chat were seen to show.
     pub fn forget_chat(&self, chat: ChatId) {
-        self.remembered.retain(|place, _| place.chat != chat);
+        self.remembered.retain(|place, _| place.surface() != Surface::Chat(chat));
     }
 
     fn remember(&self, place: Place, now: Shown) {
@@ -191,7 +191,7 @@ impl EditQueue {
     }
 
     /// Edits a message until nothing waits for it any more.
-    async fn work(self: &Arc<EditQueue>, mut lane: Opened, first: Frame) {
+    async fn work(self: &Arc<EditQueue>, mut lane: Box<Opened>, first: Frame) {
         let mut next = Some(first);
         while let Some(mut frame) = next {
             self.bring(&lane, &mut frame).await;
@@ -207,7 +207,7 @@ impl EditQueue {
             let Some(slot) = self.turn(lane, frame).await else {
                 return;
             };
-            let paint_permit = self.outbox.paint_permit(place.chat, &frame.view).await;
+            let paint_permit = self.outbox.paint_permit(place.surface(), &frame.view).await;
             take_newest(lane, frame);
             // The frame may be a newer one now, which needs no edit.
             if self.is_shown(place, frame) {
@@ -250,7 +250,7 @@ impl EditQueue {
         loop {
             let slot = tokio::select! {
                 biased;
-                slot = self.rate_limiter.enter(place.chat, frame.class) => Some(slot),
+                slot = self.rate_limiter.enter(place.surface(), frame.class) => Some(slot),
                 () = lane.hurry.notified() => None,
             };
             take_newest(lane, frame);
@@ -274,14 +274,15 @@ impl EditQueue {
         (slot, paint_permit): (Slot, Option<PaintPermit>),
     ) -> Result<(), Unlanded> {
         let kind = self.remembered.read(place, |shown| shown.kind).unwrap_or_default();
-        let letter = self.outbox.letter(place.chat, &frame.view, kind, paint_permit).await;
+        let letter = self.outbox.letter(place.surface(), &frame.view, kind, paint_permit).await;
         let hash = self.hasher.hash_one(&frame.view);
         let kind_then = letter.kind();
         let drawn_at = Some(Instant::now());
         let shown = Shown { hash, board: frame.board, kind: kind_then, drawn_at };
         match slot.cover(self.outbox.edit(place, &letter)).await {
             Err(error) if error.verdict() != Verdict::NotModified => {
-                let Some(kind) = self.outbox.second_way(place.chat, &letter, kind, &error) else {
+                let surface = place.surface();
+                let Some(kind) = self.outbox.second_way(surface, &letter, kind, &error) else {
                     return Err(Unlanded::Call(error));
                 };
                 self.remembered.change_or_insert(place, |shown| shown.kind = kind);
@@ -298,7 +299,7 @@ impl EditQueue {
     /// Decides what comes after an edit that failed. What is left without being forgotten is found
     /// by the sweep.
     async fn judge(&self, place: Place, frame: &Frame, error: &CallError, tries: &mut u32) -> Next {
-        if self.note_refusal(place.chat, error).await {
+        if self.note_refusal(place, error).await {
             self.note_lost(Lost::Gone);
             // What is in play is elsewhere by now, and what is over is nowhere.
             self.give_up(place, frame).await;
@@ -361,10 +362,10 @@ impl EditQueue {
         }
     }
 
-    async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
-        match self.observer.upgrade() {
-            Some(observer) => observer.note_refusal(chat, error).await,
-            None => false,
+    async fn note_refusal(&self, place: Place, error: &CallError) -> bool {
+        match (self.observer.upgrade(), place.surface().chat()) {
+            (Some(observer), Some(chat)) => observer.note_refusal(chat, error).await,
+            _ => false,
         }
     }
 
@@ -395,11 +396,15 @@ pub fn is_older(one: Option<(SessionId, Revision)>, other: Option<(SessionId, Re
 }
 
 fn describe(place: Place, frame: &Frame) -> String {
-    let Place { chat: ChatId(chat), message } = place;
+    let message = match place {
+        Place::Chat(ChatMessage { message, .. }) => format!("message {} of ", message.0),
+        Place::Inline(_) => String::new(),
+    };
+    let surface = place.surface();
     match frame.board {
         Some((SessionId(id), Revision(revision))) => {
-            format!("message {} of chat {chat}, session {id:x} at revision {revision},", message.0)
+            format!("{message}{surface}, session {id:x} at revision {revision},")
         }
-        None => format!("message {} of chat {chat}", message.0),
+        None => format!("{message}{surface}"),
     }
 }

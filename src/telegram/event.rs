@@ -9,7 +9,8 @@ use teloxide::types::{
 
 use crate::metrics::labels;
 use crate::session::UserId;
-use crate::session::board::{ChatId, MessageId, Place, TopicId};
+use crate::session::board::{ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
+use crate::session::inline_message::InlineMessageId;
 use crate::telegram::admission::AdmissionKind;
 use crate::telegram::command::{self, Command, OwnerCommand};
 
@@ -26,7 +27,7 @@ pub enum Event {
     /// Anything else a person says in a private chat, and answers to the bot's messages in a group.
     SmallTalk(Said, Saying),
     /// A command of an administrator who writes as their group, so that nobody knows who it is.
-    Anonymous { at: Place },
+    Anonymous { at: ChatMessage },
     /// Somebody has added the bot to a group.
     Added { from: Sender, chat: ChatId },
     /// A group has become a supergroup.
@@ -40,15 +41,15 @@ pub enum Event {
 pub struct ButtonPress {
     pub callback: Callback,
     pub from: Sender,
-    /// The message with the button. It is missing if the message is too old for Telegram.
+    /// The message with the button. It is missing if Telegram does not tell it in a known way.
     pub at: Option<Place>,
     /// The topic of the message, in a forum.
     pub topic: Option<TopicId>,
     pub data: Option<String>,
     /// The data of all buttons the message has now. Whoever presses can send any data on any
-    /// message; what the message shows is said by Telegram.
+    /// message; what the message shows is said by Telegram, but not of an inline one.
     pub buttons: Vec<String>,
-    /// The text of the message.
+    /// The text of the message, unless it is an inline one.
     pub text: Option<String>,
 }
 
@@ -56,7 +57,7 @@ pub struct ButtonPress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     pub from: Sender,
-    pub at: Place,
+    pub at: ChatMessage,
     /// The topic of the message, in a forum.
     pub topic: Option<TopicId>,
     /// When it was sent, in Unix seconds.
@@ -137,18 +138,20 @@ impl Event {
 
     /// Whose it is, where if that is known, and as what it counts; `None` if there is nothing to
     /// react to.
-    pub fn source(&self) -> Option<(UserId, Option<ChatId>, AdmissionKind)> {
+    pub fn source(&self) -> Option<(UserId, Option<Surface>, AdmissionKind)> {
         match self {
             Event::Command(said, _) | Event::SmallTalk(said, _) => {
-                Some((said.from.user, Some(said.at.chat), AdmissionKind::Words))
+                Some((said.from.user, Some(said.at.chat.into()), AdmissionKind::Words))
             }
-            Event::Added { from, chat } => Some((from.user, Some(*chat), AdmissionKind::Words)),
+            Event::Added { from, chat } => {
+                Some((from.user, Some((*chat).into()), AdmissionKind::Words))
+            }
             Event::Press(press) => {
-                Some((press.from.user, press.at.map(|at| at.chat), AdmissionKind::Press))
+                Some((press.from.user, press.at.map(Place::surface), AdmissionKind::Press))
             }
             // The group speaks for itself.
-            Event::Anonymous { at: Place { chat, .. } } | Event::Moved { from: chat, .. } => {
-                Some((UserId(chat.0.unsigned_abs()), Some(*chat), AdmissionKind::Words))
+            Event::Anonymous { at: ChatMessage { chat, .. } } | Event::Moved { from: chat, .. } => {
+                Some((UserId(chat.0.unsigned_abs()), Some((*chat).into()), AdmissionKind::Words))
             }
             Event::Nothing => None,
         }
@@ -156,7 +159,7 @@ impl Event {
 }
 
 fn of_message(message: Message, username: &str) -> Event {
-    let at = Place { chat: ChatId(message.chat.id.0), message: MessageId(message.id.0) };
+    let at = ChatMessage { chat: ChatId(message.chat.id.0), message: MessageId(message.id.0) };
     let is_private = message.chat.is_private();
     match message.chat_migration() {
         Some(ChatMigration::To { chat_id }) => {
@@ -240,10 +243,12 @@ fn with_announcement(command: Command, message: &Message) -> Command {
 }
 
 fn of_callback(query: CallbackQuery) -> Event {
-    let at = query.message.as_ref().map(|message| Place {
+    let in_chat = query.message.as_ref().map(|message| ChatMessage {
         chat: ChatId(message.chat().id.0),
         message: MessageId(message.id().0),
     });
+    let inline = query.inline_message_id.as_deref().and_then(InlineMessageId::parse);
+    let at = in_chat.map(Place::Chat).or(inline.map(Place::Inline));
     let message = query.regular_message();
     let buttons = message.map(buttons_of).unwrap_or_default();
     let text = message.and_then(Message::text).map(str::to_owned);

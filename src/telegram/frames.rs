@@ -34,8 +34,7 @@ impl Frames {
 
     /// The board of a game that is over, once its owner has gone on to another one.
     pub async fn left_board(&self, board: &Board) -> Result<Frame, StoreError> {
-        let frame = self.frame(board, Focus::Suggested, true).await?;
-        Ok(Frame { view: endings::left(frame.view), ..frame })
+        self.frame(board, Focus::Suggested, true).await
     }
 
     /// The same with the buttons of the part that they want to look at.
@@ -49,7 +48,8 @@ impl Frames {
         let language = language_of(person.as_ref());
         let names = self.names(board).await?;
         let opponent = board.session.opponent_of(viewer);
-        let audience = match (board.chat.is_private(), board.session.seat_of(viewer)) {
+        let surface = board.surface();
+        let audience = match (surface.is_private(), board.session.seat_of(viewer)) {
             (false, _) => {
                 Audience::Group { names: BySide { first: &names.first, second: &names.second } }
             }
@@ -62,9 +62,12 @@ impl Frames {
         let view = render::of(&board.session, focus, audience, &self.locales, language);
         let id = board.session.id();
         let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
-        let view = match is_offered && !is_left {
-            true => endings::offered(view, &board.session, &self.locales, language),
-            false => view,
+        // A game that follows is sent to a chat, and nobody knows that of an inline message.
+        let is_left = is_left || surface.chat().is_none();
+        let view = match (is_offered, is_left) {
+            (_, true) => endings::left(view),
+            (true, false) => endings::offered(view, &board.session, &self.locales, language),
+            (false, false) => view,
         };
         let view = view.in_theme(theme);
         let class = match board.session.awaiting() {
@@ -100,12 +103,12 @@ impl Frames {
     }
 }
 
-/// Whose edit it is in a group: that of the person who has moved last, if one has. Nobody's limits are
+/// Whose edit it is where others look on: that of the person who has moved last, if one has. Nobody's limits are
 /// used up by those whom they play.
 fn mover(board: &Board) -> Option<UserId> {
     let last = !board.session.position().turn();
     match *board.session.seats().get(last) {
-        Seat::Human(user) if !board.chat.is_private() => Some(user),
+        Seat::Human(user) if !board.surface().is_private() => Some(user),
         Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
     }
 }

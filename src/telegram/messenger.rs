@@ -20,7 +20,7 @@ use crate::metrics::levels::Levels;
 use crate::metrics::{Metrics, labels};
 use crate::play::Play;
 use crate::render::View;
-use crate::session::board::{ChatId, MessageId, Place, TopicId};
+use crate::session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::api::{self, CallError, Upload};
 use crate::telegram::calls::{self, Patience, SEND_TIMEOUT, Unclear, Verdict};
@@ -136,7 +136,7 @@ impl Messenger {
     }
 
     /// Answers a message with another one.
-    pub async fn reply(&self, at: Place, view: &View) -> Result<MessageId, CallError> {
+    pub async fn reply(&self, at: ChatMessage, view: &View) -> Result<MessageId, CallError> {
         let (chat, class, reply_to) = (at.chat, Class::Reply, reply_in_group(at));
         let needless = &CancellationToken::new();
         self.send(Outgoing { chat, view, class, reply_to, topic: None, needless }).await
@@ -154,7 +154,7 @@ impl Messenger {
             sent => sent,
         };
         let (message, kind) = sent?;
-        self.edits.note_sent(Place { chat, message }, view, kind);
+        self.edits.note_sent(ChatMessage { chat, message }, view, kind);
         Ok(message)
     }
 
@@ -167,7 +167,7 @@ impl Messenger {
         let attempt = async || {
             let slot = self.turn(chat, class, turn_by).await?;
             // Painted no sooner than it can be sent, and not kept for another try.
-            let letter = self.outbox.letter(chat, view, Kind::Unknown, None).await;
+            let letter = self.outbox.letter(chat.into(), view, Kind::Unknown, None).await;
             slot.cover(self.outbox.send(outgoing, &letter)).await
         };
         self.deliver(chat, needless, attempt).await
@@ -209,7 +209,7 @@ impl Messenger {
 
     /// Waits for the turn of a call, but not for longer than until then.
     async fn turn(&self, chat: ChatId, class: Class, turn_by: Instant) -> Result<Slot, CallError> {
-        let turn = timeout_at(turn_by.into(), self.rate_limiter.enter(chat, class)).await;
+        let turn = timeout_at(turn_by.into(), self.rate_limiter.enter(chat.into(), class)).await;
         let Ok(Ok(slot)) = turn else { return Err(CallError::Crowded) };
         if Instant::now() > turn_by {
             return Err(CallError::Crowded);
@@ -259,7 +259,7 @@ impl Messenger {
 
     /// Waits until nothing more urgent than a broadcast is to be sent to a chat.
     pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<Slot, NoRoom> {
-        self.rate_limiter.enter(chat, Class::Broadcast).await
+        self.rate_limiter.enter(chat.into(), Class::Broadcast).await
     }
 
     /// Sends a text in one try. The turn for it has been waited for.
@@ -272,7 +272,7 @@ impl Messenger {
 }
 
 /// In a group an answer refers to what it answers; with one person that is plain.
-pub fn reply_in_group(at: Place) -> Option<MessageId> {
+pub fn reply_in_group(at: ChatMessage) -> Option<MessageId> {
     (!at.chat.is_private()).then_some(at.message)
 }
 

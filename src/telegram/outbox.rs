@@ -3,13 +3,16 @@
 //! A text message can be given a photo, and a photo another one or another caption; but a photo
 //! never becomes a text again. So what can be done to a message depends on what it is. That is not
 //! stored: who does not know it tries, and learns it from the answer.
+//!
+//! An inline message takes nothing that is uploaded, so it is a text whatever it shows.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use teloxide::payloads::{
-    EditMessageCaption, EditMessageCaptionSetters, EditMessageText, EditMessageTextSetters,
-    SendMessage, SendMessageSetters,
+    EditMessageCaption, EditMessageCaptionInline, EditMessageCaptionInlineSetters,
+    EditMessageCaptionSetters, EditMessageText, EditMessageTextInline,
+    EditMessageTextInlineSetters, EditMessageTextSetters, SendMessage, SendMessageSetters,
 };
 use teloxide::types::{self, LinkPreviewOptions, ReplyParameters, ThreadId};
 use tokio_util::sync::CancellationToken;
@@ -18,7 +21,8 @@ use zerosum_picture::scene::Scene;
 use crate::capacity::Capacity;
 use crate::metrics::Metrics;
 use crate::render::{self, CAPTION_UNITS_MAX, View};
-use crate::session::board::{ChatId, MessageId, Place, TopicId};
+use crate::session::board::{ChatId, MessageId, Place, Surface, TopicId};
+use crate::session::inline_message::InlineMessageId;
 use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, SEND_TIMEOUT};
 use crate::telegram::client::Client;
@@ -96,9 +100,9 @@ impl Outbox {
     }
 
     /// Waits until the picture of a view can be painted, if it is to have one.
-    pub async fn paint_permit(&self, chat: ChatId, view: &View) -> Option<PaintPermit> {
+    pub async fn paint_permit(&self, surface: Surface, view: &View) -> Option<PaintPermit> {
         match &view.picture {
-            Some(_) if self.pictures.are_taken_by(chat) => Some(self.pictures.paint_permit().await),
+            Some(_) if self.takes_pictures(surface) => Some(self.pictures.paint_permit().await),
             Some(_) | None => None,
         }
     }
@@ -106,7 +110,7 @@ impl Outbox {
     /// Makes a view ready to be sent, or to be put in the place of a message of that kind.
     pub async fn letter<'a>(
         &self,
-        chat: ChatId,
+        surface: Surface,
         view: &'a View,
         kind: Kind,
         paint_permit: Option<PaintPermit>,
@@ -118,7 +122,7 @@ impl Outbox {
                 if kind == painted {
                     Way::Caption(view.text.clone(), kind)
                 } else {
-                    let picture = self.paint(chat, scene, paint_permit).await;
+                    let picture = self.paint(surface, scene, paint_permit).await;
                     let instead = || without_picture(&in_words(view, scene, kind), kind);
                     picture.map_or_else(instead, |picture| Way::Photo(picture, painted))
                 }
@@ -158,8 +162,11 @@ impl Outbox {
 
     /// Puts a view in the place of a message. That it looks so already is an error here.
     pub async fn edit(&self, place: Place, letter: &Letter<'_>) -> Result<(), CallError> {
-        let chat = types::ChatId(place.chat.0);
-        let message = types::MessageId(place.message.0);
+        let at = match place {
+            Place::Chat(at) => at,
+            Place::Inline(id) => return self.edit_inline(id, letter).await,
+        };
+        let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
         let keyboard = markup::keyboard(letter.view);
         match &letter.way {
             Way::Text(text) => {
@@ -176,7 +183,28 @@ impl Outbox {
             Way::Photo(picture, _) => {
                 let (upload, caption) = (&picture.upload, &letter.view.text);
                 let photo = Photo { upload, caption, keyboard: Some(keyboard) };
-                photos::replace(&self.client, place, photo).await
+                photos::replace(&self.client, at, photo).await
+            }
+        }
+    }
+
+    async fn edit_inline(&self, id: InlineMessageId, letter: &Letter<'_>) -> Result<(), CallError> {
+        let keyboard = markup::keyboard(letter.view);
+        match &letter.way {
+            Way::Text(text) => {
+                // teloxide has no other word for it here, and Telegram goes on taking this one.
+                let payload = EditMessageTextInline::new(id.as_str(), text)
+                    .disable_web_page_preview(true)
+                    .reply_markup(keyboard);
+                calls::once(&self.client, &payload).await.map(drop)
+            }
+            Way::Caption(text, _) => {
+                let payload =
+                    EditMessageCaptionInline::new(id.as_str()).caption(text).reply_markup(keyboard);
+                calls::once(&self.client, &payload).await.map(drop)
+            }
+            Way::Photo(..) => {
+                Err(CallError::NotMade("a photo is not for an inline message".to_owned()))
             }
         }
     }
@@ -185,7 +213,7 @@ impl Outbox {
     /// or goes on being of its kind without a new picture. `None` if nothing can.
     pub fn second_way(
         &self,
-        chat: ChatId,
+        surface: Surface,
         letter: &Letter<'_>,
         kind: Kind,
         error: &CallError,
@@ -197,7 +225,10 @@ impl Outbox {
         match &letter.way {
             Way::Text(_) => says(WORDS_FOR_PHOTO).then_some(Kind::Photo(None)),
             Way::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
-            Way::Photo(..) => self.pictures.note_refusal(chat, error).then_some(kind),
+            Way::Photo(..) => {
+                let is_noted = |chat| self.pictures.note_refusal(chat, error);
+                surface.chat().is_some_and(is_noted).then_some(kind)
+            }
         }
     }
 
@@ -207,13 +238,17 @@ impl Outbox {
         self.pictures.note_refusal(chat, error)
     }
 
+    fn takes_pictures(&self, surface: Surface) -> bool {
+        surface.chat().is_some_and(|chat| self.pictures.are_taken_by(chat))
+    }
+
     async fn paint(
         &self,
-        chat: ChatId,
+        surface: Surface,
         scene: &Arc<Scene>,
         paint_permit: Option<PaintPermit>,
     ) -> Option<Painted> {
-        if !self.pictures.are_taken_by(chat) {
+        if !self.takes_pictures(surface) {
             return None;
         }
         let paint_permit = match paint_permit {

@@ -5,7 +5,7 @@ use reqwest::multipart::Form;
 use serde::{Deserialize, Serialize};
 use teloxide::types::{InlineKeyboardMarkup, ReplyParameters};
 
-use crate::session::board::{ChatId, MessageId, Place, TopicId};
+use crate::session::board::{ChatId, ChatMessage, MessageId, TopicId};
 use crate::telegram::api::{self, CallError, Upload};
 use crate::telegram::calls::{CALL_TIMEOUT, SEND_TIMEOUT};
 use crate::telegram::client::Client;
@@ -62,11 +62,11 @@ pub async fn send(
 }
 
 /// Puts a photo in the place of what a message was, with its caption and its keyboard.
-pub async fn replace(client: &Client, place: Place, photo: Photo<'_>) -> Result<(), CallError> {
+pub async fn replace(client: &Client, at: ChatMessage, photo: Photo<'_>) -> Result<(), CallError> {
     let media = Media { r#type: "photo", media: &attached(), caption: photo.caption };
     let mut form = Form::new()
-        .text("chat_id", place.chat.0.to_string())
-        .text("message_id", place.message.0.to_string())
+        .text("chat_id", at.chat.0.to_string())
+        .text("message_id", at.message.0.to_string())
         .text("media", written(&media)?)
         .part(PART, api::part(photo.upload)?);
     if let Some(keyboard) = &photo.keyboard {

@@ -18,7 +18,7 @@ use zerosum::store::sqlite::SqliteStore;
 use zerosum_playground::Playground;
 use zerosum_playground::calls::Call;
 use zerosum_playground::rate_limits::SendLimits;
-use zerosum_playground::settings::{Cast, Settings};
+use zerosum_playground::settings::{Cast, InlineMode, Settings};
 use zerosum_playground::views::MessageView;
 
 use crate::metrics;
@@ -142,6 +142,7 @@ impl Table {
             cast,
             first_name: "zerosum".to_owned(),
             username: "zerosum_bot".to_owned(),
+            inline_mode: InlineMode::On,
             calls_kept: CALLS_KEPT,
             send_limits,
             ..Settings::default()

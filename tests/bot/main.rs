@@ -21,6 +21,7 @@ mod going_on;
 mod greetings;
 mod groups;
 mod hostile;
+mod inline;
 mod limits;
 mod menus;
 mod owners;

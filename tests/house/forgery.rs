@@ -218,11 +218,12 @@ impl Table {
         let data = self.data_of(&attempt.data);
         let Ok(Tap::Act { id, seen, action }) = tap::decode(&data) else { return };
         let Attempt { user, chat, ref replica, .. } = *attempt;
+        let surface = chat.into();
         let press =
-            Press { user, chat, id, seen, action, showing: Showing::InPlace { arrived: None } };
+            Press { user, surface, id, seen, action, showing: Showing::InPlace { arrived: None } };
         let pressed = replica.get(&self.house.replicas).press(press).await;
         let pressed = pressed.expect("memory does not fail");
-        let before = self.boards.get(&id).filter(|board| board.chat == chat).cloned();
+        let before = self.boards.get(&id).filter(|board| board.surface() == surface).cloned();
         match (before, pressed) {
             (None, pressed) => assert_eq!(pressed, Pressed::Unknown, "{data:?}"),
             (Some(before), pressed) => {
@@ -246,8 +247,7 @@ impl Table {
                         self.show(board);
                         // Another game begins, and the one that is over goes on being pressed.
                         if is_over {
-                            let (place, seats) =
-                                ((before.chat, before.owner), before.session.seats());
+                            let (place, seats) = ((chat, before.owner), before.session.seats());
                             self.begin(place, *seats).await;
                         }
                     }
@@ -262,7 +262,7 @@ impl Table {
 
     /// Checks that a change is one legal step of the actor and at most one of an engine.
     fn check_change(&self, before: &Board, after: &Board, wish: Wish) {
-        assert_eq!((after.chat, after.owner), (before.chat, before.owner));
+        assert_eq!((after.surface(), after.owner), (before.surface(), before.owner));
         let Wish { actor, seen, action } = wish;
         let next = before.session.apply(actor, seen, action).expect("it is legal");
         check_step(&before.session, &next, wish);
@@ -317,7 +317,7 @@ fn the_property_meets_changes_and_every_refusal() {
             let Ok(Tap::Act { id, seen, action }) = tap::decode(&data) else { continue };
             let wish = Wish { actor: Actor::User(attempt.user), seen, action };
             let what = match table.boards.get(&id) {
-                Some(board) if board.chat == attempt.chat => {
+                Some(board) if board.surface() == attempt.chat.into() => {
                     format!("{:?}", refusal(&board.session, wish))
                 }
                 Some(_) => "of another chat".to_owned(),
@@ -342,7 +342,7 @@ async fn of_presses_at_the_same_time_one_counts_for_each_revision() {
     let ids: Vec<SessionId> = boards.keys().copied().collect();
     for replica in &house.replicas {
         for board in boards.values() {
-            let known = replica.board(board.chat, board.session.id()).await;
+            let known = replica.board(board.surface(), board.session.id()).await;
             assert_eq!(known.expect("memory does not fail").as_ref(), Some(board));
         }
     }
@@ -352,11 +352,11 @@ async fn of_presses_at_the_same_time_one_counts_for_each_revision() {
         let user = PEOPLE[turn % PEOPLE.len()];
         let id = ids[turn / PEOPLE.len() % ids.len()];
         let replica = &house.replicas[turn / (PEOPLE.len() * ids.len()) % 2];
-        let chat = boards[&id].chat;
+        let surface = boards[&id].surface();
         let seen = Revision(u32::try_from(1 + turn / 60).expect("it is small"));
         let action = Action::Play(MoveCode(u16::try_from(turn % 11).expect("it is small")));
         let press =
-            Press { user, chat, id, seen, action, showing: Showing::InPlace { arrived: None } };
+            Press { user, surface, id, seen, action, showing: Showing::InPlace { arrived: None } };
         tasks.push(tokio::spawn(async move {
             let pressed = replica.press(press).await;
             (press, pressed.expect("memory does not fail"))

@@ -10,7 +10,7 @@ use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::door::{Created, Press, Pressed, Wish};
-use zerosum::session::board::{Board, ChatId, MessageId, Place, Placement};
+use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
 use zerosum::session::{Action, Actor, Refusal, Revision, Session, SessionId};
@@ -51,6 +51,10 @@ fn moved(board: &Board) -> Board {
     Board { session: session.expect("the move is legal"), ..board.clone() }
 }
 
+fn at(message: MessageId) -> Place {
+    ChatMessage { chat: CHAT, message }.into()
+}
+
 #[test]
 fn a_board_is_found_in_its_own_chat_only() {
     let live = Cache::new(MAX);
@@ -83,7 +87,12 @@ fn a_session_is_taken_over_without_its_screen() {
     let live = Cache::new(MAX);
     let board = board();
     live.put_board(board.clone());
-    live.place(Place { chat: CHAT, message: MESSAGE }, None, board.session.id(), Revision::START);
+    live.place(
+        ChatMessage { chat: CHAT, message: MESSAGE },
+        None,
+        board.session.id(),
+        Revision::START,
+    );
     live.put_session(&moved(&board));
     let known = live.board(CHAT, board.session.id()).expect("it is live");
     assert_eq!((known.message, known.shown), (Some(MESSAGE), Revision::START));
@@ -95,9 +104,14 @@ fn what_is_not_live_is_not_made_live_by_a_commit_or_its_screen() {
     let live = Cache::new(MAX);
     let board = board();
     live.put_session(&board);
-    live.place(Place { chat: CHAT, message: MESSAGE }, None, board.session.id(), Revision::START);
-    live.note_shown(CHAT, board.session.id(), MESSAGE, Revision::START);
-    live.displace(CHAT, board.session.id(), MESSAGE);
+    live.place(
+        ChatMessage { chat: CHAT, message: MESSAGE },
+        None,
+        board.session.id(),
+        Revision::START,
+    );
+    live.note_shown(at(MESSAGE), board.session.id(), Revision::START);
+    live.displace(at(MESSAGE), board.session.id());
     assert_eq!(live.board(CHAT, board.session.id()), None);
 }
 
@@ -111,18 +125,18 @@ fn the_screen_is_noted_for_its_own_message_and_only_forwards() {
         let known = live.board(CHAT, id).expect("it is live");
         (known.message, known.shown)
     };
-    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
-    live.note_shown(CHAT, id, MESSAGE, Revision(2));
-    live.note_shown(CHAT, id, MessageId(4), Revision(9));
-    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(1));
+    live.place(ChatMessage { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
+    live.note_shown(at(MESSAGE), id, Revision(2));
+    live.note_shown(at(MessageId(4)), id, Revision(9));
+    live.place(ChatMessage { chat: CHAT, message: MESSAGE }, None, id, Revision(1));
     assert_eq!(screen(), (Some(MESSAGE), Revision(3)));
-    live.note_shown(CHAT, id, MESSAGE, Revision(4));
+    live.note_shown(at(MESSAGE), id, Revision(4));
     assert_eq!(screen(), (Some(MESSAGE), Revision(4)));
-    live.place(Place { chat: CHAT, message: MessageId(9) }, None, id, Revision(1));
+    live.place(ChatMessage { chat: CHAT, message: MessageId(9) }, None, id, Revision(1));
     assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
-    live.displace(CHAT, id, MESSAGE);
+    live.displace(at(MESSAGE), id);
     assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
-    live.displace(CHAT, id, MessageId(9));
+    live.displace(at(MessageId(9)), id);
     assert_eq!(screen(), (None, Revision::LAST));
 }
 
@@ -132,7 +146,7 @@ fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
     let board = board();
     let id = board.session.id();
     live.put_board(board.clone());
-    live.place(Place { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
+    live.place(ChatMessage { chat: CHAT, message: MESSAGE }, None, id, Revision(3));
     let screen = || {
         let known = live.board(CHAT, id).expect("it is live");
         (known.message, known.shown)
@@ -165,10 +179,15 @@ fn a_board_is_live_where_it_is_shown_as_it_is_shown_there() {
     assert_eq!((live.board(CHAT, id), live.board(other, id)), (Some(board.clone()), None));
     let elsewhere = vec![Placement::new(other, None)];
     live.put_placements(&Board { elsewhere, ..board });
-    live.place(Place { chat: other, message: MESSAGE }, None, id, Revision(2));
-    let screen = |chat| live.board(chat, id).map(|board| (board.chat, board.message, board.shown));
-    assert_eq!(screen(other), Some((other, Some(MESSAGE), Revision(2))));
-    assert_eq!(screen(CHAT), Some((CHAT, None, Revision::NONE)), "one screen is not another");
+    live.place(ChatMessage { chat: other, message: MESSAGE }, None, id, Revision(2));
+    let screen =
+        |chat| live.board(chat, id).map(|board| (board.surface(), board.message, board.shown));
+    assert_eq!(screen(other), Some((other.into(), Some(MESSAGE), Revision(2))));
+    assert_eq!(
+        screen(CHAT),
+        Some((CHAT.into(), None, Revision::NONE)),
+        "one screen is not another"
+    );
     let seen = live.board(other, id).expect("it is live");
     assert_eq!(seen.seen_in(CHAT), live.board(CHAT, id), "both are the same board");
     live.drop_board(id);
@@ -238,7 +257,14 @@ async fn two_referees() -> (Play, Play, Board) {
 
 fn press(board: &Board, action: Action) -> Press {
     let (id, seen) = (board.session.id(), board.session.revision());
-    Press { user: ANNA, chat: CHAT, id, seen, action, showing: Showing::InPlace { arrived: None } }
+    Press {
+        user: ANNA,
+        surface: CHAT.into(),
+        id,
+        seen,
+        action,
+        showing: Showing::InPlace { arrived: None },
+    }
 }
 
 fn changed(pressed: Pressed) -> Board {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::time::Duration;
 
 use tokio::time::Instant;
-use zerosum::session::board::ChatId;
+use zerosum::session::board::{ChatId, Surface};
 use zerosum::telegram::rate_limit::queue::{CallQueue, Outcome, WAITING_MAX, WAITING_PER_CHAT_MAX};
 use zerosum::telegram::rate_limit::{Class, NoRoom, RateLimits};
 
@@ -20,14 +20,23 @@ struct World {
     now: Instant,
     queue: CallQueue<Class>,
     /// What is in flight: when it ends, where, and how.
-    ends: BinaryHeap<Reverse<(Instant, u64, ChatId)>>,
-    outcome: fn(ChatId) -> Outcome,
+    ends: BinaryHeap<Reverse<(Instant, u64, Surface)>>,
+    outcome: fn(Surface) -> Outcome,
     /// How long a call is under way, and how long its answer.
     delays: fn(&mut fastrand::Rng) -> (Duration, Duration),
     random: fastrand::Rng,
     begun: u64,
     /// What has arrived when, ascending by its beginning.
-    arrivals: Vec<(Instant, ChatId, Class)>,
+    arrivals: Vec<(Instant, Surface, Class)>,
+}
+
+/// The chat of this number.
+fn surface(chat: i64) -> Surface {
+    ChatId(chat).into()
+}
+
+fn number(surface: Surface) -> i64 {
+    surface.chat().expect("it is a chat").0
 }
 
 /// A network without delays.
@@ -56,7 +65,7 @@ impl World {
     }
 
     fn enter(&mut self, chat: i64, class: Class) -> Result<(), NoRoom> {
-        self.queue.enter(self.now, ChatId(chat), class, class).map(|_| ())
+        self.queue.enter(self.now, surface(chat), class, class).map(|_| ())
     }
 
     /// Lets the time pass.
@@ -87,7 +96,7 @@ impl World {
 
     /// When what was sent to a chat has arrived, ascending.
     fn arrivals_in(&self, chat: i64) -> Vec<Instant> {
-        let here = self.arrivals.iter().filter(|(_, other, _)| *other == ChatId(chat));
+        let here = self.arrivals.iter().filter(|(_, other, _)| *other == surface(chat));
         let mut times: Vec<Instant> = here.map(|(at, _, _)| *at).collect();
         times.sort_unstable();
         times
@@ -95,7 +104,7 @@ impl World {
 
     /// Where what came first has arrived.
     fn chats(&self) -> Vec<i64> {
-        self.arrivals.iter().map(|(_, chat, _)| chat.0).collect()
+        self.arrivals.iter().map(|(_, surface, _)| number(*surface)).collect()
     }
 }
 
@@ -230,7 +239,7 @@ fn what_nobody_waits_for_comes_last_and_does_come() {
 fn a_chat_that_is_told_to_wait_waits_alone() {
     let mut world = World::new(PACE);
     world.outcome = |chat| match chat {
-        ChatId(1) => Outcome::Throttled(Duration::from_secs(30)),
+        Surface::Chat(ChatId(1)) => Outcome::Throttled(Duration::from_secs(30)),
         _ => Outcome::Answered,
     };
     world.enter(1, Class::Edit).expect("there is room");
@@ -258,7 +267,7 @@ fn a_chat_that_is_told_to_wait_waits_alone() {
 fn when_many_chats_are_told_to_wait_all_do_for_a_moment() {
     for (chats, served_at_once) in [(4, true), (5, false)] {
         let mut world = World::new(PACE);
-        world.outcome = |chat| match chat.0 {
+        world.outcome = |surface| match number(surface) {
             1..=9 => Outcome::Throttled(MINUTE),
             _ => Outcome::Answered,
         };
@@ -282,7 +291,7 @@ fn calls_that_hang_take_nothing_from_other_chats() {
     // In each of a hundred chats as much hangs as may be in flight.
     for chat in 1..=100 {
         for _ in 0..20 {
-            queue.enter(now, ChatId(chat), Class::Reply, ()).expect("there is room");
+            queue.enter(now, surface(chat), Class::Reply, ()).expect("there is room");
         }
     }
     for _ in 0..60 {
@@ -295,7 +304,7 @@ fn calls_that_hang_take_nothing_from_other_chats() {
     queue.serve(now, &mut begin);
     assert!(begin.is_empty(), "a chat has more in flight than it may");
     for chat in 1_001..=1_030 {
-        queue.enter(now, ChatId(chat), Class::Edit, ()).expect("there is room");
+        queue.enter(now, surface(chat), Class::Edit, ()).expect("there is room");
     }
     queue.serve(now, &mut begin);
     assert_eq!(begin.len(), 30);
@@ -349,11 +358,11 @@ fn whoever_gives_up_leaves_no_trace() {
     world.enter(1, Class::Edit).expect("there is room");
     world.pass(Duration::ZERO);
     let now = world.now;
-    let enter = |world: &mut World| world.queue.enter(now, ChatId(2), Class::Edit, Class::Edit);
+    let enter = |world: &mut World| world.queue.enter(now, surface(2), Class::Edit, Class::Edit);
     let (one, other) = (enter(&mut world), enter(&mut world));
-    world.queue.leave(ChatId(2), Class::Edit, one.expect("there is room"));
+    world.queue.leave(surface(2), Class::Edit, one.expect("there is room"));
     assert_eq!(world.queue.waiting(), 1);
-    world.queue.leave(ChatId(2), Class::Edit, other.expect("there is room"));
+    world.queue.leave(surface(2), Class::Edit, other.expect("there is room"));
     assert_eq!(world.queue.waiting(), 0);
     // What was given back unused costs nothing.
     for chat in 3..=20 {
@@ -362,10 +371,10 @@ fn whoever_gives_up_leaves_no_trace() {
         world.enter(chat, Class::Edit).expect("there is room");
         world.queue.serve(world.now, &mut begin);
         assert_eq!(begin.len(), 1);
-        world.queue.end(world.now, ChatId(chat), false, Outcome::NotMade);
+        world.queue.end(world.now, surface(chat), false, Outcome::NotMade);
         world.enter(2, Class::Edit).expect("there is room");
         world.queue.serve(world.now, &mut begin);
         assert_eq!(begin.len(), 2);
-        world.queue.end(world.now, ChatId(2), false, Outcome::Answered);
+        world.queue.end(world.now, surface(2), false, Outcome::Answered);
     }
 }

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 use zerosum::bot::personal::PARTS_MAX;
 use zerosum::locales::Language;
 use zerosum::personal_data::{PART_BYTES_MAX, VERSION, Writer};
-use zerosum::session::board::{ChatId, MessageId, PLACEMENTS_MAX, Place, Placement};
+use zerosum::session::board::{ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement};
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
+use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::record::RECORD_BYTES_MAX;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
@@ -31,7 +32,7 @@ fn board(id: u64) -> StoredBoard {
 }
 
 fn broadcast(id: u64) -> Broadcast {
-    let progress = Place { chat: ChatId(1_001), message: MessageId(i32::MAX) };
+    let progress = ChatMessage { chat: ChatId(1_001), message: MessageId(i32::MAX) };
     let text = "\"Завтра\"\n👋".repeat(400);
     let (cursor, tally) = (Some(UserId(987_654_321)), Tally { sent: u64::MAX, failed: 1 });
     Broadcast { cursor, tally, ..Broadcast::new(BroadcastId(id), text, ANNA, progress) }
@@ -120,8 +121,9 @@ fn everything_comes_out_as_it_is_stored() {
 #[test]
 fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
     let elsewhere = |number: u32| {
-        let (chat, message) = (ChatId(i64::MIN + i64::from(number)), Some(MessageId(i32::MIN)));
-        Placement { chat, topic: None, message, shown: Revision::LAST }
+        let id = format!("{number}{}", "x".repeat(63));
+        let id = InlineMessageId::parse(&id).expect("an id");
+        Placement { shown: Revision::LAST, ..Placement::new(id, None) }
     };
     let longest = StoredBoard {
         id: SessionId(u64::MAX),
@@ -131,7 +133,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         revision: Revision::LAST,
         record: "9".repeat(RECORD_BYTES_MAX),
         touched: i64::MIN,
-        is_guest: true,
+        is_guest: false,
         elsewhere: (0..PLACEMENTS_MAX).map(elsewhere).collect(),
     };
     let mut writer = Writer::new(ANNA, Some(&person()));
@@ -154,12 +156,14 @@ fn a_game_of_somebody_else_is_told_without_their_chat() {
         ..Placement::new(chat, None)
     };
     let (anna, group) = (ChatId(1_001), ChatId(-55));
+    let inline = InlineMessageId::parse("AgAAAPk").expect("an id");
+    let inline = || Placement { shown: Revision(7), ..Placement::new(inline, None) };
     let theirs = StoredBoard { chat: boris, is_guest: true, ..board(1) };
     let mut writer = Writer::new(ANNA, None);
-    let elsewhere = vec![shown(group, 3), shown(anna, 4)];
+    let elsewhere = vec![shown(group, 3), shown(anna, 4), inline()];
     assert_eq!(writer.add_game(&StoredBoard { elsewhere, ..theirs.clone() }), None);
     assert_eq!(writer.add_game(&theirs), None);
-    let own = StoredBoard { chat: anna, elsewhere: vec![shown(boris, 9)], ..board(2) };
+    let own = StoredBoard { chat: anna, elsewhere: vec![shown(boris, 9), inline()], ..board(2) };
     assert_eq!(writer.add_game(&own), None);
     let part = writer.finish();
     assert!(!part.contains("2002"), "{part}");
@@ -168,5 +172,5 @@ fn a_game_of_somebody_else_is_told_without_their_chat() {
     assert_eq!(games[0]["elsewhere"], json!([{"chat": 1_001, "message": 4, "shown": 7}]));
     assert_eq!((&games[1]["chat"], &games[1]["shown"]), (&Value::Null, &Value::Null));
     assert_eq!((&games[2]["is_guest"], &games[2]["chat"]), (&false.into(), &1_001.into()));
-    assert_eq!(games[2]["elsewhere"], json!([]));
+    assert_eq!(games[2]["elsewhere"], json!([{"inline": "AgAAAPk", "shown": 7}]));
 }

@@ -16,7 +16,7 @@ use zerosum::play::Play;
 use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::render::tap::Tap;
 use zerosum::render::{Button, View};
-use zerosum::session::board::{ChatId, MessageId, Place};
+use zerosum::session::board::{ChatId, ChatMessage, MessageId, Place};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::Store;
 use zerosum::telegram::api::CallError;
@@ -82,7 +82,7 @@ impl EditObserver for Nobody {
 
 impl Post {
     async fn send(&self, view: &View) -> MessageView {
-        let at = Place { chat: ChatId(self.chat), message: MessageId(1) };
+        let at = ChatMessage { chat: ChatId(self.chat), message: MessageId(1) };
         let sent = self.messenger.reply(at, view).await.expect("it is sent");
         self.now(sent)
     }
@@ -94,7 +94,7 @@ impl Post {
     fn show(&self, message: &MessageView, view: View) {
         let person = UserId(self.chat.try_into().expect("people have positive numbers"));
         let frame = Frame::page(view, person, Class::Edit);
-        self.messenger.show(self.place(message), frame);
+        self.messenger.show(self.place(message).into(), frame);
     }
 
     /// Shows a view and waits until nothing more is being edited.
@@ -111,8 +111,8 @@ impl Post {
         }
     }
 
-    fn place(&self, message: &MessageView) -> Place {
-        Place { chat: ChatId(self.chat), message: MessageId(message.message_id) }
+    fn place(&self, message: &MessageView) -> ChatMessage {
+        ChatMessage { chat: ChatId(self.chat), message: MessageId(message.message_id) }
     }
 
     fn file(&self, message: &MessageView) -> Option<Vec<u8>> {

@@ -5,6 +5,8 @@ use std::thread;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use serde_json::{Value, json};
+use zerosum::session::board::Place;
+use zerosum::session::inline_message::InlineMessageId;
 use zerosum::telegram::event::{ButtonPress, Event};
 use zerosum::telegram::update::{Contents, NESTING_MAX, NotAnUpdate, Numbered, read};
 
@@ -46,6 +48,30 @@ fn what_the_bot_asks_for_is_read() {
         Event::of(*update, "zerosum_bot"),
         Event::Press(ButtonPress { at: None, .. })
     ));
+}
+
+#[test]
+fn a_press_of_an_inline_message_is_known_by_its_id_and_by_no_other_text() {
+    let place_of = |id: Value| {
+        let from = message()["from"].clone();
+        let mut press = json!({"id": "1", "from": from, "chat_instance": "1", "data": "1:n:1"});
+        press["inline_message_id"] = id;
+        let Contents::Asked(update) = contents_of(json!({"callback_query": press})) else {
+            panic!("a press is asked for");
+        };
+        let event = Event::of(*update, "zerosum_bot");
+        let Event::Press(press) = &event else { panic!("{event:?}") };
+        let (user, surface, _) = event.source().expect("it is somebody's");
+        assert_eq!((user.0, surface), (7, press.at.map(Place::surface)));
+        press.at
+    };
+    for text in ["AgAAAPk-AQBB_1dKAAECAwQFBgc", "x".repeat(64).as_str()] {
+        let id = InlineMessageId::parse(text).expect("an id");
+        assert_eq!(place_of(json!(text)), Some(Place::Inline(id)));
+    }
+    for text in ["", "a b", "\u{1f600}", "x".repeat(65).as_str()] {
+        assert_eq!(place_of(json!(text)), None, "{text:?}");
+    }
 }
 
 #[test]

@@ -182,7 +182,8 @@ pub(crate) async fn assert_shown(
 ) {
     let board = store.load(shown.id).await.expect("the store can be read");
     let board = board.expect("what is shown is stored");
-    let Board { session, chat, message, .. } = &board;
+    let Board { session, message, .. } = &board;
+    let chat = board.surface().chat().expect("a game begins in a chat");
     assert_eq!(session.revision(), shown.revision, "{board:?} {shown:?}");
     assert_eq!(*message, Some(MessageId(shown.message)), "{board:?} {shown:?}");
     let audience = if chat.is_private() {

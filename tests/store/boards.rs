@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use proptest::prelude::any;
-use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum::session::{Action, Actor, Revision, SessionId, UserId, record};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 
@@ -149,16 +149,16 @@ pub(crate) async fn displacing_forgets_the_message_only_if_it_still_shows_the_se
     store: Arc<dyn Store>,
 ) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
-    store.displace(SessionId(1), at(9)).await?;
+    store.displace(SessionId(1), at(9).into()).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 10)));
     store.place(SessionId(1), at(11), None, Revision::START).await?;
-    store.displace(SessionId(1), at(10)).await?;
+    store.displace(SessionId(1), at(10).into()).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(placed_board(1, 11)));
-    store.displace(SessionId(1), at(11)).await?;
+    store.displace(SessionId(1), at(11).into()).await?;
     let gone = Board { shown: Revision::LAST, ..board(1) };
     assert_eq!(store.load(SessionId(1)).await?, Some(gone));
-    store.displace(SessionId(1), at(11)).await?;
-    store.displace(SessionId(2), at(11)).await?;
+    store.displace(SessionId(1), at(11).into()).await?;
+    store.displace(SessionId(2), at(11).into()).await?;
     assert_eq!(store.load(SessionId(2)).await?, None);
     Ok(())
 }
@@ -166,7 +166,7 @@ pub(crate) async fn displacing_forgets_the_message_only_if_it_still_shows_the_se
 pub(crate) async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Result<()> {
     store.create(&placed_board(1, 10), OpenGames::ANY).await?;
     for (noted, expected) in [(2, 2), (1, 2), (2, 2), (u32::MAX, u32::MAX), (3, u32::MAX)] {
-        drop(store.note_shown(SessionId(1), at(10), Revision(noted)));
+        drop(store.note_shown(SessionId(1), at(10).into(), Revision(noted)));
         marks_are_written(store.as_ref()).await?;
         shows(store.as_ref(), SessionId(1), Revision(expected)).await?;
     }
@@ -176,9 +176,9 @@ pub(crate) async fn shown_marks_rise_and_never_fall(store: Arc<dyn Store>) -> Re
 pub(crate) async fn shown_marks_of_other_messages_are_ignored(store: Arc<dyn Store>) -> Result<()> {
     store.create(&board(1), OpenGames::ANY).await?;
     store.create(&placed_board(2, 20), OpenGames::ANY).await?;
-    drop(store.note_shown(SessionId(1), at(10), Revision(1)));
-    drop(store.note_shown(SessionId(2), at(10), Revision(1)));
-    drop(store.note_shown(SessionId(3), at(10), Revision(1)));
+    drop(store.note_shown(SessionId(1), at(10).into(), Revision(1)));
+    drop(store.note_shown(SessionId(2), at(10).into(), Revision(1)));
+    drop(store.note_shown(SessionId(3), at(10).into(), Revision(1)));
     marks_are_written(store.as_ref()).await?;
     assert_eq!(store.load(SessionId(1)).await?, Some(board(1)));
     assert_eq!(store.load(SessionId(2)).await?, Some(placed_board(2, 20)));
@@ -193,13 +193,14 @@ pub(crate) async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_kn
     store.create(&start, OpenGames::ANY).await?;
     let played = after_moves(&start.session, &[4, 0])?;
     store.commit(&played, Revision::START).await?;
-    let noted = |message, shown| store.note_shown(SessionId(1), at(message), Revision(shown));
+    let noted =
+        |message, shown| store.note_shown(SessionId(1), at(message).into(), Revision(shown));
     assert_eq!(noted(10, 2).await, Some(Commit::Conflict), "the session has gone on");
     assert_eq!(noted(9, 3).await, Some(Commit::Conflict), "another message shows it");
     assert_eq!(noted(10, 3).await, Some(Commit::Done));
     let shown = store.load(SessionId(1)).await?.map(|board| board.shown);
     assert_eq!(shown, Some(Revision(3)), "what is told is written");
-    store.displace(SessionId(1), at(10)).await?;
+    store.displace(SessionId(1), at(10).into()).await?;
     assert_eq!(noted(10, 4).await, Some(Commit::Conflict), "no message shows it");
     Ok(())
 }
@@ -212,7 +213,7 @@ async fn marks_are_written(store: &dyn Store) -> Result<()> {
     // Another message in between takes back what was noted of this one.
     store.place(last, at(98), None, Revision::NONE).await?;
     store.place(last, at(99), None, Revision::NONE).await?;
-    drop(store.note_shown(last, at(99), Revision(1)));
+    drop(store.note_shown(last, at(99).into(), Revision(1)));
     shows(store, last, Revision(1)).await
 }
 
@@ -246,7 +247,7 @@ pub(crate) async fn the_latest_open_game_is_the_one_that_changed_last(
     store.commit(&first, Revision::START).await?;
     store.commit(&after_moves(&board(2).session, &[4])?, Revision(5)).await?;
     store.place(SessionId(3), at(30), None, Revision(1)).await?;
-    store.displace(SessionId(2), at(10)).await?;
+    store.displace(SessionId(2), at(10).into()).await?;
     assert_eq!(latest(store.as_ref()).await?, Some(1), "still the one just played");
     let board = Board { session: first, ..placed_board(1, 10) };
     assert_eq!(store.open_boards(CHAT, ANN, 1).await?, [board]);
@@ -256,7 +257,9 @@ pub(crate) async fn the_latest_open_game_is_the_one_that_changed_last(
 pub(crate) async fn open_games_are_counted_by_chat_and_owner(store: Arc<dyn Store>) -> Result<()> {
     let private = ChatId(1_001);
     for (id, chat, owner) in [(1, CHAT, ANN), (2, CHAT, ANN), (3, CHAT, BEN), (4, private, ANN)] {
-        store.create(&Board { chat, ..board_of(owner, id) }, OpenGames::ANY).await?;
+        store
+            .create(&Board { surface: chat.into(), ..board_of(owner, id) }, OpenGames::ANY)
+            .await?;
     }
     for (chat, owner, count, newest) in [
         (CHAT, ANN, 2, Some(SessionId(2))),
@@ -291,7 +294,8 @@ pub(crate) async fn nobody_gets_more_open_games_than_they_may_have(
         (6, CHAT, BEN, Commit::Done),
     ];
     for (id, chat, owner, expected) in wished {
-        let created = store.create(&Board { chat, ..board_of(owner, id) }, max).await?;
+        let created =
+            store.create(&Board { surface: chat.into(), ..board_of(owner, id) }, max).await?;
         assert_eq!(created, expected, "game {id}");
     }
     assert_eq!(store.load(SessionId(5)).await?, None);
@@ -365,12 +369,12 @@ pub(crate) async fn only_boards_whose_screen_lags_are_behind(store: Arc<dyn Stor
     store.commit(&played, Revision::START).await?;
     let lagging = Board { session: played.clone(), ..start };
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [lagging], "the message is not redrawn");
-    drop(store.note_shown(SessionId(1), at(10), played.revision()));
+    drop(store.note_shown(SessionId(1), at(10).into(), played.revision()));
     shows(store.as_ref(), SessionId(1), played.revision()).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message is redrawn");
     store.place(SessionId(1), at(11), None, Revision::START).await?;
     assert_eq!(behind(store.as_ref(), None, 9).await?, [1], "a new message shows an old state");
-    store.displace(SessionId(1), at(11)).await?;
+    store.displace(SessionId(1), at(11).into()).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "there is no message");
     store.place(SessionId(1), at(12), None, Revision(2)).await?;
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, [], "the message shows all");
@@ -398,14 +402,14 @@ pub(crate) async fn boards_within_the_grace_are_left_to_whoever_changed_them(
         let ids: Vec<u64> = boards.iter().map(|board| board.session.id().0).collect();
         assert_eq!(ids, found, "{grace:?}");
         for id in 0..4 {
-            let claimed = store.claim(SessionId(id), CHAT, grace).await?;
+            let claimed = store.claim(SessionId(id), CHAT.into(), grace).await?;
             let expected = if found.contains(&id) { Commit::Done } else { Commit::Conflict };
             assert_eq!(claimed, expected, "{id} {grace:?}");
         }
     }
     store.create(&placed_board(3, 30), OpenGames::ANY).await?;
     assert_eq!(
-        store.claim(SessionId(3), CHAT, Grace::NONE).await?,
+        store.claim(SessionId(3), CHAT.into(), Grace::NONE).await?,
         Commit::Conflict,
         "it is shown"
     );
@@ -430,7 +434,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_a_board_that_was_left_b
         let id = board.session.id();
         let claims = (0..20).map(|_| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { store.claim(id, CHAT, GRACE).await })
+            tokio::spawn(async move { store.claim(id, CHAT.into(), GRACE).await })
         });
         let mut winners = 0;
         for claim in claims.collect::<Vec<_>>() {
@@ -454,11 +458,12 @@ pub(crate) async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Res
     for (id, user, chat, message, [revision, shown]) in
         extremes.into_iter().chain(samples(numbers, 100)?)
     {
+        let chat = ChatId(chat);
         let text = format!("1 3x3 u{user} e:perfect - 4.0");
         let board = Board {
             session: record::decode(SessionId(id), Revision(revision), &text)?,
             owner: UserId(user),
-            chat: ChatId(chat),
+            surface: chat.into(),
             topic: None,
             message: Some(MessageId(message)),
             shown: Revision(shown),
@@ -466,13 +471,10 @@ pub(crate) async fn boards_of_any_numbers_are_kept(store: Arc<dyn Store>) -> Res
         };
         assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
         assert_eq!(store.load(SessionId(id)).await?.as_ref(), Some(&board));
-        assert_eq!(store.count_open(board.chat, board.owner).await?.in_chat, 1, "{board:?}");
-        assert_eq!(
-            store.open_boards(board.chat, board.owner, 1).await?,
-            std::slice::from_ref(&board)
-        );
-        let place = Place { chat: board.chat, message: MessageId(message) };
-        store.displace(board.session.id(), place).await?;
+        assert_eq!(store.count_open(chat, board.owner).await?.in_chat, 1, "{board:?}");
+        assert_eq!(store.open_boards(chat, board.owner, 1).await?, std::slice::from_ref(&board));
+        let place = ChatMessage { chat, message: MessageId(message) };
+        store.displace(board.session.id(), place.into()).await?;
         store.place(board.session.id(), place, None, board.shown).await?;
         assert_eq!(store.load(SessionId(id)).await?, Some(board));
     }

@@ -38,13 +38,13 @@ pub(crate) async fn a_person_is_gone_before_all_their_boards_are(
     is_gone(&store, 28).await?;
     let last = board(17).session;
     assert_eq!(store.commit(&after_any_action(&last)?, Revision::START).await?, Commit::Conflict);
-    let noted = store.note_shown(SessionId(17), at(10), Revision(5)).await;
+    let noted = store.note_shown(SessionId(17), at(10).into(), Revision(5)).await;
     assert_eq!(noted, Some(Commit::Conflict));
-    assert_eq!(store.claim(SessionId(28), CHAT, Grace::NONE).await?, Commit::Conflict);
+    assert_eq!(store.claim(SessionId(28), CHAT.into(), Grace::NONE).await?, Commit::Conflict);
     let claimed = store.claim_turn(SessionId(29), thinking.revision(), Duration::ZERO).await?;
     assert_eq!(claimed, Commit::Conflict);
     store.place(SessionId(17), at(11), None, Revision::START).await?;
-    store.displace(SessionId(16), at(10)).await?;
+    store.displace(SessionId(16), at(10).into()).await?;
     is_gone(&store, 17).await?;
 
     let mut left = 18 + 2 - 5;

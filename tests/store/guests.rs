@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use futures::future::try_join_all;
-use zerosum::session::board::{Board, ChatId, Placement};
+use zerosum::session::board::{Board, ChatId, Placement, Surface};
 use zerosum::session::{Revision, SessionId, UserId, record};
 use zerosum::store::deletion::{self, Deletion};
 use zerosum::store::{Commit, Grace, OpenGames, Store, StoredBoard};
@@ -83,8 +83,8 @@ pub(crate) async fn nothing_of_a_deleted_guest_stays(store: Arc<dyn Store>) -> R
     let [left, own] = &boards[..] else { anyhow::bail!("{boards:?}") };
     assert_eq!(left.record, "1 3x3 u1001 gone - 4.0");
     assert_eq!((left.revision, left.shown), (Revision(4), Revision(3)), "screens have to follow");
-    let chats: Vec<ChatId> = left.elsewhere.iter().map(|placement| placement.chat).collect();
-    assert_eq!(chats, [other], "the chat with the bot is as good as the name");
+    let chats: Vec<Surface> = left.elsewhere.iter().map(Placement::surface).collect();
+    assert_eq!(chats, [other.into()], "the chat with the bot is as good as the name");
     assert_eq!(own.record, record::encode(&board(2).session));
     let open = store.count_open(CHAT, ANN).await?;
     assert_eq!(open.in_all, 1, "the game is over");
@@ -92,7 +92,11 @@ pub(crate) async fn nothing_of_a_deleted_guest_stays(store: Arc<dyn Store>) -> R
     let next = after_moves(&session, &[8])?;
     assert_eq!(store.commit(&next, Revision(3)).await?, Commit::Conflict);
     for chat in [CHAT, other] {
-        assert_eq!(store.claim(SessionId(1), chat, Grace::NONE).await?, Commit::Done, "{chat:?}");
+        assert_eq!(
+            store.claim(SessionId(1), chat.into(), Grace::NONE).await?,
+            Commit::Done,
+            "{chat:?}"
+        );
     }
     // The owner's own deletion takes the rest.
     store.delete_person(ANN, 9).await?;

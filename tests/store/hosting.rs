@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result};
-use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
 use zerosum::store::upkeep::Purge;
@@ -14,7 +14,7 @@ use zerosum::store::{Commit, Count, Counts, Grace, OpenGames, Person, Store, Swi
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, placed_board};
 use crate::{after_moves, is_closed, person};
 
-const PROGRESS: Place = Place { chat: ChatId(1_001), message: MessageId(7) };
+const PROGRESS: ChatMessage = ChatMessage { chat: ChatId(1_001), message: MessageId(7) };
 const TALLY: Tally = Tally { sent: 3, failed: 1 };
 
 pub(crate) async fn create_ended(store: &dyn Store, id: u64) -> Result<()> {
@@ -186,12 +186,12 @@ pub(crate) async fn a_closed_store_answers_that_it_is_closed(store: Arc<dyn Stor
     is_closed(store.load(id).await);
     is_closed(store.commit(&played, Revision::START).await);
     is_closed(store.place(id, at(1), None, Revision(1)).await);
-    is_closed(store.displace(id, at(1)).await);
-    assert_eq!(store.note_shown(id, at(1), Revision(1)).await, None);
+    is_closed(store.displace(id, at(1).into()).await);
+    assert_eq!(store.note_shown(id, at(1).into(), Revision(1)).await, None);
     is_closed(store.open_boards(CHAT, ANN, 1).await);
     is_closed(store.count_open(CHAT, ANN).await);
     is_closed(store.behind(None, 1, Grace::NONE).await);
-    is_closed(store.claim(id, CHAT, Grace::NONE).await);
+    is_closed(store.claim(id, CHAT.into(), Grace::NONE).await);
     is_closed(store.person(ANN).await);
     is_closed(store.put_person(ANN, None, &person()).await);
     is_closed(store.boards_of(ANN, None, 1).await);

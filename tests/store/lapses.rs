@@ -53,8 +53,16 @@ async fn what_a_clock_that_was_ahead_has_left_behind_is_found_and_claimed_once()
             let ahead = format!("UPDATE boards SET {column} = {LAPSE} * 100");
             scratch.execute(&ahead).await?;
             assert_eq!(store.behind(None, 1, GRACE).await?, unsent, "{column}");
-            assert_eq!(store.claim(SessionId(1), CHAT, GRACE).await?, Commit::Done, "{column}");
-            assert_eq!(store.claim(SessionId(1), CHAT, GRACE).await?, Commit::Conflict, "{column}");
+            assert_eq!(
+                store.claim(SessionId(1), CHAT.into(), GRACE).await?,
+                Commit::Done,
+                "{column}"
+            );
+            assert_eq!(
+                store.claim(SessionId(1), CHAT.into(), GRACE).await?,
+                Commit::Conflict,
+                "{column}"
+            );
             assert_eq!(store.awaiting_engine(None, 9, HOUR).await?, turn, "{column}");
             let claim = async || store.claim_turn(SessionId(2), start, HOUR).await;
             assert_eq!(claim().await?, Commit::Done, "{column}");

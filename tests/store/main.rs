@@ -8,6 +8,7 @@ mod boards;
 mod deletions;
 mod guests;
 mod hosting;
+mod inline;
 mod lapses;
 #[path = "support/memory/mod.rs"]
 mod memory_store;
@@ -97,6 +98,13 @@ macro_rules! suite {
                 each_placement_has_its_own_message_and_what_it_shows,
                 of_many_processes_exactly_one_claims_each_placement,
                 placements_move_with_their_chat_and_never_meet,
+            }
+            inline {
+                inline_messages_of_any_name_are_kept_among_chats,
+                inline_messages_take_of_the_same_limit_as_chats,
+                what_an_inline_message_shows_is_noted_until_it_is_gone,
+                an_inline_message_that_lags_is_claimed_once_and_was_sent_before,
+                inline_messages_stay_when_chats_move_and_guests_leave_and_go_with_their_board,
             }
             people {
                 people_are_kept_and_replaced,

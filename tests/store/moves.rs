@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use zerosum::session::board::{Board, ChatId, MessageId, Place, TopicId};
+use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, TopicId};
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 
@@ -32,7 +32,7 @@ pub(crate) async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_
     let in_play = placed_board(1, 10).in_topic(Some(TopicId(7)));
     let session = after_any_action(&board(2).session)?;
     let ended = Board { shown: session.revision(), session, ..placed_board(2, 11) };
-    let elsewhere = Board { chat: other, ..placed_board(3, 12) };
+    let elsewhere = Board { surface: other.into(), ..placed_board(3, 12) };
     for board in [&in_play, &ended, &elsewhere] {
         store.create(board, OpenGames::ANY).await?;
     }
@@ -41,15 +41,19 @@ pub(crate) async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_
     let grace = Grace { unsent: hour, unshown: hour };
     assert_eq!(store.move_chat(old, new).await?, 1);
     assert_eq!(store.move_chat(old, new).await?, 0, "it is told twice");
-    let moved = Board { chat: new, ..board(1) };
+    let moved = Board { surface: new.into(), ..board(1) };
     assert_eq!(store.load(SessionId(1)).await?.as_ref(), Some(&moved));
     assert_eq!(store.load(SessionId(2)).await?, Some(ended));
     assert_eq!(store.load(SessionId(3)).await?, Some(elsewhere));
     assert_eq!(store.behind(None, 10, grace).await?, [moved]);
-    assert_eq!(store.claim(SessionId(1), new, grace).await?, Commit::Done);
-    assert_eq!(store.claim(SessionId(1), new, grace).await?, Commit::Conflict, "one is enough");
+    assert_eq!(store.claim(SessionId(1), new.into(), grace).await?, Commit::Done);
+    assert_eq!(
+        store.claim(SessionId(1), new.into(), grace).await?,
+        Commit::Conflict,
+        "one is enough"
+    );
     assert_eq!(store.behind(None, 10, grace).await?, []);
-    let place = Place { chat: new, message: MessageId(1) };
+    let place = ChatMessage { chat: new, message: MessageId(1) };
     store.place(SessionId(1), place, None, Revision::START).await?;
     assert_eq!(store.behind(None, 10, Grace::NONE).await?, []);
     Ok(())

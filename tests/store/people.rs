@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use proptest::prelude::{Strategy, any};
 use zerosum::locales::Language;
-use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::{Ending, Habits};
 use zerosum::session::record;
@@ -137,7 +137,7 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
     for id in [u64::MAX, 3, 0, 8] {
         store.create(&placed_board(id, 10), OpenGames::ANY).await?;
     }
-    let elsewhere = Board { chat: ChatId(1_001), ..board(5) };
+    let elsewhere = Board { surface: ChatId(1_001).into(), ..board(5) };
     store.create(&elsewhere, OpenGames::ANY).await?;
     store.create(&board_of(BEN, 4), OpenGames::ANY).await?;
     let ended = after_any_action(&board(3).session)?;
@@ -157,7 +157,7 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
         assert_eq!(ids, all, "pages of {page_size}");
         let stored = StoredBoard {
             id: SessionId(5),
-            chat: elsewhere.chat,
+            chat: ChatId(1_001),
             message: None,
             shown: Revision::NONE,
             revision: elsewhere.session.revision(),
@@ -184,7 +184,7 @@ pub(crate) async fn a_deleted_person_leaves_nothing_and_others_stay(
         store.create(&placed_board_of(owner, id, 10), OpenGames::ANY).await?;
     }
     store.commit(&after_any_action(&board(3).session)?, Revision::START).await?;
-    let place = Place { chat: CHAT, message: MessageId(1) };
+    let place = ChatMessage { chat: CHAT, message: MessageId(1) };
     for (id, user) in [(1, ANN), (2, BEN)] {
         store.put_person(user, None, &person()).await?;
         let text = "tomorrow".to_owned();

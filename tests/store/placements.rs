@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use zerosum::session::board::{
-    Board, ChatId, MessageId, PLACEMENTS_MAX, Place, Placement, TopicId,
+    Board, ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement, TopicId,
 };
 use zerosum::session::{Revision, SessionId};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
@@ -27,8 +27,8 @@ async fn twice_shown(store: &Arc<dyn Store>) -> Result<Board> {
     store.load(ID).await?.context("it is there")
 }
 
-fn bens(message: i32) -> Place {
-    Place { chat: BENS, message: MessageId(message) }
+fn bens(message: i32) -> ChatMessage {
+    ChatMessage { chat: BENS, message: MessageId(message) }
 }
 
 async fn shown_in(store: &Arc<dyn Store>, chat: ChatId) -> Result<(Option<i32>, u32)> {
@@ -41,7 +41,11 @@ pub(crate) async fn placements_are_kept_once_for_each_chat_and_not_beyond_the_li
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let nowhere = Placement::new(BENS, None);
-    assert_eq!(store.add_placement(ID, nowhere).await?, Commit::Conflict, "there is no board");
+    assert_eq!(
+        store.add_placement(ID, nowhere.clone()).await?,
+        Commit::Conflict,
+        "there is no board"
+    );
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;
     let mut expected = Vec::new();
     for number in 0..i64::from(PLACEMENTS_MAX) {
@@ -54,8 +58,12 @@ pub(crate) async fn placements_are_kept_once_for_each_chat_and_not_beyond_the_li
                 ..placement
             };
         }
-        assert_eq!(store.add_placement(ID, placement).await?, Commit::Done);
-        assert_eq!(store.add_placement(ID, placement).await?, Commit::Conflict, "it is there");
+        assert_eq!(store.add_placement(ID, placement.clone()).await?, Commit::Done);
+        assert_eq!(
+            store.add_placement(ID, placement.clone()).await?,
+            Commit::Conflict,
+            "it is there"
+        );
         expected.push(placement);
     }
     expected.sort();
@@ -87,24 +95,24 @@ pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
         Ok(boards.iter().map(|board| board.session.id().0).collect())
     };
     assert_eq!(ids(None, 9).await?, [1], "one board, however often it is shown");
-    assert_eq!(store.note_shown(ID, at(20), Revision(2)).await, Some(Commit::Conflict));
-    assert_eq!(store.note_shown(ID, bens(10), Revision(2)).await, Some(Commit::Conflict));
-    assert_eq!(store.note_shown(ID, at(10), Revision(2)).await, Some(Commit::Done));
+    assert_eq!(store.note_shown(ID, at(20).into(), Revision(2)).await, Some(Commit::Conflict));
+    assert_eq!(store.note_shown(ID, bens(10).into(), Revision(2)).await, Some(Commit::Conflict));
+    assert_eq!(store.note_shown(ID, at(10).into(), Revision(2)).await, Some(Commit::Done));
     assert_eq!(
         (shown_in(&store, CHAT).await?, shown_in(&store, BENS).await?),
         ((Some(10), 2), (Some(20), 1))
     );
     assert_eq!(ids(None, 9).await?, [1], "the other one lags");
-    assert_eq!(store.note_shown(ID, bens(20), Revision(1)).await, Some(Commit::Conflict));
-    assert_eq!(store.note_shown(ID, bens(20), Revision(2)).await, Some(Commit::Done));
+    assert_eq!(store.note_shown(ID, bens(20).into(), Revision(1)).await, Some(Commit::Conflict));
+    assert_eq!(store.note_shown(ID, bens(20).into(), Revision(2)).await, Some(Commit::Done));
     assert_eq!(shown_in(&store, BENS).await?, (Some(20), 2));
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, []);
     // Notes of both at the same moment are kept both.
     let ended = after_any_action(&played)?;
     store.commit(&ended, Revision(2)).await?;
     let noted = tokio::join!(
-        store.note_shown(ID, at(10), Revision(3)),
-        store.note_shown(ID, bens(20), Revision(3))
+        store.note_shown(ID, at(10).into(), Revision(3)),
+        store.note_shown(ID, bens(20).into(), Revision(3))
     );
     assert_eq!(noted, (Some(Commit::Done), Some(Commit::Done)));
     // Pages hold boards of either kind in their order.
@@ -116,13 +124,13 @@ pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
     assert_eq!(ids(None, 2).await?, [0, 1]);
     assert_eq!(ids(Some(SessionId(0)), 1).await?, [1]);
     assert_eq!(ids(Some(ID), 9).await?, [2]);
-    store.displace(ID, bens(20)).await?;
-    store.displace(ID, at(21)).await?;
+    store.displace(ID, bens(20).into()).await?;
+    store.displace(ID, at(21).into()).await?;
     assert_eq!(shown_in(&store, BENS).await?, (Some(21), 1), "another message");
-    store.displace(ID, bens(21)).await?;
+    store.displace(ID, bens(21).into()).await?;
     assert_eq!(shown_in(&store, BENS).await?, (None, u32::MAX));
     assert_eq!(shown_in(&store, CHAT).await?, (Some(10), 3));
-    let unknown = Place { chat: ChatId(5), message: MessageId(5) };
+    let unknown = ChatMessage { chat: ChatId(5), message: MessageId(5) };
     store.place(ID, unknown, None, Revision(3)).await?;
     let board = store.load(ID).await?.context("it is there")?;
     assert!(!board.is_shown_in(ChatId(5)), "nobody has asked for it to be shown there");
@@ -138,7 +146,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
     store.add_placement(ID, Placement::new(unsent, None)).await?;
     store.commit(&after_moves(&board.session, &[4])?, Revision::START).await?;
     for chat in [CHAT, BENS, unsent] {
-        assert_eq!(store.claim(ID, chat, HOUR).await?, Commit::Conflict, "it is new");
+        assert_eq!(store.claim(ID, chat.into(), HOUR).await?, Commit::Conflict, "it is new");
     }
     // Time has to pass here, and this waits until it has.
     while store.behind(None, 9, GRACE).await?.is_empty() {
@@ -148,7 +156,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
         assert_eq!(store.behind(None, 9, GRACE).await?.len(), 1, "{chat:?} is left");
         let claims = (0..20).map(|_| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { store.claim(ID, chat, GRACE).await })
+            tokio::spawn(async move { store.claim(ID, chat.into(), GRACE).await })
         });
         let mut winners = 0;
         for claim in claims.collect::<Vec<_>>() {
@@ -157,7 +165,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
         assert_eq!(winners, 1, "{chat:?}");
     }
     assert_eq!(store.behind(None, 9, GRACE).await?, [], "all are seen to");
-    assert_eq!(store.claim(ID, ChatId(6), Grace::NONE).await?, Commit::Conflict);
+    assert_eq!(store.claim(ID, ChatId(6).into(), Grace::NONE).await?, Commit::Conflict);
     Ok(())
 }
 
@@ -171,13 +179,13 @@ pub(crate) async fn placements_move_with_their_chat_and_never_meet(
     assert_eq!(shown_in(&store, new).await?, (None, 0));
     assert_eq!(shown_in(&store, CHAT).await?, (Some(10), 1));
     assert_eq!(store.behind(None, 9, HOUR).await?.len(), 1, "it is everybody's");
-    assert_eq!(store.claim(ID, new, HOUR).await?, Commit::Done);
-    assert_eq!(store.claim(ID, new, HOUR).await?, Commit::Conflict, "one is enough");
+    assert_eq!(store.claim(ID, new.into(), HOUR).await?, Commit::Done);
+    assert_eq!(store.claim(ID, new.into(), HOUR).await?, Commit::Conflict, "one is enough");
     // A chat in which the board is shown already keeps one of them.
     assert_eq!(store.move_chat(new, CHAT).await?, 0);
     assert_eq!(store.move_chat(CHAT, new).await?, 1);
     let board = store.load(ID).await?.context("it is there")?;
-    assert_eq!((board.chat, board.elsewhere), (new, Vec::new()));
+    assert_eq!((board.surface(), board.elsewhere), (new.into(), Vec::new()));
     assert_eq!(store.add_placement(ID, Placement::new(BENS, None)).await?, Commit::Done);
     store.delete_person(ANN, 9).await?;
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use zerosum::session::board::{Board, ChatId, MessageId, Placement};
+use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::{Revision, SessionId, record};
 use zerosum::store::{self, Commit, Grace, OpenGames};
 
@@ -164,7 +165,7 @@ async fn what_it_has_written_is_found_and_played_on() -> Result<()> {
     for scratch in left_behind().await? {
         let store = store::open(&scratch.url()).await?;
         let board = store.load(SessionId(1)).await?.context("it is there")?;
-        assert_eq!((board.owner, board.chat, board.guest()), (ANN, CHAT, None));
+        assert_eq!((board.owner, board.surface(), board.guest()), (ANN, CHAT.into(), None));
         assert_eq!(board.elsewhere, []);
         let only = std::slice::from_ref(&board);
         assert_eq!(store.behind(None, 9, Grace::NONE).await?, only);
@@ -197,13 +198,22 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
         store.place(SessionId(2), at(20), None, Revision::START).await?;
         let bens = ChatId(1_002);
         let elsewhere = Placement { shown: Revision::START, ..Placement::new(bens, None) };
-        assert_eq!(store.add_placement(SessionId(2), elsewhere).await?, Commit::Done);
+        assert_eq!(store.add_placement(SessionId(2), elsewhere.clone()).await?, Commit::Done);
+        let id = InlineMessageId::parse("AgAAAPk").context("an id")?;
+        let inline = Placement { shown: Revision::START, ..Placement::new(id, None) };
+        assert_eq!(store.add_placement(SessionId(2), inline.clone()).await?, Commit::Done);
         let next = after_moves(&shared_board(2).session, &[4])?;
         scratch.execute(&commit(2, 2, false, &record::encode(&next))).await?;
         let stored = store.load(SessionId(2)).await?.context("it is there")?;
-        assert_eq!((stored.session, stored.elsewhere), (next, vec![elsewhere]));
+        assert_eq!(
+            (stored.session, stored.elsewhere),
+            (next, vec![elsewhere.clone(), inline.clone()])
+        );
         assert_eq!(store.boards_of(BEN, None, 9).await?.len(), 1, "the guest stays");
-        assert_eq!(store.claim(SessionId(2), bens, Grace::NONE).await?, Commit::Done, "it lags");
+        for surface in [bens.into(), id.into()] {
+            let claimed = store.claim(SessionId(2), surface, Grace::NONE).await?;
+            assert_eq!(claimed, Commit::Done, "{surface} lags");
+        }
 
         // It deletes a guest, of whom it knows nothing.
         store.create(&board_of(BEN, 3), OpenGames::ANY).await?;
@@ -213,11 +223,11 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
         let boards = store.boards_of(ANN, None, 9).await?;
         let left = boards.iter().find(|board| board.id == SessionId(2)).context("it stays")?;
         assert_eq!((left.record.as_str(), left.revision.0), ("1 3x3 u1001 gone - 4", 3));
-        assert_eq!(left.elsewhere, []);
+        assert_eq!(left.elsewhere, [inline]);
 
         // And an owner, with what lies elsewhere.
         store.create(&placed_board(4, 10), OpenGames::ANY).await?;
-        assert_eq!(store.add_placement(SessionId(4), elsewhere).await?, Commit::Done);
+        assert_eq!(store.add_placement(SessionId(4), elsewhere.clone()).await?, Commit::Done);
         scratch.execute(&delete("1001")).await?;
         assert_eq!(store.boards_of(ANN, None, 9).await?, []);
         store.create(&board(4), OpenGames::ANY).await?;

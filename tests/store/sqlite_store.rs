@@ -156,13 +156,13 @@ async fn of_a_lively_game_only_the_last_mark_is_written() -> Result<()> {
     let before = transactions(&scratch.log())?;
     let mut session = board.session;
     for _ in 0..20 {
-        drop(scratch.store.note_shown(SessionId(1), at(10), session.revision()));
+        drop(scratch.store.note_shown(SessionId(1), at(10).into(), session.revision()));
         let next = after_any_action(&session)?;
         assert_eq!(scratch.store.commit(&next, session.revision()).await?, Commit::Done);
         session = next;
     }
     assert_eq!(transactions(&scratch.log())? - before, 20, "the marks cost nothing");
-    drop(scratch.store.note_shown(SessionId(1), at(10), session.revision()));
+    drop(scratch.store.note_shown(SessionId(1), at(10).into(), session.revision()));
     scratch.store.close().await;
     let store = SqliteStore::open(&scratch.path())?;
     let shown = store.load(SessionId(1)).await?.map(|board| board.shown);
@@ -222,7 +222,7 @@ async fn too_many_waiting_writes_are_refused_and_the_others_are_written() -> Res
     let stranger = scratch.stranger()?;
     stranger.execute_batch("BEGIN IMMEDIATE")?;
     let tasks = scratch.create_at_once(MANY).await;
-    drop(scratch.store.note_shown(SessionId(0), at(10), Revision(1)));
+    drop(scratch.store.note_shown(SessionId(0), at(10).into(), Revision(1)));
     stranger.execute_batch("ROLLBACK")?;
     let (mut done, mut refused) = (0, 0);
     for task in tasks {
@@ -243,7 +243,7 @@ async fn closing_writes_what_waits_and_leaves_one_file() -> Result<()> {
     let scratch = Scratch::new()?;
     scratch.store.create(&placed_board(1_000, 10), OpenGames::ANY).await?;
     let tasks = scratch.create_at_once(100).await;
-    drop(scratch.store.note_shown(SessionId(1_000), at(10), Revision(7)));
+    drop(scratch.store.note_shown(SessionId(1_000), at(10).into(), Revision(7)));
     scratch.store.close().await;
     for task in tasks {
         assert_eq!(task.await??, Commit::Done);

@@ -38,7 +38,7 @@ fn every_question_finds_its_rows_by_an_index() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
     let by_id = "SEARCH boards USING INTEGER PRIMARY KEY";
-    let by_place = "SEARCH placements USING PRIMARY KEY (board=? AND chat=?)";
+    let by_place = "SEARCH placements USING PRIMARY KEY (board=? AND chat=? AND inline=?)";
     for (statement, indices) in [
         (sql::BOARD_BY_ID, &[by_id][..]),
         (sql::OPEN_BOARDS, &[by_id, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
@@ -68,6 +68,7 @@ fn every_question_finds_its_rows_by_an_index() {
         (sql::ADD_PLACEMENT, &[by_id]),
         (sql::PLACE_ELSEWHERE, &[by_place]),
         (sql::DISPLACE_ELSEWHERE, &[by_place]),
+        (sql::DROP_INLINE, &[by_place]),
         (sql::CLAIM_ELSEWHERE, &[by_place]),
         (sql::NOTE_SHOWN_ELSEWHERE, &[by_place]),
     ] {

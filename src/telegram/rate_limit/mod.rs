@@ -23,7 +23,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::session::board::ChatId;
+use crate::session::board::Surface;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::rate_limit::queue::{CallQueue, Outcome, Ticket, WAITING_MAX};
@@ -109,7 +109,7 @@ struct State {
 /// The right to make one call. Dropped without a call, it costs nothing.
 pub struct Slot {
     rate_limiter: Arc<RateLimiter>,
-    chat: ChatId,
+    surface: Surface,
     has_arrived: bool,
     outcome: Outcome,
 }
@@ -117,7 +117,7 @@ pub struct Slot {
 /// A place in the queue, given up when it is dropped.
 struct Waiting<'a> {
     rate_limiter: &'a Arc<RateLimiter>,
-    chat: ChatId,
+    surface: Surface,
     class: Class,
     ticket: Option<Ticket>,
 }
@@ -147,12 +147,12 @@ impl RateLimiter {
     /// Waits until a call about a chat may be made.
     pub async fn enter(
         self: &Arc<RateLimiter>,
-        chat: ChatId,
+        surface: Surface,
         class: Class,
     ) -> Result<Slot, NoRoom> {
         let (tell, told) = oneshot::channel();
-        let ticket = self.change(|state, now| state.enter(now, chat, class, tell))?;
-        let mut waiting = Waiting { rate_limiter: self, chat, class, ticket: Some(ticket) };
+        let ticket = self.change(|state, now| state.enter(now, surface, class, tell))?;
+        let mut waiting = Waiting { rate_limiter: self, surface, class, ticket: Some(ticket) };
         let slot = told.await;
         waiting.ticket = None;
         // Nothing is taken out of the queue but by whoever waits.
@@ -198,12 +198,12 @@ impl RateLimiter {
 
     /// Tells those who may begin. Whoever does not wait any more gives it back at once, which is
     /// why nothing is locked here.
-    fn tell(self: &Arc<RateLimiter>, begin: Vec<(ChatId, oneshot::Sender<Slot>)>) {
-        for (chat, tell) in begin {
+    fn tell(self: &Arc<RateLimiter>, begin: Vec<(Surface, oneshot::Sender<Slot>)>) {
+        for (surface, tell) in begin {
             let rate_limiter = Arc::clone(self);
             let _ = tell.send(Slot {
                 rate_limiter,
-                chat,
+                surface,
                 has_arrived: false,
                 outcome: Outcome::NotMade,
             });
@@ -229,11 +229,11 @@ impl State {
     fn enter(
         &mut self,
         now: Instant,
-        chat: ChatId,
+        surface: Surface,
         class: Class,
         tell: oneshot::Sender<Slot>,
     ) -> Result<Ticket, NoRoom> {
-        let entered = self.queue.enter(now, chat, class, tell);
+        let entered = self.queue.enter(now, surface, class, tell);
         let waiting = self.queue.waiting();
         if entered.is_err() && !self.is_crowded && waiting >= class.share_of(WAITING_MAX) {
             self.is_crowded = true;
@@ -274,15 +274,16 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let Slot { chat, has_arrived, outcome, .. } = *self;
-        self.rate_limiter.change(|state, now| state.queue.end(now, chat, has_arrived, outcome));
+        let Slot { surface, has_arrived, outcome, .. } = *self;
+        self.rate_limiter.change(|state, now| state.queue.end(now, surface, has_arrived, outcome));
     }
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket {
-            self.rate_limiter.change(|state, _| state.queue.leave(self.chat, self.class, ticket));
+            self.rate_limiter
+                .change(|state, _| state.queue.leave(self.surface, self.class, ticket));
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Who may call next: what waits, by chat and by how urgent it is, and the budgets it waits for.
+//! Who may call next: what waits, by chat and by how urgent it is, and the budgets it waits for. An inline
+//! message counts as a chat of its own, which is no group.
 //!
 //! It is told the time and does nothing by itself, so that hours of it can be tried in a moment.
 
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::session::board::ChatId;
+use crate::session::board::Surface;
 use crate::telegram::rate_limit::budget::{Bucket, When, Window};
 use crate::telegram::rate_limit::{Class, NoRoom, RateLimits};
 
@@ -60,15 +61,15 @@ pub struct CallQueue<T> {
     /// Nothing is called before this.
     held_until: Option<Instant>,
     /// The chats that were told to wait since Telegram has last answered anything else.
-    throttled: Vec<ChatId>,
-    chats: HashMap<ChatId, Paced<T>>,
+    throttled: Vec<Surface>,
+    chats: HashMap<Surface, Paced<T>>,
     /// At this number of chats the idle ones are forgotten.
     chats_before_cleaning: usize,
     /// The chats whose turn it may be, by how urgent their calls are. They go round, so that each
     /// gets as much as the others.
-    ready: [VecDeque<ChatId>; Class::ALL.len()],
+    ready: [VecDeque<Surface>; Class::ALL.len()],
     /// The chats whose turn it may be at some time. An entry counts if its chat says the same.
-    later: BinaryHeap<Reverse<(Instant, ChatId)>>,
+    later: BinaryHeap<Reverse<(Instant, Surface)>>,
     waiting: usize,
     tickets: u64,
     granted: u64,
@@ -120,15 +121,15 @@ impl<T> CallQueue<T> {
     pub fn enter(
         &mut self,
         now: Instant,
-        chat: ChatId,
+        surface: Surface,
         class: Class,
         tell: T,
     ) -> Result<Ticket, NoRoom> {
-        if self.waiting >= class.share_of(WAITING_MAX) || !self.has_room_for(now, chat) {
+        if self.waiting >= class.share_of(WAITING_MAX) || !self.has_room_for(now, surface) {
             return Err(NoRoom);
         }
         let pace = self.pace;
-        let paced = self.chats.entry(chat).or_insert_with(|| Paced::new(chat, pace, now));
+        let paced = self.chats.entry(surface).or_insert_with(|| Paced::new(surface, pace, now));
         let waiting_here: usize = paced.lines.iter().map(VecDeque::len).sum();
         if waiting_here >= class.share_of(WAITING_PER_CHAT_MAX) {
             return Err(NoRoom);
@@ -136,13 +137,13 @@ impl<T> CallQueue<T> {
         self.tickets += 1;
         self.waiting += 1;
         paced.lines[class.index()].push_back((Ticket(self.tickets), tell));
-        paced.make_ready(&mut self.ready, chat);
+        paced.make_ready(&mut self.ready, surface);
         Ok(Ticket(self.tickets))
     }
 
     /// Takes a call out of the queue, if it is still there.
-    pub fn leave(&mut self, chat: ChatId, class: Class, ticket: Ticket) {
-        let Some(paced) = self.chats.get_mut(&chat) else { return };
+    pub fn leave(&mut self, surface: Surface, class: Class, ticket: Ticket) {
+        let Some(paced) = self.chats.get_mut(&surface) else { return };
         let line = &mut paced.lines[class.index()];
         if let Some(place) = line.iter().position(|(other, _)| *other == ticket) {
             line.remove(place);
@@ -152,16 +153,16 @@ impl<T> CallQueue<T> {
 
     /// Lets begin whatever may begin now, and tells when there may be more without anything ending
     /// before.
-    pub fn serve(&mut self, now: Instant, begin: &mut Vec<(ChatId, T)>) -> Option<Instant> {
-        while let Some(Reverse((at, chat))) = self.later.peek().copied()
+    pub fn serve(&mut self, now: Instant, begin: &mut Vec<(Surface, T)>) -> Option<Instant> {
+        while let Some(Reverse((at, surface))) = self.later.peek().copied()
             && at <= now
         {
             self.later.pop();
-            if let Some(paced) = self.chats.get_mut(&chat)
+            if let Some(paced) = self.chats.get_mut(&surface)
                 && paced.ready_at == Some(at)
             {
                 paced.ready_at = None;
-                paced.make_ready(&mut self.ready, chat);
+                paced.make_ready(&mut self.ready, surface);
             }
         }
         let overall = loop {
@@ -169,8 +170,8 @@ impl<T> CallQueue<T> {
             if overall != When::Now {
                 break overall;
             }
-            let Some((class, chat)) = self.next_ready() else { break overall };
-            self.offer(now, class, chat, begin);
+            let Some((class, surface)) = self.next_ready() else { break overall };
+            self.offer(now, class, surface, begin);
         };
         let of_a_chat = self.later.peek().map(|Reverse((at, _))| *at);
         match overall {
@@ -188,26 +189,26 @@ impl<T> CallQueue<T> {
     }
 
     /// A call has ended. `has_arrived` if that was told before.
-    pub fn end(&mut self, now: Instant, chat: ChatId, has_arrived: bool, outcome: Outcome) {
+    pub fn end(&mut self, now: Instant, surface: Surface, has_arrived: bool, outcome: Outcome) {
         match outcome {
             _ if has_arrived => {}
             Outcome::NotMade => self.overall.give_back(),
             Outcome::Unknown | Outcome::Answered | Outcome::Throttled(_) => self.overall.end(now),
         }
-        if let Some(paced) = self.chats.get_mut(&chat) {
+        if let Some(paced) = self.chats.get_mut(&surface) {
             paced.end(now, outcome);
-            paced.make_ready(&mut self.ready, chat);
+            paced.make_ready(&mut self.ready, surface);
         }
         match outcome {
             Outcome::NotMade | Outcome::Unknown => {}
             Outcome::Answered => self.throttled.clear(),
-            Outcome::Throttled(pause) => self.note_throttled(now, chat, pause),
+            Outcome::Throttled(pause) => self.note_throttled(now, surface, pause),
         }
     }
 
-    fn note_throttled(&mut self, now: Instant, chat: ChatId, pause: Duration) {
-        if !self.throttled.contains(&chat) {
-            self.throttled.push(chat);
+    fn note_throttled(&mut self, now: Instant, surface: Surface, pause: Duration) {
+        if !self.throttled.contains(&surface) {
+            self.throttled.push(surface);
         }
         if self.throttled.len() >= THROTTLED_CHATS_MAX {
             self.throttled.clear();
@@ -221,7 +222,7 @@ impl<T> CallQueue<T> {
     }
 
     /// The chat whose turn it is.
-    fn next_ready(&mut self) -> Option<(Class, ChatId)> {
+    fn next_ready(&mut self) -> Option<(Class, Surface)> {
         let mut pop = |class: Class| Some((class, self.ready[class.index()].pop_front()?));
         if self.granted % LEAST_URGENT_EVERY == LEAST_URGENT_EVERY - 1 {
             Class::ALL.into_iter().rev().find_map(&mut pop)
@@ -231,8 +232,14 @@ impl<T> CallQueue<T> {
     }
 
     /// Lets the first of this line begin, if the budgets of its chat allow it.
-    fn offer(&mut self, now: Instant, class: Class, chat: ChatId, begin: &mut Vec<(ChatId, T)>) {
-        let Some(paced) = self.chats.get_mut(&chat) else { return };
+    fn offer(
+        &mut self,
+        now: Instant,
+        class: Class,
+        surface: Surface,
+        begin: &mut Vec<(Surface, T)>,
+    ) {
+        let Some(paced) = self.chats.get_mut(&surface) else { return };
         paced.is_ready[class.index()] = false;
         if paced.lines[class.index()].is_empty() {
             return;
@@ -244,13 +251,13 @@ impl<T> CallQueue<T> {
                     self.overall.begin(now);
                     self.waiting -= 1;
                     self.granted += 1;
-                    begin.push((chat, tell));
-                    paced.make_ready(&mut self.ready, chat);
+                    begin.push((surface, tell));
+                    paced.make_ready(&mut self.ready, surface);
                 }
             }
             When::At(at) if paced.ready_at.is_none_or(|known| at < known) => {
                 paced.ready_at = Some(at);
-                self.later.push(Reverse((at, chat)));
+                self.later.push(Reverse((at, surface)));
             }
             // What has ended makes the chat ready, and so does the time that is known.
             When::At(_) | When::AfterAnEnd => {}
@@ -258,8 +265,8 @@ impl<T> CallQueue<T> {
     }
 
     /// Whether the chat is remembered or one more can be.
-    fn has_room_for(&mut self, now: Instant, chat: ChatId) -> bool {
-        if self.chats.contains_key(&chat) {
+    fn has_room_for(&mut self, now: Instant, surface: Surface) -> bool {
+        if self.chats.contains_key(&surface) {
             return true;
         }
         if self.chats.len() >= self.chats_before_cleaning {
@@ -271,11 +278,11 @@ impl<T> CallQueue<T> {
 }
 
 impl<T> Paced<T> {
-    fn new(chat: ChatId, pace: RateLimits, now: Instant) -> Paced<T> {
+    fn new(surface: Surface, pace: RateLimits, now: Instant) -> Paced<T> {
         let group = || Window::new(pace.group_per_minute, Duration::from_secs(60));
         Paced {
             steady: Bucket::new(pace.chat_per_minute, now),
-            group: (!chat.is_private()).then(group),
+            group: surface.is_group().then(group),
             held_until: None,
             lines: Default::default(),
             is_ready: Default::default(),
@@ -283,11 +290,11 @@ impl<T> Paced<T> {
         }
     }
 
-    fn make_ready(&mut self, ready: &mut [VecDeque<ChatId>; Class::ALL.len()], chat: ChatId) {
+    fn make_ready(&mut self, ready: &mut [VecDeque<Surface>; Class::ALL.len()], surface: Surface) {
         for class in Class::ALL.map(Class::index) {
             if !self.lines[class].is_empty() && !self.is_ready[class] {
                 self.is_ready[class] = true;
-                ready[class].push_back(chat);
+                ready[class].push_back(surface);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Boards to store, for the tests of the store.
 
-use zerosum::session::board::{Board, ChatId, MessageId, Place};
+use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum::session::record;
 use zerosum::session::{
     Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId,
@@ -40,8 +40,8 @@ pub(crate) fn placed_board_of(owner: UserId, id: u64, message: i32) -> Board {
 }
 
 /// A message in the chat of all these boards.
-pub(crate) fn at(message: i32) -> Place {
-    Place { chat: CHAT, message: MessageId(message) }
+pub(crate) fn at(message: i32) -> ChatMessage {
+    ChatMessage { chat: CHAT, message: MessageId(message) }
 }
 
 /// A session of the next revision, given up where this one is in play and in play where this one is

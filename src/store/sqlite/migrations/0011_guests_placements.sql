@@ -4,7 +4,7 @@ ALTER TABLE boards ADD COLUMN guest INTEGER;
 -- How many times somebody had been deleted when that person took their seat.
 ALTER TABLE boards ADD COLUMN seated INTEGER NOT NULL DEFAULT 0;
 
--- In how many chats the board is shown besides its own.
+-- In how many places the board is shown besides its own chat.
 ALTER TABLE boards ADD COLUMN placements INTEGER NOT NULL DEFAULT 0;
 
 CREATE INDEX boards_of_guest ON boards (guest, id) WHERE guest IS NOT NULL;
@@ -20,15 +20,19 @@ CREATE INDEX boards_in_play ON boards (owner, chat, born, guest, seated, placeme
 -- Where a board is shown besides its own chat.
 CREATE TABLE placements (
     board INTEGER NOT NULL,
+    -- 0 for an inline message.
     chat INTEGER NOT NULL,
+    -- The id of an inline message, nothing for a chat.
+    inline TEXT NOT NULL,
     topic INTEGER,
+    -- 0 for an inline message, which is always there.
     message INTEGER,
     -- As in boards.
     shown INTEGER NOT NULL,
     -- The revision of the board.
     wanted INTEGER NOT NULL,
     claimed INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (board, chat)
+    PRIMARY KEY (board, chat, inline)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX placements_behind ON placements (board) WHERE shown < wanted;

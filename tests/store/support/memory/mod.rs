@@ -16,7 +16,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::FutureExt;
 use futures::future::{self, BoxFuture};
-use zerosum::session::board::{Board, ChatId, PLACEMENTS_MAX, Place, Placement, TopicId};
+use zerosum::session::board::{
+    Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
+};
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::announcements::{Announced, Announcements};
 use zerosum::store::deletion::Deletion;
@@ -49,7 +51,7 @@ impl MemoryStore {
     }
 
     fn is_left_behind(&self, entry: &Entry, spot: &Spot, grace: Grace) -> bool {
-        let is_unsent = spot.placement.message.is_none();
+        let is_unsent = spot.placement.place().is_none();
         let grace = if is_unsent { grace.unsent } else { grace.unshown };
         let is_recent = |time| self.clock.is_within(grace, time);
         let is_anybodys = is_unsent && spot.claimed == ANYBODYS;
@@ -79,10 +81,11 @@ impl Boards for MemoryStore {
     async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError> {
         let mut state = self.state()?;
         let is_there = state.boards.contains_key(&board.session.id());
-        if is_there || !state.has_room(board.chat, board.owner, max) {
+        let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
+        if is_there || !state.has_room(chat, board.owner, max) {
             return Ok(Commit::Conflict);
         }
-        state.insert(Entry::new(board, self.clock.tick()));
+        state.insert(Entry::new(board, chat, self.clock.tick()));
         Ok(Commit::Done)
     }
 
@@ -111,23 +114,29 @@ impl Boards for MemoryStore {
         let Some(entry) = state.boards.get_mut(&id) else { return Ok(Commit::Conflict) };
         let has_room =
             u32::try_from(entry.elsewhere.len()).is_ok_and(|count| count < PLACEMENTS_MAX);
-        if !has_room || entry.spot_in(placement.chat).is_some() {
+        let surface = placement.surface();
+        if !has_room || entry.spot_on(surface).is_some() {
             return Ok(Commit::Conflict);
         }
-        entry.elsewhere.insert(placement.chat, Spot::new(placement));
+        // An inline message has neither of them.
+        let placement = match surface {
+            Surface::Chat(_) => placement,
+            Surface::Inline(_) => Placement { topic: None, message: None, ..placement },
+        };
+        entry.elsewhere.insert(surface, Spot::new(placement));
         Ok(Commit::Done)
     }
 
     async fn place(
         &self,
         id: SessionId,
-        Place { chat, message }: Place,
+        ChatMessage { chat, message }: ChatMessage,
         topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
         let mut state = self.state()?;
         let entry = state.boards.get_mut(&id);
-        if let Some(Spot { placement, .. }) = entry.and_then(|entry| entry.spot_in(chat)) {
+        if let Some(Spot { placement, .. }) = entry.and_then(|entry| entry.spot_on(chat)) {
             placement.topic = topic;
             let is_same = placement.message == Some(message);
             placement.message = Some(message);
@@ -138,14 +147,15 @@ impl Boards for MemoryStore {
 
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
         let mut moved = 0;
-        let unsent = Spot { placement: Placement::new(to, None), claimed: ANYBODYS };
+        let unsent = || Spot { placement: Placement::new(to, None), claimed: ANYBODYS };
+        let (old, new) = (Surface::Chat(from), Surface::Chat(to));
         for entry in self.state()?.boards.values_mut().filter(|entry| !entry.is_over) {
-            if entry.home.placement.chat == from {
-                entry.home = unsent;
-                entry.elsewhere.remove(&to);
+            if entry.home.placement.surface() == old {
+                entry.home = unsent();
+                entry.elsewhere.remove(&new);
                 moved += 1;
-            } else if entry.spot_in(to).is_none() && entry.elsewhere.remove(&from).is_some() {
-                entry.elsewhere.insert(to, unsent);
+            } else if entry.spot_on(new).is_none() && entry.elsewhere.remove(&old).is_some() {
+                entry.elsewhere.insert(new, unsent());
                 moved += 1;
             }
         }
@@ -153,9 +163,18 @@ impl Boards for MemoryStore {
     }
 
     async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
-        if let Some(placement) = self.state()?.shown_by(id, place) {
-            placement.message = None;
-            placement.shown = Revision::LAST;
+        let mut state = self.state()?;
+        match (place, state.shown_by(id, place)) {
+            (Place::Chat(_), Some(placement)) => {
+                placement.message = None;
+                placement.shown = Revision::LAST;
+            }
+            (Place::Inline(_), Some(_)) => {
+                if let Some(entry) = state.boards.get_mut(&id) {
+                    entry.elsewhere.remove(&place.surface());
+                }
+            }
+            (Place::Chat(_) | Place::Inline(_), None) => {}
         }
         Ok(())
     }
@@ -220,13 +239,18 @@ impl Boards for MemoryStore {
         Ok(readable(entries.map(|(_, entry)| entry).filter(is_left), limit))
     }
 
-    async fn claim(&self, id: SessionId, chat: ChatId, grace: Grace) -> Result<Commit, StoreError> {
+    async fn claim(
+        &self,
+        id: SessionId,
+        surface: Surface,
+        grace: Grace,
+    ) -> Result<Commit, StoreError> {
         let mut state = self.state()?;
         let Some(entry) = state.boards.get_mut(&id) else { return Ok(Commit::Conflict) };
-        let is_left = entry
-            .spots()
-            .any(|spot| spot.placement.chat == chat && self.is_left_behind(entry, spot, grace));
-        match entry.spot_in(chat) {
+        let is_left = entry.spots().any(|spot| {
+            spot.placement.surface() == surface && self.is_left_behind(entry, spot, grace)
+        });
+        match entry.spot_on(surface) {
             Some(spot) if is_left => {
                 spot.claimed = self.clock.now();
                 Ok(Commit::Done)

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use zerosum::session::board::{Board, ChatId, MessageId, Place, Placement};
+use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
 use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, record};
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
@@ -43,7 +43,7 @@ pub(super) struct Entry {
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
-    pub(super) elsewhere: BTreeMap<ChatId, Spot>,
+    pub(super) elsewhere: BTreeMap<Surface, Spot>,
     /// When the game last changed, in microseconds since 1970. No two games have the same.
     pub(super) touched: i64,
     /// When the turn of its engine was last claimed.
@@ -51,7 +51,7 @@ pub(super) struct Entry {
 }
 
 /// A placement, and when it was last claimed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) placement: Placement,
     pub(super) claimed: i64,
@@ -64,9 +64,9 @@ impl Spot {
 }
 
 impl Entry {
-    pub(super) fn new(board: &Board, touched: i64) -> Entry {
-        let Board { session, owner, chat, topic, message, shown, elsewhere: _ } = board;
-        let (chat, topic, message, shown) = (*chat, *topic, *message, *shown);
+    pub(super) fn new(board: &Board, chat: ChatId, touched: i64) -> Entry {
+        let Board { session, owner, surface: _, topic, message, shown, elsewhere: _ } = board;
+        let (topic, message, shown) = (*topic, *message, *shown);
         Entry {
             id: session.id(),
             owner: *owner,
@@ -75,7 +75,7 @@ impl Entry {
             record: record::encode(session),
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
-            home: Spot::new(Placement { chat, topic, message, shown }),
+            home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),
             elsewhere: BTreeMap::new(),
             touched,
             turn_claimed: 0,
@@ -83,19 +83,19 @@ impl Entry {
     }
 
     pub(super) fn board(&self) -> Result<Board, StoreError> {
-        let Placement { chat, topic, message, shown } = self.home.placement;
+        let Placement { surface, topic, message, shown } = self.home.placement.clone();
         let session = record::decode(self.id, self.revision, &self.record);
         let session = session.map_err(|error| StoreError::Record(self.id, error))?;
-        let elsewhere = self.elsewhere.values().map(|spot| spot.placement).collect();
-        Ok(Board { session, owner: self.owner, chat, topic, message, shown, elsewhere })
+        let elsewhere = self.elsewhere.values().map(|spot| spot.placement.clone()).collect();
+        Ok(Board { session, owner: self.owner, surface, topic, message, shown, elsewhere })
     }
 
     /// The same with another session.
     pub(super) fn replace(&mut self, session: Session, touched: i64) -> Result<(), StoreError> {
         let board = Board { session, ..self.board()? };
-        let next = Entry::new(&board, touched);
+        let next = Entry::new(&board, self.home_chat(), touched);
         *self = Entry {
-            home: self.home,
+            home: self.home.clone(),
             elsewhere: std::mem::take(&mut self.elsewhere),
             turn_claimed: self.turn_claimed,
             ..next
@@ -111,7 +111,7 @@ impl Entry {
         self.awaits_engine = false;
         self.revision = Revision(self.revision.0 + 1);
         if let Ok(chat) = i64::try_from(user) {
-            self.elsewhere.remove(&ChatId(chat));
+            self.elsewhere.remove(&ChatId(chat).into());
         }
     }
 
@@ -119,31 +119,36 @@ impl Entry {
         std::iter::once(&self.home).chain(self.elsewhere.values())
     }
 
-    pub(super) fn spot_in(&mut self, chat: ChatId) -> Option<&mut Spot> {
-        if self.home.placement.chat == chat {
+    pub(super) fn spot_on(&mut self, surface: impl Into<Surface>) -> Option<&mut Spot> {
+        let surface = surface.into();
+        if self.home.placement.surface() == surface {
             Some(&mut self.home)
         } else {
-            self.elsewhere.get_mut(&chat)
+            self.elsewhere.get_mut(&surface)
         }
     }
 
+    fn home_chat(&self) -> ChatId {
+        self.home.placement.surface().chat().expect("a board begins in a chat")
+    }
+
     fn is_shown_in(&self, chat: ChatId) -> bool {
-        self.spots().any(|spot| spot.placement.chat == chat)
+        self.spots().any(|spot| spot.placement.surface() == chat.into())
     }
 
     pub(super) fn stored(&self, person: UserId) -> StoredBoard {
         // Which process has seen to the board when is no news of the person.
-        let Placement { chat, topic: _, message, shown } = self.home.placement;
+        let Placement { message, shown, .. } = self.home.placement;
         StoredBoard {
             id: self.id,
-            chat,
+            chat: self.home_chat(),
             message,
             shown,
             revision: self.revision,
             record: self.record.clone(),
             touched: self.touched,
             is_guest: self.owner != person,
-            elsewhere: self.elsewhere.values().map(|spot| spot.placement).collect(),
+            elsewhere: self.elsewhere.values().map(|spot| spot.placement.clone()).collect(),
         }
     }
 }
@@ -151,10 +156,8 @@ impl Entry {
 impl State {
     /// The placement that this message shows.
     pub(super) fn shown_by(&mut self, id: SessionId, place: Place) -> Option<&mut Placement> {
-        let Place { chat, message } = place;
-        let spot = self.boards.get_mut(&id)?.spot_in(chat)?;
-        let is_there = |message: MessageId| spot.placement.message == Some(message);
-        is_there(message).then_some(&mut spot.placement)
+        let spot = self.boards.get_mut(&id)?.spot_on(place.surface())?;
+        (spot.placement.place() == Some(place)).then_some(&mut spot.placement)
     }
 
     /// The boards of which this person is the owner or a guest.

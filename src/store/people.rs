@@ -1,0 +1,141 @@
+//! The people, in SQL.
+
+use async_trait::async_trait;
+
+use crate::locales::Language;
+use crate::session::{UserId, choice};
+use crate::store::database::Database;
+use crate::store::deletion::Deletion;
+use crate::store::relational::RelationalStore;
+use crate::store::row::{commit_of, person_of, person_values, seat_column, user_column, user_of};
+use crate::store::statement::{Lock, Statement, Value, Write};
+use crate::store::{Commit, People, Person, StoreError, sql};
+
+#[async_trait]
+impl<D: Database> People for RelationalStore<D> {
+    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError> {
+        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
+        row.map_or(Ok(None), person_of)
+    }
+
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError> {
+        let changed = match seen {
+            None => {
+                let id = user_column(user);
+                let [a, b, c, d, e, f, g, h] = person_values(person);
+                let [x, y, z] = Language::ALL.map(|language| language.code().into());
+                let values = [id.into(), a, b, c, d, e, f, g, h, x, y, z];
+                self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
+            }
+            Some(seen) => {
+                let (after, before) = (person_values(person), person_values(seen));
+                match self.replace_person(user, after, before).await? {
+                    0 => self.replace_beside_choice(user, seen, person).await?,
+                    changed => changed,
+                }
+            }
+        };
+        Ok(commit_of(changed))
+    }
+
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError> {
+        let id = user_column(user);
+        let values = [is_reachable.into(), id.into()];
+        self.write(Lock::Person(id), sql::SET_REACHABLE, values).await.map(drop)
+    }
+
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        let id = user_column(user);
+        let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into(), limit.into()]);
+        write.then.push(Statement::new(sql::LEAVE_SCREENS, [id.into(), limit.into()]));
+        let seat = seat_column(user);
+        write.then.push(Statement::new(sql::LEAVE_GAMES, [seat, id.into(), limit.into()]));
+        write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
+        write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
+        write.then.push(Statement::new(sql::COUNT_DELETION, []));
+        write.then.push(Statement::new(sql::DEPART, [id.into()]));
+        self.step_of_deletion(id, write).await
+    }
+
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let rows = self.rows(sql::DEPARTED, [limit.into()]).await?;
+        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
+    }
+
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
+        let id = user_column(user);
+        let values = [id.into(), limit.into()];
+        let mut write = Write::new(Lock::Other, sql::DELETE_DEPARTED_BOARDS, values);
+        write.then.push(Statement::new(sql::LEAVE_DEPARTED_SCREENS, [id.into(), limit.into()]));
+        let seat = seat_column(user);
+        write.then.push(Statement::new(sql::LEAVE_DEPARTED_GAMES, [seat, id.into(), limit.into()]));
+        self.step_of_deletion(id, write).await
+    }
+
+    async fn deletions(&self) -> Result<u64, StoreError> {
+        Ok(self.number(sql::DELETIONS, []).await?.cast_unsigned())
+    }
+
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError> {
+        let first = match after {
+            None => Some(0),
+            Some(UserId(user)) => i64::try_from(user).ok().and_then(|id| id.checked_add(1)),
+        };
+        let Some(first) = first else { return Ok(Vec::new()) };
+        let rows = self.rows(sql::PEOPLE_REACHABLE, [first.into(), limit.into()]).await?;
+        rows.iter().map(|row| row.integer(0).map(user_of)).collect()
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// Replaces what is stored of a person if it is what was seen, both as columns.
+    async fn replace_person(
+        &self,
+        user: UserId,
+        [a, b, c, d, e, f, g, h]: [Value; 8],
+        [i, j, k, l, m, n, o, p]: [Value; 8],
+    ) -> Result<u64, StoreError> {
+        let id = user_column(user);
+        let values = [a, b, c, d, e, f, g, h, id.into(), i, j, k, l, m, n, o, p];
+        self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await
+    }
+
+    /// The same if their choice was written by a version that knows more games. It reads as the usual
+    /// one, and stays unless there is another one.
+    async fn replace_beside_choice(
+        &self,
+        user: UserId,
+        seen: &Person,
+        person: &Person,
+    ) -> Result<u64, StoreError> {
+        let row = self.row(sql::PERSON_BY_ID, [user_column(user).into()]).await?;
+        let stored = row.map(|mut row| row.text(6)).transpose()?;
+        let Some(stored) = stored.filter(|stored| choice::decode(stored).is_none()) else {
+            return Ok(0);
+        };
+        let (mut after, mut before) = (person_values(person), person_values(seen));
+        before[6] = stored.as_str().into();
+        if person.choice == seen.choice {
+            after[6] = stored.into();
+        }
+        self.replace_person(user, after, before).await
+    }
+
+    /// Has a step of a deletion done, which is the last one if it leaves nothing.
+    async fn step_of_deletion(&self, id: i64, mut write: Write) -> Result<Deletion, StoreError> {
+        write.then.push(Statement::new(sql::END_DEPARTURE, [id.into()]));
+        let boards = self.database.write(write).await?;
+        // The step is durable. Whoever cannot read what is left takes it that something is.
+        let left = self.number(sql::HAS_DEPARTED, [id.into()]).await;
+        Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
+    }
+}
