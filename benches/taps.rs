@@ -54,9 +54,9 @@ fn main() {
         for opponent in [Opponent::Itself, Opponent::Beginner] {
             let mut count = Count::default();
             let spec = GameSpec::from_name(name).expect("it is a game");
-            let mut minds = Minds::of(spec);
+            let mut players = Players::of(spec);
             for number in 0..games {
-                minds.play(spec, opponent, number, &locales, &mut count);
+                players.play(spec, opponent, number, &locales, &mut count);
             }
             let moves: u64 = count.0.iter().sum();
             let presses: u64 = (0..).zip(count.0).map(|(presses, moves)| presses * moves).sum();
@@ -70,14 +70,14 @@ fn main() {
     }
 }
 
-struct Minds {
+struct Players {
     engine: AnySearcher,
     beginner: AnySearcher,
 }
 
-impl Minds {
-    fn of(spec: GameSpec) -> Minds {
-        Minds { engine: AnySearcher::of(spec, 8 << 20), beginner: AnySearcher::of(spec, 0) }
+impl Players {
+    fn of(spec: GameSpec) -> Players {
+        Players { engine: AnySearcher::of(spec, 8 << 20), beginner: AnySearcher::of(spec, 0) }
     }
 
     fn play(

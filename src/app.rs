@@ -19,7 +19,7 @@ use crate::bot::new_game_limit::NewGameLimit;
 use crate::bot::services::{KeptDays, Services, Terms};
 use crate::capacity::Capacity;
 use crate::cli;
-use crate::cli::webhook::Deed;
+use crate::cli::webhook::WebhookCommand;
 use crate::config::secret::{Secret, Token};
 use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
 use crate::engine::Preparation;
@@ -119,11 +119,15 @@ pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()
 }
 
 /// Asks Telegram about the webhook and prints what it says, or changes it and says so.
-pub async fn change_webhook(config: &Config, token: &Token, deed: Deed) -> anyhow::Result<()> {
+pub async fn change_webhook(
+    config: &Config,
+    token: &Token,
+    command: WebhookCommand,
+) -> anyhow::Result<()> {
     let client = Client::new(bot_of(config, token)?);
     let configured = config.webhook.as_ref();
-    let text = match deed {
-        Deed::Status => {
+    let text = match command {
+        WebhookCommand::Status => {
             let status = registration::status(&client).await.map_err(of_webhook)?;
             let mut text = String::new();
             cli::webhook::write_status(
@@ -133,12 +137,12 @@ pub async fn change_webhook(config: &Config, token: &Token, deed: Deed) -> anyho
             )?;
             text
         }
-        Deed::Set => {
+        WebhookCommand::Set => {
             let webhook = configured.context("there is no webhook to set")?;
             registration::set(&client, &hook(webhook, token)).await.map_err(of_webhook)?;
             "The webhook is set.\n".to_owned()
         }
-        Deed::Remove => {
+        WebhookCommand::Remove => {
             registration::remove(&client).await.map_err(of_webhook)?;
             "The webhook is removed.\n".to_owned()
         }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use tokio::runtime::{Builder, Runtime};
-use zerosum::cli::webhook::{Deed, WebhookArguments};
+use zerosum::cli::webhook::{WebhookArguments, WebhookCommand};
 use zerosum::cli::{Arguments, CliCommand, Tool, backup};
 use zerosum::config::demands::Demands;
 use zerosum::config::dotenv::{self, DotenvError};
@@ -37,12 +37,12 @@ fn main() -> ExitCode {
         // What needs no settings does not fail over them.
         Some(CliCommand::Tool(tool)) => run_tool(&tool),
         Some(CliCommand::Bot) => with_config(of_bot(), |config| run_bot(config, token_of(config)?)),
-        Some(CliCommand::Webhook(WebhookArguments { deed })) => {
-            let demands = Demands { webhook_url: deed == Deed::Set, ..of_bot() };
+        Some(CliCommand::Webhook(WebhookArguments { command })) => {
+            let demands = Demands { webhook_url: command == WebhookCommand::Set, ..of_bot() };
             with_config(demands, |config| {
                 let token = token_of(config)?;
                 until_done(Threads::of_errand(), async {
-                    app::change_webhook(config, token, deed).await
+                    app::change_webhook(config, token, command).await
                 })
             })
         }

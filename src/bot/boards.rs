@@ -340,7 +340,7 @@ impl Subscriber for BoardMessages {
         }
         let Some(boards) = self.this.upgrade() else { return };
         let Ok(showing) = Arc::clone(&self.showings).try_acquire_owned() else {
-            return self.messenger.metrics().telegram.screens_lost.count(Lost::Crowded);
+            return self.messenger.metrics().telegram.edits_lost.count(Lost::Crowded);
         };
         self.tasks.spawn(async move {
             for board in lagging {

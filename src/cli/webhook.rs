@@ -11,11 +11,11 @@ use crate::telegram::registration::Status;
 #[derive(Debug, Args)]
 pub struct WebhookArguments {
     #[command(subcommand)]
-    pub deed: Deed,
+    pub command: WebhookCommand,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
-pub enum Deed {
+pub enum WebhookCommand {
     /// Prints where Telegram delivers to, how many updates wait, and the last error
     Status,
     /// Sets it to ZEROSUM_WEBHOOK_URL, as the bot does at its start

@@ -26,7 +26,7 @@ use zerosum_search::player::Player;
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
 
-use crate::engine::pool::{Asked, Load, MakeMind, Mind, Pool, SearchOrder};
+use crate::engine::pool::{Asked, Load, MakeSearcher, MoveSearcher, Pool, SearchOrder};
 use crate::engine::queue::Crowded;
 use crate::engine::quick::QuickPlayers;
 use crate::session::{Awaiting, Session, UserId};
@@ -93,24 +93,24 @@ impl Engine {
         let (spec, took) = (GameSpec::TicTacToe, began.elapsed());
         let preparation = Preparation { spec, took, positions: solutions.positions() };
         let known = Arc::clone(&solutions);
-        // A table that grows takes half as much more for a moment: 24.8 MB were measured for a mind
+        // A table that grows takes half as much more for a moment: 24.8 MB were measured for a searcher
         // with one of 16 MiB.
         let table_bytes = max.table_bytes / max.threads.max(1) / 3 * 2;
-        let make_mind: MakeMind =
+        let make_searcher: MakeSearcher =
             Arc::new(move || Box::new(Player::new(Arc::clone(&known), table_bytes)));
-        let pool = Pool::new(max.threads, make_mind);
+        let pool = Pool::new(max.threads, make_searcher);
         let quick = QuickPlayers::new(Arc::clone(&solutions));
         Engine { solutions, preparation, quick, pool, slowness: None }
     }
 
-    /// An engine that may think about every move, however plain, for so long, by minds on so many
+    /// An engine that may think about every move, however plain, for so long, by searchers on so many
     /// threads: for whoever wants to see what happens meanwhile.
     pub fn slow(
         slowness: Duration,
         threads: usize,
-        make_mind: impl Fn() -> Box<dyn Mind> + Send + Sync + 'static,
+        make_searcher: impl Fn() -> Box<dyn MoveSearcher> + Send + Sync + 'static,
     ) -> Engine {
-        let pool = Pool::new(threads, Arc::new(make_mind));
+        let pool = Pool::new(threads, Arc::new(make_searcher));
         Engine { pool, slowness: Some(slowness), ..Engine::new() }
     }
 
@@ -174,7 +174,7 @@ impl Default for Engine {
     }
 }
 
-impl Mind for Player {
+impl MoveSearcher for Player {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         let SearchOrder { spec, position, plan, seed, .. } = order;
         Player::choose(self, (*spec, position), *plan, *seed, Limits::NONE, watch)

@@ -40,19 +40,19 @@ pub struct SearchOrder {
     pub position: AnyGame,
     pub plan: Plan,
     pub seed: Seed,
-    /// For how long it may think if nobody else wants to; to a mind, for how long it may.
+    /// For how long it may think if nobody else wants to; to a searcher, for how long it may.
     pub time: Duration,
 }
 
 /// What thinks on one thread. It may remember what it has seen.
-pub trait Mind {
+pub trait MoveSearcher {
     /// Thinks until the plan is done or the watch is over, and has a move in any case unless the
     /// game is over.
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult;
 }
 
-/// Makes a mind for a thread.
-pub type MakeMind = Arc<dyn Fn() -> Box<dyn Mind> + Send + Sync>;
+/// Makes a searcher for a thread.
+pub type MakeSearcher = Arc<dyn Fn() -> Box<dyn MoveSearcher> + Send + Sync>;
 
 /// What a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ struct Shared {
     /// Rung when there is something to take, or nothing any more.
     wake: Condvar,
     threads_max: usize,
-    make_mind: MakeMind,
+    make_searcher: MakeSearcher,
     is_closed: AtomicBool,
 }
 
@@ -122,14 +122,14 @@ pub struct Asked {
 
 impl Pool {
     /// A pool of so many threads, at least one.
-    pub fn new(threads_max: usize, make_mind: MakeMind) -> Pool {
+    pub fn new(threads_max: usize, make_searcher: MakeSearcher) -> Pool {
         let state = State { queue: SearchQueue::default(), threads: 0, last_number: 0 };
         Pool {
             shared: Arc::new(Shared {
                 state: Mutex::new(state),
                 wake: Condvar::new(),
                 threads_max: threads_max.max(1),
-                make_mind,
+                make_searcher,
                 is_closed: AtomicBool::new(false),
             }),
         }
@@ -205,16 +205,16 @@ impl Shared {
 
     /// Thinks about what is asked for, on a thread of its own, until the pool is closed.
     fn work(&self) {
-        let mut mind = (self.make_mind)();
+        let mut searcher = (self.make_searcher)();
         while let Some(search) = self.next() {
             let began = Instant::now();
             let Search { order, asked_at, is_cancelled, tell, .. } = search;
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
             let mut patience = Patience { ends_at: began + order.time, is_wanted };
-            // A mind that has panicked is not asked again, so nobody sees it half-way.
-            let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&order, &mut patience)));
+            // A searcher that has panicked is not asked again, so nobody sees it half-way.
+            let found = catch_unwind(AssertUnwindSafe(|| searcher.think(&order, &mut patience)));
             self.end(order.person);
-            let told = match thought {
+            let told = match found {
                 Ok(SearchResult { best, statistics, .. }) => Ok(Found {
                     best,
                     nodes: statistics.nodes,
@@ -222,7 +222,7 @@ impl Shared {
                     took: began.elapsed(),
                 }),
                 Err(_) => {
-                    mind = (self.make_mind)();
+                    searcher = (self.make_searcher)();
                     Err(Lost::Panicked)
                 }
             };

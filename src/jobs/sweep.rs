@@ -89,7 +89,7 @@ async fn sweep(services: &Arc<Services>, senders: &Senders) {
             senders.send(services, chat, boards).await;
         }
     }
-    services.metrics().telegram.screens_swept.add(found.into());
+    services.metrics().telegram.boards_swept.add(found.into());
     if found > 0 {
         log::info!("{found} boards lagged behind and are shown again");
     }

@@ -13,7 +13,7 @@ pub struct Levels {
     /// Words of people that wait for those they said before.
     pub words_waiting: Level,
     /// Messages being edited or waiting for it.
-    pub screen_lanes: Level,
+    pub edit_lanes: Level,
     /// Messages and edits that wait for their turn under Telegram's limits.
     pub paced_calls_waiting: Level,
     /// Chats whose budgets are remembered.
@@ -43,8 +43,8 @@ impl Levels {
                 "zerosum_words_waiting",
                 "Messages that wait for those their person sent before.",
             ),
-            screen_lanes: make.level(
-                "zerosum_screen_lanes",
+            edit_lanes: make.level(
+                "zerosum_edit_lanes",
                 "Messages with an edit in flight or waiting for its turn.",
             ),
             paced_calls_waiting: make.level(

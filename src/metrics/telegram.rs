@@ -10,8 +10,8 @@ pub struct Telegram {
     pub seconds: Histograms<Method>,
     pub retry_after_seconds: Total,
     pub webhook_rejections: Counters<Rejection>,
-    pub screens_lost: Counters<Lost>,
-    pub screens_swept: Total,
+    pub edits_lost: Counters<Lost>,
+    pub boards_swept: Total,
 }
 
 impl Telegram {
@@ -34,12 +34,12 @@ impl Telegram {
                 "zerosum_webhook_rejections_total",
                 "Requests to the webhook that were not taken in, by reason.",
             ),
-            screens_lost: make.counters(
-                "zerosum_screens_lost_total",
+            edits_lost: make.counters(
+                "zerosum_edits_lost_total",
                 "Views that were not brought to their message, by reason.",
             ),
-            screens_swept: make.total(
-                "zerosum_screens_swept_total",
+            boards_swept: make.total(
+                "zerosum_boards_swept_total",
                 "Boards that lagged behind and were shown again by the sweep.",
             ),
         }

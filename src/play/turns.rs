@@ -127,7 +127,7 @@ impl Play {
             }
             Some(Ok(asked)) => asked,
         };
-        match self.thought(board, asked, &hold.is_past).await {
+        match self.found(board, asked, &hold.is_past).await {
             Some(Ok(Found { best, .. })) => self.enter_turn(board, best, ReplySource::Search).await,
             Some(Err(Lost::Panicked)) => {
                 let best = self.engine.glance(&board.session);
@@ -177,7 +177,7 @@ impl Play {
     }
 
     /// What the search finds, unless the game moves on before.
-    async fn thought(
+    async fn found(
         &self,
         board: &Board,
         asked: Asked,

@@ -1,4 +1,4 @@
-//! The screen: brings messages to their newest view.
+//! The edit queue: brings messages to their newest view.
 //!
 //! A message has one edit in flight at most, because edits sent at once may land in the wrong
 //! order and turn the board back. Meanwhile the newest view waits and replaces an older one that
@@ -274,15 +274,15 @@ impl EditQueue {
         (slot, paint_permit): (Slot, Option<PaintPermit>),
     ) -> Result<(), Unlanded> {
         let kind = self.remembered.read(place, |shown| shown.kind).unwrap_or_default();
-        let letter = self.outbox.letter(place.surface(), &frame.view, kind, paint_permit).await;
+        let prepared = self.outbox.prepare(place.surface(), &frame.view, kind, paint_permit).await;
         let hash = self.hasher.hash_one(&frame.view);
-        let kind_then = letter.kind();
+        let kind_then = prepared.kind();
         let drawn_at = Some(Instant::now());
         let shown = Shown { hash, board: frame.board, kind: kind_then, drawn_at };
-        match slot.cover(self.outbox.edit(place, &letter)).await {
+        match slot.cover(self.outbox.edit(place, &prepared)).await {
             Err(error) if error.verdict() != Verdict::NotModified => {
                 let surface = place.surface();
-                let Some(kind) = self.outbox.second_way(surface, &letter, kind, &error) else {
+                let Some(kind) = self.outbox.second_way(surface, &prepared, kind, &error) else {
                     return Err(Unlanded::Call(error));
                 };
                 self.remembered.change_or_insert(place, |shown| shown.kind = kind);
@@ -341,7 +341,7 @@ impl EditQueue {
     }
 
     fn note_lost(&self, why: Lost) {
-        self.outbox.metrics().telegram.screens_lost.count(why);
+        self.outbox.metrics().telegram.edits_lost.count(why);
     }
 
     /// Whether a message still shows what it was last seen to show, as far as is known here:

@@ -105,7 +105,7 @@ impl Messenger {
 
     /// Looks at everything here that goes up and down.
     pub fn look(&self, levels: &Levels) {
-        levels.screen_lanes.set(self.edits.lanes());
+        levels.edit_lanes.set(self.edits.lanes());
         levels.paced_calls_waiting.set(self.rate_limiter.waiting());
         levels.paced_chats.set(self.rate_limiter.chats());
     }
@@ -167,8 +167,8 @@ impl Messenger {
         let attempt = async || {
             let slot = self.turn(chat, class, turn_by).await?;
             // Painted no sooner than it can be sent, and not kept for another try.
-            let letter = self.outbox.letter(chat.into(), view, Kind::Unknown, None).await;
-            slot.cover(self.outbox.send(outgoing, &letter)).await
+            let prepared = self.outbox.prepare(chat.into(), view, Kind::Unknown, None).await;
+            slot.cover(self.outbox.send(outgoing, &prepared)).await
         };
         self.deliver(chat, needless, attempt).await
     }

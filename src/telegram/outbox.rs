@@ -72,7 +72,7 @@ pub struct Outbox {
 }
 
 /// A view with its picture painted, ready for one call.
-pub struct Letter<'a> {
+pub struct Prepared<'a> {
     view: &'a View,
     way: Way,
 }
@@ -108,13 +108,13 @@ impl Outbox {
     }
 
     /// Makes a view ready to be sent, or to be put in the place of a message of that kind.
-    pub async fn letter<'a>(
+    pub async fn prepare<'a>(
         &self,
         surface: Surface,
         view: &'a View,
         kind: Kind,
         paint_permit: Option<PaintPermit>,
-    ) -> Letter<'a> {
+    ) -> Prepared<'a> {
         let way = match &view.picture {
             None => without_picture(&view.text, kind),
             Some(scene) => {
@@ -128,21 +128,22 @@ impl Outbox {
                 }
             }
         };
-        Letter { view, way }
+        Prepared { view, way }
     }
 
     /// Sends a new message, and says what it is.
     pub async fn send(
         &self,
         outgoing: &Outgoing<'_>,
-        letter: &Letter<'_>,
+        prepared: &Prepared<'_>,
     ) -> Result<(MessageId, Kind), CallError> {
         let Outgoing { chat, topic, .. } = *outgoing;
         let reply = outgoing.reply_to.map(|MessageId(message)| {
             ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
         });
-        let keyboard = (!letter.view.keyboard.is_empty()).then(|| markup::keyboard(letter.view));
-        match &letter.way {
+        let keyboard =
+            (!prepared.view.keyboard.is_empty()).then(|| markup::keyboard(prepared.view));
+        match &prepared.way {
             Way::Text(text) | Way::Caption(text, _) => {
                 let mut payload = SendMessage::new(types::ChatId(chat.0), text)
                     .link_preview_options(no_link_preview());
@@ -153,7 +154,8 @@ impl Outbox {
                 Ok((MessageId(message.id.0), Kind::Text))
             }
             Way::Photo(picture, kind) => {
-                let photo = Photo { upload: &picture.upload, caption: &letter.view.text, keyboard };
+                let photo =
+                    Photo { upload: &picture.upload, caption: &prepared.view.text, keyboard };
                 let message = photos::send(&self.client, (chat, topic), photo, reply).await?;
                 Ok((message, *kind))
             }
@@ -161,14 +163,14 @@ impl Outbox {
     }
 
     /// Puts a view in the place of a message. That it looks so already is an error here.
-    pub async fn edit(&self, place: Place, letter: &Letter<'_>) -> Result<(), CallError> {
+    pub async fn edit(&self, place: Place, prepared: &Prepared<'_>) -> Result<(), CallError> {
         let at = match place {
             Place::Chat(at) => at,
-            Place::Inline(id) => return self.edit_inline(id, letter).await,
+            Place::Inline(id) => return self.edit_inline(id, prepared).await,
         };
         let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
-        let keyboard = markup::keyboard(letter.view);
-        match &letter.way {
+        let keyboard = markup::keyboard(prepared.view);
+        match &prepared.way {
             Way::Text(text) => {
                 let payload = EditMessageText::new(chat, message, text)
                     .link_preview_options(no_link_preview())
@@ -181,16 +183,20 @@ impl Outbox {
                 calls::once(&self.client, &payload).await.map(drop)
             }
             Way::Photo(picture, _) => {
-                let (upload, caption) = (&picture.upload, &letter.view.text);
+                let (upload, caption) = (&picture.upload, &prepared.view.text);
                 let photo = Photo { upload, caption, keyboard: Some(keyboard) };
                 photos::replace(&self.client, at, photo).await
             }
         }
     }
 
-    async fn edit_inline(&self, id: InlineMessageId, letter: &Letter<'_>) -> Result<(), CallError> {
-        let keyboard = markup::keyboard(letter.view);
-        match &letter.way {
+    async fn edit_inline(
+        &self,
+        id: InlineMessageId,
+        prepared: &Prepared<'_>,
+    ) -> Result<(), CallError> {
+        let keyboard = markup::keyboard(prepared.view);
+        match &prepared.way {
             Way::Text(text) => {
                 // teloxide has no other word for it here, and Telegram goes on taking this one.
                 let payload = EditMessageTextInline::new(id.as_str(), text)
@@ -214,7 +220,7 @@ impl Outbox {
     pub fn second_way(
         &self,
         surface: Surface,
-        letter: &Letter<'_>,
+        prepared: &Prepared<'_>,
         kind: Kind,
         error: &CallError,
     ) -> Option<Kind> {
@@ -222,7 +228,7 @@ impl Outbox {
             CallError::Refused { description, .. } => description.contains(words),
             CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => false,
         };
-        match &letter.way {
+        match &prepared.way {
             Way::Text(_) => says(WORDS_FOR_PHOTO).then_some(Kind::Photo(None)),
             Way::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
             Way::Photo(..) => {
@@ -259,7 +265,7 @@ impl Outbox {
     }
 }
 
-impl Letter<'_> {
+impl Prepared<'_> {
     /// What a message is once this is done to it.
     pub fn kind(&self) -> Kind {
         match self.way {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use zerosum::engine::Engine;
-use zerosum::engine::pool::{Mind, SearchOrder};
+use zerosum::engine::pool::{MoveSearcher, SearchOrder};
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::SessionId;
 use zerosum::store::Boards;
@@ -71,7 +71,7 @@ impl Thinkers {
     }
 }
 
-impl Mind for Thinkers {
+impl MoveSearcher for Thinkers {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         self.begun.fetch_add(1, Ordering::Relaxed);
         // It takes the processor like a search.
@@ -94,10 +94,10 @@ impl Mind for Thinkers {
     }
 }
 
-/// A mind with a defect.
+/// A searcher with a defect.
 struct Failing;
 
-impl Mind for Failing {
+impl MoveSearcher for Failing {
     fn think(&mut self, _: &SearchOrder, _: &mut dyn Watch) -> SearchResult {
         panic::panic_any("no thought")
     }

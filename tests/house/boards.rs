@@ -8,9 +8,8 @@ use zerosum::render::focus::{self, Focus};
 use zerosum::render::games::{mnk, ultimate};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
-use zerosum::session::{
-    Action, Actor, Awaiting, Opponent, Seat, Session, SessionId, Setup, UserId,
-};
+use zerosum::session::choice::{Opponent, Setup};
+use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};

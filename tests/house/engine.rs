@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use zerosum::engine::Engine;
-use zerosum::engine::pool::{Lost, Mind, Pool, SearchOrder, THINKING_MIN, thinking_time};
+use zerosum::engine::pool::{Lost, MoveSearcher, Pool, SearchOrder, THINKING_MIN, thinking_time};
 use zerosum::engine::queue::{Crowded, SEARCHES_PER_PERSON_MAX, SEARCHES_WAITING_MAX};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
@@ -224,12 +224,12 @@ async fn what_is_near_is_found_at_once_and_always_the_same() {
     }
 }
 
-/// What a mind of these tests does, by the number of the game it is asked about.
+/// What a searcher of these tests does, by the number of the game it is asked about.
 type Script = Arc<dyn Fn(u64, &mut dyn Watch) + Send + Sync>;
 
 struct Scripted(Script);
 
-impl Mind for Scripted {
+impl MoveSearcher for Scripted {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         (self.0)(order.seed.0, watch);
         SearchResult {
@@ -369,18 +369,18 @@ async fn a_search_that_panics_takes_no_thread_with_it() {
             panic::panic_any("unlucky");
         }
     });
-    let make_mind = move || {
+    let make_searcher = move || {
         counted.fetch_add(1, Ordering::Relaxed);
-        Box::new(Scripted(Arc::clone(&script))) as Box<dyn Mind>
+        Box::new(Scripted(Arc::clone(&script))) as Box<dyn MoveSearcher>
     };
-    let pool = Pool::new(1, Arc::new(make_mind));
+    let pool = Pool::new(1, Arc::new(make_searcher));
     for _ in 0..3 {
         let unlucky = pool.ask(order(1, 13)).expect("there is room").found().await;
         assert_eq!(unlucky, Err(Lost::Panicked));
         let lucky = pool.ask(order(1, 14)).expect("there is room").found().await;
         assert!(lucky.is_ok(), "{lucky:?}");
     }
-    assert_eq!(made.load(Ordering::Relaxed), 4, "a mind that has panicked is not asked again");
+    assert_eq!(made.load(Ordering::Relaxed), 4, "a searcher that has panicked is not asked again");
 }
 
 #[tokio::test]
@@ -430,7 +430,7 @@ struct Timed {
     gate: Arc<Mutex<Receiver<()>>>,
 }
 
-impl Mind for Timed {
+impl MoveSearcher for Timed {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         self.tell.send((order.seed.0, order.time)).expect("the test listens");
         self.gate.lock().expect("nobody panics here").recv().expect("the test goes on");
@@ -438,13 +438,14 @@ impl Mind for Timed {
     }
 }
 
-/// A pool of minds that tell what time they are given, with what they tell and the gate they wait at.
+/// A pool of searchers that tell what time they are given, with what they tell and the gate they wait at.
 fn timed_pool(threads: usize) -> (Pool, Receiver<(u64, Duration)>, Sender<()>) {
     let ((tell, told), (go_on, gate)) = (mpsc::channel(), mpsc::channel());
     let gate = Arc::new(Mutex::new(gate));
-    let make_mind =
-        move || Box::new(Timed { tell: tell.clone(), gate: Arc::clone(&gate) }) as Box<dyn Mind>;
-    (Pool::new(threads, Arc::new(make_mind)), told, go_on)
+    let make_searcher = move || {
+        Box::new(Timed { tell: tell.clone(), gate: Arc::clone(&gate) }) as Box<dyn MoveSearcher>
+    };
+    (Pool::new(threads, Arc::new(make_searcher)), told, go_on)
 }
 
 #[test]

@@ -311,12 +311,12 @@ async fn a_start_sets_the_webhook_a_stop_leaves_it_and_what_comes_between_waits(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_command_shows_sets_and_removes_the_webhook_and_says_no_secret() {
     let (telegram, folder, hook) = (telegram().await, folder(), Hook::new());
-    let bare = |deed: &str| {
-        Launch::of(&["webhook", deed], folder.path())
+    let bare = |command: &str| {
+        Launch::of(&["webhook", command], folder.path())
             .with("TELOXIDE_TOKEN", telegram.token())
             .with("TELOXIDE_API_URL", &telegram.api_url())
     };
-    let run = |deed: &str| hook.settings(bare(deed)).run();
+    let run = |command: &str| hook.settings(bare(command)).run();
     let said = |ended: Ended| {
         assert_eq!((ended.err.as_str(), ended.code), ("", Some(0)));
         assert!(!ended.out.contains(SECRET) && !ended.out.contains(telegram.token()));

@@ -41,7 +41,7 @@ fn play(mut position: Ultimate, evaluators: BySide<&LineEvaluator>) -> Outcome {
             return outcome;
         }
         let searcher = searchers.get_mut(position.turn());
-        let thought = searcher.search(&position, Limits::of_nodes(NODES), &mut Unwatched);
-        position.play(thought.best.expect("a game in play has a move")).expect("it is legal");
+        let found = searcher.search(&position, Limits::of_nodes(NODES), &mut Unwatched);
+        position.play(found.best.expect("a game in play has a move")).expect("it is legal");
     }
 }

@@ -48,14 +48,14 @@ pub(super) fn play(
             break points(outcome, Side::First);
         }
         let nodes = seeds.next().pick(NODES).expect("there is a choice");
-        let thought = searcher.search(&position, Limits::of_nodes(nodes), &mut Unwatched);
-        if thought.is_exact {
-            let points = points_of(thought.score.verdict());
+        let found = searcher.search(&position, Limits::of_nodes(nodes), &mut Unwatched);
+        if found.is_exact {
+            let points = points_of(found.score.verdict());
             break if position.turn() == Side::First { points } else { 1.0 - points };
         }
-        let logit = f64::from(thought.score.value()) / f64::from(UNIT);
+        let logit = f64::from(found.score.value()) / f64::from(UNIT);
         seen.push((position, logistic(logit)));
-        let mut code = thought.best.expect("a game in play has a move");
+        let mut code = found.best.expect("a game in play has a move");
         if seeds.next().pick(0..RANDOM_MOVE_IN) == Some(0) {
             code = random_move(&position, seeds.next());
         }
