@@ -183,8 +183,13 @@ impl Play {
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
         let Wish { id, owner, chat, topic, setup } = wish;
         let session = answered(&self.engine, Session::set_up(id, owner, setup));
-        let is_answered = session.revision() > Revision::START;
-        let board = Board::new(session, owner, chat).in_topic(topic);
+        self.begin(Board::new(session, owner, chat).in_topic(topic)).await
+    }
+
+    /// Begins the game of a board that nobody has been sent.
+    pub async fn begin(&self, board: Board) -> Result<Created, StoreError> {
+        let (id, owner, chat) = (board.session.id(), board.owner, board.chat);
+        let is_answered = board.session.revision() > Revision::START;
         if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
             self.cache.put_board(board.clone());
             self.announce(board.clone(), Cause::Created { is_answered });

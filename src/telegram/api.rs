@@ -16,7 +16,7 @@ use teloxide::Bot;
 use teloxide::requests::Payload;
 use thiserror::Error;
 
-use crate::session::board::ChatId;
+use crate::session::board::{ChatId, MessageId};
 use crate::telegram::client::Client;
 
 /// No answer is longer: a hundred updates take a fraction of this.
@@ -86,18 +86,32 @@ pub struct Upload {
     pub content: Bytes,
 }
 
+/// A file to be sent with a caption.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub chat: ChatId,
+    pub upload: Upload,
+    pub caption: String,
+    /// In a group it can refer to the message it answers.
+    pub reply_to: Option<MessageId>,
+}
+
 /// Sends a file as a document, with a caption.
 pub async fn send_document(
     client: &Client,
-    chat: i64,
-    upload: Upload,
-    caption: &str,
+    document: &Document,
     timeout: Duration,
 ) -> Result<(), CallError> {
-    let form = Form::new()
+    let Document { chat: ChatId(chat), upload, caption, reply_to } = document;
+    let mut form = Form::new()
         .text("chat_id", chat.to_string())
-        .text("caption", caption.to_owned())
-        .part("document", part(&upload)?);
+        .text("caption", caption.clone())
+        .part("document", part(upload)?);
+    if let Some(MessageId(message)) = reply_to {
+        let reply =
+            serde_json::json!({ "message_id": message, "allow_sending_without_reply": true });
+        form = form.text("reply_parameters", reply.to_string());
+    }
     let IgnoredAny = self::upload(client, "sendDocument", form, timeout).await?;
     Ok(())
 }

@@ -28,7 +28,7 @@ use crate::telegram::photos::{self, Photo};
 use crate::telegram::rate_limit::Class;
 
 /// The longest text of a message, in UTF-16 code units.
-const TEXT_UNITS_MAX: usize = 4_096;
+pub const TEXT_UNITS_MAX: usize = 4_096;
 
 /// What Telegram says to a text for a message that is a photo.
 const WORDS_FOR_PHOTO: &str = "no text in the message to edit";
@@ -134,9 +134,7 @@ impl Outbox {
         letter: &Letter<'_>,
     ) -> Result<(MessageId, Kind), CallError> {
         let Outgoing { chat, topic, .. } = *outgoing;
-        let reply = outgoing.reply_to.map(|MessageId(message)| {
-            ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
-        });
+        let reply = outgoing.reply_to.map(reply_to);
         let keyboard = (!letter.view.keyboard.is_empty()).then(|| markup::keyboard(letter.view));
         match &letter.way {
             Way::Text(text) | Way::Caption(text, _) => {
@@ -232,6 +230,11 @@ impl Letter<'_> {
             Way::Caption(_, kind) | Way::Photo(_, kind) => kind,
         }
     }
+}
+
+/// A message that another one refers to; it may have gone.
+pub fn reply_to(MessageId(message): MessageId) -> ReplyParameters {
+    ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
 }
 
 /// A topic as Telegram names it.

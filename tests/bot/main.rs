@@ -35,6 +35,7 @@ mod pictures;
 mod private;
 mod quotes;
 mod readiness;
+mod records;
 mod restart;
 mod saving;
 mod rush;

@@ -147,6 +147,11 @@ impl Record {
         self.position.outcome().or(self.given_up.map(|side| Outcome::Win(!side)))
     }
 
+    /// How the game has ended, or that it has not, as it stands at the end of the record.
+    pub fn result(&self) -> &'static str {
+        result_text(self.outcome())
+    }
+
     /// Whether a text is meant to be a record, right or wrong.
     pub fn is_meant(text: &str) -> bool {
         let mut words = reading::words(text);
@@ -176,7 +181,7 @@ impl Record {
             position.play(*code).expect("the moves of a record are legal");
         }
         text.push('\n');
-        text.push_str(result_text(self.outcome()));
+        text.push_str(self.result());
         text.push('\n');
         text
     }
