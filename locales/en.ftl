@@ -198,6 +198,7 @@ my-games = Your open games. Tap one, and its board comes down here.
 which-to-give-up = Which game do you give up?
 record-file = The moves of this game. Send them to me in our private chat to play on from here.
 record-too-long = This is longer than the record of any game.
+record-not-fetched = Telegram does not give me this file right now. Please send it again in a moment, or paste its text.
 record-head = A record begins with “zerosum record 1” and the name of its game. /record shows how one is written.
 record-move = Move { $number }, { $mark } “{ $text }”: { $reason }
 record-no-move = No move is written like that.

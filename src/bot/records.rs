@@ -1,9 +1,11 @@
 //! Records of games: sent to whoever asks for one, and read, so that a game goes on from them.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use zerosum_games::Game;
 use zerosum_games::notation::MoveTextError;
-use zerosum_games::record::{MoveFault, MovePlace, Record, RecordError};
+use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
 
 use crate::bot::context::Context;
 use crate::bot::games;
@@ -19,6 +21,8 @@ use crate::session::{Session, SessionId};
 use crate::store::StoreError;
 use crate::telegram::api::{Document, Upload};
 use crate::telegram::command::Answered;
+use crate::telegram::downloads;
+use crate::telegram::event::TextFile;
 use crate::telegram::messenger::{reply_in_group, report_unsent};
 use crate::telegram::outbox::TEXT_UNITS_MAX;
 
@@ -66,6 +70,24 @@ pub(crate) async fn open(mut context: Context, text: &str) {
     }
     let started = begin(&context, &record).await;
     new_game::send_started(context, started).await;
+}
+
+/// The same with a record in a file.
+pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
+    // A file that is slow to come holds up nobody else; who has sent it can do so again.
+    context.acknowledge();
+    let services = Arc::clone(&context.services);
+    let _permit = services.limits.files.acquire().await.expect("the semaphore is never closed");
+    let downloaded = downloads::download(services.messenger.client(), file, RECORD_BYTES_MAX).await;
+    match downloaded.map(|content| content.map(String::from_utf8)) {
+        Ok(Some(Ok(text))) => open(context, &text).await,
+        Ok(Some(Err(_))) => context.tell(Phrase::RecordHead).await,
+        Ok(None) => context.tell(Phrase::RecordTooLong).await,
+        Err(error) => {
+            log::warn!("chat {}: a file is not fetched: {error}", context.at.chat.0);
+            context.tell(Phrase::RecordNotFetched).await;
+        }
+    }
 }
 
 /// A record as the text of one message; `None` if it is too long for that.

@@ -42,6 +42,7 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
     let Saying { text, answers } = saying;
     let text = match text {
         Some(Words::Record(text)) => return records::open(context, &text).await,
+        Some(Words::File(file)) => return records::open_file(context, &file).await,
         Some(Words::Move(text)) => Some(text),
         None => None,
     };

@@ -211,6 +211,7 @@ phrases! {
     WhichToGiveUp => "which-to-give-up",
     RecordFile => "record-file",
     RecordTooLong => "record-too-long",
+    RecordNotFetched => "record-not-fetched",
     RecordHead => "record-head",
     RecordMove { number: u32, mark: &'a str, text: &'a str, reason: &'a str } => "record-move",
     RecordNoMove => "record-no-move",

@@ -16,6 +16,7 @@ use teloxide::Bot;
 use teloxide::requests::Payload;
 use thiserror::Error;
 
+use crate::metrics::labels::Method;
 use crate::session::board::{ChatId, MessageId};
 use crate::telegram::client::Client;
 
@@ -116,6 +117,29 @@ pub async fn send_document(
     Ok(())
 }
 
+/// Fetches a file from where Telegram says that it is, of so many bytes at most; `None` if it is longer.
+pub async fn fetch(
+    client: &Client,
+    path: &str,
+    bytes_max: usize,
+    timeout: Duration,
+) -> Result<Option<Vec<u8>>, CallError> {
+    let mut url = client.bot.api_url();
+    if let Ok(mut segments) = url.path_segments_mut() {
+        let bot = format!("bot{}", client.bot.token());
+        segments.pop_if_empty().extend(["file", &bot]).extend(path.split('/'));
+    }
+    let fetching = async {
+        let response = client.bot.client().get(url).timeout(timeout).send().await;
+        let response = response.map_err(network)?;
+        match response.status().as_u16() {
+            200 => body_of(response, bytes_max).await,
+            status => Err(CallError::Network(format!("status {status} instead of a file"))),
+        }
+    };
+    measured(client, Method::GetFile.word(), fetching).await
+}
+
 /// A file as a part of a form. Its content is shared, not copied.
 pub fn part(upload: &Upload) -> Result<Part, CallError> {
     let size = u64::try_from(upload.content.len()).unwrap_or(u64::MAX);
@@ -188,7 +212,8 @@ async fn answer<T>(
 ) -> Result<T, CallError> {
     let response = request.send().await.map_err(network)?;
     let status = response.status().as_u16();
-    let bytes = body_of(response).await?;
+    let bytes = body_of(response, ANSWER_BYTES_MAX).await?;
+    let bytes = bytes.ok_or_else(|| CallError::Network("an answer without end".to_owned()))?;
     // Something in between may answer in Telegram's stead, with any status.
     let Ok(answer) = serde_json::from_slice::<Answer>(&bytes) else {
         return Err(CallError::Network(format!("status {status} without an answer")));
@@ -216,15 +241,16 @@ async fn answer<T>(
     }
 }
 
-async fn body_of(mut response: Response) -> Result<Vec<u8>, CallError> {
+/// A body of so many bytes at most; `None` of a longer one, of which no more is read.
+async fn body_of(mut response: Response, bytes_max: usize) -> Result<Option<Vec<u8>>, CallError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(network)? {
-        if body.len() + chunk.len() > ANSWER_BYTES_MAX {
-            return Err(CallError::Network("an answer without end".to_owned()));
+        if body.len() + chunk.len() > bytes_max {
+            return Ok(None);
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(body)
+    Ok(Some(body))
 }
 
 /// An error with its causes, without the URL, which carries the token.

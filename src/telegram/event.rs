@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use teloxide::types::{
-    CallbackQuery, Chat, ChatKind, ChatMemberUpdated, ChatMigration, InlineKeyboardButtonKind,
-    Message, MessageKind, PublicChatKind, ThreadId, Update, UpdateKind, User,
+    CallbackQuery, Chat, ChatKind, ChatMemberUpdated, ChatMigration, Document,
+    InlineKeyboardButtonKind, Message, MessageKind, PublicChatKind, ThreadId, Update, UpdateKind,
+    User,
 };
 use zerosum_games::record::Record;
 
@@ -16,6 +17,9 @@ use crate::telegram::command::{self, Answered, Command, OwnerCommand};
 
 /// No move is written in more characters: `o15` is the longest name of a cell, and some games name two.
 const MOVE_BYTES_MAX: usize = 6;
+
+/// How files of text are called.
+const TEXT_FILE_ENDING: &str = ".txt";
 
 /// What the bot reacts to.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +82,17 @@ pub struct Saying {
 pub enum Words {
     Move(String),
     Record(String),
+    /// In a file, which has to be fetched.
+    File(TextFile),
+}
+
+/// A file that says to be text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFile {
+    /// What Telegram gives the file for.
+    pub id: String,
+    /// How long Telegram says that it is.
+    pub bytes: u64,
 }
 
 /// A press that waits for its answer.
@@ -203,7 +218,10 @@ fn of_message(message: Message, username: &str) -> Event {
 }
 
 fn saying(message: &Message, username: &str) -> Saying {
-    let text = message.text().and_then(|text| words_of(text, message.chat.is_private()));
+    let is_private = message.chat.is_private();
+    let file = message.document().filter(|_| is_private).and_then(text_file);
+    let words = message.text().and_then(|text| words_of(text, is_private));
+    let text = words.or(file.map(Words::File));
     let answered = answered_of_the_bot(message, username);
     Saying { text, answers: answered.map(|answered| MessageId(answered.id.0)) }
 }
@@ -224,6 +242,14 @@ fn words_of(text: &str, is_private: bool) -> Option<Words> {
     }
     let text = Some(text.trim()).filter(|text| may_be_a_move(text));
     text.map(|text| Words::Move(text.to_owned()))
+}
+
+/// A file as far as it is looked into: what it is said to be, or called, may be wrong.
+fn text_file(document: &Document) -> Option<TextFile> {
+    let is_typed = document.mime_type.as_ref().is_some_and(|kind| kind.type_() == "text");
+    let name = document.file_name.as_deref().unwrap_or_default().to_lowercase();
+    let is_text = is_typed || name.ends_with(TEXT_FILE_ENDING);
+    is_text.then(|| TextFile { id: document.file.id.0.clone(), bytes: document.file.size.into() })
 }
 
 /// Whether a text is letters with numbers behind them, as moves are in every game. Nobody looks for a

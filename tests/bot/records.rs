@@ -1,5 +1,8 @@
 //! Records of games: asked for, pasted back and played on.
 
+use serde_json::json;
+use zerosum_games::record::RECORD_BYTES_MAX;
+use zerosum_playground::fault::Fault;
 use zerosum_playground::text::EntityKind;
 use zerosum_playground::views::MessageView;
 
@@ -107,6 +110,7 @@ async fn in_a_group_a_record_is_of_the_board_it_answers_or_of_ones_latest() {
     let record = reply(&table, boris, &over, "/record").await;
     assert!(record_of(&record).ends_with("\n0-1"), "{record:?}");
     // Nobody is disturbed by a record in a group, nor is it opened there.
+    rest(&mut table).await;
     let messages = table.count_calls("sendMessage", group);
     table.say(anna, group, record_of(&latest));
     rest(&mut table).await;
@@ -262,5 +266,102 @@ async fn what_is_pasted_changes_nothing_about_what_somebody_plays() {
     table.ask(anna, anna, "/new").await;
     let record = table.ask(anna, anna, "/record").await;
     assert!(record_of(&record).starts_with("zerosum record 1 4x4x3\n"), "{record:?}");
+    table.finish().await;
+}
+
+/// Sends a file to the bot in private, and reads what it says to that.
+async fn send_file(
+    table: &Table,
+    user: i64,
+    name: &str,
+    content: impl Into<Vec<u8>>,
+) -> MessageView {
+    let sent = table.playground.send_document(user, user, name, content.into());
+    sent.expect("the person can write there");
+    table.read(user).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_was_sent_is_sent_back_and_played_on() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let board = table.ask(anna, anna, "/new x").await;
+    let board = table.play(anna, &board, 4).await;
+    let message = table.ask(anna, anna, "/record file").await;
+    let file = table.playground.look(|all| all.document(anna, message.message_id));
+    let file = file.expect("it carries a file");
+    let name = file.name.expect("it has a name");
+    let opened = send_file(&table, anna, &name, file.content.clone()).await;
+    assert_eq!((grid_of(&opened), &opened.text), (grid_of(&board), &board.text));
+    // A file that is delivered again opens nothing again.
+    let update = table.playground.last_update_id();
+    table.playground.redeliver(update).expect("the update is known");
+    rest(&mut table).await;
+    let after = table.play(anna, &opened, grid_of(&opened).calm_cell()).await;
+    assert_eq!(grid_of(&after).crosses(), 2);
+    let listed = table.ask(anna, anna, "/mygames").await;
+    assert_eq!(listed.keyboard.iter().flatten().count(), 2, "{listed:?}");
+    // In a group nobody is disturbed.
+    rest(&mut table).await;
+    let messages = table.count_all_calls("sendMessage");
+    let sent = table.playground.send_document(anna, table.group, &name, file.content);
+    sent.expect("she can write there");
+    rest(&mut table).await;
+    assert_eq!(table.count_all_calls("sendMessage"), messages);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_is_as_long_as_a_record_can_be_and_is_text() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let record = "zerosum record 1 3x3 b2 a1 *";
+    let longest = format!("{record}{}", " ".repeat(RECORD_BYTES_MAX - record.len()));
+    let opened = send_file(&table, anna, "game.txt", longest.clone()).await;
+    assert_eq!((grid_of(&opened).crosses(), grid_of(&opened).noughts()), (1, 1));
+    let asked = table.count_all_calls("getFile");
+    let too_long = "This is longer than the record of any game.";
+    for content in [format!("{longest} ").into_bytes(), vec![b'*'; 10 << 20]] {
+        assert_eq!(send_file(&table, anna, "game.txt", content).await.text, too_long);
+    }
+    assert_eq!(table.count_all_calls("getFile"), asked, "what is too long is not asked for");
+    let head = "A record begins with “zerosum record 1” and the name of its game. /record shows how \
+                one is written.";
+    for content in [vec![0xff, 0xfe, 0x00], b"my shopping list".to_vec()] {
+        assert_eq!(send_file(&table, anna, "NOTES.TXT", content).await.text, head);
+    }
+    let wrong = send_file(&table, anna, "game.txt", "zerosum record 1 3x3 b2 b2 *").await;
+    assert_eq!(wrong.text, "Move 1, ⭕ “b2”: This cell is taken.");
+    // What does not say to be text is not looked into.
+    let hint = "I understand taps, moves such as b2 or e8d7, and the commands in the menu.";
+    assert_eq!(send_file(&table, anna, "game.exe", record).await.text, hint);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_telegram_does_not_give_is_asked_for_again_or_pasted() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["invalid file_id"]);
+    let anna = table.anna;
+    table.new_game(anna).await;
+    table.playground.push_update(json!({ "message": {
+        "message_id": 900, "date": 1_700_000_000,
+        "chat": { "id": anna, "type": "private", "first_name": "Anna" },
+        "from": { "id": anna, "is_bot": false, "first_name": "Anna", "language_code": "en" },
+        "document": {
+            "file_id": "lost", "file_unique_id": "lost", "file_size": 30, "mime_type": "text/plain",
+        },
+    }}));
+    let answer = table.read(anna).await.text;
+    assert_eq!(
+        answer,
+        "Telegram does not give me this file right now. Please send it again in a moment, or paste its text."
+    );
+    // Trouble that passes is waited for.
+    let record = "zerosum record 1 3x3 b2 a1 *";
+    table.playground.fault(Fault::error(502, "Bad Gateway").on("getFile"));
+    table.expect_refusals(&["Bad Gateway"]);
+    let opened = send_file(&table, anna, "game.txt", record).await;
+    assert_eq!(grid_of(&opened).crosses(), 1);
     table.finish().await;
 }

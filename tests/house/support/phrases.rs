@@ -3,9 +3,10 @@
 use zerosum::locales::phrase::Phrase;
 
 /// What is said about records of games.
-pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 11] = [
+pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 12] = [
     Phrase::RecordFile,
     Phrase::RecordTooLong,
+    Phrase::RecordNotFetched,
     Phrase::RecordHead,
     Phrase::RecordMove { number: 17, mark: "⭕", text: "c3", reason: "no" },
     Phrase::RecordNoMove,
