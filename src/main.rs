@@ -18,7 +18,7 @@ use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, store, web};
-use zerosum_tools::{compare, engine_match, explain, prove, solve, train, ugi};
+use zerosum_tools::{compare, engine_match, explain, prove, record, solve, train, ugi};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -93,6 +93,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Compare(arguments) => compare::run(arguments, out)?,
         Tool::Engine(arguments) => ugi::run(arguments, out)?,
         Tool::Match(arguments) => engine_match::run(arguments, out)?,
+        Tool::Record(arguments) => record::run(arguments, out)?,
         Tool::Train(arguments) => train::run(arguments, out)?,
     }
     Ok(())

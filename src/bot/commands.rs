@@ -7,6 +7,7 @@ use crate::bot::open_games;
 use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
+use crate::bot::records;
 use crate::bot::typed;
 use crate::locales::phrase::Phrase;
 use crate::render::menus::Question;
@@ -29,6 +30,7 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::Rules => games::rules(context).await,
         Command::Board => open_games::bring_latest(context).await,
         Command::Resign => open_games::resign(context).await,
+        Command::Record { as_file, answers } => records::send(context, as_file, answers).await,
         Command::Help => games::help(context).await,
         Command::Language => preferences::languages(context).await,
         Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).await,
@@ -55,7 +57,7 @@ pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
         Command::Start | Command::Board | Command::Help | Command::MyGames => false,
-        Command::Language | Command::Theme(_) => false,
+        Command::Language | Command::Theme(_) | Command::Record { .. } => false,
         Command::Games | Command::Level | Command::Rules => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }

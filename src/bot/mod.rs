@@ -35,6 +35,7 @@ pub(crate) mod engine_moves;
 mod focus;
 pub(crate) mod again;
 mod open_games;
+mod records;
 mod preferences;
 pub mod personal;
 mod groups;

@@ -39,7 +39,7 @@ pub(crate) enum Started {
 }
 
 /// Starts the game that is asked for in these words.
-pub(crate) async fn start_in_words(mut context: Context, words: &str) {
+pub(crate) async fn start_in_words(context: Context, words: &str) {
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,
         Err(unclear) => return games::say_unclear(context, &unclear).await,
@@ -54,6 +54,12 @@ pub(crate) async fn start_in_words(mut context: Context, words: &str) {
         }
         Err(error) => Err(error),
     };
+    send_started(context, started).await;
+}
+
+/// Sends the board of a game that was asked for in words, or says why there is none.
+pub(crate) async fn send_started(mut context: Context, started: Result<Started, StoreError>) {
+    let at = context.at;
     context.acknowledge();
     match started {
         Ok(Started::New(board, sending)) => {
@@ -137,12 +143,36 @@ fn send_aside(context: &Context, board: Board, sending: Option<Sending>) {
 
 /// Sets up a game for somebody, under an id that is derived from what asks for it.
 pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Started, StoreError> {
+    match count(context) {
+        Some(declined) => Ok(declined),
+        None => create_uncounted(context, wish).await,
+    }
+}
+
+/// Begins the game of a board that is set up already. What somebody has others' moves in says nothing
+/// about what they like to play.
+pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, StoreError> {
+    if let Some(declined) = count(context) {
+        return Ok(declined);
+    }
+    let (services, chat) = (&context.services, context.at.chat);
+    services.people.remember(&context.from, chat, None).await?;
+    let sending = services.boards.begin_sending(chat, board.session.id());
+    Ok(match services.play.begin(chat, board).await? {
+        Created::New(board) => Started::New(board, sending),
+        Created::Before => Started::Before,
+        Created::Declined(too_many) => Started::Declined(reason(services, too_many)),
+    })
+}
+
+/// Counts a wish for a game; it is declined if there were too many within a minute.
+fn count(context: &Context) -> Option<Started> {
     let new_games = &context.services.limits.new_games;
     let too_fast = Phrase::TooManyNewGames { games: new_games.per_minute() };
     match new_games.count(context.from.user, Instant::now()) {
-        NewGamePace::Fine => create_uncounted(context, wish).await,
-        NewGamePace::TooFast => Ok(Started::Declined(too_fast)),
-        NewGamePace::StillTooFast => Ok(Started::DeclinedAgain(too_fast)),
+        NewGamePace::Fine => None,
+        NewGamePace::TooFast => Some(Started::Declined(too_fast)),
+        NewGamePace::StillTooFast => Some(Started::DeclinedAgain(too_fast)),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::session::SessionId;
 use crate::store::StoreError;
 use crate::store::broadcast::BroadcastId;
 use crate::store::deletion::FINISHED_GAMES_MAX;
-use crate::telegram::api::{CallError, Upload};
+use crate::telegram::api::{CallError, Document, Upload};
 use crate::telegram::messenger::report_unsent;
 
 /// Parts of a file that one person is sent. They hold more games than the limits let anybody keep, with
@@ -159,8 +159,8 @@ async fn upload(context: &Context, part: String, number: u32) -> Result<(), Unse
     let caption = context.services.locales.say(context.language().await, Phrase::MyData);
     let name = format!("zerosum-my-data-{number}.json");
     let upload = Upload { name, media_type: "application/json", content: Bytes::from(part) };
-    let sent = context.services.messenger.send_file(context.at.chat, upload, &caption).await;
-    sent.map_err(Unsent::Call)
+    let document = Document { chat: context.at.chat, upload, caption, reply_to: None };
+    context.services.messenger.send_file(document).await.map_err(Unsent::Call)
 }
 
 impl From<StoreError> for Unsent {

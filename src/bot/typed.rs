@@ -5,6 +5,7 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::bot::context::Context;
 use crate::bot::moves;
+use crate::bot::records;
 use crate::locales::phrase::Phrase;
 use crate::play::announcements::Showing;
 use crate::play::door::{OPEN_GAMES_MAX, Press, Pressed};
@@ -12,7 +13,7 @@ use crate::render::words;
 use crate::session::Action;
 use crate::session::board::{Board, MessageId};
 use crate::store::StoreError;
-use crate::telegram::event::Saying;
+use crate::telegram::event::{Saying, Words};
 use crate::telegram::reach;
 
 /// A move as it was typed, and the board it is for.
@@ -38,7 +39,14 @@ enum Read {
 /// Plays the move that somebody has typed; in private whatever is none is answered with a hint.
 pub(crate) async fn handle(mut context: Context, saying: Saying) {
     reach::note_words(&context.services.play, context.at.chat).await;
-    let read = match read(&context, saying).await {
+    let Saying { text, answers } = saying;
+    let text = match text {
+        Some(Words::Record(text)) => return records::open(context, &text).await,
+        Some(Words::File(file)) => return records::open_file(context, &file).await,
+        Some(Words::Move(text)) => Some(text),
+        None => None,
+    };
+    let read = match read(&context, text, answers).await {
         Ok(read) => read,
         Err(error) => {
             let chat = context.at.chat;
@@ -70,8 +78,12 @@ pub(crate) async fn hint(mut context: Context) {
 
 /// In private a move is for the board it answers, or for the one that changed last; in a group only
 /// for the one it answers.
-async fn read(context: &Context, saying: Saying) -> Result<Read, StoreError> {
-    let Saying { text: Some(text), answers } = saying else { return Ok(Read::Other) };
+async fn read(
+    context: &Context,
+    text: Option<String>,
+    answers: Option<MessageId>,
+) -> Result<Read, StoreError> {
+    let Some(text) = text else { return Ok(Read::Other) };
     let Some(board) = board_meant(context, answers).await? else {
         return Ok(Read::Other);
     };

@@ -8,6 +8,7 @@ use zerosum_tools::compare::Compare;
 use zerosum_tools::engine_match::Match;
 use zerosum_tools::explain::Explain;
 use zerosum_tools::prove::Prove;
+use zerosum_tools::record::RecordArguments;
 use zerosum_tools::solve::Solve;
 use zerosum_tools::train::Train;
 use zerosum_tools::ugi::Engine;
@@ -53,6 +54,7 @@ pub enum Tool {
     Compare(Compare),
     Engine(Engine),
     Match(Match),
+    Record(RecordArguments),
     Train(Train),
 }
 

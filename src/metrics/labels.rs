@@ -118,6 +118,8 @@ label! {
     GetWebhookInfo = "getWebhookInfo",
     SendChatAction = "sendChatAction",
     SendDocument = "sendDocument",
+    /// Also of the content of the file, which has no method of its own.
+    GetFile = "getFile",
     SendMessage = "sendMessage",
     SendPhoto = "sendPhoto",
     SetMyCommands = "setMyCommands",

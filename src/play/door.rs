@@ -186,8 +186,13 @@ impl Play {
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
         let Wish { id, owner, chat, topic, setup } = wish;
         let session = answered(&self.engine, Session::set_up(id, owner, setup));
-        let is_answered = session.revision() > Revision::START;
-        let board = Board::new(session, owner, chat).in_topic(topic);
+        self.begin(chat, Board::new(session, owner, chat).in_topic(topic)).await
+    }
+
+    /// Begins the game of a board of this chat that nobody has been sent.
+    pub async fn begin(&self, chat: ChatId, board: Board) -> Result<Created, StoreError> {
+        let (id, owner) = (board.session.id(), board.owner);
+        let is_answered = board.session.revision() > Revision::START;
         if self.store.create(&board, self.open_games_max()).await? == Commit::Done {
             self.cache.put_board(board.clone());
             self.announce(board.clone(), Cause::Created { is_answered });

@@ -178,10 +178,12 @@ impl Menu<'_> {
             [Request::New, Request::Games],
             [Request::MyGames, Request::Board],
             [Request::Level, Request::Rules],
-            [Request::Resign, Request::Theme],
-            [Request::Language, Request::Privacy],
+            [Request::Resign, Request::Record],
+            [Request::Theme, Request::Language],
         ];
-        let keyboard = rows.map(|row| row.map(|request| self.request(request)).to_vec()).to_vec();
+        let mut keyboard =
+            rows.map(|row| row.map(|request| self.request(request)).to_vec()).to_vec();
+        keyboard.push(vec![self.request(Request::Privacy)]);
         let text = self.say(Phrase::Help { game: &game, games: open_games_max });
         View { text, keyboard, picture: None }
     }
@@ -202,6 +204,7 @@ impl Menu<'_> {
             Request::Rules => Phrase::AskRules,
             Request::Board => Phrase::AskBoard,
             Request::Resign => Phrase::AskResign,
+            Request::Record => Phrase::AskRecord,
             Request::Help => Phrase::AskHelp,
             Request::Language => Phrase::AskLanguage,
             Request::Theme => Phrase::AskTheme,

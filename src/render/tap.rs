@@ -76,6 +76,7 @@ pub enum Request {
     Rules,
     Board,
     Resign,
+    Record,
     Help,
     Language,
     Theme,
@@ -85,7 +86,7 @@ pub enum Request {
 }
 
 impl Request {
-    pub const ALL: [Request; 13] = [
+    pub const ALL: [Request; 14] = [
         Request::New,
         Request::Games,
         Request::MyGames,
@@ -93,6 +94,7 @@ impl Request {
         Request::Rules,
         Request::Board,
         Request::Resign,
+        Request::Record,
         Request::Help,
         Request::Language,
         Request::Theme,
@@ -116,6 +118,7 @@ impl Request {
             Request::Rules => "rules",
             Request::Board => "board",
             Request::Resign => "resign",
+            Request::Record => "record",
             Request::Help => "help",
             Request::Language => "language",
             Request::Theme => "theme",

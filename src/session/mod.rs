@@ -14,6 +14,7 @@ pub mod habits;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
@@ -158,6 +159,13 @@ impl Session {
     /// A game of a person against an engine.
     pub fn against_engine(id: SessionId, user: UserId, choice: Choice) -> Session {
         Session::set_up(id, user, choice.into())
+    }
+
+    /// A game that goes on from a record, of a person, who makes the next move, against an engine.
+    pub fn resumed(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
+        let choice = Choice { spec: record.spec(), side: record.position().turn(), level };
+        let (moves, position) = (record.moves().to_vec(), record.position().clone());
+        Session { moves, position, ..Session::against_engine(id, user, choice) }
     }
 
     /// The session after an action of somebody who saw it at revision `seen`, or why there is
@@ -322,6 +330,18 @@ impl Session {
 
     pub fn position(&self) -> &AnyGame {
         &self.position
+    }
+
+    /// The game so far, for people. It says nothing of who plays.
+    pub fn told(&self) -> Record {
+        let mut record = Record::new(self.spec);
+        for code in &self.moves {
+            record.play(*code).expect("the moves of a session are legal");
+        }
+        if let Some(Outcome::Win(winner)) = self.outcome() {
+            record.give_up(!winner);
+        }
+        record
     }
 
     /// The side the actor acts for. Who plays both sides acts for the one to move.

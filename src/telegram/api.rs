@@ -16,7 +16,8 @@ use teloxide::Bot;
 use teloxide::requests::Payload;
 use thiserror::Error;
 
-use crate::session::board::ChatId;
+use crate::metrics::labels::Method;
+use crate::session::board::{ChatId, MessageId};
 use crate::telegram::client::Client;
 
 /// No answer is longer: a hundred updates take a fraction of this.
@@ -86,20 +87,57 @@ pub struct Upload {
     pub content: Bytes,
 }
 
+/// A file to be sent with a caption.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub chat: ChatId,
+    pub upload: Upload,
+    pub caption: String,
+    /// In a group it can refer to the message it answers.
+    pub reply_to: Option<MessageId>,
+}
+
 /// Sends a file as a document, with a caption.
 pub async fn send_document(
     client: &Client,
-    chat: i64,
-    upload: Upload,
-    caption: &str,
+    document: &Document,
     timeout: Duration,
 ) -> Result<(), CallError> {
-    let form = Form::new()
+    let Document { chat: ChatId(chat), upload, caption, reply_to } = document;
+    let mut form = Form::new()
         .text("chat_id", chat.to_string())
-        .text("caption", caption.to_owned())
-        .part("document", part(&upload)?);
+        .text("caption", caption.clone())
+        .part("document", part(upload)?);
+    if let Some(MessageId(message)) = reply_to {
+        let reply =
+            serde_json::json!({ "message_id": message, "allow_sending_without_reply": true });
+        form = form.text("reply_parameters", reply.to_string());
+    }
     let IgnoredAny = self::upload(client, "sendDocument", form, timeout).await?;
     Ok(())
+}
+
+/// Fetches a file from where Telegram says that it is, of so many bytes at most; `None` if it is longer.
+pub async fn fetch(
+    client: &Client,
+    path: &str,
+    bytes_max: usize,
+    timeout: Duration,
+) -> Result<Option<Vec<u8>>, CallError> {
+    let mut url = client.bot.api_url();
+    if let Ok(mut segments) = url.path_segments_mut() {
+        let bot = format!("bot{}", client.bot.token());
+        segments.pop_if_empty().extend(["file", &bot]).extend(path.split('/'));
+    }
+    let fetching = async {
+        let response = client.bot.client().get(url).timeout(timeout).send().await;
+        let response = response.map_err(network)?;
+        match response.status().as_u16() {
+            200 => body_of(response, bytes_max).await,
+            status => Err(CallError::Network(format!("status {status} instead of a file"))),
+        }
+    };
+    measured(client, Method::GetFile.word(), fetching).await
 }
 
 /// A file as a part of a form. Its content is shared, not copied.
@@ -174,7 +212,8 @@ async fn answer<T>(
 ) -> Result<T, CallError> {
     let response = request.send().await.map_err(network)?;
     let status = response.status().as_u16();
-    let bytes = body_of(response).await?;
+    let bytes = body_of(response, ANSWER_BYTES_MAX).await?;
+    let bytes = bytes.ok_or_else(|| CallError::Network("an answer without end".to_owned()))?;
     // Something in between may answer in Telegram's stead, with any status.
     let Ok(answer) = serde_json::from_slice::<Answer>(&bytes) else {
         return Err(CallError::Network(format!("status {status} without an answer")));
@@ -202,15 +241,16 @@ async fn answer<T>(
     }
 }
 
-async fn body_of(mut response: Response) -> Result<Vec<u8>, CallError> {
+/// A body of so many bytes at most; `None` of a longer one, of which no more is read.
+async fn body_of(mut response: Response, bytes_max: usize) -> Result<Option<Vec<u8>>, CallError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(network)? {
-        if body.len() + chunk.len() > ANSWER_BYTES_MAX {
-            return Err(CallError::Network("an answer without end".to_owned()));
+        if body.len() + chunk.len() > bytes_max {
+            return Ok(None);
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(body)
+    Ok(Some(body))
 }
 
 /// An error with its causes, without the URL, which carries the token.

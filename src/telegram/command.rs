@@ -4,6 +4,7 @@ use zerosum_picture::theme::Theme;
 
 use crate::locales::phrase::Phrase;
 use crate::render::tap::Request;
+use crate::session::board::MessageId;
 
 /// What a person can ask for with a slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,12 @@ pub enum Command {
     Rules,
     Board,
     Resign,
+    /// The moves of a game, as a file if that is asked for.
+    Record {
+        as_file: bool,
+        /// The board it is asked about, if it is an answer to a message of the bot.
+        answers: Option<Answered>,
+    },
     Help,
     Language,
     /// How boards look, and how they are to, if that is said.
@@ -34,6 +41,14 @@ pub enum Command {
     Owner(OwnerCommand),
     /// Some other word behind a slash, meant for this bot.
     Unknown,
+}
+
+/// A message of the bot that somebody answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    pub message: MessageId,
+    /// The data of all its buttons, as Telegram tells of them.
+    pub buttons: Vec<String>,
 }
 
 /// So much of what stands behind a command is read.
@@ -50,7 +65,7 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 12] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 13] {
     [
         ("new", Phrase::CommandNew),
         ("games", Phrase::CommandGames),
@@ -59,6 +74,7 @@ pub fn menu() -> [(&'static str, Phrase<'static>); 12] {
         ("rules", Phrase::CommandRules),
         ("board", Phrase::CommandBoard),
         ("resign", Phrase::CommandResign),
+        ("record", Phrase::CommandRecord),
         ("help", Phrase::CommandHelp),
         ("language", Phrase::CommandLanguage),
         ("theme", Phrase::CommandTheme),
@@ -81,6 +97,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "start" => Command::Start,
         "new" => Command::New(argument.chars().take(ARGUMENT_CHARS_MAX).collect()),
         "levels" => Command::Level,
+        "record" => Command::Record { as_file: is_file(argument), answers: None },
         "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
@@ -99,6 +116,7 @@ pub fn of_request(request: Request) -> Command {
         Request::Rules => Command::Rules,
         Request::Board => Command::Board,
         Request::Resign => Command::Resign,
+        Request::Record => Command::Record { as_file: false, answers: None },
         Request::Help => Command::Help,
         Request::Language => Command::Language,
         Request::Theme => Command::Theme(None),
@@ -106,6 +124,11 @@ pub fn of_request(request: Request) -> Command {
         Request::MyData => Command::MyData,
         Request::DeleteMyData => Command::DeleteMyData,
     }
+}
+
+/// In any of the languages.
+fn is_file(argument: &str) -> bool {
+    matches!(argument.trim().to_lowercase().as_str(), "file" | "файл" | "файлом")
 }
 
 fn announced(argument: &str) -> Option<String> {

@@ -3,19 +3,24 @@
 use std::time::Instant;
 
 use teloxide::types::{
-    CallbackQuery, Chat, ChatKind, ChatMemberUpdated, ChatMigration, InlineKeyboardButtonKind,
-    Message, MessageKind, PublicChatKind, ThreadId, Update, UpdateKind, User,
+    CallbackQuery, Chat, ChatKind, ChatMemberUpdated, ChatMigration, Document,
+    InlineKeyboardButtonKind, Message, MessageKind, PublicChatKind, ThreadId, Update, UpdateKind,
+    User,
 };
+use zerosum_games::record::Record;
 
 use crate::metrics::labels;
 use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
 use crate::session::inline_message::InlineMessageId;
 use crate::telegram::admission::AdmissionKind;
-use crate::telegram::command::{self, Command, OwnerCommand};
+use crate::telegram::command::{self, Answered, Command, OwnerCommand};
 
 /// No move is written in more characters: `o15` is the longest name of a cell, and some games name two.
 const MOVE_BYTES_MAX: usize = 6;
+
+/// How files of text are called.
+const TEXT_FILE_ENDING: &str = ".txt";
 
 /// What the bot reacts to.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,13 +69,31 @@ pub struct Said {
     pub sent_at: i64,
 }
 
-/// What was said, as far as it can be a move.
+/// What was said, as far as it can be a move or, in private, the record of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saying {
-    /// Nothing if it cannot be a move.
-    pub text: Option<String>,
+    /// Nothing if it can be neither.
+    pub text: Option<Words>,
     /// The message of the bot that it answers.
     pub answers: Option<MessageId>,
+}
+
+/// What is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    Move(String),
+    Record(String),
+    /// In a file, which has to be fetched.
+    File(TextFile),
+}
+
+/// A file that says to be text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFile {
+    /// What Telegram gives the file for.
+    pub id: String,
+    /// How long Telegram says that it is.
+    pub bytes: u64,
 }
 
 /// A press that waits for its answer.
@@ -171,7 +194,7 @@ fn of_message(message: Message, username: &str) -> Event {
         None => {}
     }
     let command = message.text().and_then(|text| command::parse(text, username));
-    let command = command.map(|command| with_announcement(command, &message));
+    let command = command.map(|command| with_answered(command, &message, username));
     if is_said_as_the_group(&message) && command.as_ref().is_some_and(is_for_everybody) {
         return Event::Anonymous { at };
     }
@@ -198,14 +221,38 @@ fn of_message(message: Message, username: &str) -> Event {
 }
 
 fn saying(message: &Message, username: &str) -> Saying {
-    let text = message.text().map(str::trim).filter(|text| may_be_a_move(text));
-    let text = text.map(str::to_owned);
+    let is_private = message.chat.is_private();
+    let file = message.document().filter(|_| is_private).and_then(text_file);
+    let words = message.text().and_then(|text| words_of(text, is_private));
+    let text = words.or(file.map(Words::File));
+    let answered = answered_of_the_bot(message, username);
+    Saying { text, answers: answered.map(|answered| MessageId(answered.id.0)) }
+}
+
+/// The message of the bot that a message answers.
+fn answered_of_the_bot<'a>(message: &'a Message, username: &str) -> Option<&'a Message> {
     let is_the_bots = |answered: &&Message| {
         let name = answered.from.as_ref().and_then(|from| from.username.as_deref());
         name.is_some_and(|name| name.eq_ignore_ascii_case(username))
     };
-    let answered = message.reply_to_message().filter(is_the_bots);
-    Saying { text, answers: answered.map(|answered| MessageId(answered.id.0)) }
+    message.reply_to_message().filter(is_the_bots)
+}
+
+/// A text as far as it is looked into.
+fn words_of(text: &str, is_private: bool) -> Option<Words> {
+    if is_private && Record::is_meant(text) {
+        return Some(Words::Record(text.to_owned()));
+    }
+    let text = Some(text.trim()).filter(|text| may_be_a_move(text));
+    text.map(|text| Words::Move(text.to_owned()))
+}
+
+/// A file as far as it is looked into: what it is said to be, or called, may be wrong.
+fn text_file(document: &Document) -> Option<TextFile> {
+    let is_typed = document.mime_type.as_ref().is_some_and(|kind| kind.type_() == "text");
+    let name = document.file_name.as_deref().unwrap_or_default().to_lowercase();
+    let is_text = is_typed || name.ends_with(TEXT_FILE_ENDING);
+    is_text.then(|| TextFile { id: document.file.id.0.clone(), bytes: document.file.size.into() })
 }
 
 /// Whether a text is letters with numbers behind them, as moves are in every game. Nobody looks for a
@@ -230,9 +277,18 @@ fn of_change(change: &ChatMemberUpdated) -> Event {
     }
 }
 
-/// What `/broadcast` is to send, if it does not say so itself: what the message says that it answers.
-fn with_announcement(command: Command, message: &Message) -> Command {
+/// A command with what it needs to know of the message it answers: `/broadcast` sends what that says, if
+/// it does not say itself what to send, and `/record` is about the board there.
+fn with_answered(command: Command, message: &Message, username: &str) -> Command {
     match command {
+        Command::Record { as_file, .. } => {
+            let answered = answered_of_the_bot(message, username);
+            let answers = answered.map(|answered| Answered {
+                message: MessageId(answered.id.0),
+                buttons: buttons_of(answered),
+            });
+            Command::Record { as_file, answers }
+        }
         Command::Owner(OwnerCommand::Broadcast(None)) => {
             let answered = message.reply_to_message();
             let text = answered.and_then(|answered| answered.text().or(answered.caption()));

@@ -9,7 +9,7 @@ use teloxide::payloads::{
     AnswerCallbackQuery, AnswerCallbackQuerySetters, SendChatAction, SendMessage,
     SendMessageSetters,
 };
-use teloxide::types::{self, CallbackQueryId, ChatAction};
+use teloxide::types::{self, CallbackQueryId, ChatAction, MessageEntity};
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -22,14 +22,14 @@ use crate::play::Play;
 use crate::render::View;
 use crate::session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::api::{self, CallError, Upload};
+use crate::telegram::api::{self, CallError, Document};
 use crate::telegram::calls::{self, Patience, SEND_TIMEOUT, Unclear, Verdict};
 use crate::telegram::chat_migration::ChatMigrations;
 use crate::telegram::client::Client;
 use crate::telegram::edit_queue::{EditObserver, EditQueue, Frame};
 use crate::telegram::event::Callback;
 use crate::telegram::frames::Frames;
-use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, thread_of};
+use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of};
 use crate::telegram::rate_limit::{Class, NoRoom, RateLimiter, RateLimits, Slot};
 use crate::telegram::reach;
 
@@ -174,20 +174,29 @@ impl Messenger {
     }
 
     /// Sends a file with a caption.
-    pub async fn send_file(
-        &self,
-        chat: ChatId,
-        upload: Upload,
-        caption: &str,
-    ) -> Result<(), CallError> {
+    pub async fn send_file(&self, document: Document) -> Result<(), CallError> {
+        let chat = document.chat;
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {
             let slot = self.turn(chat, Class::Reply, turn_by).await?;
-            let upload = upload.clone();
-            let sending = api::send_document(&self.client, chat.0, upload, caption, UPLOAD_TIMEOUT);
-            slot.cover(sending).await
+            slot.cover(api::send_document(&self.client, &document, UPLOAD_TIMEOUT)).await
         };
         self.deliver(chat, &CancellationToken::new(), attempt).await
+    }
+
+    /// Answers a message with a text in which all signs have the same width, and which is copied by a tap.
+    pub async fn reply_in_block(&self, at: ChatMessage, text: &str) -> Result<(), CallError> {
+        let chat = at.chat;
+        let length = text.encode_utf16().count();
+        let mut payload = SendMessage::new(types::ChatId(chat.0), text)
+            .entities([MessageEntity::pre(None, 0, length)]);
+        payload.reply_parameters = reply_in_group(at).map(reply_to);
+        let turn_by = Instant::now() + TURN_PATIENCE;
+        let attempt = async || {
+            let slot = self.turn(chat, Class::Reply, turn_by).await?;
+            slot.cover(api::call(&self.client, &payload, SEND_TIMEOUT)).await
+        };
+        self.deliver(chat, &CancellationToken::new(), attempt).await.map(drop)
     }
 
     /// Some tries if there is trouble, and a note if the chat is closed to the bot.

@@ -39,6 +39,7 @@ pub mod markup;
 pub mod profile;
 pub mod calls;
 pub mod photos;
+pub mod downloads;
 pub mod api;
 pub mod client;
 pub mod lookup;

@@ -32,7 +32,7 @@ use crate::telegram::photos::{self, Photo};
 use crate::telegram::rate_limit::Class;
 
 /// The longest text of a message, in UTF-16 code units.
-const TEXT_UNITS_MAX: usize = 4_096;
+pub const TEXT_UNITS_MAX: usize = 4_096;
 
 /// What Telegram says to a text for a message that is a photo.
 const WORDS_FOR_PHOTO: &str = "no text in the message to edit";
@@ -138,9 +138,7 @@ impl Outbox {
         prepared: &Prepared<'_>,
     ) -> Result<(MessageId, Kind), CallError> {
         let Outgoing { chat, topic, .. } = *outgoing;
-        let reply = outgoing.reply_to.map(|MessageId(message)| {
-            ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
-        });
+        let reply = outgoing.reply_to.map(reply_to);
         let keyboard =
             (!prepared.view.keyboard.is_empty()).then(|| markup::keyboard(prepared.view));
         match &prepared.way {
@@ -273,6 +271,11 @@ impl Prepared<'_> {
             Way::Caption(_, kind) | Way::Photo(_, kind) => kind,
         }
     }
+}
+
+/// A message that another one refers to; it may have gone.
+pub fn reply_to(MessageId(message): MessageId) -> ReplyParameters {
+    ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
 }
 
 /// A topic as Telegram names it.

@@ -36,6 +36,7 @@ mod pictures;
 mod private;
 mod quotes;
 mod readiness;
+mod records;
 mod restart;
 mod saving;
 mod rush;

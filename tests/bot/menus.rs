@@ -250,12 +250,13 @@ async fn a_button_of_help_does_what_its_command_does() {
         ("📖 Rules", "/rules"),
         ("📋 My games", "/mygames"),
         ("⬇️ My board", "/board"),
+        ("🧾 Record", "/record"),
         ("🎨 Board style", "/theme"),
         ("🌐 Language", "/language"),
         ("🔒 Privacy", "/privacy"),
     ] {
         let help = table.ask(anna, anna, "/help").await;
-        assert!(buttons(&help).count() == 10, "{help:?}");
+        assert!(buttons(&help).count() == 11, "{help:?}");
         let written = table.ask(boris, boris, command).await;
         let press = table.press(anna, &help, label);
         assert_eq!(table.toast(&press).await, "", "{label}");

@@ -13,6 +13,8 @@ use zerosum::locales::{Language, Locales};
 use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
+use crate::support::phrases::ABOUT_RECORDS;
+
 const TOAST_CHARS_MAX: usize = 200;
 const COMMAND_CHARS_MAX: usize = 256;
 const ABOUT_CHARS_MAX: usize = 120;
@@ -55,7 +57,7 @@ const TOASTS: [Phrase<'static>; 26] = [
 ];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 186] = [
+static OTHERS: [Phrase<'static>; 188] = [
     Phrase::Anonymous,
     Phrase::You,
     Phrase::Somebody,
@@ -184,6 +186,7 @@ static OTHERS: [Phrase<'static>; 186] = [
     Phrase::AskLevel,
     Phrase::AskRules,
     Phrase::AskResign,
+    Phrase::AskRecord,
     Phrase::AskTheme,
     Phrase::AskLanguage,
     Phrase::AskPrivacy,
@@ -209,6 +212,7 @@ static OTHERS: [Phrase<'static>; 186] = [
     Phrase::CommandNew,
     Phrase::CommandBoard,
     Phrase::CommandResign,
+    Phrase::CommandRecord,
     Phrase::CommandHelp,
     Phrase::CommandLanguage,
     Phrase::CommandTheme,
@@ -258,7 +262,7 @@ static OTHERS: [Phrase<'static>; 186] = [
 ];
 
 fn phrases() -> impl Iterator<Item = Phrase<'static>> {
-    TOASTS.into_iter().chain(OTHERS)
+    TOASTS.into_iter().chain(OTHERS).chain(ABOUT_RECORDS)
 }
 
 /// The messages of a language as they stand in its file.

@@ -37,6 +37,7 @@ fn help_names_every_command() {
         "compare",
         "engine",
         "match",
+        "record",
         "train",
         "health",
         "webhook",
@@ -122,6 +123,25 @@ fn counts(line: &str) -> Vec<u64> {
     let (_, rest) = line.split_once(": ").expect("the kind of session comes first");
     let numbers = rest.split(", ").filter_map(|part| part.split(' ').next()?.parse().ok());
     numbers.take(4).collect()
+}
+
+#[test]
+fn record_prints_a_game_and_refuses_another_text_with_the_place() {
+    let folder = folder();
+    let run = |text: &str| {
+        fs::write(folder.path().join("game.txt"), text).expect("it can be written");
+        Launch::of(&["record", "game.txt"], folder.path()).run()
+    };
+    let Ended { out, err, code } = run("Zerosum record 1: 3x3 B2, a1 *");
+    assert_eq!(out, "zerosum record 1 3x3\n1. b2 a1\n*\n");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    let Ended { out, err, code } = run("zerosum record 1 3x3 b2 b2 *");
+    assert_eq!((out.as_str(), code), ("", Some(1)));
+    assert_eq!(err, "zerosum: move 1, O: b2 is taken\n");
+    // Standard input, which has nothing to say.
+    let Ended { err, code, .. } = Launch::of(&["record"], folder.path()).run();
+    assert_eq!(code, Some(1));
+    assert!(err.starts_with("zerosum: a record begins with 'zerosum record 1'"), "{err}");
 }
 
 #[test]

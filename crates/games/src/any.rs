@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::family::Family;
 use crate::mnk::{Mnk, MnkPositionError, MnkSpec};
 use crate::notation::MoveTextError;
+use crate::sheep::square::Step;
 use crate::sheep::text::SheepPositionError;
 use crate::sheep::{Sheep, SheepStart};
 use crate::side::Side;
@@ -226,6 +227,20 @@ macro_rules! of_each {
             AnyGame::Sheep($game) => $answer,
         }
     };
+}
+
+impl AnyGame {
+    /// Whether a mark or a piece is where the move leads.
+    pub fn is_taken(&self, code: MoveCode) -> bool {
+        match self {
+            AnyGame::TicTacToe(game) => game.mark(code).is_some(),
+            AnyGame::Mnk(game) => game.mark(code).is_some(),
+            AnyGame::Ultimate(game) => game.mark(code).is_some(),
+            AnyGame::Sheep(game) => {
+                Step::of(code).is_some_and(|step| game.piece(step.to).is_some())
+            }
+        }
+    }
 }
 
 impl Game for AnyGame {

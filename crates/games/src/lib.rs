@@ -27,7 +27,8 @@
 //! Read the trait [`Game`] first, then [`tictactoe`], which is the smallest game. [`mnk`],
 //! [`ultimate`] and [`sheep`] are built alike: each folder has the rules, the notation, the names
 //! people use, what is offered of the game, and what is known of it. [`family`] is the list of the
-//! games, and [`any`] is any of them. [`strategic`] is a game by itself, which is not on that list.
+//! games, [`any`] is any of them, and [`record`] is a game of any in text, for people. [`strategic`] is a
+//! game by itself, which is not on that list.
 //!
 //! The laws that every game keeps stand at [`Game`], and `tests/rules/laws.rs` holds all games to
 //! them.
@@ -44,6 +45,7 @@ pub mod strategic;
 pub mod sheep;
 pub mod family;
 pub mod any;
+pub mod record;
 
 use std::fmt::Debug;
 

@@ -45,6 +45,17 @@ impl Playground {
         self.shared().write(|state| state.write(user, chat, text, Some(reply_to), None))
     }
 
+    /// A person sends a file; returns the id of the message.
+    pub fn send_document(
+        &self,
+        user: i64,
+        chat: i64,
+        name: &str,
+        content: Vec<u8>,
+    ) -> Result<i32, ActionError> {
+        self.shared().write(|state| state.send_document(user, chat, name, content))
+    }
+
     /// A person edits one of their messages.
     pub fn edit_text(
         &self,

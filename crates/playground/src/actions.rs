@@ -4,8 +4,9 @@
 use serde_json::{Value, json};
 
 use crate::callbacks::Callback;
+use crate::files::FILES_KEPT_BYTES;
 use crate::keyboard::ButtonAction;
-use crate::message::{Content, Message};
+use crate::message::{Content, Document, Message};
 use crate::people::{BotStatus, Chat, ChatKind};
 use crate::state::{Event, ServerState, now};
 use crate::text::{EntityKind, FormattedText, clean, utf16_length};
@@ -40,6 +41,8 @@ pub enum ActionError {
     EmptyText,
     #[error("the text is longer than {MAX_PERSON_TEXT_UNITS} UTF-16 code units")]
     LongText,
+    #[error("the file is empty, or larger than all that are kept")]
+    WrongFileSize,
     #[error("this is an action for another kind of chat")]
     WrongKindOfChat,
 }
@@ -56,6 +59,37 @@ impl ServerState {
     ) -> Result<i32, ActionError> {
         self.check_member(user, chat)?;
         let text = person_text(text)?;
+        self.say(user, chat, Content::Text(text), reply_to, topic)
+    }
+
+    /// A person sends a file; in a private chat this starts or unblocks the bot as well.
+    pub(crate) fn send_document(
+        &mut self,
+        user: i64,
+        chat: i64,
+        name: &str,
+        content: Vec<u8>,
+    ) -> Result<i32, ActionError> {
+        self.check_member(user, chat)?;
+        let size = content.len();
+        if size == 0 || size > FILES_KEPT_BYTES {
+            return Err(ActionError::WrongFileSize);
+        }
+        let file_id = self.files.add(content.into());
+        let document = Document { file_id, file_name: Some(name.to_owned()), size };
+        let caption = FormattedText::default();
+        self.say(user, chat, Content::Document { document, caption }, None, None)
+    }
+
+    /// What a member of a chat says arrives there, and the bot is told.
+    fn say(
+        &mut self,
+        user: i64,
+        chat: i64,
+        content: Content,
+        reply_to: Option<i32>,
+        topic: Option<i32>,
+    ) -> Result<i32, ActionError> {
         if user == chat {
             self.set_bot_status(user, chat, BotStatus::Present)?;
         }
@@ -63,7 +97,7 @@ impl ServerState {
             return Err(ActionError::NoMessage { chat, message });
         }
         let message_id = self
-            .post(chat, user, Content::Text(text), None, reply_to, topic)
+            .post(chat, user, content, None, reply_to, topic)
             .map_err(|_| ActionError::NoChat(chat))?;
         self.tell_bot("message", chat, message_id);
         Ok(message_id)

@@ -1,14 +1,19 @@
-//! Files the bot has sent, within bounded memory.
+//! Files that the bot and people have sent, within bounded memory.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 /// All kept files together; the oldest go first.
-const FILES_KEPT_BYTES: usize = 64 * 1024 * 1024;
+pub(crate) const FILES_KEPT_BYTES: usize = 64 * 1024 * 1024;
+
+/// The folder of all paths.
+const FOLDER: &str = "documents/";
 
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     known: HashMap<String, Arc<[u8]>>,
+    /// Those that may be fetched.
+    published: HashSet<String>,
     order: VecDeque<String>,
     bytes: usize,
     count: u64,
@@ -26,6 +31,7 @@ impl Files {
             let Some(oldest) = self.order.pop_front() else {
                 break;
             };
+            self.published.remove(&oldest);
             if let Some(content) = self.known.remove(&oldest) {
                 self.bytes -= content.len();
             }
@@ -35,5 +41,17 @@ impl Files {
 
     pub(crate) fn get(&self, id: &str) -> Option<Arc<[u8]>> {
         self.known.get(id).cloned()
+    }
+
+    /// Lets a file be fetched from now on, and says at which path.
+    pub(crate) fn publish(&mut self, id: &str) -> String {
+        self.published.insert(id.to_owned());
+        format!("{FOLDER}{id}")
+    }
+
+    /// The file that may be fetched at a path.
+    pub(crate) fn at(&self, path: &str) -> Option<Arc<[u8]>> {
+        let id = path.strip_prefix(FOLDER).filter(|id| self.published.contains(*id))?;
+        self.get(id)
     }
 }

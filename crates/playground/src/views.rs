@@ -86,7 +86,7 @@ impl ButtonView {
     }
 }
 
-/// A document the bot has sent, as a person opens it.
+/// A document, as a person opens it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentView {
     pub name: Option<String>,

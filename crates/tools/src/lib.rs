@@ -12,6 +12,7 @@
 //! | [`compare`] | `compare` | what each technique of the search saves |
 //! | [`ugi`] | `engine` | plays for another program, over the Universal Game Interface |
 //! | [`engine_match`] | `match` | two engines play each other, and what that says of their strength |
+//! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
 //!
 //! They share how positions are judged and told ([`analysis`]) and how [`progress`] is.
@@ -43,6 +44,7 @@ pub mod prove;
 pub mod compare;
 pub mod ugi;
 pub mod engine_match;
+pub mod record;
 pub mod train;
 pub mod analysis;
 pub mod progress;

@@ -5,6 +5,7 @@ mod mnk;
 mod notation;
 mod perft;
 mod playthroughs;
+mod record;
 mod sheep;
 mod strategic;
 mod strategic_numbers;

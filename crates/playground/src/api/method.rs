@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::api::error::ApiError;
 use crate::api::params::Params;
-use crate::api::{chats, edits, inline, media, messages, polling, profile, setup};
+use crate::api::{chats, downloads, edits, inline, media, messages, polling, profile, setup};
 use crate::shared::Shared;
 
 macro_rules! methods {
@@ -40,6 +40,7 @@ methods! {
     SendMessage = "sendMessage",
     SendPhoto = "sendPhoto",
     SendDocument = "sendDocument",
+    GetFile = "getFile",
     SendChatAction = "sendChatAction",
     EditMessageText = "editMessageText",
     EditMessageCaption = "editMessageCaption",
@@ -88,6 +89,7 @@ impl Method {
             Self::AnswerInlineQuery => inline::answer_inline_query(shared, params),
             Self::SendPhoto => media::send_photo(shared, params),
             Self::SendDocument => media::send_document(shared, params),
+            Self::GetFile => downloads::get_file(shared, params),
             Self::EditMessageMedia => media::edit_message_media(shared, params),
             Self::EditMessageText => edits::edit_message_text(shared, params),
             Self::EditMessageCaption => edits::edit_message_caption(shared, params),

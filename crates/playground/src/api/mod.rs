@@ -1,6 +1,7 @@
 //! The Bot API over HTTP: who calls what, with which parameters, and what is printed in answer.
 
 mod chats;
+mod downloads;
 mod edits;
 mod inline;
 pub mod error;
@@ -24,7 +25,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
-use axum::routing::any;
+use axum::routing::{any, get};
 use futures::stream;
 use serde_json::Value;
 
@@ -40,7 +41,11 @@ use crate::state::Event;
 
 /// The Bot API, and the answer to every path that is nobody's.
 pub(crate) fn router() -> Router<Arc<Shared>> {
-    Router::new().route("/{bot}/{method}", any(call)).fallback(not_found).layer(from_fn(guarded))
+    Router::new()
+        .route("/{bot}/{method}", any(call))
+        .route("/file/{bot}/{*path}", get(downloads::download))
+        .fallback(not_found)
+        .layer(from_fn(guarded))
 }
 
 /// Lets in only whom the guard does, before anything else is looked at.

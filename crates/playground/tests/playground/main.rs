@@ -2,6 +2,7 @@
 
 mod chatting;
 mod delivery;
+mod downloads;
 mod faults;
 mod guards;
 mod inline;

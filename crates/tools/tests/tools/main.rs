@@ -3,5 +3,6 @@
 mod analysis;
 mod compare;
 mod progress;
+mod record;
 mod solve;
 mod train;

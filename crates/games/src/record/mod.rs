@@ -1,0 +1,209 @@
+//! A game in text, for people to keep, to pass on and to paste back.
+//!
+//! ```text
+//! zerosum record 1 4x4x3
+//! 1. b2 a1
+//! 2. c2 a2
+//! 3. d2
+//! 1-0
+//! ```
+//!
+//! The head names the version of the format and the game with its parameters. The moves of both sides
+//! follow in the notation of the game, then how it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is
+//! still being played. A side that has not lost by the moves and loses by the result has given up.
+//!
+//! [`Record::encode`] writes a record in this one form. [`Record::decode`] reads also what people make
+//! of it: line breaks and spaces do not count, nor do commas, colons, semicolons and the signs that
+//! set code apart in chats; letters may be capital; the game may be named as people call it; and
+//! numbers may be missing. A number that is there has to be right, of a pair of moves or of a single
+//! one, so that a piece that is missing in the middle is found. What misses its end has no result.
+//!
+//! ```
+//! use zerosum_games::record::Record;
+//!
+//! let record = Record::decode("ZEROSUM record 1 3X3: B2, a1, c1, a3, a2, c2, b1 b3 c3 1/2-1/2")?;
+//! assert!(record.encode().starts_with("zerosum record 1 3x3\n1. b2 a1\n2. c1 a3\n"));
+//! let error = Record::decode("zerosum record 1 3x3 b2 b2 *").expect_err("no cell is taken twice");
+//! assert_eq!(error.to_string(), "move 1, O: b2 is taken");
+//! # Ok::<(), zerosum_games::record::RecordError>(())
+//! ```
+
+mod reading;
+
+use std::fmt::{self, Write};
+
+use thiserror::Error;
+
+use crate::any::{AnyGame, GameSpec};
+use crate::diagram::letter;
+use crate::notation::MoveTextError;
+use crate::side::Side;
+use crate::{Game, IllegalMove, MoveCode, Outcome};
+
+/// No record has more bytes. The longest games fill a fraction of this.
+pub const RECORD_BYTES_MAX: usize = 64 << 10;
+
+/// The words that every record begins with, before its version.
+const HEAD: [&str; 2] = ["zerosum", "record"];
+
+const VERSION: &str = "1";
+
+/// What stands for a result that is not there yet.
+const IN_PLAY: &str = "*";
+
+/// A game so far, checked move by move.
+///
+/// Invariant: `position` is what `moves` make of the start of `spec`, and nobody has given up a game
+/// that the moves have decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    spec: GameSpec,
+    moves: Vec<MoveCode>,
+    position: AnyGame,
+    given_up: Option<Side>,
+}
+
+/// Why a text is no record.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum RecordError {
+    #[error("a record has {RECORD_BYTES_MAX} bytes at most")]
+    TooLong,
+    #[error("a record begins with '{} {} {VERSION}' and the name of its game", HEAD[0], HEAD[1])]
+    Head,
+    #[error("records of version {VERSION} are read here, found {found:?}")]
+    Version { found: String },
+    #[error("there is no game {found:?}")]
+    Game { found: String },
+    #[error("{place}: {fault}")]
+    Move { place: MovePlace, fault: MoveFault },
+    #[error("{place}: here a record has the number {expected}, or none, found {found:?}")]
+    Number { place: MovePlace, expected: usize, found: String },
+    #[error("{place}: the record ends without a result, 1-0, 0-1, 1/2-1/2 or {IN_PLAY}")]
+    Cut { place: MovePlace },
+    #[error("the result is {found}, and the moves lead to {expected}")]
+    Result { expected: &'static str, found: &'static str },
+    #[error("nothing follows the result, found {found:?}")]
+    Behind { found: String },
+}
+
+/// A move by its number in the record: the one a side made, is to make, or would have been to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovePlace {
+    pub spec: GameSpec,
+    /// Counted from 1; both sides' moves of a number make a pair.
+    pub number: usize,
+    pub side: Side,
+}
+
+/// What is wrong with a move.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum MoveFault {
+    #[error(transparent)]
+    Text(MoveTextError),
+    #[error("{text} {}", if position.is_taken(*code) { "is taken" } else { "is not legal here" })]
+    Illegal { position: Box<AnyGame>, code: MoveCode, text: String },
+    #[error("the game was over before {found:?}")]
+    Over { found: String },
+}
+
+impl Record {
+    /// The game that has begun and in which nobody has moved.
+    pub fn new(spec: GameSpec) -> Record {
+        Record { spec, moves: Vec::new(), position: spec.start(), given_up: None }
+    }
+
+    /// The same after another move.
+    pub fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove> {
+        if self.given_up.is_some() {
+            return Err(IllegalMove(code));
+        }
+        self.position.play(code)?;
+        self.moves.push(code);
+        Ok(())
+    }
+
+    /// A side loses the game that is still being played. A game that is over stays as it is.
+    pub fn give_up(&mut self, side: Side) {
+        if self.outcome().is_none() {
+            self.given_up = Some(side);
+        }
+    }
+
+    pub fn spec(&self) -> GameSpec {
+        self.spec
+    }
+
+    pub fn moves(&self) -> &[MoveCode] {
+        &self.moves
+    }
+
+    /// The position after the last move.
+    pub fn position(&self) -> &AnyGame {
+        &self.position
+    }
+
+    /// How the game has ended, by its rules or because a side has given up.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().or(self.given_up.map(|side| Outcome::Win(!side)))
+    }
+
+    /// How the game has ended, or that it has not, as it stands at the end of the record.
+    pub fn result(&self) -> &'static str {
+        result_text(self.outcome())
+    }
+
+    /// Whether a text is meant to be a record, right or wrong.
+    pub fn is_meant(text: &str) -> bool {
+        let mut words = reading::words(text);
+        HEAD.iter().all(|word| words.next().is_some_and(|found| found.eq_ignore_ascii_case(word)))
+    }
+
+    /// The game that a record tells of. Nothing is made of a record that is not right to its end.
+    pub fn decode(text: &str) -> Result<Record, RecordError> {
+        reading::record(text)
+    }
+
+    /// The game of a list of moves, with a result behind them or without.
+    pub fn of_moves(spec: GameSpec, text: &str) -> Result<Record, RecordError> {
+        reading::moves(spec, text)
+    }
+
+    /// The record in the form that every reader knows.
+    pub fn encode(&self) -> String {
+        let mut text = format!("{} {VERSION} {}", HEAD.join(" "), self.spec.name());
+        let mut position = self.spec.start();
+        for (ply, code) in self.moves.iter().enumerate() {
+            let written = match ply % 2 {
+                0 => write!(text, "\n{}. {}", ply / 2 + 1, position.move_text(*code)),
+                _ => write!(text, " {}", position.move_text(*code)),
+            };
+            written.expect("writing to a string does not fail");
+            position.play(*code).expect("the moves of a record are legal");
+        }
+        text.push('\n');
+        text.push_str(self.result());
+        text.push('\n');
+        text
+    }
+}
+
+impl fmt::Display for MovePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = match (self.spec, self.side) {
+            (GameSpec::Sheep(_), Side::First) => "the sheep",
+            (GameSpec::Sheep(_), Side::Second) => "a wolf",
+            (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), side) => letter(side),
+        };
+        write!(f, "move {}, {side}", self.number)
+    }
+}
+
+/// How a game has ended, as chess players write it.
+fn result_text(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win(Side::First)) => "1-0",
+        Some(Outcome::Win(Side::Second)) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        None => IN_PLAY,
+    }
+}

@@ -1,0 +1,173 @@
+//! How a record is read: word by word, once through.
+
+use crate::any::GameSpec;
+use crate::record::{
+    HEAD, IN_PLAY, MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError, VERSION,
+    result_text,
+};
+use crate::side::Side;
+use crate::{Game, Outcome};
+
+/// So much of a word that says nothing is quoted back.
+const QUOTED_CHARS_MAX: usize = 20;
+
+/// The words of a text, without what may stand between them.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |sign: char| {
+        sign.is_whitespace() || matches!(sign, ',' | ';' | ':' | '`' | '\u{feff}' | '\u{200b}')
+    };
+    text.split(is_between).filter(|word| !word.is_empty())
+}
+
+pub(super) fn record(text: &str) -> Result<Record, RecordError> {
+    check_length(text)?;
+    let mut words = words(text);
+    for word in HEAD {
+        let is_said = words.next().is_some_and(|found| found.eq_ignore_ascii_case(word));
+        is_said.then_some(()).ok_or(RecordError::Head)?;
+    }
+    let version = words.next().ok_or(RecordError::Head)?;
+    if version != VERSION {
+        return Err(RecordError::Version { found: quoted(version) });
+    }
+    let name = words.next().ok_or(RecordError::Head)?;
+    let unknown = || RecordError::Game { found: quoted(name) };
+    let (spec, _) = GameSpec::from_alias(name).ok_or_else(unknown)?;
+    let mut reader = Reader::new(spec);
+    for word in words {
+        reader.read(word)?;
+    }
+    match reader.has_result {
+        true => Ok(reader.record),
+        false => Err(RecordError::Cut { place: reader.place() }),
+    }
+}
+
+pub(super) fn moves(spec: GameSpec, text: &str) -> Result<Record, RecordError> {
+    check_length(text)?;
+    let mut reader = Reader::new(spec);
+    for word in words(text) {
+        reader.read(word)?;
+    }
+    Ok(reader.record)
+}
+
+fn check_length(text: &str) -> Result<(), RecordError> {
+    if text.len() > RECORD_BYTES_MAX { Err(RecordError::TooLong) } else { Ok(()) }
+}
+
+/// What is behind the head of a record, as far as it was read.
+struct Reader {
+    record: Record,
+    has_result: bool,
+    /// The last number of a move, and how many moves were before it.
+    numbered: Option<(usize, usize)>,
+}
+
+impl Reader {
+    fn new(spec: GameSpec) -> Reader {
+        Reader { record: Record::new(spec), has_result: false, numbered: None }
+    }
+
+    /// One word: a number, a move, a number with a move right behind it, or the result.
+    fn read(&mut self, word: &str) -> Result<(), RecordError> {
+        if self.has_result {
+            return Err(RecordError::Behind { found: quoted(word) });
+        }
+        if let Some(outcome) = result(word) {
+            return self.end(outcome);
+        }
+        let (digits, rest) = split_number(word);
+        if rest.len() == word.len() {
+            return self.play(word);
+        }
+        if rest.is_empty() && digits.len() == word.len() && self.is_move(word) {
+            // In a game whose moves are written in digits.
+            return self.play(word);
+        }
+        if !digits.is_empty() {
+            self.check_number(digits)?;
+        }
+        if rest.is_empty() { Ok(()) } else { self.play(rest) }
+    }
+
+    fn is_move(&self, word: &str) -> bool {
+        self.record.position().read_move(word).is_ok()
+    }
+
+    fn play(&mut self, word: &str) -> Result<(), RecordError> {
+        let place = self.place();
+        let wrong = |fault| RecordError::Move { place, fault };
+        if self.record.outcome().is_some() {
+            return Err(wrong(MoveFault::Over { found: quoted(word) }));
+        }
+        let position = self.record.position();
+        let read = position.read_move(&word.to_lowercase());
+        let code = read.map_err(|error| wrong(MoveFault::Text(error)))?;
+        if self.record.play(code).is_err() {
+            let position = Box::new(self.record.position().clone());
+            let text = position.move_text(code);
+            return Err(wrong(MoveFault::Illegal { position, code, text }));
+        }
+        Ok(())
+    }
+
+    /// Pairs of moves have numbers, or the moves themselves. Those follow each other, so that a number
+    /// which skips something is wrong either way.
+    fn check_number(&mut self, digits: &str) -> Result<(), RecordError> {
+        let plies = self.record.moves().len();
+        let expected = plies / 2 + 1;
+        let number: Option<usize> = digits.parse().ok();
+        let counts_moves =
+            number == Some(plies + 1) && (plies == 0 || self.numbered == Some((plies, plies - 1)));
+        if number != Some(expected) && !counts_moves {
+            let (place, found) = (self.place(), quoted(digits));
+            return Err(RecordError::Number { place, expected, found });
+        }
+        self.numbered = number.map(|number| (number, plies));
+        Ok(())
+    }
+
+    /// Notes how the game has ended, if it can have ended so.
+    fn end(&mut self, outcome: Option<Outcome>) -> Result<(), RecordError> {
+        match (self.record.outcome(), outcome) {
+            (None, Some(Outcome::Win(side))) => self.record.give_up(!side),
+            (played, said) if played == said => {}
+            (played, said) => {
+                let (expected, found) = (result_text(played), result_text(said));
+                return Err(RecordError::Result { expected, found });
+            }
+        }
+        self.has_result = true;
+        Ok(())
+    }
+
+    /// Where the next move is.
+    fn place(&self) -> MovePlace {
+        let Record { spec, moves, position, .. } = &self.record;
+        MovePlace { spec: *spec, number: moves.len() / 2 + 1, side: position.turn() }
+    }
+}
+
+/// The result that a word stands for; `None` if it stands for none.
+fn result(word: &str) -> Option<Option<Outcome>> {
+    Some(match word {
+        IN_PLAY => None,
+        "1-0" => Some(Outcome::Win(Side::First)),
+        "0-1" => Some(Outcome::Win(Side::Second)),
+        "1/2-1/2" | "½-½" => Some(Outcome::Draw),
+        _ => return None,
+    })
+}
+
+/// The digits at the beginning of a word, which may be none, and what is behind them and the dots or
+/// the bracket that follow.
+fn split_number(word: &str) -> (&str, &str) {
+    let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let digits = &word[..word.len() - rest.len()];
+    (digits, rest.trim_start_matches(['.', '…', ')']))
+}
+
+fn quoted(word: &str) -> String {
+    word.chars().take(QUOTED_CHARS_MAX).collect()
+}

@@ -1,0 +1,80 @@
+//! `zerosum record`: checks the record of a game, and makes one of a list of moves.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use thiserror::Error;
+use zerosum_games::any::GameSpec;
+use zerosum_games::record::{RECORD_BYTES_MAX, Record, RecordError};
+
+use crate::positions::read_game;
+
+/// Stands for standard input, as it does for other programs.
+const STANDARD_INPUT: &str = "-";
+
+/// Checks the record of a game move by move and prints it as every reader knows it
+///
+/// A record is what the bot sends for /record: a line with the game, the moves, the result. Numbers,
+/// line breaks and commas may be as people write them.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct RecordArguments {
+    /// The file with the record; standard input if there is none or it is -
+    pub file: Option<PathBuf>,
+
+    /// The text is only the moves, of this game, by any name that the bot knows; a result may follow
+    #[arg(long, value_parser = read_game)]
+    pub game: Option<GameSpec>,
+
+    /// Print the position after the last move instead
+    #[arg(long)]
+    pub position: bool,
+}
+
+/// Why no record is printed.
+#[derive(Debug, Error)]
+pub enum RecordCommandError {
+    #[error("cannot read {file}: {reason}")]
+    Read { file: String, reason: io::Error },
+    #[error("the text is not UTF-8")]
+    NotText,
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("cannot write the record")]
+    Write(#[from] io::Error),
+}
+
+/// Reads a record, or a list of moves, and writes what is asked of it. Nothing is written unless it is
+/// right to its end.
+pub fn run(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), RecordCommandError> {
+    let file = arguments.file.as_deref().filter(|file| *file != Path::new(STANDARD_INPUT));
+    let read = match file {
+        Some(file) => File::open(file).and_then(read_bounded),
+        None => read_bounded(io::stdin().lock()),
+    };
+    let name = || file.map_or("standard input".to_owned(), |file| file.display().to_string());
+    let bytes = read.map_err(|reason| RecordCommandError::Read { file: name(), reason })?;
+    if bytes.len() > RECORD_BYTES_MAX {
+        return Err(RecordError::TooLong.into());
+    }
+    let text = String::from_utf8(bytes).map_err(|_| RecordCommandError::NotText)?;
+    let record = match arguments.game {
+        Some(spec) => Record::of_moves(spec, &text)?,
+        None => Record::decode(&text)?,
+    };
+    if arguments.position {
+        writeln!(out, "{}", record.position())?;
+    } else {
+        write!(out, "{}", record.encode())?;
+    }
+    Ok(())
+}
+
+/// The text, or so much of it that it is too long: the rest is not read.
+fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // A number of this size fits into 64 bits everywhere.
+    input.take(RECORD_BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,80 @@
+//! `zerosum record`, as it is typed and as it answers.
+
+use std::fs;
+
+use clap::Parser;
+use tempfile::TempDir;
+use zerosum_games::record::RECORD_BYTES_MAX;
+use zerosum_tools::record::{RecordArguments, run};
+
+/// A command line with nothing but this command.
+#[derive(Debug, Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    record: RecordArguments,
+}
+
+/// What the command says to a file of these bytes, or the error it ends with and nothing written.
+fn answer(bytes: impl AsRef<[u8]>, options: &[&str]) -> Result<String, String> {
+    let folder = TempDir::new().expect("a folder can be made");
+    let file = folder.path().join("game.txt");
+    fs::write(&file, bytes).expect("it can be written");
+    let file = file.to_str().expect("its name is text");
+    let line = ["record", file].into_iter().chain(options.iter().copied());
+    let record =
+        CommandLine::try_parse_from(line).expect("a command line that clap accepts").record;
+    let mut written = Vec::new();
+    match run(&record, &mut written) {
+        Ok(()) => Ok(String::from_utf8(written).expect("the answer is text")),
+        Err(error) => {
+            assert!(written.is_empty(), "nothing is written of what is wrong");
+            Err(error.to_string().replace(file, "FILE"))
+        }
+    }
+}
+
+const RECORD: &str = "zerosum record 1 4x4x3\n1. b2 a1\n2. c2 a2\n3. d2\n1-0\n";
+
+#[test]
+fn a_record_is_printed_as_every_reader_knows_it() {
+    assert_eq!(answer(RECORD, &[]), Ok(RECORD.to_owned()));
+    let typed = "ZEROSUM Record 1: 4x4x3, B2 a1, C2 A2, d2 1-0";
+    assert_eq!(answer(typed, &[]), Ok(RECORD.to_owned()));
+}
+
+#[test]
+fn the_final_position_is_printed_on_request() {
+    assert_eq!(answer(RECORD, &["--position"]), Ok("O.../OXXX/..../.... o\n".to_owned()));
+}
+
+#[test]
+fn a_list_of_moves_becomes_a_record() {
+    assert_eq!(answer("b2 a1 c2 a2 d2", &["--game", "4x4x3"]), Ok(RECORD.to_owned()));
+    let in_play = "zerosum record 1 15x15x5\n1. h8 g7\n*\n";
+    assert_eq!(answer("h8,\ng7", &["--game", "gomoku"]), Ok(in_play.to_owned()));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let taken = "zerosum record 1 3x3\n1. b2 b2\n*\n";
+    assert_eq!(answer(taken, &[]), Err("move 1, O: b2 is taken".to_owned()));
+    let list = answer("b2 b2", &["--game", "3x3", "--position"]);
+    assert_eq!(list, Err("move 1, O: b2 is taken".to_owned()));
+    assert_eq!(answer([0xff, 0xfe], &[]), Err("the text is not UTF-8".to_owned()));
+}
+
+#[test]
+fn a_text_without_end_is_not_read_to_its_end() {
+    let long = [RECORD.as_bytes(), &vec![b' '; 10 << 20]].concat();
+    let error = format!("a record has {RECORD_BYTES_MAX} bytes at most");
+    assert_eq!(answer(long, &[]), Err(error));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let line = ["record", "/nowhere/game.txt"];
+    let record =
+        CommandLine::try_parse_from(line).expect("a command line that clap accepts").record;
+    let error = run(&record, &mut Vec::new()).expect_err("there is no such file").to_string();
+    assert!(error.starts_with("cannot read /nowhere/game.txt: "), "{error}");
+}

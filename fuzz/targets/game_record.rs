@@ -1,0 +1,36 @@
+//! The record of a game for people: what is read is written as a record that is read as the same, what
+//! is not read is refused with a reason, and a list of moves is the record with its head before it.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::record::{Record, RecordError};
+
+fuzz_target!(|text: &str| {
+    match Record::decode(text) {
+        Ok(record) => {
+            assert!(Record::is_meant(text));
+            check(record);
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            let is_head = matches!(error, RecordError::Head | RecordError::TooLong);
+            assert!(is_head || Record::is_meant(text));
+        }
+    }
+    if let Some((name, moves)) = text.split_once(' ')
+        && let Some(spec) = GameSpec::from_name(name)
+        && let Ok(record) = Record::of_moves(spec, moves)
+    {
+        check(record);
+    }
+});
+
+fn check(record: Record) {
+    let text = record.encode();
+    let read = Record::decode(&text).expect("a record is read as it is written");
+    assert_eq!(read.encode(), text);
+    assert_eq!(read, record);
+}

@@ -1,0 +1,191 @@
+//! Records of games: sent to whoever asks for one, and read, so that a game goes on from them.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use zerosum_games::Game;
+use zerosum_games::notation::MoveTextError;
+use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
+
+use crate::bot::context::Context;
+use crate::bot::games;
+use crate::bot::names::presentable;
+use crate::bot::new_game::{self, Started};
+use crate::bot::vocabulary::Wanted;
+use crate::locales::phrase::Phrase;
+use crate::play::door::OPEN_GAMES_MAX;
+use crate::render::tap::{self, Tap};
+use crate::render::{marks, words};
+use crate::session::board::Board;
+use crate::session::{Session, SessionId};
+use crate::store::StoreError;
+use crate::telegram::api::{Document, Upload};
+use crate::telegram::command::Answered;
+use crate::telegram::downloads;
+use crate::telegram::event::TextFile;
+use crate::telegram::messenger::{reply_in_group, report_unsent};
+use crate::telegram::outbox::TEXT_UNITS_MAX;
+
+/// Sends the record of the game that is meant: as a text that can be copied, or as a file if that is
+/// asked for or the text is longer than a message.
+pub(crate) async fn send(mut context: Context, as_file: bool, answers: Option<Answered>) {
+    context.acknowledge();
+    let board = match board_meant(&context, answers).await {
+        Ok(Some(board)) => board,
+        Ok(None) => return context.tell(Phrase::NoOpenGame).await,
+        Err(error) => {
+            log::error!("chat {}: no game is found for a record: {error}", context.at.chat.0);
+            return context.tell(Phrase::CommandFailed).await;
+        }
+    };
+    let record = board.session.told();
+    let sent = match text_of_message(&record).filter(|_| !as_file) {
+        Some(text) => context.services.messenger.reply_in_block(context.at, &text).await,
+        None => {
+            let caption =
+                context.services.locales.say(context.language().await, Phrase::RecordFile);
+            let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
+            let document = Document { chat, upload: file_of(&record), caption, reply_to };
+            context.services.messenger.send_file(document).await
+        }
+    };
+    if let Err(error) = sent {
+        report_unsent(context.at.chat, &error);
+    }
+}
+
+/// Opens the game of a record that somebody has sent, to be played on against an engine, or says where
+/// the record is wrong.
+pub(crate) async fn open(mut context: Context, text: &str) {
+    let record = match Record::decode(text) {
+        Ok(record) => record,
+        Err(error) => return say_wrong(context, &error).await,
+    };
+    if record.position().outcome().is_some() {
+        let result = record.result();
+        return context.tell(Phrase::RecordOver { result }).await;
+    }
+    if context.services.admin.turns_away(context.from.user) {
+        return context.tell(Phrase::Maintenance).await;
+    }
+    let started = begin(&context, &record).await;
+    new_game::send_started(context, started).await;
+}
+
+/// The same with a record in a file.
+pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
+    // A file that is slow to come holds up nobody else; who has sent it can do so again.
+    context.acknowledge();
+    let services = Arc::clone(&context.services);
+    let _permit = services.limits.files.acquire().await.expect("the semaphore is never closed");
+    let downloaded = downloads::download(services.messenger.client(), file, RECORD_BYTES_MAX).await;
+    match downloaded.map(|content| content.map(String::from_utf8)) {
+        Ok(Some(Ok(text))) => open(context, &text).await,
+        Ok(Some(Err(_))) => context.tell(Phrase::RecordHead).await,
+        Ok(None) => context.tell(Phrase::RecordTooLong).await,
+        Err(error) => {
+            log::warn!("chat {}: a file is not fetched: {error}", context.at.chat.0);
+            context.tell(Phrase::RecordNotFetched).await;
+        }
+    }
+}
+
+/// A record as the text of one message; `None` if it is too long for that.
+fn text_of_message(record: &Record) -> Option<String> {
+    let text = record.encode().trim_end().to_owned();
+    (text.encode_utf16().count() <= TEXT_UNITS_MAX).then_some(text)
+}
+
+fn file_of(record: &Record) -> Upload {
+    let name = format!("zerosum-{}.txt", record.spec().name());
+    Upload { name, media_type: "text/plain", content: Bytes::from(record.encode()) }
+}
+
+/// The game of the board that is answered, whoever plays it, or else the person's in this chat that
+/// changed last.
+async fn board_meant(
+    context: &Context,
+    answers: Option<Answered>,
+) -> Result<Option<Board>, StoreError> {
+    let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
+    let Some(Answered { message, buttons }) = answers else {
+        return play.latest_open(chat, user).await;
+    };
+    // What stands on its buttons, Telegram says; a board that is shown elsewhere is not found here.
+    if let Some(id) = buttons.iter().find_map(|data| session_of(data)) {
+        return play.board(chat, id).await;
+    }
+    let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
+    let place = boards.iter().position(|board| board.message == Some(message)).unwrap_or(0);
+    Ok(boards.into_iter().nth(place))
+}
+
+/// Begins a game from a record, on the level on which the person plays that game.
+async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError> {
+    let wanted = Wanted { spec: Some(record.spec()), side: None, level: None };
+    let level = games::choice_of(context, wanted).await?.level;
+    let (at, owner) = (context.at, context.from.user);
+    // Message numbers may begin anew, with the date they do not.
+    let id = new_game::session_id(&("record", at.chat, at.message, context.sent_at));
+    let session = Session::resumed(id, owner, record, level);
+    let board = Board::new(session, owner, at.chat).in_topic(context.topic);
+    new_game::begin(context, board).await
+}
+
+/// Says why a text is no record, and where.
+async fn say_wrong(mut context: Context, error: &RecordError) {
+    match error {
+        RecordError::TooLong => context.tell(Phrase::RecordTooLong).await,
+        RecordError::Head | RecordError::Version { .. } => context.tell(Phrase::RecordHead).await,
+        RecordError::Game { found } => {
+            context.tell(Phrase::UnknownGameName { word: &presentable(found) }).await;
+        }
+        RecordError::Move { place, fault } => say_wrong_move(context, *place, fault).await,
+        RecordError::Number { place, found, .. } => {
+            let (number, mark) = told(*place);
+            context.tell(Phrase::RecordNumber { number, mark, found: &presentable(found) }).await;
+        }
+        RecordError::Cut { place } => {
+            let (number, mark) = told(*place);
+            context.tell(Phrase::RecordCut { number, mark }).await;
+        }
+        RecordError::Result { expected, found } => {
+            context.tell(Phrase::RecordResult { found, expected }).await;
+        }
+        RecordError::Behind { found } => {
+            context.tell(Phrase::RecordBehind { text: &presentable(found) }).await;
+        }
+    }
+}
+
+async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFault) {
+    let (first, last) = words::corners(&place.spec.start());
+    let (text, reason) = match fault {
+        MoveFault::Text(MoveTextError::Form { found, .. }) => (found, Phrase::RecordNoMove),
+        MoveFault::Text(MoveTextError::OffBoard { found }) => {
+            (found, Phrase::NoSuchCell { first: &first, last: &last })
+        }
+        MoveFault::Text(MoveTextError::Light { found }) => (found, Phrase::NoSuchMove),
+        MoveFault::Illegal { position, code, text } => {
+            (text, words::illegal(position, Some(*code)))
+        }
+        MoveFault::Over { found } => (found, Phrase::RecordMoveAfterEnd),
+    };
+    let (number, mark) = told(place);
+    let reason = context.services.locales.say(context.language().await, reason);
+    let text = &presentable(text);
+    context.tell(Phrase::RecordMove { number, mark, text, reason: &reason }).await;
+}
+
+/// The number and the side of a move as they are said.
+fn told(MovePlace { spec, number, side }: MovePlace) -> (u32, &'static str) {
+    (u32::try_from(number).unwrap_or(u32::MAX), marks::mark(spec, side))
+}
+
+/// The session whose board has a button with this data.
+fn session_of(data: &str) -> Option<SessionId> {
+    match tap::decode(data) {
+        Ok(Tap::Act { id, .. } | Tap::Again { id, .. } | Tap::Focus { id, .. }) => Some(id),
+        Ok(_) | Err(_) => None,
+    }
+}
