@@ -40,6 +40,7 @@ pub mod diagram;
 pub mod tictactoe;
 pub mod mnk;
 pub mod ultimate;
+pub mod strategic;
 pub mod sheep;
 pub mod family;
 pub mod any;

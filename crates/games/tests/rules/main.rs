@@ -6,6 +6,7 @@ mod notation;
 mod perft;
 mod playthroughs;
 mod sheep;
+mod strategic_numbers;
 mod ultimate;
 mod ultimate_perft;
 mod support {
