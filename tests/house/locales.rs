@@ -13,6 +13,8 @@ use zerosum::locales::{Language, Locales};
 use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
+use crate::sheets;
+
 const TOAST_CHARS_MAX: usize = 200;
 const COMMAND_CHARS_MAX: usize = 256;
 const ABOUT_CHARS_MAX: usize = 120;
@@ -258,7 +260,7 @@ static OTHERS: [Phrase<'static>; 186] = [
 ];
 
 fn phrases() -> impl Iterator<Item = Phrase<'static>> {
-    TOASTS.into_iter().chain(OTHERS)
+    TOASTS.into_iter().chain(OTHERS).chain(sheets::PHRASES)
 }
 
 /// The messages of a language as they stand in its file.

@@ -13,6 +13,7 @@
 //! | [`ugi`] | `engine` | plays for another program, over the Universal Game Interface |
 //! | [`engine_match`] | `match` | two engines play each other, and what that says of their strength |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
+//! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
 //!
 //! They share how positions are judged and told ([`analysis`]) and how [`progress`] is.
 //!
@@ -44,6 +45,7 @@ pub mod compare;
 pub mod ugi;
 pub mod engine_match;
 pub mod train;
+pub mod sheets;
 pub mod analysis;
 pub mod progress;
 mod positions;
