@@ -293,6 +293,26 @@ broadcast-going = 📣 Sending: { $sent } sent, { $failed } not delivered.
 broadcast-stopped = Stopped: { $sent } sent, { $failed } not delivered.
 broadcast-done = Done: { $sent } sent, { $failed } not delivered.
 
+# Printed sheets.
+sheet-game = Strategic tic-tac-toe
+sheet-credit = After “STTT” by M. Demchenko and A. Shashkov, licensed CC BY 4.0 (creativecommons.org/licenses/by/4.0)
+sheet-basic = field
+sheet-numbered = numbered field
+sheet-functional = field for the functional rules
+sheet-hyperfunctional = field for the hyperfunctional rules
+sheet-help = help field
+sheet-record = move record
+sheet-continuous = continuous move record
+sheet-full = full sheet
+sheet-row-numbers = Numbers of rows
+sheet-cell-numbers = Numbers in cells
+sheet-squares = Squares of { $mm } mm
+sheet-tactical-cells = Tactical cells
+sheet-strategic-cells = Strategic cells
+sheet-columns = STO
+sheet-date = Date
+sheet-bar = A bar: the target was closed, and the move stands in full
+
 # What Telegram shows of the bot.
 command-new = Start a game
 command-games = All the games

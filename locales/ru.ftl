@@ -301,6 +301,26 @@ broadcast-going = 📣 Рассылка идёт: отправлено { $sent }
 broadcast-stopped = Остановлено: отправлено { $sent }, не доставлено { $failed }.
 broadcast-done = Готово: отправлено { $sent }, не доставлено { $failed }.
 
+# Листы для печати.
+sheet-game = Стратегические крестики-нолики
+sheet-credit = По «STTT» М. Демченко и А. Шашкова, лицензия CC BY 4.0 (creativecommons.org/licenses/by/4.0)
+sheet-basic = поле
+sheet-numbered = поле с номерами
+sheet-functional = поле для функциональных правил
+sheet-hyperfunctional = поле для гиперфункциональных правил
+sheet-help = вспомогательное поле
+sheet-record = запись ходов
+sheet-continuous = непрерывная запись ходов
+sheet-full = полный лист
+sheet-row-numbers = Числа у строк
+sheet-cell-numbers = Числа в клетках
+sheet-squares = Клетки по { $mm } мм
+sheet-tactical-cells = Тактические клетки
+sheet-strategic-cells = Стратегические клетки
+sheet-columns = СТО
+sheet-date = Дата
+sheet-bar = Черта: цель закрыта, ход записан целиком
+
 # Что Telegram показывает о боте.
 command-new = Начать партию
 command-games = Все игры

@@ -301,6 +301,26 @@ broadcast-going = 📣 Розсилка триває: надіслано { $sent
 broadcast-stopped = Зупинено: надіслано { $sent }, не доставлено { $failed }.
 broadcast-done = Готово: надіслано { $sent }, не доставлено { $failed }.
 
+# Аркуші для друку.
+sheet-game = Стратегічні хрестики-нулики
+sheet-credit = За «STTT» М. Демченка та А. Шашкова, ліцензія CC BY 4.0 (creativecommons.org/licenses/by/4.0)
+sheet-basic = поле
+sheet-numbered = поле з номерами
+sheet-functional = поле для функціональних правил
+sheet-hyperfunctional = поле для гіперфункціональних правил
+sheet-help = допоміжне поле
+sheet-record = запис ходів
+sheet-continuous = безперервний запис ходів
+sheet-full = повний аркуш
+sheet-row-numbers = Числа біля рядків
+sheet-cell-numbers = Числа в клітинках
+sheet-squares = Клітинки по { $mm } мм
+sheet-tactical-cells = Тактичні клітинки
+sheet-strategic-cells = Стратегічні клітинки
+sheet-columns = СТО
+sheet-date = Дата
+sheet-bar = Риска: ціль закрита, хід записано повністю
+
 # Що Telegram показує про бота.
 command-new = Почати партію
 command-games = Усі ігри

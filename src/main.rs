@@ -18,7 +18,7 @@ use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, store, web};
-use zerosum_tools::{compare, engine_match, explain, prove, record, solve, train, ugi};
+use zerosum_tools::{compare, engine_match, explain, prove, record, sheets, solve, train, ugi};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -95,6 +95,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Match(arguments) => engine_match::run(arguments, out)?,
         Tool::Record(arguments) => record::run(arguments, out)?,
         Tool::Train(arguments) => train::run(arguments, out)?,
+        Tool::Sheets(arguments) => sheets::run(&arguments.sheets, &arguments.words(), out)?,
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 pub mod backup;
+pub mod sheets;
 pub mod webhook;
 
 use clap::{Args, Parser, Subcommand};
@@ -14,6 +15,7 @@ use zerosum_tools::train::Train;
 use zerosum_tools::ugi::Engine;
 
 use crate::cli::backup::Backup;
+use crate::cli::sheets::SheetsInLanguage;
 use crate::cli::webhook::WebhookArguments;
 
 /// A Telegram bot that plays zero-sum board games perfectly and shows people why.
@@ -56,6 +58,7 @@ pub enum Tool {
     Match(Match),
     Record(RecordArguments),
     Train(Train),
+    Sheets(SheetsInLanguage),
 }
 
 /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser

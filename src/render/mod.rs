@@ -23,6 +23,7 @@ pub mod rules;
 pub mod endings;
 pub mod menus;
 pub mod pages;
+pub mod sheets;
 
 use std::sync::Arc;
 

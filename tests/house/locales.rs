@@ -13,6 +13,7 @@ use zerosum::locales::{Language, Locales};
 use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
+use crate::sheets;
 use crate::support::phrases::ABOUT_RECORDS;
 
 const TOAST_CHARS_MAX: usize = 200;
@@ -262,7 +263,7 @@ static OTHERS: [Phrase<'static>; 188] = [
 ];
 
 fn phrases() -> impl Iterator<Item = Phrase<'static>> {
-    TOASTS.into_iter().chain(OTHERS).chain(ABOUT_RECORDS)
+    TOASTS.into_iter().chain(OTHERS).chain(sheets::PHRASES).chain(ABOUT_RECORDS)
 }
 
 /// The messages of a language as they stand in its file.

@@ -22,6 +22,7 @@ mod pace;
 mod personal_data;
 mod photos;
 mod sessions;
+mod sheets;
 mod taps;
 mod updates;
 mod upkeep;

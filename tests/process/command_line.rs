@@ -39,6 +39,7 @@ fn help_names_every_command() {
         "match",
         "record",
         "train",
+        "sheets",
         "health",
         "webhook",
     ];
@@ -56,7 +57,7 @@ fn the_version_is_that_of_the_package() {
 
 #[test]
 fn wrong_arguments_are_a_usage_error() {
-    let lines: [&[&str]; 8] = [
+    let lines: [&[&str]; 12] = [
         &["play"],
         &["--loud"],
         &["solve"],
@@ -65,11 +66,46 @@ fn wrong_arguments_are_a_usage_error() {
         &["health", "now"],
         &["train", "ultimate"],
         &["train", "3x3", "--out", "numbers.txt"],
+        &["sheets", "chessboard"],
+        &["sheets", "--language", "de"],
+        &["sheets", "--rows", "123"],
+        &["sheets", "--moves", "540"],
     ];
     for line in lines {
         let Ended { out, err, code } = run(line);
         assert_eq!((out.as_str(), code), ("", Some(2)), "{line:?}");
         assert!(err.starts_with("error: "), "{line:?}: {err}");
+    }
+}
+
+#[test]
+fn sheets_are_files_of_both_kinds_and_are_never_overwritten() {
+    let folder = folder();
+    let run = |arguments: &[&str]| Launch::of(arguments, folder.path()).run();
+    let Ended { out, err, code } = run(&["sheets", "--language", "uk", "--paper", "a5"]);
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    let files: Vec<&str> = out.lines().collect();
+    assert_eq!(files.len(), 2 * 5, "{out}");
+    for file in files {
+        let contents = fs::read(folder.path().join(file)).expect("it is written");
+        let start: &[u8] = if file.ends_with(".pdf") { b"%PDF-" } else { b"<?xml" };
+        assert!(contents.starts_with(start), "{file}");
+    }
+    let again = run(&["sheets", "--language", "uk", "--paper", "a5"]);
+    assert_eq!((again.out.as_str(), again.code), ("", Some(1)));
+    assert!(again.err.contains("sheets/basic-a5-uk.pdf"), "{}", again.err);
+
+    let long = "541".repeat(400);
+    let record = run(&["sheets", "record", "--games", "1", "--moves", &long, "--out", "game.svg"]);
+    assert_eq!(record.out, "game.svg\ngame-2.svg\n", "{}", record.err);
+    for refused in [
+        &["sheets", "record", "--paper", "a5"][..],
+        &["sheets", "basic", "help", "--out", "two.pdf"],
+        &["sheets", "functional", "--rows", "hmap2"],
+        &["sheets", "full", "--rules", "hyperfunctional", "--cells", "map34"],
+    ] {
+        let Ended { out, code, .. } = run(refused);
+        assert_eq!((out.as_str(), code), ("", Some(1)), "{refused:?}");
     }
 }
 

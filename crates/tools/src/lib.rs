@@ -14,6 +14,7 @@
 //! | [`engine_match`] | `match` | two engines play each other, and what that says of their strength |
 //! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
+//! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
 //!
 //! They share how positions are judged and told ([`analysis`]) and how [`progress`] is.
 //!
@@ -46,6 +47,7 @@ pub mod ugi;
 pub mod engine_match;
 pub mod record;
 pub mod train;
+pub mod sheets;
 pub mod analysis;
 pub mod progress;
 mod positions;

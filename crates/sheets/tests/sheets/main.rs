@@ -1,0 +1,9 @@
+//! Sheets, measured: what is on them, where, and what their files say to another reader.
+
+mod fields;
+mod files;
+mod records;
+mod support {
+    pub(crate) mod reading;
+    pub(crate) mod words;
+}
