@@ -18,7 +18,7 @@ use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, store, web};
-use zerosum_tools::{compare, engine_match, explain, prove, solve, train, ugi};
+use zerosum_tools::{analyze, compare, engine_match, explain, prove, solve, train, ugi};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -94,6 +94,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Engine(arguments) => ugi::run(arguments, out)?,
         Tool::Match(arguments) => engine_match::run(arguments, out)?,
         Tool::Train(arguments) => train::run(arguments, out)?,
+        Tool::Analyze(arguments) => analyze::run(arguments, out)?,
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ pub mod backup;
 pub mod webhook;
 
 use clap::{Args, Parser, Subcommand};
+use zerosum_tools::analyze::Analyze;
 use zerosum_tools::compare::Compare;
 use zerosum_tools::engine_match::Match;
 use zerosum_tools::explain::Explain;
@@ -54,6 +55,7 @@ pub enum Tool {
     Engine(Engine),
     Match(Match),
     Train(Train),
+    Analyze(Analyze),
 }
 
 /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser

@@ -38,6 +38,7 @@ fn help_names_every_command() {
         "engine",
         "match",
         "train",
+        "analyze",
         "health",
         "webhook",
     ];
@@ -55,7 +56,7 @@ fn the_version_is_that_of_the_package() {
 
 #[test]
 fn wrong_arguments_are_a_usage_error() {
-    let lines: [&[&str]; 8] = [
+    let lines: [&[&str]; 11] = [
         &["play"],
         &["--loud"],
         &["solve"],
@@ -64,6 +65,9 @@ fn wrong_arguments_are_a_usage_error() {
         &["health", "now"],
         &["train", "ultimate"],
         &["train", "3x3", "--out", "numbers.txt"],
+        &["analyze"],
+        &["analyze", "strategic", "map34", "--from", "5.10"],
+        &["analyze", "strategic", "map34", "--search", "columns"],
     ];
     for line in lines {
         let Ended { out, err, code } = run(line);
@@ -99,6 +103,21 @@ fn solve_refuses_what_is_no_position_in_one_line() {
             assert_eq!(err, format!("zerosum: {reason}\n"));
             assert_eq!((out.as_str(), code), ("", Some(1)));
         }
+    }
+}
+
+#[test]
+fn analyze_refuses_what_is_no_number_set_in_one_line() {
+    for (text, reason) in [
+        (
+            "map99",
+            "\"map99\" is neither tactical nor the name of a number set; `zerosum analyze strategic` lists them",
+        ),
+        ("123", "a functional set has 27 or 81 numbers, a hyperfunctional one 729, found 3"),
+    ] {
+        let Ended { out, err, code } = run(&["analyze", "strategic", text]);
+        assert_eq!((out.as_str(), code), ("", Some(1)));
+        assert_eq!(err, format!("zerosum: {reason}\n"));
     }
 }
 

@@ -13,6 +13,7 @@
 //! | [`ugi`] | `engine` | plays for another program, over the Universal Game Interface |
 //! | [`engine_match`] | `match` | two engines play each other, and what that says of their strength |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
+//! | [`analyze`] | `analyze` | how far apart the cells of Strategic tic-tac-toe are, and better sets of numbers |
 //!
 //! They share how positions are judged and told ([`analysis`]) and how [`progress`] is.
 //!
@@ -44,6 +45,8 @@ pub mod compare;
 pub mod ugi;
 pub mod engine_match;
 pub mod train;
+pub mod analyze;
 pub mod analysis;
 pub mod progress;
 mod positions;
+mod side_by_side;
