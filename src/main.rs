@@ -18,7 +18,9 @@ use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, store, web};
-use zerosum_tools::{compare, engine_match, explain, prove, record, sheets, solve, train, ugi};
+use zerosum_tools::{
+    analyze, compare, engine_match, explain, prove, record, sheets, solve, train, ugi,
+};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -96,6 +98,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Record(arguments) => record::run(arguments, out)?,
         Tool::Train(arguments) => train::run(arguments, out)?,
         Tool::Sheets(arguments) => sheets::run(&arguments.sheets, &arguments.words(), out)?,
+        Tool::Analyze(arguments) => analyze::run(arguments, out)?,
     }
     Ok(())
 }

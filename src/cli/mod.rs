@@ -5,6 +5,7 @@ pub mod sheets;
 pub mod webhook;
 
 use clap::{Args, Parser, Subcommand};
+use zerosum_tools::analyze::Analyze;
 use zerosum_tools::compare::Compare;
 use zerosum_tools::engine_match::Match;
 use zerosum_tools::explain::Explain;
@@ -59,6 +60,7 @@ pub enum Tool {
     Record(RecordArguments),
     Train(Train),
     Sheets(SheetsInLanguage),
+    Analyze(Analyze),
 }
 
 /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser

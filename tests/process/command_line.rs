@@ -40,6 +40,7 @@ fn help_names_every_command() {
         "record",
         "train",
         "sheets",
+        "analyze",
         "health",
         "webhook",
     ];
@@ -57,7 +58,7 @@ fn the_version_is_that_of_the_package() {
 
 #[test]
 fn wrong_arguments_are_a_usage_error() {
-    let lines: [&[&str]; 12] = [
+    let lines: [&[&str]; 15] = [
         &["play"],
         &["--loud"],
         &["solve"],
@@ -70,6 +71,9 @@ fn wrong_arguments_are_a_usage_error() {
         &["sheets", "--language", "de"],
         &["sheets", "--rows", "123"],
         &["sheets", "--moves", "540"],
+        &["analyze"],
+        &["analyze", "strategic", "map34", "--from", "5.10"],
+        &["analyze", "strategic", "map34", "--search", "columns"],
     ];
     for line in lines {
         let Ended { out, err, code } = run(line);
@@ -136,6 +140,21 @@ fn solve_refuses_what_is_no_position_in_one_line() {
             assert_eq!(err, format!("zerosum: {reason}\n"));
             assert_eq!((out.as_str(), code), ("", Some(1)));
         }
+    }
+}
+
+#[test]
+fn analyze_refuses_what_is_no_number_set_in_one_line() {
+    for (text, reason) in [
+        (
+            "map99",
+            "\"map99\" is neither tactical nor the name of a number set; `zerosum analyze strategic` lists them",
+        ),
+        ("123", "a functional set has 27 or 81 numbers, a hyperfunctional one 729, found 3"),
+    ] {
+        let Ended { out, err, code } = run(&["analyze", "strategic", text]);
+        assert_eq!((out.as_str(), code), ("", Some(1)));
+        assert_eq!(err, format!("zerosum: {reason}\n"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The letters and digits of coordinates, as strokes of a round pen. So few are needed that a font
+//! The letters and digits of coordinates and numbers, as strokes of a round pen. So few are needed that a font
 //! would weigh more than they do.
 
 use crate::canvas::{Arc, Canvas, Ink};
@@ -158,8 +158,13 @@ const DIGITS: [Glyph; 10] = [
     ),
 ];
 
+const POINT: Glyph = (0.0, &[Dot(0.0, 0.95)]);
+
 /// Nothing for other characters.
 fn glyph(character: char) -> Glyph {
+    if character == '.' {
+        return POINT;
+    }
     let of = |glyphs: &[Glyph], first: u8| {
         let index = u8::try_from(character).ok()?.checked_sub(first)?;
         glyphs.get(usize::from(index)).copied()

@@ -5,12 +5,14 @@
 //! it shows in words too, for people who hear it: the text chunk `Description` of a PNG.
 //!
 //! In reading order: what is to be seen; the same in words; colours; where everything lies; the
-//! surface that is painted on; marks, letters and digits; the layers of a board; and the file.
+//! surface that is painted on; marks, letters and digits; the layers of a board; and the file. A [`heat_map`] has colours and numbers
+//! instead of marks.
 
 pub mod scene;
 pub mod words;
 pub mod theme;
 pub mod layout;
+pub mod heat_map;
 mod canvas;
 mod marks;
 mod glyphs;

@@ -15,6 +15,7 @@
 //! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
 //! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
+//! | [`analyze`] | `analyze` | how far apart the cells of Strategic tic-tac-toe are, and better sets of numbers |
 //!
 //! They share how positions are judged and told ([`analysis`]) and how [`progress`] is.
 //!
@@ -48,6 +49,8 @@ pub mod engine_match;
 pub mod record;
 pub mod train;
 pub mod sheets;
+pub mod analyze;
 pub mod analysis;
 pub mod progress;
 mod positions;
+mod side_by_side;

@@ -37,8 +37,6 @@ mod contest;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
 use std::time::Instant;
 
 use clap::Args;
@@ -54,6 +52,7 @@ use crate::engine_match::report::write_results;
 use crate::engine_match::statistics::MatchResults;
 use crate::positions::read_game;
 use crate::progress::{Progress, grouped};
+use crate::side_by_side::side_by_side;
 use crate::train::fit::{entropy, fit, loss};
 use crate::train::model::{Example, Model};
 
@@ -227,34 +226,6 @@ fn write_losses(
 /// Another seed for each game and each seed of the command.
 fn seed_of(train: &Train, number: u32) -> Seed {
     Seed(u64::from(train.seed) << 32 | u64::from(number))
-}
-
-/// What `work` makes of every number below `count`, in their order, several at a time.
-fn side_by_side<T: Send>(
-    count: u32,
-    threads: u32,
-    work: impl Fn(u32) -> T + Sync,
-    said: impl Fn(u32) + Sync,
-) -> Vec<T> {
-    let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
-    let work_on = || {
-        let mut made = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                return made;
-            }
-            made.push((number, work(number)));
-            said(done.fetch_add(1, Ordering::Relaxed) + 1);
-        }
-    };
-    let mut made: Vec<(u32, T)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work_on)).collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, _>| thread.join().expect("no game panics");
-        threads.into_iter().flat_map(join).collect()
-    });
-    made.sort_by_key(|(number, _)| *number);
-    made.into_iter().map(|(_, made)| made).collect()
 }
 
 fn read_rules(text: &str) -> Result<UltimateRules, String> {

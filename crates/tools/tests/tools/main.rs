@@ -1,6 +1,7 @@
 //! What the tools of the command line say.
 
 mod analysis;
+mod analyze;
 mod compare;
 mod progress;
 mod record;
