@@ -39,7 +39,7 @@ where
             (moves::label_of(*refusal), Some(reason))
         }
         Ok(Seen::Looked(Looked::Unknown)) => {
-            (labels::Press::UnknownGame, Some(Phrase::UnknownGame))
+            (labels::Press::UnknownGame, Some(moves::not_found(look.surface)))
         }
         Ok(Seen::Joined(_)) => (labels::Press::Changed, None),
         Ok(Seen::Invited) => (labels::Press::NotSeated, Some(Phrase::TapToJoin)),

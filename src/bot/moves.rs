@@ -12,7 +12,7 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::{Press, Pressed};
 use crate::render::words;
-use crate::session::board::{Board, Place};
+use crate::session::board::{Board, Place, Surface};
 use crate::session::{Action, Refusal, Revision, Session, SessionId};
 use crate::store::StoreError;
 
@@ -41,7 +41,7 @@ where
             };
             Some(reason(*refusal, board, code))
         }
-        Ok(Pressed::Unknown) => Some(Phrase::UnknownGame),
+        Ok(Pressed::Unknown) => Some(not_found(wanted.surface)),
         Err(error) => {
             log::error!("{}: nothing is saved: {error}", describe(&wanted));
             Some(Phrase::StoreAway)
@@ -103,6 +103,15 @@ pub(crate) async fn prepare_arrival<At>(
             None
         }
         Err(_) => None,
+    }
+}
+
+/// What somebody is told whose game is not found there.
+pub(crate) fn not_found(surface: Surface) -> Phrase<'static> {
+    match surface {
+        Surface::Chat(_) => Phrase::UnknownGame,
+        // The game may well be kept, and only not be shown there.
+        Surface::Inline(_) => Phrase::UnknownButton,
     }
 }
 

@@ -184,7 +184,7 @@ async fn an_inline_message_speaks_for_no_other_game_and_for_nothing_else() {
     let data = |tap| tap::encode(tap);
     let (id, seen) = (SessionId(78), Revision(2));
     let action = Action::Play(MoveCode(1));
-    let unknown = "Эта партия больше не хранится. Отправьте /new, чтобы начать новую.";
+    let outdated = "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.";
     for forged in [
         Tap::Act { id, seen, action },
         Tap::Act { id, seen, action: Action::Resign },
@@ -193,10 +193,9 @@ async fn an_inline_message_speaks_for_no_other_game_and_for_nothing_else() {
     ] {
         assert_eq!(
             table.toast(&table.press_data(boris, &game.inline, &data(forged))).await,
-            unknown
+            outdated
         );
     }
-    let outdated = "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.";
     for forged in [
         Tap::Again { id: ID, seen: Revision::START, next: Next::Same },
         Tap::GiveUp(ID),
@@ -213,7 +212,7 @@ async fn an_inline_message_speaks_for_no_other_game_and_for_nothing_else() {
     let stray = send_inline(table).await;
     let own = data(Tap::Act { id: ID, seen: Revision::START, action });
     let stray_press = table.press_data(boris, &stray, &own);
-    assert_eq!(table.toast(&stray_press).await, unknown);
+    assert_eq!(table.toast(&stray_press).await, outdated);
     table.playground.settled().await.expect("all is settled");
     assert_eq!(table.now(&stray), stray, "what shows no game is not drawn");
     assert_eq!((marks(&table.now(&other)), marks(&table.now(&game.inline))), (1, 0));
@@ -315,8 +314,8 @@ async fn a_game_that_its_owner_has_deleted_is_not_found_from_the_inline_message(
     let asked = table.ask(anna, anna, "/deletemydata").await;
     table.toast(&table.press(anna, &asked, "Yes, delete everything")).await;
     table.until(&asked, |message| message.keyboard.is_empty()).await;
-    let unknown = "Эта партия больше не хранится. Отправьте /new, чтобы начать новую.";
-    assert_eq!(table.try_cell(boris, &game.inline, 0).await, unknown);
+    let outdated = "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.";
+    assert_eq!(table.try_cell(boris, &game.inline, 0).await, outdated);
     game.table.stop_bot().await;
     let store = opened(&game.table).await;
     assert_eq!(store.load(ID).await.expect("it works"), None);
