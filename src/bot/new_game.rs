@@ -244,7 +244,7 @@ async fn untouched_board(
             Side::Second => 1,
         };
         let is_untouched = board.session.moves().len() <= moves_before_max;
-        is_untouched && board.session.setup_of(user) == Some(setup)
+        is_untouched && !board.session.is_resumed() && board.session.setup_of(user) == Some(setup)
     }))
 }
 

@@ -1,8 +1,9 @@
 //! Records of games: sent to whoever asks for one, and read, so that a game goes on from them.
 
-use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
+use tokio::time::timeout;
 use zerosum_games::Game;
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
@@ -19,20 +20,25 @@ use crate::render::{marks, words};
 use crate::session::board::Board;
 use crate::session::{Session, SessionId};
 use crate::store::StoreError;
-use crate::telegram::api::{Document, Upload};
+use crate::telegram::api::{CallError, Document, Upload};
 use crate::telegram::command::Answered;
 use crate::telegram::downloads;
 use crate::telegram::event::TextFile;
 use crate::telegram::messenger::{reply_in_group, report_unsent};
 use crate::telegram::outbox::TEXT_UNITS_MAX;
 
+/// How long a file may take to come, the wait for others' files included. Whoever has sent it can do so
+/// again.
+const FILE_PATIENCE: Duration = Duration::from_secs(20);
+
 /// Sends the record of the game that is meant: as a text that can be copied, or as a file if that is
 /// asked for or the text is longer than a message.
 pub(crate) async fn send(mut context: Context, as_file: bool, answers: Option<Answered>) {
     context.acknowledge();
     let board = match board_meant(&context, answers).await {
-        Ok(Some(board)) => board,
-        Ok(None) => return context.tell(Phrase::NoOpenGame).await,
+        Ok(Meant::Game(board)) => board,
+        Ok(Meant::NoneHere) => return context.tell(Phrase::NoOpenGame).await,
+        Ok(Meant::NoneThere) => return context.tell(Phrase::RecordNoBoard).await,
         Err(error) => {
             log::error!("chat {}: no game is found for a record: {error}", context.at.chat.0);
             return context.tell(Phrase::CommandFailed).await;
@@ -76,18 +82,29 @@ pub(crate) async fn open(mut context: Context, text: &str) {
 pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
     // A file that is slow to come holds up nobody else; who has sent it can do so again.
     context.acknowledge();
-    let services = Arc::clone(&context.services);
-    let _permit = services.limits.files.acquire().await.expect("the semaphore is never closed");
-    let downloaded = downloads::download(services.messenger.client(), file, RECORD_BYTES_MAX).await;
-    match downloaded.map(|content| content.map(String::from_utf8)) {
-        Ok(Some(Ok(text))) => open(context, &text).await,
-        Ok(Some(Err(_))) => context.tell(Phrase::RecordHead).await,
-        Ok(None) => context.tell(Phrase::RecordTooLong).await,
-        Err(error) => {
+    let content = match timeout(FILE_PATIENCE, content_of(&context, file)).await {
+        Ok(Ok(content)) => content,
+        Ok(Err(error)) => {
             log::warn!("chat {}: a file is not fetched: {error}", context.at.chat.0);
-            context.tell(Phrase::RecordNotFetched).await;
+            return context.tell(Phrase::RecordNotFetched).await;
         }
+        Err(_) => {
+            log::warn!("chat {}: a file does not come in time", context.at.chat.0);
+            return context.tell(Phrase::RecordNotFetched).await;
+        }
+    };
+    match content.map(String::from_utf8) {
+        Some(Ok(text)) => open(context, &text).await,
+        Some(Err(_)) => context.tell(Phrase::RecordHead).await,
+        None => context.tell(Phrase::RecordTooLong).await,
     }
+}
+
+/// What stands in a file; `None` if that is more than a record can be.
+async fn content_of(context: &Context, file: &TextFile) -> Result<Option<Vec<u8>>, CallError> {
+    let services = &context.services;
+    let _permit = services.limits.downloads.acquire().await.expect("the semaphore is never closed");
+    downloads::download(services.messenger.client(), file, RECORD_BYTES_MAX).await
 }
 
 /// A record as the text of one message; `None` if it is too long for that.
@@ -101,23 +118,31 @@ fn file_of(record: &Record) -> Upload {
     Upload { name, media_type: "text/plain", content: Bytes::from(record.encode()) }
 }
 
-/// The game of the board that is answered, whoever plays it, or else the person's in this chat that
-/// changed last.
-async fn board_meant(
-    context: &Context,
-    answers: Option<Answered>,
-) -> Result<Option<Board>, StoreError> {
+/// Whose record is wanted.
+enum Meant {
+    Game(Board),
+    /// The person has no game going in this chat.
+    NoneHere,
+    /// The message that is answered shows no game that is known.
+    NoneThere,
+}
+
+/// The game of the board that is answered, whoever plays it; without an answer the person's in this chat
+/// that changed last.
+async fn board_meant(context: &Context, answers: Option<Answered>) -> Result<Meant, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
     let Some(Answered { message, buttons }) = answers else {
-        return play.latest_open(chat, user).await;
+        return Ok(play.latest_open(chat, user).await?.map_or(Meant::NoneHere, Meant::Game));
     };
     // What stands on its buttons, Telegram says; a board that is shown elsewhere is not found here.
-    if let Some(id) = buttons.iter().find_map(|data| session_of(data)) {
-        return play.board(chat, id).await;
-    }
-    let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-    let place = boards.iter().position(|board| board.message == Some(message)).unwrap_or(0);
-    Ok(boards.into_iter().nth(place))
+    let board = match buttons.iter().find_map(|data| session_of(data)) {
+        Some(id) => play.board(chat, id).await?,
+        None => {
+            let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
+            boards.into_iter().find(|board| board.message == Some(message))
+        }
+    };
+    Ok(board.map_or(Meant::NoneThere, Meant::Game))
 }
 
 /// Begins a game from a record, on the level on which the person plays that game.

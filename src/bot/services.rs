@@ -33,6 +33,9 @@ use crate::telegram::rate_limit::RateLimits;
 /// Files being made and sent at once. Each takes some megabytes at most.
 const FILES_AT_ONCE_MAX: usize = 8;
 
+/// Files of people being fetched at once. Each takes no more than a record may.
+const DOWNLOADS_AT_ONCE_MAX: usize = 32;
+
 /// How long leaving waits for what is in flight. What is not done by then is durable or was never
 /// accepted; the next start brings all boards up to date.
 const LEAVE_PATIENCE: Duration = Duration::from_secs(4);
@@ -83,6 +86,8 @@ pub(crate) struct FairUse {
     pub(crate) going_on: InHand<SessionId>,
     /// As many files may be made and sent at once.
     pub(crate) files: Semaphore,
+    /// As many files of people may be fetched at once.
+    pub(crate) downloads: Semaphore,
 }
 
 impl Services {
@@ -117,6 +122,7 @@ impl Services {
             starting: InHand::default(),
             going_on: InHand::default(),
             files: Semaphore::new(FILES_AT_ONCE_MAX),
+            downloads: Semaphore::new(DOWNLOADS_AT_ONCE_MAX),
         };
         Services {
             username,

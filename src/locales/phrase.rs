@@ -210,6 +210,7 @@ phrases! {
     MyGames => "my-games",
     WhichToGiveUp => "which-to-give-up",
     RecordFile => "record-file",
+    RecordNoBoard => "record-no-board",
     RecordTooLong => "record-too-long",
     RecordNotFetched => "record-not-fetched",
     RecordHead => "record-head",

@@ -281,8 +281,9 @@ label! {
 label! {
     /// How a game ended.
     GameEnd, "result":
-    /// Against a perfect engine this never happens.
     PersonWon = "person_won",
+    /// The same against the best level in a game that began at its start: at 3x3 this never happens.
+    BestBeaten = "best_beaten",
     EngineWon = "engine_won",
     Draw = "draw",
     Resigned = "resigned",

@@ -124,6 +124,9 @@ impl Play {
 /// How a game between its owner and the bot has ended for the owner; `None` if it has not, or is in
 /// a group.
 fn ending_of(board: &Board) -> Option<(Choice, Ending)> {
+    if board.session.is_resumed() {
+        return None;
+    }
     let choice = board.session.choice_of(board.owner).filter(|_| board.surface().is_private())?;
     let ending = match board.session.outcome()? {
         Outcome::Draw => Ending::Drawn,

@@ -23,13 +23,13 @@ impl Speaker<'_> {
             return self.say(Phrase::OpponentLeft);
         }
         let how = self.say(self.game().how_won(winner));
-        let (seat, other) = (*self.session.seats().get(winner), *self.session.seats().get(!winner));
+        let seat = *self.session.seats().get(winner);
         match seat {
             Seat::Engine(_) => self.say(Phrase::BotWon { moves: self.moves_of(winner), how: &how }),
             Seat::Human(_) if !self.is_you(winner) => {
                 self.say(Phrase::SomebodyWon { name: &self.name(winner), how: &how })
             }
-            Seat::Human(_) if other == Seat::Engine(Level::Best) => {
+            Seat::Human(_) if self.session.is_best_beaten() => {
                 self.say(Phrase::YouBeatBest { how: &how })
             }
             Seat::Human(_) => self.say(Phrase::YouWon { how: &how }),
@@ -55,13 +55,14 @@ impl Speaker<'_> {
         })
     }
 
-    /// Nobody gets more than a draw only where that is what the game is worth, and only against an
-    /// engine that is perfect.
+    /// Nobody gets more than a draw only where that is what the game is worth from its start, and only
+    /// against an engine that is perfect.
     fn draw(&self) -> Phrase<'static> {
         let game = self.game();
         let is_best =
             self.session.seats().find(|seat| *seat == Seat::Engine(Level::Best)).is_some();
-        if is_best && game.is_perfect() && game.is_worth_a_draw() {
+        let is_whole = !self.session.is_resumed();
+        if is_best && is_whole && game.is_perfect() && game.is_worth_a_draw() {
             return Phrase::DrawPerfect;
         }
         game.how_drawn()

@@ -168,6 +168,19 @@ impl Session {
         Session { moves, position, ..Session::against_engine(id, user, choice) }
     }
 
+    /// Whether it goes on from a record, so that some of its moves were made elsewhere.
+    pub fn is_resumed(&self) -> bool {
+        let transitions = self.revision.0.saturating_sub(Revision::START.0);
+        u32::try_from(self.moves.len()).is_ok_and(|moves| moves > transitions)
+    }
+
+    /// Whether a person has won against the best level in a game that both played from its start.
+    pub fn is_best_beaten(&self) -> bool {
+        let Some(Outcome::Win(winner)) = self.outcome() else { return false };
+        let loser = *self.seats.get(!winner);
+        loser == Seat::Engine(Level::Best) && !self.is_resumed()
+    }
+
     /// The session after an action of somebody who saw it at revision `seen`, or why there is
     /// none. One accepted action is one revision.
     ///

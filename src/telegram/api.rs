@@ -134,6 +134,10 @@ pub async fn fetch(
         let response = response.map_err(network)?;
         match response.status().as_u16() {
             200 => body_of(response, bytes_max).await,
+            code @ 400..500 => {
+                let description = "the file is not there".to_owned();
+                Err(CallError::Refused { code, description, retry_after: None, moved_to: None })
+            }
             status => Err(CallError::Network(format!("status {status} instead of a file"))),
         }
     };

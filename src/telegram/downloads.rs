@@ -13,8 +13,8 @@ use crate::telegram::calls::{self, Patience, Unclear};
 use crate::telegram::client::Client;
 use crate::telegram::event::TextFile;
 
-/// How long a file may take to come.
-const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long one try may take.
+const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// For both calls of a download. Whoever has sent the file waits for it.
 const DOWNLOAD_PATIENCE: Patience =
@@ -28,12 +28,13 @@ pub async fn download(
     bytes_max: usize,
 ) -> Result<Option<Vec<u8>>, CallError> {
     let is_too_long = |bytes: u64| usize::try_from(bytes).is_ok_and(|bytes| bytes > bytes_max);
-    if is_too_long(file.bytes) {
+    if file.bytes.is_some_and(is_too_long) {
         return Ok(None);
     }
     let asked = GetFile::new(FileId(file.id.clone()));
     let found = calls::patiently(client, &asked, DOWNLOAD_PATIENCE).await?;
-    if is_too_long(found.meta.size.into()) {
+    // Telegram need not say how long it is.
+    if found.meta.size != u32::MAX && is_too_long(found.meta.size.into()) {
         return Ok(None);
     }
     let fetch = || api::fetch(client, &found.path, bytes_max, DOWNLOAD_TIMEOUT);

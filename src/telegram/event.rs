@@ -93,7 +93,7 @@ pub struct TextFile {
     /// What Telegram gives the file for.
     pub id: String,
     /// How long Telegram says that it is.
-    pub bytes: u64,
+    pub bytes: Option<u64>,
 }
 
 /// A press that waits for its answer.
@@ -252,7 +252,9 @@ fn text_file(document: &Document) -> Option<TextFile> {
     let is_typed = document.mime_type.as_ref().is_some_and(|kind| kind.type_() == "text");
     let name = document.file_name.as_deref().unwrap_or_default().to_lowercase();
     let is_text = is_typed || name.ends_with(TEXT_FILE_ENDING);
-    is_text.then(|| TextFile { id: document.file.id.0.clone(), bytes: document.file.size.into() })
+    // So it is read where Telegram says nothing.
+    let bytes = (document.file.size != u32::MAX).then_some(document.file.size.into());
+    is_text.then(|| TextFile { id: document.file.id.0.clone(), bytes })
 }
 
 /// Whether a text is letters with numbers behind them, as moves are in every game. Nobody looks for a

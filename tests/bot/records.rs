@@ -102,6 +102,12 @@ async fn in_a_group_a_record_is_of_the_board_it_answers_or_of_ones_latest() {
     assert_eq!(record_of(&others), "zerosum record 1 4x4x3\n*");
     let own = table.ask(boris, group, "/record").await;
     assert_eq!(own.text, "У вас здесь нет открытой партии. Начать новую: /new.");
+    // What is no board has none, and nobody is sent another game's instead.
+    let no_board = reply(&table, anna, &latest, "/record").await;
+    assert_eq!(
+        no_board.text,
+        "That message shows no game that I know. /record by itself is about your latest game here."
+    );
     // A board that is over has its record as long as it has a button.
     let board = table.play(anna, &older, 4).await;
     let press = table.press_data(anna, &board, &resignation_of(&board));
@@ -133,8 +139,8 @@ async fn a_record_comes_as_a_file_if_that_is_asked_for() {
     table.ask(anna, group, "/new perfect 4x4x3").await;
     for (chat, record) in [(anna, "sheep"), (group, "4x4x3")] {
         let message = table.ask(anna, chat, "/record file").await;
-        let caption = "The moves of this game. Send them to me in our private chat to play on from \
-                       here.";
+        let caption = "The moves of this game. A game in play goes on from here if you send me this \
+             file in our private chat.";
         assert_eq!((message.text.as_str(), message.reply_to.is_some()), (caption, chat == group));
         let file = table.playground.look(|all| all.document(chat, message.message_id));
         let file = file.expect("it carries a file");
@@ -149,13 +155,13 @@ async fn a_record_comes_as_a_file_if_that_is_asked_for() {
 const WRONG: [(&str, &str); 13] = [
     (
         "zerosum record",
-        "A record begins with “zerosum record 1” and the name of its game. /record shows how one is \
-         written.",
+        "A record begins with “zerosum record 1” and the name of its game. For example: \
+         zerosum record 1 3x3 b2 a1 *",
     ),
     (
         "zerosum record 2 3x3 *",
-        "A record begins with “zerosum record 1” and the name of its game. /record shows how one is \
-         written.",
+        "A record begins with “zerosum record 1” and the name of its game. For example: \
+         zerosum record 1 3x3 b2 a1 *",
     ),
     (
         "zerosum record 1 chess e4",
@@ -165,14 +171,14 @@ const WRONG: [(&str, &str); 13] = [
     ("zerosum record 1 3x3 b2 a1 d9 *", "Move 2, ❌ “d9”: The cells of this board are a1 to c3."),
     ("zerosum record 1 3x3 b2 hello *", "Move 1, ⭕ “hello”: No move is written like that."),
     ("zerosum record 1 sheep e8e6 *", "Move 1, 🐑 “e8e6”: That move is not possible here."),
-    ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0", "Move 3, ⭕ “a3”: The game was over before."),
+    ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0", "Move 3, ⭕ “a3”: The game was already over."),
     (
         "zerosum record 1 3x3 1. b2 a1 3. c3 *",
         "Move 2, ❌: the number here is 2, not “3”. It can also be left out.",
     ),
     (
         "zerosum record 1 3x3 b2 a1",
-        "Move 2, ❌: the record breaks off here. At its end stands the result: 1-0, 0-1, 1/2-1/2, or * \
+        "Move 2, ❌: the record breaks off here. It has to end with the result: 1-0, 0-1, 1/2-1/2, or * \
          for a game still in play.",
     ),
     (
@@ -182,12 +188,12 @@ const WRONG: [(&str, &str); 13] = [
     ),
     (
         "zerosum record 1 3x3 b2 * @everybody",
-        "Nothing may follow the result; here “@\u{2060}everybody” does.",
+        "Nothing may follow the result, but “@\u{2060}everybody” does.",
     ),
     (
         "zerosum record 1 4x4x3 b2 a1 c2 a2 d2 1-0",
         "The record is right, and its game is over: 1-0. To play on from an earlier move, delete the \
-         moves behind it, put * at the end and send it again.",
+         moves after it, put * at the end and send it again.",
     ),
 ];
 
@@ -325,8 +331,7 @@ async fn a_file_is_as_long_as_a_record_can_be_and_is_text() {
         assert_eq!(send_file(&table, anna, "game.txt", content).await.text, too_long);
     }
     assert_eq!(table.count_all_calls("getFile"), asked, "what is too long is not asked for");
-    let head = "A record begins with “zerosum record 1” and the name of its game. /record shows how \
-                one is written.";
+    let head = "A record begins with “zerosum record 1” and the name of its game. For example: zerosum record 1 3x3 b2 a1 *";
     for content in [vec![0xff, 0xfe, 0x00], b"my shopping list".to_vec()] {
         assert_eq!(send_file(&table, anna, "NOTES.TXT", content).await.text, head);
     }

@@ -52,6 +52,10 @@ fn wide_specs() -> Vec<GameSpec> {
     specs().into_iter().filter(is_wide).collect()
 }
 
+fn is_high(spec: &GameSpec) -> bool {
+    matches!(spec.start(), AnyGame::Mnk(game) if game.spec().rows() > 6)
+}
+
 fn after(session: &Session, code: MoveCode) -> Session {
     let actor = match session.awaiting() {
         Awaiting::Engine { .. } => Actor::Engine,
@@ -277,7 +281,8 @@ fn a_window_lies_on_its_board_and_arrows_lead_somewhere_else() {
 #[test]
 fn a_wide_board_with_an_open_seat_is_no_higher_than_one_in_play() {
     let locales = Locales::load();
-    for spec in wide_specs() {
+    // Where there are few rows, one more is no matter.
+    for spec in wide_specs().into_iter().filter(is_high) {
         let board_for = |opponent| {
             let setup = Setup { spec, side: Side::Second, opponent };
             seen(&Session::set_up(SessionId(5), ANNA, setup), Focus::Suggested, &locales)

@@ -10,6 +10,7 @@ use zerosum::session::choice::{Choice, Next};
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::values::proven_outcome;
+use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::{Draws, LocalStatus, Ultimate};
 use zerosum_games::{Game, MoveCode, Outcome};
@@ -41,6 +42,31 @@ fn played(choice: Choice, seed: u64) -> Session {
             .apply(actor, session.revision(), Action::Play(code))
             .expect("the move is legal");
     }
+}
+
+#[test]
+fn nothing_perfect_is_said_of_a_game_that_went_on_from_a_record() {
+    let drawn = ["b2", "a1", "a2", "c2", "b1", "b3", "c1", "a3"].join(" ");
+    let won = "b2 a2 a1 b1";
+    for (moves, last, level) in
+        [(drawn.as_str(), "c3", Level::Best), (won, "c3", Level::Best), (won, "c3", Level::Casual)]
+    {
+        let text = format!("zerosum record 1 3x3 {moves} *");
+        let record = Record::decode(&text).expect("it is a record");
+        let session = Session::resumed(SessionId(5), ANNA, &record, level);
+        assert!(session.is_resumed());
+        let code = record.position().read_move(last).expect("it is a move");
+        let actor = Actor::User(ANNA);
+        let over = session.apply(actor, session.revision(), Action::Play(code)).expect("legal");
+        assert!(over.outcome().is_some() && over.is_resumed() && !over.is_best_beaten());
+        let (locales, english) = (Locales::load(), Language::English);
+        let view = render::of(&over, Focus::Suggested, Audience::Owner, &locales, english);
+        let said = view.text.to_lowercase();
+        assert!(!said.contains("perfect") && !said.contains("best"), "{said}");
+    }
+    let choice = Choice { spec: GameSpec::TicTacToe, side: Side::First, level: Level::Best };
+    assert!((0..GAMES).all(|seed| !played(choice, seed).is_resumed()));
+    assert!((0..100).any(|seed| played(choice, seed).is_best_beaten()), "at random it is beaten");
 }
 
 /// A game that was given up before it began.

@@ -71,7 +71,7 @@ fn wrong_arguments_are_a_usage_error() {
         &["sheets", "--language", "de"],
         &["sheets", "--rows", "123"],
         &["sheets", "--moves", "540"],
-        &["analyze"],
+        &["analyze", "chess"],
         &["analyze", "strategic", "map34", "--from", "5.10"],
         &["analyze", "strategic", "map34", "--search", "columns"],
     ];

@@ -125,7 +125,7 @@ pub(crate) async fn what_an_inline_message_shows_is_noted_until_it_is_gone(
 pub(crate) async fn an_inline_message_that_lags_is_claimed_once_and_was_sent_before(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    const SECOND: Duration = Duration::from_secs(1);
+    const SECONDS: Duration = Duration::from_secs(3);
     let ids = [inline("AgAAAPk")?, inline("AgAAAPl")?];
     let board = shown_inline(&store, ids[0]).await?;
     store.add_placement(ID, Placement::new(ids[1], None)).await?;
@@ -134,13 +134,17 @@ pub(crate) async fn an_inline_message_that_lags_is_claimed_once_and_was_sent_bef
     // It is there, whether or not the bot has drawn anything on it.
     assert!(!is_behind(&store, Grace { unsent: Duration::ZERO, unshown: HOUR }).await?);
     assert!(is_behind(&store, Grace { unsent: HOUR, unshown: Duration::ZERO }).await?);
-    let grace = Grace { unsent: HOUR, unshown: SECOND };
+    let grace = Grace { unsent: HOUR, unshown: SECONDS };
     let claim = |id: InlineMessageId| store.claim(ID, id.into(), grace);
     assert_eq!(claim(ids[0]).await?, Commit::Conflict, "it is new");
     // Time has to pass here, and this waits until it has.
-    while !is_behind(&store, grace).await? {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let passed = async {
+        while !is_behind(&store, grace).await? {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        anyhow::Ok(())
+    };
+    tokio::time::timeout(10 * SECONDS, passed).await.context("it is never left")??;
     for id in ids {
         assert!(is_behind(&store, grace).await?, "{id:?} is left");
         let claims = (0..20).map(|_| {

@@ -48,7 +48,7 @@ pub struct Sheets {
     pub games: Games,
 
     /// Fills the sheets in with a game, X first, three numbers a move: "541 412 122"; once more for
-    /// the next game of records
+    /// the next game of records. That they follow the rules is not checked
     #[arg(long, value_name = "MOVES")]
     pub moves: Vec<Moves>,
 
@@ -130,7 +130,8 @@ pub fn run(arguments: &Sheets, words: &Words, out: &mut impl Write) -> Result<()
     }
     let sheets = arguments.wanted()?;
     let extension = arguments.out.extension().and_then(|extension| extension.to_str());
-    match (extension, &sheets[..]) {
+    let extension = extension.map(str::to_ascii_lowercase);
+    match (extension.as_deref(), &sheets[..]) {
         (Some("pdf"), [sheet]) => {
             write_pdf(&arguments.document(*sheet, words)?, &arguments.out, out)
         }
@@ -140,13 +141,17 @@ pub fn run(arguments: &Sheets, words: &Words, out: &mut impl Write) -> Result<()
         (Some("pdf" | "svg"), _) => Err(SheetsError::OneFile(arguments.out.clone())),
         (_, sheets) => {
             let folder = &arguments.out;
+            let made = |sheet: &Sheet| {
+                let path = folder.join(arguments.stem(*sheet, words));
+                Ok((path, arguments.document(*sheet, words)?))
+            };
+            // All that can be wrong with them is known before the first one is written.
+            let documents = sheets.iter().map(made).collect::<Result<Vec<_>, SheetsError>>()?;
             let failed = |reason| SheetsError::Folder { path: folder.clone(), reason };
             fs::create_dir_all(folder).map_err(failed)?;
-            for sheet in sheets {
-                let document = arguments.document(*sheet, words)?;
-                let path = folder.join(arguments.stem(*sheet, words));
-                write_pdf(&document, &path.with_extension("pdf"), out)?;
-                write_svg(&document, &path.with_extension("svg"), out)?;
+            for (path, document) in &documents {
+                write_pdf(document, &path.with_extension("pdf"), out)?;
+                write_svg(document, &path.with_extension("svg"), out)?;
             }
             Ok(())
         }
@@ -167,7 +172,7 @@ impl Sheet {
 }
 
 impl Sheets {
-    /// The sheets that are named, or else all that the paper has.
+    /// The sheets that are named, each once, or else all that the paper has.
     fn wanted(&self) -> Result<Vec<Sheet>, SheetsError> {
         let has_place = |sheet: &Sheet| match self.paper {
             PaperSize::A4 => true,
@@ -178,7 +183,10 @@ impl Sheets {
         }
         match self.sheets.iter().find(|sheet| !has_place(sheet)) {
             Some(sheet) => Err(SheetsError::Paper(name(*sheet))),
-            None => Ok(self.sheets.clone()),
+            None => {
+                let named = Sheet::value_variants().iter().copied();
+                Ok(named.filter(|sheet| self.sheets.contains(sheet)).collect())
+            }
         }
     }
 
@@ -246,10 +254,19 @@ impl Sheets {
             Rules::Hyperfunctional => &[&self.cells, &self.rows],
         };
         let paper = name(self.paper);
+        let games = match sheet {
+            Sheet::Record | Sheet::Continuous if self.games != Games::Four => {
+                Some(format!("{}-a-page", name(self.games)))
+            }
+            _ => None,
+        };
+        let filled = (!self.moves.is_empty()).then(|| "filled".to_owned());
         let numbers = numbers.iter().map(|numbers| numbers.name().unwrap_or("own").to_owned());
         let parts: Vec<String> = [name(sheet)]
             .into_iter()
             .chain(numbers)
+            .chain(games)
+            .chain(filled)
             .chain([paper, words.language.clone()])
             .collect();
         parts.join("-")
@@ -282,6 +299,10 @@ fn write_svg(document: &Document, path: &Path, out: &mut impl Write) -> Result<(
 fn write_file(path: &Path, contents: &[u8], out: &mut impl Write) -> Result<(), SheetsError> {
     let failed = |reason| SheetsError::File { path: path.to_owned(), reason };
     let mut file = File::create_new(path).map_err(failed)?;
-    file.write_all(contents).and_then(|()| file.sync_all()).map_err(failed)?;
+    if let Err(reason) = file.write_all(contents).and_then(|()| file.sync_all()) {
+        // Half a file is of no use, and would be in the way of the next try.
+        let _ = fs::remove_file(path);
+        return Err(failed(reason));
+    }
     Ok(writeln!(out, "{}", path.display())?)
 }

@@ -3,8 +3,9 @@
 use zerosum::locales::phrase::Phrase;
 
 /// What is said about records of games.
-pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 12] = [
+pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 13] = [
     Phrase::RecordFile,
+    Phrase::RecordNoBoard,
     Phrase::RecordTooLong,
     Phrase::RecordNotFetched,
     Phrase::RecordHead,

@@ -9,7 +9,7 @@ mod json;
 mod heat_map;
 pub mod search;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -210,7 +210,12 @@ fn run_search(
 
 fn write_file(path: &Path, content: &[u8]) -> Result<(), AnalyzeError> {
     let failed = |reason| AnalyzeError::File { path: path.to_owned(), reason };
-    File::create_new(path).and_then(|mut file| file.write_all(content)).map_err(failed)
+    let mut file = File::create_new(path).map_err(failed)?;
+    file.write_all(content).map_err(|reason| {
+        // Half a file is of no use, and would be in the way of the next try.
+        let _ = fs::remove_file(path);
+        failed(reason)
+    })
 }
 
 impl Analysis {
