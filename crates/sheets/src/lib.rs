@@ -59,3 +59,6 @@ pub mod font;
 mod drawing;
 pub mod svg_file;
 pub mod pdf_file;
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Reads pages as people do: by where things are.
 
-use zerosum_sheets::font;
-use zerosum_sheets::page::{Line, Page, Pen, Point, Text};
+use crate::font;
+use crate::page::{Line, Page, Pen, Point, Text};
 
 /// Everything closer than this is at the same place.
 const NEAR: f32 = 0.001;

@@ -2,15 +2,15 @@
 
 use zerosum_games::side::Side;
 use zerosum_games::strategic::numbers::{FunctionalSet, HyperSet, NumberSet};
-use zerosum_sheets::field::{self, Field, Named};
-use zerosum_sheets::full;
-use zerosum_sheets::help;
-use zerosum_sheets::moves::{Decision, Filling, Moves};
-use zerosum_sheets::page::{Ink, Page, Pen, Point};
-use zerosum_sheets::paper::Paper;
 
-use crate::support::reading::{Seen, assert_near, count, middle, places};
-use crate::support::words::words;
+use crate::field::{self, Field, Named};
+use crate::full;
+use crate::help;
+use crate::moves::{Decision, Filling, Moves};
+use crate::page::{Ink, Page, Pen, Point};
+use crate::paper::Paper;
+use crate::tests::support::reading::{Seen, assert_near, count, middle, places};
+use crate::tests::support::words::words;
 
 fn named(name: &str) -> NumberSet {
     NumberSet::named(name).expect("it is a set")
@@ -297,7 +297,7 @@ fn a_full_sheet_has_field_help_field_and_four_tables_on_one_page() {
         let document = full::sheet(&field, &words(), &Filling::default(), &[]);
         let [page] = &document.pages[..] else { panic!("it is one page") };
         assert_eq!((page.size.width, page.size.height), (210.0, 297.0));
-        let ends = |line: &zerosum_sheets::page::Line| [line.from, line.to];
+        let ends = |line: &crate::page::Line| [line.from, line.to];
         let points: Vec<Point> = page.lines().flat_map(ends).collect();
         let span = |of: fn(&Point) -> f32| {
             let least = points.iter().map(of).fold(f32::MAX, f32::min);

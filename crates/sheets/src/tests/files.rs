@@ -2,14 +2,14 @@
 
 use roxmltree::{Document as Xml, Node};
 use zerosum_games::strategic::numbers::NumberSet;
-use zerosum_sheets::field::{self, Field, Named};
-use zerosum_sheets::moves::{Filling, Moves};
-use zerosum_sheets::page::Document;
-use zerosum_sheets::paper::Paper;
-use zerosum_sheets::record::{self, GamesPerPage};
-use zerosum_sheets::{pdf_file, svg_file};
 
-use crate::support::words::words;
+use crate::field::{self, Field, Named};
+use crate::moves::{Filling, Moves};
+use crate::page::Document;
+use crate::paper::Paper;
+use crate::record::{self, GamesPerPage};
+use crate::tests::support::words::words;
+use crate::{pdf_file, svg_file};
 
 fn hyper(paper: Paper) -> Document {
     let (rows, cells) = (NumberSet::named("map34"), NumberSet::named("hmap2"));

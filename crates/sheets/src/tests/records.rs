@@ -3,15 +3,15 @@
 use proptest::prelude::{
     Just, ProptestConfig, Strategy, prop, prop_assert_eq, prop_oneof, proptest,
 };
-use zerosum_sheets::continuous;
-use zerosum_sheets::field::Field;
-use zerosum_sheets::full;
-use zerosum_sheets::moves::{Filling, MOVES_MAX, Move, Moves, MovesError};
-use zerosum_sheets::page::{Document, Page, Pen, Point};
-use zerosum_sheets::record::{self, GamesPerPage};
 
-use crate::support::reading::{Seen, assert_near, places};
-use crate::support::words::words;
+use crate::continuous;
+use crate::field::Field;
+use crate::full;
+use crate::moves::{Filling, MOVES_MAX, Move, Moves, MovesError};
+use crate::page::{Document, Page, Pen, Point};
+use crate::record::{self, GamesPerPage};
+use crate::tests::support::reading::{Seen, assert_near, places};
+use crate::tests::support::words::words;
 
 const SIDE: f32 = 5.0;
 
@@ -60,7 +60,7 @@ impl Table {
 /// below the lines of each.
 fn tables(page: &Page, columns: u8) -> Vec<Table> {
     let width = SIDE * f32::from(columns);
-    let is_long = |line: &&zerosum_sheets::page::Line| {
+    let is_long = |line: &&crate::page::Line| {
         line.pen == Pen::Bold && (line.to.x - line.from.x - width).abs() < 0.001
     };
     let mut bolds: Vec<Point> = page.lines().filter(is_long).map(|line| line.from).collect();

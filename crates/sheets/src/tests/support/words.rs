@@ -1,6 +1,6 @@
 //! Words to print where it matters which one is which and not what it says.
 
-use zerosum_sheets::words::Words;
+use crate::words::Words;
 
 pub(crate) fn words() -> Words {
     let word = |text: &str| text.to_owned();
