@@ -19,8 +19,9 @@
 //! true for a game that somebody else has started. In `elsewhere` are more chats in which the game is
 //! shown, each with `chat`, `message` and `shown`; that of somebody else with the bot is left out, and a
 //! game that is shown only there has `null` for `chat`. An inline message has `inline`, its id, and
-//! `shown`, and is told to who has started the game. `changed_at` is in microseconds since 1970; `record` is described at [`crate::session::record`], `choice`, what
-//! the person played last, at [`crate::session::choice`], and `habits` at [`crate::session::habits`].
+//! `shown`, and is told to who has started the game. `changed_at` is in microseconds since 1970; `record` is
+//! described at [`crate::session::record`], `choice`, what the person played last, at
+//! [`crate::session::choice`], and `habits` at [`crate::session::habits`].
 
 use serde::Serialize;
 use serde_json::json;

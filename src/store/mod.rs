@@ -5,8 +5,8 @@
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
-//! A board has a row, and a row for each other chat or inline message in which it is shown. What follows from a commit
-//! there is kept by triggers, because an older version of the program may commit as well.
+//! A board has a row, and a row for each other chat or inline message in which it is shown. What follows
+//! from a commit there is kept by triggers, because an older version of the program may commit as well.
 //!
 //! Whoever is deleted is noted in the table `departed` until the last of their boards has left it. All
 //! reads and conditional writes pass over those, so nothing that is under way brings them back. A board
