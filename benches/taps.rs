@@ -105,8 +105,9 @@ impl Players {
                 self.engine.search(position, limits, &mut Unwatched).best
             };
             let code = code.expect("a game in play has moves");
-            let presses = presses::presses(&session, code, Focus::Suggested, locales);
-            count.0[presses.expect("every move can be reached").min(PRESSES_MAX)] += 1;
+            let presses = presses::presses(&session, Focus::Suggested, locales);
+            let presses = *presses.get(&code).expect("every move can be reached");
+            count.0[presses.min(PRESSES_MAX)] += 1;
             let (actor, seen) = (Actor::User(PERSON), session.revision());
             session = session.apply(actor, seen, Action::Play(code)).expect("it is legal");
         }

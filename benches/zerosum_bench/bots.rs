@@ -110,6 +110,7 @@ impl Bots {
                 .env("DATABASE_URL", &database_url)
                 .env("RUST_LOG", "warn")
                 .env("ZEROSUM_ADMIN_LISTEN", format!("127.0.0.1:{admin_port}"))
+                .env("ZEROSUM_NEW_GAMES_PER_MINUTE", "60000")
                 .env("ZEROSUM_SENDS_PER_SECOND", "100000")
                 .env("ZEROSUM_CHAT_SENDS_PER_MINUTE", "6000000");
             if setup.feed == Feed::Webhook {

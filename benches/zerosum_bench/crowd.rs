@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::time::{Instant, sleep_until, timeout};
 use zerosum_playground::Playground;
+use zerosum_playground::views::MessageView;
 use zerosum_playground::visible::VisibleChange;
 
 /// A board that takes longer than this is stuck.
@@ -25,8 +26,16 @@ pub(crate) struct Played {
     pub skipped: usize,
 }
 
+/// How people go on after a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    Button,
+    Command,
+}
+
 pub(crate) struct Crowd<'a> {
     playground: &'a Playground,
+    next: Next,
     changes: Receiver<VisibleChange>,
     /// The board of each chat.
     boards: HashMap<i64, i32>,
@@ -40,7 +49,7 @@ pub(crate) struct Crowd<'a> {
 
 impl Crowd<'_> {
     /// Lets everybody start a game and waits for the boards.
-    pub(crate) async fn gather(playground: &Playground, chats: usize) -> Crowd<'_> {
+    pub(crate) async fn gather(playground: &Playground, chats: usize, next: Next) -> Crowd<'_> {
         let mut boards = HashMap::new();
         for number in 0..chats {
             let user = playground.add_user(&format!("Player {number}"), Some("en"));
@@ -50,7 +59,8 @@ impl Crowd<'_> {
         }
         let idle = boards.keys().copied().collect();
         let changes = playground.visible_changes();
-        Crowd { playground, changes, boards, idle, drawing: HashMap::new(), asking: HashMap::new() }
+        let (drawing, asking) = (HashMap::new(), HashMap::new());
+        Crowd { playground, next, changes, boards, idle, drawing, asking }
     }
 
     /// Plays so many presses, in every chat the next one as soon as the board shows the last.
@@ -124,6 +134,10 @@ impl Crowd<'_> {
             // A board from which somebody has gone on only loses its buttons.
             VisibleChange::Message { chat, message_id } if message_id < self.boards[&chat] => {}
             VisibleChange::Message { chat, message_id } => {
+                // What people write is seen too.
+                if !self.message(chat, message_id).from_bot {
+                    return;
+                }
                 // Another game has a message of its own.
                 self.boards.insert(chat, message_id);
                 if let Some(due) = self.drawing.remove(&chat) {
@@ -142,13 +156,21 @@ impl Crowd<'_> {
     /// Presses the first free cell, or asks for another game.
     fn press(&mut self, chat: i64, due: Instant) {
         let message = self.boards[&chat];
-        let board = self.playground.message(chat, message).expect("the board is there");
+        let board = self.message(chat, message);
         let is_over = board.keyboard.len() > 3;
+        self.drawing.insert(chat, due);
+        if is_over && self.next == Next::Command {
+            self.playground.send_text(chat, chat, "/new").expect("the chat is there");
+            return;
+        }
         let (row, column) =
             if is_over { (3, 0) } else { board.find_button("·").expect("a free cell in play") };
         let callback = self.playground.press(chat, chat, message, row, column);
         let callback = callback.expect("the button is there").parse().expect("a number");
-        self.drawing.insert(chat, due);
         self.asking.insert(callback, due);
+    }
+
+    fn message(&self, chat: i64, message_id: i32) -> MessageView {
+        self.playground.message(chat, message_id).expect("the message is there")
     }
 }

@@ -23,7 +23,7 @@ use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, Settings};
 
 use crate::bots::{Bots, Feed, Keep, Setup};
-use crate::crowd::Crowd;
+use crate::crowd::{Crowd, Next};
 use crate::report::Row;
 
 /// Presses before the measuring begins, so that connections and tables are there.
@@ -46,6 +46,9 @@ struct Arguments {
     /// Only set-ups whose name contains this, such as "sqlite" or "webhook".
     #[arg(long, default_value = "")]
     only: String,
+    /// People ask for another game by a message and not by the button below the last one.
+    #[arg(long)]
+    new_by_command: bool,
     /// A PostgreSQL server on which databases may be created.
     #[arg(long, env = "ZEROSUM_TEST_POSTGRES_URL")]
     postgres: Option<String>,
@@ -90,7 +93,8 @@ async fn measure(setup: &Setup, arguments: &Arguments) {
     let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
     let playground = Playground::start(settings).await.expect("a free port");
     let bots = Bots::start(setup, &playground, arguments.postgres.as_deref()).await;
-    let mut crowd = Crowd::gather(&playground, arguments.chats).await;
+    let next = if arguments.new_by_command { Next::Command } else { Next::Button };
+    let mut crowd = Crowd::gather(&playground, arguments.chats, next).await;
     crowd.play(WARM_UP_PRESSES.min(arguments.presses)).await;
 
     let before = bots.usage();
