@@ -161,7 +161,8 @@ fn played(spec: GameSpec, plies: usize, seed: u64) -> (AnyGame, Vec<String>) {
         }
         let wish = seed.rotate_left(u32::try_from(ply * 7).unwrap_or(0));
         let index = usize::try_from(wish % 1_000).unwrap_or(0) % moves.len();
-        texts.push(position.move_text(moves[index]));
+        // In the protocol a move is a word.
+        texts.push(position.move_text(moves[index]).replace(' ', ""));
         position.play(moves[index]).expect("it is a legal move");
     }
     (position, texts)
