@@ -25,7 +25,7 @@ const BOARD_BYTES: usize = 256;
 const PERSON_BYTES: usize = 288;
 
 /// A picture as a file, from when it is painted until its call has ended.
-pub const PICTURE_BYTES: usize = 44 * KIB;
+pub const PICTURE_BYTES: usize = 98 * KIB;
 
 /// A picture being painted: four bytes for each pixel, one for its colour, and runs of equal ones.
 const PAINTING_BYTES: usize = 5 * MIB;

@@ -35,7 +35,7 @@ const FORMAT: &str = "zerosum personal data";
 pub const VERSION: u32 = 2;
 
 /// No part is longer, unless it has a single entry. Whoever has more gets several parts.
-pub const PART_BYTES_MAX: usize = 1_000_000;
+pub const PART_BYTES_MAX: usize = 2_500_000;
 
 /// What surrounds the entries of a part is never longer.
 const FRAME_BYTES_MAX: usize = 4_096;

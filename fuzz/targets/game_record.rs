@@ -33,4 +33,8 @@ fn check(record: Record) {
     let read = Record::decode(&text).expect("a record is read as it is written");
     assert_eq!(read.encode(), text);
     assert_eq!(read, record);
+    if let Some(text) = record.encode_continuous() {
+        let read = Record::decode(&text).expect("a continuous record is read as it is written");
+        assert_eq!(read, record);
+    }
 }

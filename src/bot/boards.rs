@@ -344,8 +344,9 @@ impl Subscriber for BoardMessages {
         };
         self.tasks.spawn(async move {
             for board in lagging {
-                if has_changed {
-                    boards.learn_from(&board).await;
+                if has_changed && board.session.outcome().is_some() {
+                    // In a box, because most changes are no end and need no room for it.
+                    Box::pin(boards.learn_from(&board)).await;
                 }
                 boards.draw(&board, Class::Final, since).await;
             }

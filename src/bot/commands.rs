@@ -1,5 +1,8 @@
 //! The commands: which handler does what a person asks for with a slash.
 
+use futures::FutureExt;
+use futures::future::BoxFuture;
+
 use crate::bot::context::Context;
 use crate::bot::games;
 use crate::bot::new_game;
@@ -8,6 +11,7 @@ use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
 use crate::bot::records;
+use crate::bot::sheets;
 use crate::bot::typed;
 use crate::locales::phrase::Phrase;
 use crate::render::menus::Question;
@@ -19,30 +23,34 @@ use crate::telegram::reach;
 pub(crate) async fn handle(mut context: Context, command: Command) {
     reach::note_words(&context.services.play, context.at.chat).await;
     if changes_something(&command) && context.services.admin.turns_away(context.from.user) {
-        return context.tell(Phrase::Maintenance).await;
+        return Box::pin(context.tell(Phrase::Maintenance)).await;
     }
-    match command {
-        Command::Start => personal::welcome(context).await,
-        Command::New(words) => new_game::start_in_words(context, &words).await,
-        Command::Games => games::list(context, GamesPage::First).await,
-        Command::MyGames => open_games::list(context, Question::Bring).await,
-        Command::Level => games::levels(context).await,
-        Command::Rules => games::rules(context).await,
-        Command::Board => open_games::bring_latest(context).await,
-        Command::Resign => open_games::resign(context).await,
-        Command::Record { as_file, answers } => records::send(context, as_file, answers).await,
-        Command::Help => games::help(context).await,
-        Command::Language => preferences::languages(context).await,
-        Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).await,
-        Command::Theme(None) => preferences::themes(context).await,
-        Command::Privacy => personal::privacy(context).await,
-        Command::MyData => personal::send_data(context).await,
-        Command::DeleteMyData => personal::ask_for_deletion(context).await,
-        Command::Owner(command) if owner::may_command(&context) => {
-            owner::command(context, command).await;
+    let handled: BoxFuture<'_, ()> = match command {
+        Command::Start => personal::welcome(context).boxed(),
+        Command::New(words) => {
+            async move { new_game::start_in_words(context, &words).await }.boxed()
         }
-        Command::Unknown | Command::Owner(_) => unknown(context).await,
-    }
+        Command::Games => games::list(context, GamesPage::First).boxed(),
+        Command::MyGames => open_games::list(context, Question::Bring).boxed(),
+        Command::Level => games::levels(context).boxed(),
+        Command::Rules => games::rules(context).boxed(),
+        Command::Board => open_games::bring_latest(context).boxed(),
+        Command::Resign => open_games::resign(context).boxed(),
+        Command::Record { form, answers } => records::send(context, form, answers).boxed(),
+        Command::Sheet(words) => async move { sheets::send(context, &words).await }.boxed(),
+        Command::Help => games::help(context).boxed(),
+        Command::Language => preferences::languages(context).boxed(),
+        Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).boxed(),
+        Command::Theme(None) => preferences::themes(context).boxed(),
+        Command::Privacy => personal::privacy(context).boxed(),
+        Command::MyData => personal::send_data(context).boxed(),
+        Command::DeleteMyData => personal::ask_for_deletion(context).boxed(),
+        Command::Owner(command) if owner::may_command(&context) => {
+            owner::command(context, command).boxed()
+        }
+        Command::Unknown | Command::Owner(_) => unknown(context).boxed(),
+    };
+    handled.await;
 }
 
 /// Says in private what is understood. In a group it may be meant for another bot.
@@ -57,7 +65,7 @@ pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
         Command::Start | Command::Board | Command::Help | Command::MyGames => false,
-        Command::Language | Command::Theme(_) | Command::Record { .. } => false,
+        Command::Language | Command::Theme(_) | Command::Record { .. } | Command::Sheet(_) => false,
         Command::Games | Command::Level | Command::Rules => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }

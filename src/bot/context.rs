@@ -121,6 +121,8 @@ impl Aside {
     /// Goes on with it, and gives the room back at its end.
     pub(crate) fn go_on(self, work: impl Future<Output = ()> + Send + 'static) {
         let Aside { services, pass } = self;
+        // In a box, because a task would hold it twice: as it comes, and as it is awaited.
+        let work = Box::pin(work);
         services.spawn(async move {
             work.await;
             drop(pass);

@@ -95,7 +95,7 @@ pub(crate) async fn rules(mut context: Context) {
     let view = match open {
         None => {
             let spec = played(&context).await.spec;
-            with_picture(rules::of(spec, locales, language), scenes::of_start(spec))
+            with_picture(rules::of(spec, locales, language), scenes::of_rules(spec))
         }
         Some(board) => {
             let session = &board.session;

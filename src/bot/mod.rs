@@ -36,6 +36,8 @@ mod focus;
 pub(crate) mod again;
 mod open_games;
 mod records;
+mod sheets;
+mod replay;
 mod preferences;
 pub mod personal;
 mod groups;

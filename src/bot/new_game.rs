@@ -133,7 +133,7 @@ pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels:
 }
 
 /// Sends a board. Whoever has too much to say already is sent it by the sweep.
-fn send_aside(context: &Context, board: Board, sending: Option<Sending>) {
+pub(crate) fn send_aside(context: &Context, board: Board, sending: Option<Sending>) {
     let Some(aside) = context.aside() else { return };
     let (services, reply_to) = (Arc::clone(&context.services), reply_in_group(context.at));
     aside.go_on(async move {

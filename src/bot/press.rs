@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use futures::FutureExt;
+use futures::future::BoxFuture;
+
 use crate::bot::again;
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext, dismiss};
@@ -13,6 +16,7 @@ use crate::bot::open_games;
 use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
+use crate::bot::replay;
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -36,11 +40,11 @@ pub(crate) async fn handle(
 ) -> Answered {
     let Some((tap, at)) = allowed(services, &press) else {
         let (result, phrase) = (labels::Press::UnknownButton, Phrase::UnknownButton);
-        return dismiss(services, press, acknowledgement, result, phrase).await;
+        return Box::pin(dismiss(services, press, acknowledgement, result, phrase)).await;
     };
     if changes_something(&tap) && services.admin.turns_away(press.from.user) {
         let (result, phrase) = (labels::Press::Maintenance, Phrase::Maintenance);
-        return dismiss(services, press, acknowledgement, result, phrase).await;
+        return Box::pin(dismiss(services, press, acknowledgement, result, phrase)).await;
     }
     match at {
         Place::Chat(at) => {
@@ -54,46 +58,53 @@ pub(crate) async fn handle(
 
 async fn in_chat(press: PressContext, tap: Tap) -> Answered {
     let (user, surface) = (press.context.from.user, press.context.at.chat.into());
-    match tap {
+    let handled: BoxFuture<'_, Answered> = match tap {
         Tap::Act { id, seen, action } => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
-            moves::handle(press, Press { user, surface, id, seen, action, showing }).await
+            moves::handle(press, Press { user, surface, id, seen, action, showing }).boxed()
         }
         Tap::Focus { id, seen, part } => {
-            focus::handle(press, Look { user, surface, id, seen }, part).await
+            focus::handle(press, Look { user, surface, id, seen }, part).boxed()
         }
         Tap::Again { id, seen, next } => {
-            again::handle(press, Look { user, surface, id, seen }, next).await
+            again::handle(press, Look { user, surface, id, seen }, next).boxed()
         }
-        Tap::Start(choice) => new_game::start(press, choice.into()).await,
+        Tap::LookThrough(id) => replay::open(press, id).boxed(),
+        Tap::Step { id, ply } => replay::step(press, id, ply).boxed(),
+        Tap::PlayOn { id, ply } => replay::play_on(press, id, ply).boxed(),
+        Tap::Start(choice) => new_game::start(press, choice.into()).boxed(),
         Tap::Offer { spec, side } => {
             let opponent = Opponent::Anybody;
-            new_game::start(press, Setup { spec, side, opponent }).await
+            new_game::start(press, Setup { spec, side, opponent }).boxed()
         }
-        Tap::Ask(request) => menus::ask(press, request).await,
-        Tap::Games { page } => menus::games(press, page).await,
-        Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).await,
-        Tap::Bring(id) => open_games::bring(press, id).await,
-        Tap::GiveUp(id) => open_games::give_up(press, id).await,
-        Tap::Speak(language) => preferences::speak(press, language).await,
-        Tap::Paint(theme) => preferences::paint(press, theme).await,
-        Tap::Delete { is_sure } => personal::delete(press, is_sure).await,
-        Tap::Broadcast { id, order } => owner::press(press, id, order).await,
-    }
+        Tap::Ask(request) => menus::ask(press, request).boxed(),
+        Tap::Games { page } => menus::games(press, page).boxed(),
+        Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).boxed(),
+        Tap::Bring(id) => open_games::bring(press, id).boxed(),
+        Tap::GiveUp(id) => open_games::give_up(press, id).boxed(),
+        Tap::Speak(language) => preferences::speak(press, language).boxed(),
+        Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
+        Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
+        Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),
+    };
+    handled.await
 }
 
 /// An inline message shows a board and nothing else.
 async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
     let (user, surface) = (press.context.from.user, press.context.at.into());
-    match tap {
+    let handled: BoxFuture<'_, Answered> = match tap {
         Tap::Act { id, seen, action } => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
-            moves::handle(press, Press { user, surface, id, seen, action, showing }).await
+            moves::handle(press, Press { user, surface, id, seen, action, showing }).boxed()
         }
         Tap::Focus { id, seen, part } => {
-            focus::handle(press, Look { user, surface, id, seen }, part).await
+            focus::handle(press, Look { user, surface, id, seen }, part).boxed()
         }
         Tap::Again { .. }
+        | Tap::LookThrough(_)
+        | Tap::Step { .. }
+        | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. }
         | Tap::Ask(_)
@@ -105,9 +116,10 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Paint(_)
         | Tap::Delete { .. }
         | Tap::Broadcast { .. } => {
-            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).await
+            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
         }
-    }
+    };
+    handled.await
 }
 
 /// What a press asks for and where, if that may be asked for there.
@@ -123,10 +135,11 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Broadcast { .. } => {
             is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
         }
-        Tap::Games { .. } | Tap::Card { .. } | Tap::GiveUp(_) => is_shown,
+        Tap::Games { .. } | Tap::Card { .. } | Tap::Step { .. } | Tap::GiveUp(_) => is_shown,
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
         // Nobody comes to a private chat.
         Tap::Offer { .. } => !surface.is_private(),
+        Tap::LookThrough(_) | Tap::PlayOn { .. } => true,
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
     };
     is_allowed.then_some((tap, at))
@@ -136,10 +149,12 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
 fn changes_something(tap: &Tap) -> bool {
     match tap {
         Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) => false,
+        Tap::LookThrough(_) | Tap::Step { .. } => false,
         Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),
         Tap::Act { .. }
         | Tap::Again { .. }
         | Tap::Focus { .. }
+        | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. } => true,
         Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,

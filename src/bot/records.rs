@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::timeout;
-use zerosum_games::Game;
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
 
@@ -16,12 +15,12 @@ use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
 use crate::play::door::OPEN_GAMES_MAX;
 use crate::render::tap::{self, Tap};
-use crate::render::{marks, words};
+use crate::render::{View, marks, replay, words};
 use crate::session::board::Board;
 use crate::session::{Session, SessionId};
 use crate::store::StoreError;
 use crate::telegram::api::{CallError, Document, Upload};
-use crate::telegram::command::Answered;
+use crate::telegram::command::{Answered, RecordForm};
 use crate::telegram::downloads;
 use crate::telegram::event::TextFile;
 use crate::telegram::messenger::{reply_in_group, report_unsent};
@@ -33,7 +32,7 @@ const FILE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Sends the record of the game that is meant: as a text that can be copied, or as a file if that is
 /// asked for or the text is longer than a message.
-pub(crate) async fn send(mut context: Context, as_file: bool, answers: Option<Answered>) {
+pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option<Answered>) {
     context.acknowledge();
     let board = match board_meant(&context, answers).await {
         Ok(Meant::Game(board)) => board,
@@ -45,13 +44,23 @@ pub(crate) async fn send(mut context: Context, as_file: bool, answers: Option<An
         }
     };
     let record = board.session.told();
-    let sent = match text_of_message(&record).filter(|_| !as_file) {
-        Some(text) => context.services.messenger.reply_in_block(context.at, &text).await,
+    let text = match form {
+        RecordForm::Text | RecordForm::File => Some(record.encode()),
+        RecordForm::Continuous => record.encode_continuous(),
+    };
+    let Some(text) = text else { return context.tell(Phrase::RecordNotContinuous).await };
+    let sent = match text_of_message(&text).filter(|_| form != RecordForm::File) {
+        Some(text) => {
+            let language = context.language().await;
+            let look = replay::button(&board.session, &context.services.locales, language);
+            let view = View { text: text.to_owned(), keyboard: vec![vec![look]], picture: None };
+            context.services.messenger.reply_in_block(context.at, &view).await
+        }
         None => {
             let caption =
                 context.services.locales.say(context.language().await, Phrase::RecordFile);
             let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
-            let document = Document { chat, upload: file_of(&record), caption, reply_to };
+            let document = Document { chat, upload: file_of(&record, text), caption, reply_to };
             context.services.messenger.send_file(document).await
         }
     };
@@ -60,17 +69,13 @@ pub(crate) async fn send(mut context: Context, as_file: bool, answers: Option<An
     }
 }
 
-/// Opens the game of a record that somebody has sent, to be played on against an engine, or says where
-/// the record is wrong.
+/// Opens the game of a record that somebody has sent, to be played on against an engine or, if it is
+/// over, to be looked through; or says where the record is wrong.
 pub(crate) async fn open(mut context: Context, text: &str) {
     let record = match Record::decode(text) {
         Ok(record) => record,
         Err(error) => return say_wrong(context, &error).await,
     };
-    if record.position().outcome().is_some() {
-        let result = record.result();
-        return context.tell(Phrase::RecordOver { result }).await;
-    }
     if context.services.admin.turns_away(context.from.user) {
         return context.tell(Phrase::Maintenance).await;
     }
@@ -108,14 +113,14 @@ async fn content_of(context: &Context, file: &TextFile) -> Result<Option<Vec<u8>
 }
 
 /// A record as the text of one message; `None` if it is too long for that.
-fn text_of_message(record: &Record) -> Option<String> {
-    let text = record.encode().trim_end().to_owned();
+fn text_of_message(text: &str) -> Option<&str> {
+    let text = text.trim_end();
     (text.encode_utf16().count() <= TEXT_UNITS_MAX).then_some(text)
 }
 
-fn file_of(record: &Record) -> Upload {
+fn file_of(record: &Record, text: String) -> Upload {
     let name = format!("zerosum-{}.txt", record.spec().name());
-    Upload { name, media_type: "text/plain", content: Bytes::from(record.encode()) }
+    Upload { name, media_type: "text/plain", content: Bytes::from(text) }
 }
 
 /// Whose record is wanted.

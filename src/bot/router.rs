@@ -86,16 +86,23 @@ async fn work(services: &Arc<Services>, admitted: Admitted) {
     }
 }
 
-/// All that happens to an event, as a table of contents.
+/// All that happens to an event, as a table of contents. Each handler works in a box of its own, so that
+/// the task of an event takes no more room than what it does.
 async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<Acknowledgement>) {
     let of = |said, acknowledgement| Context::new(services, said, acknowledgement);
     match event {
         Event::Press(press) => _ = press::handle(services, press, acknowledgement).await,
         Event::Command(said, command) => commands::handle(of(said, acknowledgement), command).await,
-        Event::SmallTalk(said, saying) => typed::handle(of(said, acknowledgement), saying).await,
-        Event::Added { from, chat } => groups::greet(services, &from, chat, acknowledgement).await,
-        Event::Anonymous { at } => groups::answer_anonymous(services, at, acknowledgement).await,
-        Event::Moved { from, to } => groups::note_migration(services, from, to).await,
+        Event::SmallTalk(said, saying) => {
+            Box::pin(typed::handle(of(said, acknowledgement), saying)).await;
+        }
+        Event::Added { from, chat } => {
+            Box::pin(groups::greet(services, &from, chat, acknowledgement)).await;
+        }
+        Event::Anonymous { at } => {
+            Box::pin(groups::answer_anonymous(services, at, acknowledgement)).await;
+        }
+        Event::Moved { from, to } => Box::pin(groups::note_migration(services, from, to)).await,
         Event::Nothing => {}
     }
 }

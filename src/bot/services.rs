@@ -33,6 +33,9 @@ use crate::telegram::rate_limit::RateLimits;
 /// Files being made and sent at once. Each takes some megabytes at most.
 const FILES_AT_ONCE_MAX: usize = 8;
 
+/// Sheets being drawn at once. Each keeps a thread busy for some milliseconds.
+const SHEETS_AT_ONCE_MAX: usize = 2;
+
 /// Files of people being fetched at once. Each takes no more than a record may.
 const DOWNLOADS_AT_ONCE_MAX: usize = 32;
 
@@ -86,6 +89,8 @@ pub(crate) struct FairUse {
     pub(crate) going_on: InHand<SessionId>,
     /// As many files may be made and sent at once.
     pub(crate) files: Semaphore,
+    /// As many sheets may be drawn at once.
+    pub(crate) sheets: Arc<Semaphore>,
     /// As many files of people may be fetched at once.
     pub(crate) downloads: Semaphore,
 }
@@ -122,6 +127,7 @@ impl Services {
             starting: InHand::default(),
             going_on: InHand::default(),
             files: Semaphore::new(FILES_AT_ONCE_MAX),
+            sheets: Arc::new(Semaphore::new(SHEETS_AT_ONCE_MAX)),
             downloads: Semaphore::new(DOWNLOADS_AT_ONCE_MAX),
         };
         Services {

@@ -42,7 +42,7 @@ pub enum CliCommand {
     /// the bot that it belongs to before.
     AdoptDatabase,
     #[command(flatten)]
-    Tool(Tool),
+    Tool(Box<Tool>),
     Webhook(WebhookArguments),
     /// Asks the bot on ZEROSUM_ADMIN_LISTEN whether it is alive; for containers
     Health,

@@ -275,6 +275,7 @@ label! {
     TicTacToe = "3x3",
     Mnk = "mnk",
     Ultimate = "ultimate",
+    Strategic = "strategic",
     Sheep = "sheep",
 }
 

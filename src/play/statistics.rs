@@ -24,6 +24,9 @@ impl Statistics {
 impl Subscriber for Statistics {
     fn hear(&self, announcement: &Announcement) {
         let session = &announcement.board.session;
+        if session.is_told() {
+            return;
+        }
         let (game, figures) = (label_of(session.spec()), &self.metrics.play);
         let reply = match announcement.cause {
             Cause::Created { is_answered } => {
@@ -49,6 +52,7 @@ pub fn label_of(spec: GameSpec) -> labels::Game {
         GameSpec::TicTacToe => labels::Game::TicTacToe,
         GameSpec::Mnk(_) => labels::Game::Mnk,
         GameSpec::Ultimate(_) => labels::Game::Ultimate,
+        GameSpec::Strategic(_) => labels::Game::Strategic,
         GameSpec::Sheep(_) => labels::Game::Sheep,
     }
 }

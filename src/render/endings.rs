@@ -8,7 +8,7 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::words::Speaker;
-use crate::render::{Button, View, titles};
+use crate::render::{Button, View, games, replay, titles};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Seat, Session, UserId};
 
@@ -116,6 +116,10 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
         tap: Tap::Again { id: session.id(), seen: session.revision(), next },
     };
     let say = |phrase| locales.say(language, phrase);
+    let look = vec![replay::button(session, locales, language)];
+    if session.is_told() {
+        return vec![look];
+    }
     let mut rows = vec![vec![
         button(say(Phrase::PlayAgain), Next::Same),
         button(say(Phrase::SwitchSides), Next::OtherSide),
@@ -127,6 +131,10 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
             Next::Same | Next::OtherSide | Next::Easier => say(Phrase::Easier { level: &level }),
         };
         rows.push(vec![button(label, next)]);
+    }
+    // Of a small game one has seen all there is.
+    if games::of(session.position()).has_picture() {
+        rows.push(look);
     }
     rows
 }
@@ -144,7 +152,7 @@ pub fn offered(view: View, session: &Session, locales: &Locales, language: Langu
 
 /// The same board once its person has gone on to another game.
 pub fn left(view: View) -> View {
-    let is_again = |button: &Button| matches!(button.tap, Tap::Again { .. });
-    let keyboard = view.keyboard.into_iter().filter(|row| !row.iter().any(is_again)).collect();
+    let goes = |button: &Button| matches!(button.tap, Tap::Again { .. } | Tap::LookThrough(_));
+    let keyboard = view.keyboard.into_iter().filter(|row| !row.iter().any(goes)).collect();
     View { keyboard, ..view }
 }

@@ -21,6 +21,9 @@ pub const LISTED_MAX: u32 = 50;
 /// Up to so many boards are listed one below the other.
 const LISTED_IN_A_COLUMN_MAX: usize = 8;
 
+/// Several labels that are no longer stand side by side.
+const SHORT_LABEL_CHARS_MAX: usize = 14;
+
 /// What every menu is written with.
 #[derive(Clone, Copy)]
 pub struct Menu<'a> {
@@ -114,21 +117,24 @@ impl Menu<'_> {
     }
 
     /// The variants of a game, or the button that leads to them; nothing if there are none.
-    fn variants(self, choice: Choice, are_shown: bool) -> Option<Vec<Button>> {
+    fn variants(self, choice: Choice, are_shown: bool) -> Vec<Vec<Button>> {
         let variants = choice.spec.variants();
         if variants.is_empty() {
-            return None;
+            return Vec::new();
         }
         if !are_shown {
             let tap = Tap::Card { choice, has_variants: true };
-            return Some(vec![self.button(Phrase::MoreVariants, tap)]);
+            return vec![vec![self.button(Phrase::MoreVariants, tap)]];
         }
         let variant = |spec: GameSpec| {
             let name = titles::variant(spec, self.locales, self.language);
             let tap = Tap::Card { choice: Choice { spec, ..choice }, has_variants: true };
             self.option(name, spec == choice.spec, tap)
         };
-        Some(variants.into_iter().map(variant).collect())
+        let buttons: Vec<Button> = variants.into_iter().map(variant).collect();
+        let is_long = |button: &Button| button.label.chars().count() > SHORT_LABEL_CHARS_MAX;
+        let columns = if buttons.iter().any(is_long) { 1 } else { buttons.len() };
+        buttons.chunks(columns).map(<[Button]>::to_vec).collect()
     }
 
     /// The levels of the game a person plays, each with what it can see.
@@ -180,10 +186,9 @@ impl Menu<'_> {
             [Request::Level, Request::Rules],
             [Request::Resign, Request::Record],
             [Request::Theme, Request::Language],
+            [Request::Sheet, Request::Privacy],
         ];
-        let mut keyboard =
-            rows.map(|row| row.map(|request| self.request(request)).to_vec()).to_vec();
-        keyboard.push(vec![self.request(Request::Privacy)]);
+        let keyboard = rows.map(|row| row.map(|request| self.request(request)).to_vec()).to_vec();
         let text = self.say(Phrase::Help { game: &game, games: open_games_max });
         View { text, keyboard, picture: None }
     }
@@ -205,6 +210,7 @@ impl Menu<'_> {
             Request::Board => Phrase::AskBoard,
             Request::Resign => Phrase::AskResign,
             Request::Record => Phrase::AskRecord,
+            Request::Sheet => Phrase::AskSheet,
             Request::Help => Phrase::AskHelp,
             Request::Language => Phrase::AskLanguage,
             Request::Theme => Phrase::AskTheme,

@@ -20,6 +20,7 @@ pub mod scenes;
 pub mod words;
 pub mod titles;
 pub mod rules;
+pub mod replay;
 pub mod endings;
 pub mod menus;
 pub mod pages;

@@ -36,9 +36,9 @@ pub fn of(session: &Session, focus: Focus) -> Scene {
     if session.outcome().is_some() { scene.without_offers() } else { scene }
 }
 
-/// The picture of a game that nobody has moved in.
-pub fn of_start(spec: GameSpec) -> Scene {
-    games::of(&spec.start()).scene(None, Focus::Suggested)
+/// The picture beside the rules of a game.
+pub fn of_rules(spec: GameSpec) -> Scene {
+    games::of(&spec.start()).rules_scene()
 }
 
 /// The mark of a side in games that have these.

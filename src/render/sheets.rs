@@ -1,6 +1,10 @@
-//! The words of printed sheets.
+//! Printed sheets: their words, and the sheet of a game.
 
+use zerosum_games::MoveCode;
+use zerosum_games::any::AnyGame;
+use zerosum_sheets::pdf_file::PdfError;
 use zerosum_sheets::words::Words;
+use zerosum_sheets::{game, pdf_file};
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
@@ -29,5 +33,19 @@ pub fn words(locales: &Locales, language: Language) -> Words {
         columns: say(Phrase::SheetColumns),
         date: say(Phrase::SheetDate),
         bar: say(Phrase::SheetBar),
+    }
+}
+
+/// The full sheet of a game as PDF, filled in with its moves; `None` of a game that has no sheets.
+pub fn pdf_of(
+    words: &Words,
+    position: &AnyGame,
+    moves: &[MoveCode],
+) -> Option<Result<Vec<u8>, PdfError>> {
+    match position {
+        AnyGame::Strategic(position) => {
+            Some(pdf_file::of(&game::full_sheet(words, position, moves)))
+        }
+        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => None,
     }
 }

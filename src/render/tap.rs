@@ -41,6 +41,12 @@ pub enum Tap {
     Bring(SessionId),
     /// A game is given up, by somebody who may not see its board.
     GiveUp(SessionId),
+    /// A page on which a game is looked through, in a message of its own.
+    LookThrough(SessionId),
+    /// That page shows the position after so many plies.
+    Step { id: SessionId, ply: Ply },
+    /// A game goes on from the position after so many plies.
+    PlayOn { id: SessionId, ply: Ply },
     /// Nothing changes but what the buttons of a board offer: the moves in one part of it, or with
     /// one piece; `None` leads back to all parts.
     Focus { id: SessionId, seen: Revision, part: Option<Part> },
@@ -58,6 +64,10 @@ pub enum Tap {
 /// the number means is the business of the game's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part(pub u8);
+
+/// How many plies of a game have been played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ply(pub u16);
 
 /// Which of the games are shown as tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +87,7 @@ pub enum Request {
     Board,
     Resign,
     Record,
+    Sheet,
     Help,
     Language,
     Theme,
@@ -86,7 +97,7 @@ pub enum Request {
 }
 
 impl Request {
-    pub const ALL: [Request; 14] = [
+    pub const ALL: [Request; 15] = [
         Request::New,
         Request::Games,
         Request::MyGames,
@@ -95,6 +106,7 @@ impl Request {
         Request::Board,
         Request::Resign,
         Request::Record,
+        Request::Sheet,
         Request::Help,
         Request::Language,
         Request::Theme,
@@ -119,6 +131,7 @@ impl Request {
             Request::Board => "board",
             Request::Resign => "resign",
             Request::Record => "record",
+            Request::Sheet => "sheet",
             Request::Help => "help",
             Request::Language => "language",
             Request::Theme => "theme",
@@ -164,7 +177,7 @@ pub fn encode(tap: Tap) -> String {
             format!("{VERSION}:n:{}", encode_choice(choice))
         }
         Tap::Offer { spec, side } => {
-            format!("{VERSION}:w:{}:{}", side_number(side), spec.name())
+            format!("{VERSION}:w:{}:{}", side_number(side), spec.code())
         }
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
         Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
@@ -177,6 +190,9 @@ pub fn encode(tap: Tap) -> String {
         Tap::Ask(request) => format!("{VERSION}:q:{}", request.name()),
         Tap::Bring(SessionId(id)) => format!("{VERSION}:o:{id:x}"),
         Tap::GiveUp(SessionId(id)) => format!("{VERSION}:x:{id:x}"),
+        Tap::LookThrough(SessionId(id)) => format!("{VERSION}:r:{id:x}"),
+        Tap::Step { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:r:{id:x}:{ply:x}"),
+        Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
         Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => match part {
             Some(Part(part)) => format!("{VERSION}:f:{id:x}:{seen:x}:{part:x}"),
             None => format!("{VERSION}:f:{id:x}:{seen:x}:-"),
@@ -224,13 +240,16 @@ fn read(data: &str) -> Option<Tap> {
             })
         }
         [VERSION, "w", side, spec] => {
-            Some(Tap::Offer { spec: GameSpec::from_name(spec)?, side: read_side(side)? })
+            Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: read_side(side)? })
         }
         [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
         [VERSION, "g", "2"] => Some(Tap::Games { page: GamesPage::More }),
         [VERSION, "q", name] => Request::from_name(name).map(Tap::Ask),
         [VERSION, "o", id] => read_id(id).map(Tap::Bring),
         [VERSION, "x", id] => read_id(id).map(Tap::GiveUp),
+        [VERSION, "r", id] => read_id(id).map(Tap::LookThrough),
+        [VERSION, "r", id, ply] => Some(Tap::Step { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "f", id, seen, part] => Some(Tap::Focus {
             id: read_id(id)?,
             seen: read_revision(seen)?,
@@ -257,7 +276,7 @@ fn encode_choice(choice: Choice) -> String {
     if choice == (Choice { side: choice.side, ..Choice::default() }) {
         return side.to_string();
     }
-    format!("{side}:{}:{}", choice.level.name(), choice.spec.name())
+    format!("{side}:{}:{}", choice.level.name(), choice.spec.code())
 }
 
 fn side_number(side: Side) -> u8 {
@@ -271,7 +290,7 @@ fn read_choice(fields: &[&str]) -> Option<Choice> {
     match *fields {
         [side] => Some(Choice { side: read_side(side)?, ..Choice::default() }),
         [side, level, spec] => {
-            let spec = GameSpec::from_name(spec)?;
+            let spec = GameSpec::from_code(spec)?;
             Some(Choice { spec, side: read_side(side)?, level: Level::from_name(level)? })
         }
         _ => None,
@@ -284,6 +303,10 @@ fn read_id(text: &str) -> Option<SessionId> {
 
 fn read_revision(text: &str) -> Option<Revision> {
     u32::from_str_radix(text, 16).ok().map(Revision)
+}
+
+fn read_ply(text: &str) -> Option<Ply> {
+    u16::from_str_radix(text, 16).ok().map(Ply)
 }
 
 fn read_side(text: &str) -> Option<Side> {

@@ -2,7 +2,6 @@
 //! where.
 
 use zerosum_games::any::AnyGame;
-use zerosum_games::notation::cell_text;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
@@ -11,7 +10,7 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
 use crate::render::games::{self, Appearance, Voice};
-use crate::render::{Audience, BOT_NAME, titles};
+use crate::render::{Audience, BOT_NAME, replay, titles};
 use crate::session::{Awaiting, Seat, Session};
 
 /// Between what stands side by side in a line.
@@ -22,10 +21,9 @@ pub fn illegal(position: &AnyGame, code: Option<MoveCode>) -> Phrase<'static> {
     games::of(position).refusal(code)
 }
 
-/// The first and the last cell of a board.
+/// The first and the last cell of a board, as moves are written.
 pub fn corners(position: &AnyGame) -> (String, String) {
-    let (columns, rows) = games::of(position).size();
-    (cell_text(0, 0), cell_text(columns - 1, rows - 1))
+    games::of(position).corners()
 }
 
 /// What every line of a board needs to know.
@@ -42,6 +40,7 @@ impl Speaker<'_> {
     pub(super) fn board(&self) -> String {
         let voice = Voice { locales: self.locales, language: self.language };
         let players = match self.game().heading(voice) {
+            _ if self.session.is_told() => self.game().title(voice),
             Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
             None => self.players(),
         };
@@ -105,6 +104,9 @@ impl Speaker<'_> {
 
     fn state(&self) -> String {
         match self.session.outcome() {
+            Some(_) if self.session.is_told() => {
+                replay::result(self.session, self.locales, self.language).unwrap_or_default()
+            }
             Some(outcome) => self.result(outcome),
             None => self.turn(),
         }

@@ -7,6 +7,7 @@
 //! are kept as they are.
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
 use zerosum_search::level::Level;
 
 use crate::session::SessionId;
@@ -62,6 +63,12 @@ impl Habits {
     /// What the person played last in a game.
     pub fn choice_in(&self, spec: GameSpec) -> Option<Choice> {
         self.habit(spec).map(|habit| habit.choice)
+    }
+
+    /// What the person played last of all games of a family.
+    pub fn latest_of(&self, family: Family) -> Option<Choice> {
+        let mut choices = self.known().map(|habit| habit.choice);
+        choices.find(|choice| choice.spec.family() == family)
     }
 
     /// Whether another level is on offer at the end of this session.

@@ -161,7 +161,8 @@ impl Session {
         Session::set_up(id, user, choice.into())
     }
 
-    /// A game that goes on from a record, of a person, who makes the next move, against an engine.
+    /// A game that goes on from a record, of a person, who makes the next move, against an engine; or
+    /// one that the moves of its record have ended.
     pub fn resumed(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
         let choice = Choice { spec: record.spec(), side: record.position().turn(), level };
         let (moves, position) = (record.moves().to_vec(), record.position().clone());
@@ -172,6 +173,11 @@ impl Session {
     pub fn is_resumed(&self) -> bool {
         let transitions = self.revision.0.saturating_sub(Revision::START.0);
         u32::try_from(self.moves.len()).is_ok_and(|moves| moves > transitions)
+    }
+
+    /// Whether it was over when it began, so that nobody has played it here.
+    pub fn is_told(&self) -> bool {
+        self.revision == Revision::START && self.outcome().is_some()
     }
 
     /// Whether a person has won against the best level in a game that both played from its start.

@@ -179,11 +179,19 @@ impl<D: Database> Boards for RelationalStore<D> {
         let id = session_column(session.id());
         let [revision, is_over, awaits_engine, record] = session_values(session);
         let touched = self.clock.tick().into();
-        let [first, second] = people_values(session);
-        let (id_value, seen) = (id.into(), seen.0.into());
-        let values =
-            [revision, is_over, awaits_engine, record, touched, first, second, id_value, seen];
-        self.write(Lock::Board(id, None), sql::COMMIT_SESSION, values).await.map(commit_of)
+        let (lock, id, seen) = (Lock::Board(id, None), id.into(), seen.0.into());
+        let changed = match people_values(session) {
+            [Value::Null, _] | [_, Value::Null] => {
+                let values = [revision, is_over, awaits_engine, record, touched, id, seen];
+                self.write(lock, sql::COMMIT_SESSION, values).await?
+            }
+            [first, second] => {
+                let values =
+                    [revision, is_over, awaits_engine, record, touched, first, second, id, seen];
+                self.write(lock, sql::COMMIT_SESSION_OF_TWO, values).await?
+            }
+        };
+        Ok(commit_of(changed))
     }
 
     async fn add_placement(

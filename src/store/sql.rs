@@ -104,8 +104,15 @@ pub(super) const CREATE_BOARD: &str = concat!(
     ") < $14 ON CONFLICT (id) DO NOTHING"
 );
 
-/// One row changes if the stored revision is the one that was seen, and none otherwise.
-pub(super) const COMMIT_SESSION: &str = concat!(
+/// One row changes if the stored revision is the one that was seen, and none otherwise. Of games with
+/// fewer than two people: nobody is a guest there, and the indices of guests are left alone.
+pub(super) const COMMIT_SESSION: &str = unless_departed!(
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
+    WHERE id = $6 AND revision = $7"
+);
+
+/// The same of games with two people, one of whom may just have come.
+pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
     guest = ",
     guest!(),

@@ -22,12 +22,14 @@ pub enum Command {
     Rules,
     Board,
     Resign,
-    /// The moves of a game, as a file if that is asked for.
+    /// The moves of a game.
     Record {
-        as_file: bool,
+        form: RecordForm,
         /// The board it is asked about, if it is an answer to a message of the bot.
         answers: Option<Answered>,
     },
+    /// A game to play on paper, and what is said about it, so much of it as counts.
+    Sheet(String),
     Help,
     Language,
     /// How boards look, and how they are to, if that is said.
@@ -41,6 +43,15 @@ pub enum Command {
     Owner(OwnerCommand),
     /// Some other word behind a slash, meant for this bot.
     Unknown,
+}
+
+/// How the moves of a game are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordForm {
+    Text,
+    File,
+    /// As one row of numbers, in a game that has that.
+    Continuous,
 }
 
 /// A message of the bot that somebody answers.
@@ -65,7 +76,7 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 13] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 14] {
     [
         ("new", Phrase::CommandNew),
         ("games", Phrase::CommandGames),
@@ -75,6 +86,7 @@ pub fn menu() -> [(&'static str, Phrase<'static>); 13] {
         ("board", Phrase::CommandBoard),
         ("resign", Phrase::CommandResign),
         ("record", Phrase::CommandRecord),
+        ("sheet", Phrase::CommandSheet),
         ("help", Phrase::CommandHelp),
         ("language", Phrase::CommandLanguage),
         ("theme", Phrase::CommandTheme),
@@ -95,9 +107,10 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
     };
     Some(match word.to_ascii_lowercase().as_str() {
         "start" => Command::Start,
-        "new" => Command::New(argument.chars().take(ARGUMENT_CHARS_MAX).collect()),
+        "new" => Command::New(counting(argument)),
         "levels" => Command::Level,
-        "record" => Command::Record { as_file: is_file(argument), answers: None },
+        "record" => Command::Record { form: form_asked(argument), answers: None },
+        "sheet" | "sheets" => Command::Sheet(counting(argument)),
         "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
@@ -116,7 +129,8 @@ pub fn of_request(request: Request) -> Command {
         Request::Rules => Command::Rules,
         Request::Board => Command::Board,
         Request::Resign => Command::Resign,
-        Request::Record => Command::Record { as_file: false, answers: None },
+        Request::Record => Command::Record { form: RecordForm::Text, answers: None },
+        Request::Sheet => Command::Sheet(String::new()),
         Request::Help => Command::Help,
         Request::Language => Command::Language,
         Request::Theme => Command::Theme(None),
@@ -126,9 +140,24 @@ pub fn of_request(request: Request) -> Command {
     }
 }
 
+/// So much of what is said behind a command as counts.
+fn counting(argument: &str) -> String {
+    argument.chars().take(ARGUMENT_CHARS_MAX).collect()
+}
+
 /// In any of the languages.
-fn is_file(argument: &str) -> bool {
-    matches!(argument.trim().to_lowercase().as_str(), "file" | "файл" | "файлом")
+fn form_asked(argument: &str) -> RecordForm {
+    match argument.trim().to_lowercase().as_str() {
+        "file" | "файл" | "файлом" => RecordForm::File,
+        "continuous"
+        | "непрерывно"
+        | "непрерывная"
+        | "подряд"
+        | "безперервно"
+        | "безперервний"
+        | "підряд" => RecordForm::Continuous,
+        _ => RecordForm::Text,
+    }
 }
 
 fn announced(argument: &str) -> Option<String> {

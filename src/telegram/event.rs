@@ -257,14 +257,15 @@ fn text_file(document: &Document) -> Option<TextFile> {
     is_text.then(|| TextFile { id: document.file.id.0.clone(), bytes })
 }
 
-/// Whether a text is letters with numbers behind them, as moves are in every game. Nobody looks for a
-/// board for anything else.
+/// Whether a text is letters with numbers behind them, or three digits with or without spaces, as moves
+/// are written. Nobody looks for a board for anything else.
 fn may_be_a_move(text: &str) -> bool {
-    let is_sign = |sign: char| sign.is_ascii_alphanumeric();
-    text.len() <= MOVE_BYTES_MAX
-        && text.starts_with(|sign: char| sign.is_ascii_alphabetic())
+    let is_cell = text.starts_with(|sign: char| sign.is_ascii_alphabetic())
         && text.ends_with(|sign: char| sign.is_ascii_digit())
-        && text.chars().all(is_sign)
+        && text.chars().all(|sign| sign.is_ascii_alphanumeric());
+    let signs = || text.chars().filter(|sign| *sign != ' ');
+    let is_path = || signs().count() == 3 && signs().all(|sign| sign.is_ascii_digit());
+    text.len() <= MOVE_BYTES_MAX && (is_cell || is_path())
 }
 
 /// A change of what the bot is in a chat. Private chats say by it that they were closed, which is
@@ -283,13 +284,13 @@ fn of_change(change: &ChatMemberUpdated) -> Event {
 /// it does not say itself what to send, and `/record` is about the board there.
 fn with_answered(command: Command, message: &Message, username: &str) -> Command {
     match command {
-        Command::Record { as_file, .. } => {
+        Command::Record { form, .. } => {
             let answered = answered_of_the_bot(message, username);
             let answers = answered.map(|answered| Answered {
                 message: MessageId(answered.id.0),
                 buttons: buttons_of(answered),
             });
-            Command::Record { as_file, answers }
+            Command::Record { form, answers }
         }
         Command::Owner(OwnerCommand::Broadcast(None)) => {
             let answered = message.reply_to_message();

@@ -29,6 +29,7 @@ use crate::telegram::client::Client;
 use crate::telegram::edit_queue::{EditObserver, EditQueue, Frame};
 use crate::telegram::event::Callback;
 use crate::telegram::frames::Frames;
+use crate::telegram::markup;
 use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of};
 use crate::telegram::rate_limit::{Class, NoRoom, RateLimiter, RateLimits, Slot};
 use crate::telegram::reach;
@@ -184,12 +185,14 @@ impl Messenger {
         self.deliver(chat, &CancellationToken::new(), attempt).await
     }
 
-    /// Answers a message with a text in which all signs have the same width, and which is copied by a tap.
-    pub async fn reply_in_block(&self, at: ChatMessage, text: &str) -> Result<(), CallError> {
+    /// Answers a message with a text in which all signs have the same width, and which is copied by a
+    /// tap.
+    pub async fn reply_in_block(&self, at: ChatMessage, view: &View) -> Result<(), CallError> {
         let chat = at.chat;
-        let length = text.encode_utf16().count();
-        let mut payload = SendMessage::new(types::ChatId(chat.0), text)
-            .entities([MessageEntity::pre(None, 0, length)]);
+        let length = view.text.encode_utf16().count();
+        let mut payload = SendMessage::new(types::ChatId(chat.0), &view.text)
+            .entities([MessageEntity::pre(None, 0, length)])
+            .reply_markup(markup::keyboard(view));
         payload.reply_parameters = reply_in_group(at).map(reply_to);
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {

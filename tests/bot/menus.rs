@@ -123,6 +123,7 @@ async fn every_tile_leads_to_a_card_and_back_in_every_language() {
             "6x6x4",
             "15x15x5",
             "ultimate",
+            "strategic",
             "sheep",
             "5x5x4",
             "7x7x5",
@@ -251,12 +252,13 @@ async fn a_button_of_help_does_what_its_command_does() {
         ("📋 My games", "/mygames"),
         ("⬇️ My board", "/board"),
         ("🧾 Record", "/record"),
+        ("📝 Paper sheet", "/sheet"),
         ("🎨 Board style", "/theme"),
         ("🌐 Language", "/language"),
         ("🔒 Privacy", "/privacy"),
     ] {
         let help = table.ask(anna, anna, "/help").await;
-        assert!(buttons(&help).count() == 11, "{help:?}");
+        assert!(buttons(&help).count() == 12, "{help:?}");
         let written = table.ask(boris, boris, command).await;
         let press = table.press(anna, &help, label);
         assert_eq!(table.toast(&press).await, "", "{label}");

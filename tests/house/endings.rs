@@ -114,6 +114,9 @@ fn is_true(position: &AnyGame, winner: Side, how: &Phrase) -> bool {
         (AnyGame::Ultimate(game), Phrase::HowMostBoards) => {
             !has_line_of_boards(game, winner) && boards(game, winner) > boards(game, !winner)
         }
+        (AnyGame::Strategic(game), Phrase::HowStrategic) => {
+            has_line_of(|cell| game.strategic_status(cell), game.rules().draws, winner)
+        }
         (AnyGame::Sheep(_), Phrase::HowSheepFree) => winner == Side::First,
         (AnyGame::Sheep(game), Phrase::HowSheepCaught) => {
             let mut moves = Vec::new();
@@ -133,22 +136,23 @@ fn boards(game: &Ultimate, side: Side) -> usize {
 }
 
 fn has_line_of_boards(game: &Ultimate, side: Side) -> bool {
-    let counts = |board: u8| match game.rules().draws {
-        Draws::Both => is_won(game, board, side) || game.status(board) == LocalStatus::Drawn,
-        Draws::Neutral => is_won(game, board, side),
-    };
-    LINES.iter().any(|line| {
-        let is_won = line.iter().any(|board| is_won(game, *board, side));
-        is_won && line.iter().all(|board| counts(*board))
-    })
+    has_line_of(|board| game.status(board), game.rules().draws, side)
 }
 
-const HOWS: [Phrase<'static>; 7] = [
+fn has_line_of(status: impl Fn(u8) -> LocalStatus, draws: Draws, side: Side) -> bool {
+    let is_won = |board: &u8| status(*board) == LocalStatus::Won(side);
+    let counts =
+        |board: &u8| is_won(board) || draws == Draws::Both && status(*board) == LocalStatus::Drawn;
+    LINES.iter().any(|line| line.iter().any(is_won) && line.iter().all(counts))
+}
+
+const HOWS: [Phrase<'static>; 8] = [
     Phrase::HowThree,
     Phrase::HowFour,
     Phrase::HowFive,
     Phrase::HowBoards,
     Phrase::HowMostBoards,
+    Phrase::HowStrategic,
     Phrase::HowSheepFree,
     Phrase::HowSheepCaught,
 ];
@@ -193,7 +197,7 @@ fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
         GameSpec::Mnk(board) => {
             proven_outcome(board) == Some(Outcome::Draw) && titles::is_perfect(choice.spec)
         }
-        GameSpec::Ultimate(_) | GameSpec::Sheep(_) => false,
+        GameSpec::Ultimate(_) | GameSpec::Strategic(_) | GameSpec::Sheep(_) => false,
     };
     if is_proven && choice.level == Level::Best {
         return vec![Phrase::DrawPerfect];
@@ -210,6 +214,7 @@ fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
                 _ => Vec::new(),
             }
         }
+        AnyGame::Strategic(_) => vec![Phrase::DrawStrategic],
         AnyGame::Sheep(_) => Vec::new(),
     }
 }

@@ -14,7 +14,7 @@ use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
 use crate::sheets;
-use crate::support::phrases::ABOUT_RECORDS;
+use crate::support::phrases::{ABOUT_RECORDS, ABOUT_STRATEGIC};
 
 const TOAST_CHARS_MAX: usize = 200;
 const COMMAND_CHARS_MAX: usize = 256;
@@ -263,7 +263,12 @@ static OTHERS: [Phrase<'static>; 188] = [
 ];
 
 fn phrases() -> impl Iterator<Item = Phrase<'static>> {
-    TOASTS.into_iter().chain(OTHERS).chain(sheets::PHRASES).chain(ABOUT_RECORDS)
+    TOASTS
+        .into_iter()
+        .chain(OTHERS)
+        .chain(sheets::PHRASES)
+        .chain(ABOUT_RECORDS)
+        .chain(ABOUT_STRATEGIC)
 }
 
 /// The messages of a language as they stand in its file.

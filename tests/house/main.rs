@@ -23,6 +23,7 @@ mod personal_data;
 mod photos;
 mod sessions;
 mod sheets;
+mod strategic;
 mod taps;
 mod updates;
 mod upkeep;

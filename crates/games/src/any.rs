@@ -12,6 +12,9 @@ use crate::sheep::square::Step;
 use crate::sheep::text::SheepPositionError;
 use crate::sheep::{Sheep, SheepStart};
 use crate::side::Side;
+use crate::strategic::Strategic;
+use crate::strategic::spec::StrategicSpec;
+use crate::strategic::text::StrategicPositionError;
 use crate::tictactoe::{self, PositionError, TicTacToe};
 use crate::ultimate::text::UltimatePositionError;
 use crate::ultimate::{Ultimate, UltimateRules};
@@ -34,6 +37,7 @@ pub enum GameSpec {
     TicTacToe,
     Mnk(MnkSpec),
     Ultimate(UltimateRules),
+    Strategic(StrategicSpec),
     Sheep(SheepStart),
 }
 
@@ -73,6 +77,7 @@ impl GameSpec {
             GameSpec::TicTacToe => Family::TicTacToe,
             GameSpec::Mnk(_) => Family::Mnk,
             GameSpec::Ultimate(_) => Family::Ultimate,
+            GameSpec::Strategic(_) => Family::Strategic,
             GameSpec::Sheep(_) => Family::Sheep,
         }
     }
@@ -83,6 +88,7 @@ impl GameSpec {
             GameSpec::TicTacToe => AnyGame::TicTacToe(TicTacToe::default()),
             GameSpec::Mnk(spec) => AnyGame::Mnk(Box::new(Mnk::new(spec))),
             GameSpec::Ultimate(rules) => AnyGame::Ultimate(Box::new(Ultimate::new(rules))),
+            GameSpec::Strategic(spec) => AnyGame::Strategic(Box::new(Strategic::new(spec.rules()))),
             GameSpec::Sheep(start) => AnyGame::Sheep(Sheep::new(start)),
         }
     }
@@ -93,8 +99,25 @@ impl GameSpec {
             GameSpec::TicTacToe => tictactoe::NAME.to_owned(),
             GameSpec::Mnk(spec) => spec.to_string(),
             GameSpec::Ultimate(rules) => rules.to_string(),
+            GameSpec::Strategic(spec) => spec.rules().to_string(),
             GameSpec::Sheep(start) => start.to_string(),
         }
+    }
+
+    /// The name, or what stands for it where there is no room for a long one: at most 40 letters.
+    pub fn code(self) -> String {
+        match self {
+            GameSpec::Strategic(spec) => spec.code(),
+            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
+                self.name()
+            }
+        }
+    }
+
+    /// The game of that code.
+    pub fn from_code(code: &str) -> Option<GameSpec> {
+        let strategic = StrategicSpec::from_code(code).map(GameSpec::Strategic);
+        strategic.or_else(|| GameSpec::from_name(code).filter(|spec| spec.code() == code))
     }
 
     /// The game of that name.
@@ -166,9 +189,11 @@ impl GameSpec {
             GameSpec::Mnk(spec) if (spec.columns(), spec.rows(), spec.k()) == (3, 3, 3) => {
                 GameSpec::TicTacToe
             }
-            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
-                self
-            }
+            GameSpec::TicTacToe
+            | GameSpec::Mnk(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_)
+            | GameSpec::Sheep(_) => self,
         }
     }
 
@@ -189,6 +214,9 @@ impl GameSpec {
             GameSpec::TicTacToe => AnyGame::TicTacToe(text.parse()?),
             GameSpec::Mnk(spec) => AnyGame::Mnk(Box::new(Mnk::read(spec, text)?)),
             GameSpec::Ultimate(rules) => AnyGame::Ultimate(Box::new(Ultimate::read(rules, text)?)),
+            GameSpec::Strategic(spec) => {
+                AnyGame::Strategic(Box::new(Strategic::read(spec.rules(), text)?))
+            }
             GameSpec::Sheep(_) => AnyGame::Sheep(text.parse()?),
         })
     }
@@ -204,6 +232,8 @@ pub enum AnyPositionError {
     #[error(transparent)]
     Ultimate(#[from] UltimatePositionError),
     #[error(transparent)]
+    Strategic(#[from] StrategicPositionError),
+    #[error(transparent)]
     Sheep(#[from] SheepPositionError),
 }
 
@@ -214,6 +244,7 @@ pub enum AnyGame {
     TicTacToe(TicTacToe),
     Mnk(Box<Mnk>),
     Ultimate(Box<Ultimate>),
+    Strategic(Box<Strategic>),
     Sheep(Sheep),
 }
 
@@ -224,6 +255,7 @@ macro_rules! of_each {
             AnyGame::TicTacToe($game) => $answer,
             AnyGame::Mnk($game) => $answer,
             AnyGame::Ultimate($game) => $answer,
+            AnyGame::Strategic($game) => $answer,
             AnyGame::Sheep($game) => $answer,
         }
     };
@@ -236,6 +268,7 @@ impl AnyGame {
             AnyGame::TicTacToe(game) => game.mark(code).is_some(),
             AnyGame::Mnk(game) => game.mark(code).is_some(),
             AnyGame::Ultimate(game) => game.mark(code).is_some(),
+            AnyGame::Strategic(game) => game.mark(code).is_some(),
             AnyGame::Sheep(game) => {
                 Step::of(code).is_some_and(|step| game.piece(step.to).is_some())
             }
@@ -289,6 +322,7 @@ impl Game for AnyGame {
             AnyGame::TicTacToe(game) => AnyGame::TicTacToe(game.image(symmetry)),
             AnyGame::Mnk(game) => AnyGame::Mnk(Box::new(game.image(symmetry))),
             AnyGame::Ultimate(game) => AnyGame::Ultimate(Box::new(game.image(symmetry))),
+            AnyGame::Strategic(game) => AnyGame::Strategic(Box::new(game.image(symmetry))),
             AnyGame::Sheep(game) => AnyGame::Sheep(game.image(symmetry)),
         }
     }

@@ -17,8 +17,9 @@ use crate::any::GameSpec;
 use crate::mnk::MnkSpec;
 use crate::sheep::SheepStart;
 use crate::side::Side;
+use crate::strategic::spec::StrategicSpec;
 use crate::ultimate::UltimateRules;
-use crate::{MoveCode, mnk, sheep, tictactoe, ultimate};
+use crate::{MoveCode, mnk, sheep, strategic, tictactoe, ultimate};
 
 /// Declares the games together with the list of them, so that none can be missing there.
 macro_rules! families {
@@ -41,6 +42,7 @@ families! {
     /// K in a row.
     Mnk,
     Ultimate,
+    Strategic,
     /// Catch the Sheep.
     Sheep,
 }
@@ -87,6 +89,7 @@ impl Family {
             Family::TicTacToe => &tictactoe::about::ABOUT,
             Family::Mnk => &mnk::about::ABOUT,
             Family::Ultimate => &ultimate::about::ABOUT,
+            Family::Strategic => &strategic::about::ABOUT,
             Family::Sheep => &sheep::about::ABOUT,
         }
     }
@@ -97,6 +100,7 @@ impl Family {
             Family::TicTacToe => 1,
             Family::Mnk => MnkSpec::READY.len(),
             Family::Ultimate => UltimateRules::ALL.len(),
+            Family::Strategic => StrategicSpec::READY.len(),
             Family::Sheep => SheepStart::ALL.len(),
         }
     }
@@ -107,6 +111,7 @@ impl Family {
             Family::TicTacToe => GameSpec::TicTacToe,
             Family::Mnk => GameSpec::Mnk(MnkSpec::READY[index]),
             Family::Ultimate => GameSpec::Ultimate(UltimateRules::ALL[index]),
+            Family::Strategic => GameSpec::Strategic(StrategicSpec::READY[index]),
             Family::Sheep => GameSpec::Sheep(SheepStart::ALL[index]),
         }
     }

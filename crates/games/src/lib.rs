@@ -25,10 +25,9 @@
 //! ```
 //!
 //! Read the trait [`Game`] first, then [`tictactoe`], which is the smallest game. [`mnk`],
-//! [`ultimate`] and [`sheep`] are built alike: each folder has the rules, the notation, the names
+//! [`ultimate`], [`strategic`] and [`sheep`] are built alike: each folder has the rules, the notation, the names
 //! people use, what is offered of the game, and what is known of it. [`family`] is the list of the
-//! games, [`any`] is any of them, and [`record`] is a game of any in text, for people. [`strategic`] is a
-//! game by itself, which is not on that list.
+//! games, [`any`] is any of them, and [`record`] is a game of any in text, for people.
 //!
 //! The laws that every game keeps stand at [`Game`], and `tests/rules/laws.rs` holds all games to
 //! them.

@@ -34,5 +34,18 @@ pub(crate) const fn mixed(number: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
+/// The first numbers of SplitMix64 from this start, for the keys of positions.
+pub(crate) const fn random_numbers<const COUNT: usize>(start: u64) -> [u64; COUNT] {
+    let mut numbers = [0; COUNT];
+    let mut state = start;
+    let mut index = 0;
+    while index < COUNT {
+        numbers[index] = mixed(state);
+        state = state.wrapping_add(SPLIT_MIX_STEP);
+        index += 1;
+    }
+    numbers
+}
+
 /// By how much the state of SplitMix64 grows from one number to the next.
-pub(crate) const SPLIT_MIX_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+const SPLIT_MIX_STEP: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -12,6 +12,14 @@ pub enum Side {
 
 impl Side {
     pub const ALL: [Side; 2] = [Side::First, Side::Second];
+
+    /// Its place in [`Side::ALL`], for tables.
+    pub const fn index(self) -> usize {
+        match self {
+            Side::First => 0,
+            Side::Second => 1,
+        }
+    }
 }
 
 impl Not for Side {

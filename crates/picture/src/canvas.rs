@@ -1,8 +1,8 @@
 //! The surface that boards are painted on: a few shapes, with smooth edges.
 
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
-    Rect, Stroke, Transform,
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint,
+    PremultipliedColorU8, Rect, Stroke, Transform,
 };
 
 use crate::layout::{Area, Point};
@@ -55,6 +55,15 @@ impl Canvas {
         self.pixmap.pixels()
     }
 
+    /// Puts what has been painted on another surface here, which is faster than to paint it again.
+    /// Its corner is a whole pixel.
+    pub(crate) fn stamp(&mut self, stamp: &Canvas, left: f32, top: f32) {
+        let (paint, transform) = (PixmapPaint::default(), Transform::identity());
+        // Pixels of a picture, of which there are no more than fit into 16 bits.
+        let (left, top) = (left as i32, top as i32);
+        self.pixmap.draw_pixmap(left, top, stamp.pixmap.as_ref(), &paint, transform, None);
+    }
+
     /// Everything in one colour.
     pub(crate) fn clear(&mut self, Colour { red, green, blue }: Colour) {
         self.pixmap.fill(Color::from_rgba8(red, green, blue, u8::MAX));
@@ -100,9 +109,16 @@ impl Canvas {
 
     /// A straight line with round ends.
     pub(crate) fn line(&mut self, from: Point, to: Point, width: f32, ink: impl Into<Ink>) {
+        self.lines(&[(from, to)], width, ink);
+    }
+
+    /// Straight lines that do not darken each other where they cross.
+    pub(crate) fn lines(&mut self, lines: &[(Point, Point)], width: f32, ink: impl Into<Ink>) {
         let mut builder = PathBuilder::new();
-        builder.move_to(from.x, from.y);
-        builder.line_to(to.x, to.y);
+        for (from, to) in lines {
+            builder.move_to(from.x, from.y);
+            builder.line_to(to.x, to.y);
+        }
         self.pen(builder.finish(), width, ink);
     }
 

@@ -43,7 +43,7 @@ pub fn draw(map: &HeatMap, side_pixels: u16) -> Result<Picture, DrawError> {
     let (width, height) = (layout.width, layout.height);
     let mut canvas = Canvas::new(width, height).ok_or(DrawError::Surface { width, height })?;
     paint(&mut canvas, map, &scene, &layout);
-    let indexed = palette::indexed(canvas.pixels());
+    let indexed = palette::indexed(canvas.pixels(), 0);
     drop(canvas);
     let file = palette::encoded(&indexed, width, height, map.description.clone())?;
     Ok(Picture { width, height, file })

@@ -1,6 +1,6 @@
 //! Where everything lies on a picture.
 
-use crate::scene::{Block, NESTED_SIDE, Scene, Spot};
+use crate::scene::{Block, DEPTH_MAX, NESTED_SIDE, Scene, Spot};
 
 /// Columns have letters up to this one.
 const LETTERED_COLUMNS_MAX: u8 = 15;
@@ -56,20 +56,29 @@ pub struct Layout {
     gap: u16,
     /// Added to that between larger ones.
     wide_gap: u16,
-    /// Around the board.
+    /// Around the board; to the right of it and below it may be less.
     margin: u16,
     pub has_labels: bool,
 }
 
 impl Layout {
     pub fn of(scene: &Scene, side_pixels: u16) -> Layout {
-        let has_labels = scene.has_coordinates() && scene.columns() <= LETTERED_COLUMNS_MAX;
-        let margin_min = if has_labels { side_pixels / 18 } else { side_pixels / 36 };
+        let is_deep = scene.depth() == DEPTH_MAX;
+        let has_labels =
+            scene.has_coordinates() && (scene.columns() <= LETTERED_COLUMNS_MAX || is_deep);
+        let is_labelled = has_labels || !scene.row_numbers().is_empty();
+        let margin_min = match (is_labelled, is_deep) {
+            (true, false) => side_pixels / 18,
+            (true, true) => side_pixels / 32,
+            (false, _) => side_pixels / 36,
+        };
         let longer = u16::from(scene.columns().max(scene.rows()));
         let room = side_pixels - 2 * margin_min;
         let (gap, wide_gap) = match scene.depth() {
             0 => (0, 0),
             1 => (side_pixels / 50, 0),
+            // As wide as two digits.
+            _ if is_labelled => (side_pixels / 225, side_pixels / 32),
             _ => (side_pixels / 150, side_pixels / 100),
         };
         let mut layout = Layout {
@@ -86,7 +95,8 @@ impl Layout {
         let spans = |count: u8| u16::from(count) * layout.cell + layout.gaps(count - 1);
         // What is left of the longer side goes to the margins.
         let rest = side_pixels.saturating_sub(spans(scene.columns().max(scene.rows())));
-        let margin = rest / 2;
+        // Where labels stand on one side only, that side has more.
+        let margin = if is_labelled && is_deep { rest * 5 / 8 } else { rest / 2 };
         let (width, height) = (spans(scene.columns()), spans(scene.rows()));
         Layout { width: width + rest, height: height + rest, margin, ..layout }
     }
@@ -112,6 +122,16 @@ impl Layout {
     /// How far a board of boards is seen beyond them.
     pub fn rim(&self) -> f32 {
         f32::from((self.gap + self.wide_gap) / 2)
+    }
+
+    /// Between the largest boards of a board of boards of boards.
+    pub(crate) fn wide_gap(&self) -> f32 {
+        f32::from(self.gap + self.wide_gap)
+    }
+
+    /// Between the smallest boards of a nested one.
+    pub(crate) fn gap(&self) -> f32 {
+        f32::from(self.gap)
     }
 
     pub fn cell_area(&self, spot: Spot) -> Area {

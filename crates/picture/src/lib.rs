@@ -13,6 +13,7 @@ pub mod words;
 pub mod theme;
 pub mod layout;
 pub mod heat_map;
+mod closer;
 mod canvas;
 mod marks;
 mod glyphs;
@@ -23,7 +24,7 @@ use thiserror::Error;
 
 use crate::canvas::Canvas;
 use crate::layout::Layout;
-use crate::scene::Scene;
+use crate::scene::{DEPTH_MAX, Scene};
 use crate::theme::Colours;
 
 /// The longer side of the pictures that are sent. A phone shows a photo about as wide as its
@@ -34,7 +35,11 @@ pub const SIDE_PIXELS: u16 = 900;
 const SIDE_PIXELS_MIN: u16 = 64;
 
 /// No picture of [`SIDE_PIXELS`] is a larger file.
-pub const FILE_BYTES_MAX: usize = 40_000;
+pub const FILE_BYTES_MAX: usize = 100_000;
+
+/// How far from a shade the one is that may stand for it in a picture of a board of boards of boards,
+/// whose marks overlap in so many shades that the file would be a third larger.
+const SHADE_TOLERANCE: u32 = 300;
 
 /// A picture in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +67,8 @@ pub fn draw(scene: &Scene, side_pixels: u16) -> Result<Picture, DrawError> {
     let colours = Colours::of(scene.theme());
     let mut canvas = Canvas::new(width, height).ok_or(DrawError::Surface { width, height })?;
     layers::paint(&mut canvas, scene, &layout, &colours);
-    let indexed = palette::indexed(canvas.pixels());
+    let tolerance = if scene.depth() == DEPTH_MAX { SHADE_TOLERANCE } else { 0 };
+    let indexed = palette::indexed(canvas.pixels(), tolerance);
     // Four fifths of the memory are not needed any more.
     drop(canvas);
     let file = palette::encoded(&indexed, width, height, words::description(scene))?;

@@ -8,6 +8,9 @@ use crate::theme::{Colour, Colours};
 /// So much fainter than its ring is a nought within.
 const NOUGHT_TINT: u8 = 6;
 
+/// The same of a nought through which something is to be seen.
+const SHEER_TINT: u8 = 4;
+
 /// Where a mark stands and how large it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stand {
@@ -46,6 +49,29 @@ pub(crate) fn paint(canvas: &mut Canvas, mark: Mark, stand: Stand, colours: &Col
         Mark::WhiteStone => stone(canvas, stand, colours.white_stone, colours.white_edge),
         Mark::Sheep => sheep(canvas, stand, colours),
         Mark::Wolf => wolf(canvas, stand, colours),
+    }
+}
+
+/// A mark of one even tone, through which something is to be seen. Marks that belong to no nested
+/// board are painted as they always are.
+pub(crate) fn paint_sheer(canvas: &mut Canvas, mark: Mark, stand: Stand, colours: &Colours) {
+    match mark {
+        Mark::Cross => {
+            let strokes = [
+                (stand.at(-0.55, -0.55), stand.at(0.55, 0.55)),
+                (stand.at(-0.55, 0.55), stand.at(0.55, -0.55)),
+            ];
+            canvas.lines(&strokes, 0.34 * stand.half, stand.ink(colours.cross));
+        }
+        Mark::Nought => {
+            let (radius, width) = (0.58 * stand.half, 0.3 * stand.half);
+            let tint = Ink::faint(colours.nought, stand.opacity / SHEER_TINT);
+            canvas.circle(stand.centre, radius - width / 2.0, tint);
+            canvas.ring(stand.centre, radius, width, stand.ink(colours.nought));
+        }
+        Mark::BlackStone | Mark::WhiteStone | Mark::Sheep | Mark::Wolf => {
+            paint(canvas, mark, stand, colours);
+        }
     }
 }
 

@@ -10,6 +10,9 @@ use tiny_skia::PremultipliedColorU8;
 /// How hard the file is pressed, from 1 to 9.
 const EFFORT: u8 = 3;
 
+/// A colour is rare if fewer than one of so many pixels have it: a shade at the edge of a shape.
+const RARE_ONE_OF: usize = 300;
+
 /// What a byte can tell apart.
 const COLOURS_MAX: usize = 256;
 
@@ -54,18 +57,26 @@ pub(crate) fn encoded(
 type Run = (u32, u32);
 
 /// The pixels in as many colours as there can be, the most frequent first. What is beyond them
-/// becomes the nearest of them.
-pub(crate) fn indexed(pixels: &[PremultipliedColorU8]) -> Indexed {
+/// becomes the nearest of them, and so does a rare colour that is no further from one of them than
+/// this: the sum of the squares of the differences of red, green and blue.
+pub(crate) fn indexed(pixels: &[PremultipliedColorU8], tolerance: u32) -> Indexed {
     let (colours, runs) = counted(pixels);
     let mut order: Vec<usize> = (0..colours.len()).collect();
     order.sort_by_key(|number| Reverse(colours[*number].1));
-    let palette: Vec<Rgb> =
-        order.iter().take(COLOURS_MAX).map(|number| colours[*number].0).collect();
+    let mut palette: Vec<Rgb> = Vec::with_capacity(COLOURS_MAX);
     let mut index_of = vec![0_u8; colours.len()];
-    for (rank, number) in order.iter().enumerate() {
-        index_of[*number] = match u8::try_from(rank) {
-            Ok(index) => index,
-            Err(_) => nearest(&palette, colours[*number].0),
+    for number in order {
+        let (colour, count) = colours[number];
+        let is_rare = count * RARE_ONE_OF < pixels.len();
+        let near = nearest(&palette, colour).filter(|(_, distance)| {
+            is_rare && *distance <= tolerance || palette.len() == COLOURS_MAX
+        });
+        index_of[number] = match near {
+            Some((index, _)) => index,
+            None => {
+                palette.push(colour);
+                u8::try_from(palette.len() - 1).unwrap_or(u8::MAX)
+            }
         };
     }
     let mut indices = Vec::with_capacity(pixels.len());
@@ -97,10 +108,11 @@ fn whole(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-fn nearest(palette: &[Rgb], colour: Rgb) -> u8 {
+/// The nearest colour of a palette, and how far away it is.
+fn nearest(palette: &[Rgb], colour: Rgb) -> Option<(u8, u32)> {
     let distance = |other: &Rgb| -> u32 {
         other.iter().zip(colour).map(|(one, two)| u32::from(one.abs_diff(two)).pow(2)).sum()
     };
-    let index = (0..=u8::MAX).zip(palette).min_by_key(|(_, other)| distance(other));
-    index.map_or(0, |(index, _)| index)
+    let distances = (0..=u8::MAX).zip(palette.iter().map(distance));
+    distances.min_by_key(|(_, distance)| *distance)
 }

@@ -3,6 +3,8 @@
 //! A scene is put together by methods that take it and give it back. What lies off its board is
 //! left out without a word, so that no scene is impossible.
 
+use std::ops::RangeInclusive;
+
 use crate::theme::Theme;
 
 /// No board has more columns or rows.
@@ -13,6 +15,9 @@ pub const NESTED_SIDE: u8 = 3;
 
 /// So deep boards are nested: 27 x 27 cells.
 pub const DEPTH_MAX: u8 = 2;
+
+/// What can be written in a cell and beside a row.
+pub const NUMBERS: RangeInclusive<u8> = 1..=9;
 
 /// How a board is ruled, and where its marks stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +38,12 @@ pub enum Mark {
     WhiteStone,
     Sheep,
     Wolf,
+}
+
+impl Mark {
+    /// In the order in which they are listed.
+    pub(crate) const ALL: [Mark; 6] =
+        [Mark::Cross, Mark::Nought, Mark::BlackStone, Mark::WhiteStone, Mark::Sheep, Mark::Wolf];
 }
 
 /// A cell or crossing, counted from 0 from the top left.
@@ -56,6 +67,11 @@ impl Spot {
     pub fn is_between(self, (first, last): (Spot, Spot)) -> bool {
         (first.column..=last.column).contains(&self.column)
             && (first.row..=last.row).contains(&self.row)
+    }
+
+    /// Its numbers on a board that is nested so deep, as [`Spot::of_path`] takes them.
+    pub(crate) fn path(self, depth: u8) -> Vec<u8> {
+        path_of(self.column, self.row, depth + 1)
     }
 
     /// A cell of a nested board by its numbers from the largest board to the smallest, each from 0
@@ -82,6 +98,11 @@ impl Block {
         Block { depth: u8::try_from(path.len()).unwrap_or(u8::MAX), column, row }
     }
 
+    /// Its numbers, as [`Block::of_path`] takes them.
+    pub(crate) fn path(self) -> Vec<u8> {
+        path_of(self.column, self.row, self.depth)
+    }
+
     /// How deep it lies: 1 for the nine largest ones.
     pub fn depth(self) -> u8 {
         self.depth
@@ -93,6 +114,13 @@ fn place_of(path: &[u8]) -> (u8, u8) {
         let step = |place: u8, number: u8| place.saturating_mul(NESTED_SIDE).saturating_add(number);
         (step(column, number % NESTED_SIDE), step(row, number / NESTED_SIDE))
     })
+}
+
+/// So many numbers from the largest board to the smallest that lead to a place.
+fn path_of(column: u8, row: u8, length: u8) -> Vec<u8> {
+    let sides = (0..length).rev().map(|power| NESTED_SIDE.saturating_pow(power.into()));
+    let number = |side: u8| row / side % NESTED_SIDE * NESTED_SIDE + column / side % NESTED_SIDE;
+    sides.map(number).collect()
 }
 
 /// What has become of a board within a nested board.
@@ -114,8 +142,8 @@ pub enum Line {
 
 /// See the module.
 ///
-/// Invariant: the sides are from 1 to [`SIDE_MAX`], there are as many marks as cells, and whatever
-/// is named lies on the board.
+/// Invariant: the sides are from 1 to [`SIDE_MAX`], there are as many marks and numbers as cells,
+/// numbers are among [`NUMBERS`], and whatever is named lies on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scene {
     lattice: Lattice,
@@ -125,6 +153,8 @@ pub struct Scene {
     theme: Theme,
     has_coordinates: bool,
     marks: Vec<Option<Mark>>,
+    numbers: Vec<Option<u8>>,
+    row_numbers: Vec<(Spot, u8)>,
     last: Vec<Spot>,
     chosen: Option<Spot>,
     hints: Vec<Spot>,
@@ -146,6 +176,8 @@ impl Scene {
             theme: Theme::default(),
             has_coordinates: false,
             marks: vec![None; usize::from(columns) * usize::from(rows)],
+            numbers: vec![None; usize::from(columns) * usize::from(rows)],
+            row_numbers: Vec::new(),
             last: Vec::new(),
             chosen: None,
             hints: Vec::new(),
@@ -168,8 +200,9 @@ impl Scene {
         Scene { theme, ..self }
     }
 
-    /// Letters for columns and numbers for rows, as moves are written. Boards with more than 15
-    /// columns have none.
+    /// Letters for columns and numbers for rows, as moves are written; on a board of boards of boards
+    /// the two numbers of the smallest boards, above and to the left of the nine largest ones. Other
+    /// boards with more than 15 columns have none.
     #[must_use]
     pub fn with_coordinates(self) -> Scene {
         Scene { has_coordinates: true, ..self }
@@ -180,6 +213,27 @@ impl Scene {
     pub fn with_mark(mut self, spot: Spot, mark: Mark) -> Scene {
         if let Some(index) = self.index(spot) {
             self.marks[index] = Some(mark);
+        }
+        self
+    }
+
+    /// A number from 1 to 9 in a cell, in place of one that was there. It is seen as long as the cell
+    /// is empty.
+    #[must_use]
+    pub fn with_number(mut self, spot: Spot, number: u8) -> Scene {
+        if let Some(index) = self.index(spot).filter(|_| NUMBERS.contains(&number)) {
+            self.numbers[index] = Some(number);
+        }
+        self
+    }
+
+    /// A number from 1 to 9 beside a row, to the left of this cell, which is the first one of the
+    /// board or, on a board of boards of boards, of one of the nine largest within it.
+    #[must_use]
+    pub fn with_row_number(mut self, spot: Spot, number: u8) -> Scene {
+        if self.has(spot) && self.is_first_of_row(spot) && NUMBERS.contains(&number) {
+            self.row_numbers.retain(|(other, _)| *other != spot);
+            self.row_numbers.push((spot, number));
         }
         self
     }
@@ -294,6 +348,16 @@ impl Scene {
         self.index(spot).and_then(|index| self.marks[index])
     }
 
+    /// The number that is written in a cell: none off the board and under a mark.
+    pub fn number(&self, spot: Spot) -> Option<u8> {
+        let number = self.index(spot).and_then(|index| self.numbers[index]);
+        number.filter(|_| self.mark(spot).is_none())
+    }
+
+    pub fn row_numbers(&self) -> &[(Spot, u8)] {
+        &self.row_numbers
+    }
+
     pub fn last_moves(&self) -> &[Spot] {
         &self.last
     }
@@ -334,6 +398,34 @@ impl Scene {
         spot.is_between(self.corners(block))
     }
 
+    /// The cells beside which the number of a row stands, from the one it is to the left of.
+    pub(crate) fn row_from(&self, first: Spot) -> impl Iterator<Item = Spot> + use<> {
+        let end = first.column.saturating_add(self.row_length());
+        (first.column..end).map(move |column| Spot { column, row: first.row })
+    }
+
+    /// Whether this cell lies in a board in which the next move may be made, and in none that is closed.
+    pub(crate) fn is_in_target(&self, spot: Spot) -> bool {
+        self.targets.iter().any(|block| self.covers(*block, spot)) && !self.is_closed(spot)
+    }
+
+    /// Whether a board with this cell is decided, and not played in any more.
+    pub(crate) fn is_closed(&self, spot: Spot) -> bool {
+        self.fates.iter().any(|(block, fate)| match fate {
+            Fate::Won(_) | Fate::Drawn => self.covers(*block, spot),
+            Fate::Held(_) => false,
+        })
+    }
+
+    /// Whether a board lies within a larger one that is closed.
+    pub(crate) fn is_within_closed(&self, block: Block) -> bool {
+        self.fates.iter().any(|(larger, fate)| {
+            larger.depth < block.depth
+                && !matches!(fate, Fate::Held(_))
+                && self.covers(*larger, self.corners(block).0)
+        })
+    }
+
     /// The smallest boards, or the whole of a plain one.
     pub fn leaves(&self) -> Vec<(Spot, Spot)> {
         if self.depth == 0 {
@@ -353,6 +445,16 @@ impl Scene {
     fn has_block(&self, block: Block) -> bool {
         let is_here = |place: u8| place < NESTED_SIDE.saturating_pow(u32::from(block.depth));
         (1..=self.depth).contains(&block.depth) && is_here(block.column) && is_here(block.row)
+    }
+
+    fn is_first_of_row(&self, spot: Spot) -> bool {
+        spot.column.is_multiple_of(self.row_length())
+    }
+
+    /// The cells in a row of this board, or of one of the nine largest within a board of boards of
+    /// boards.
+    fn row_length(&self) -> u8 {
+        if self.depth == DEPTH_MAX { NESTED_SIDE * NESTED_SIDE } else { self.columns }
     }
 
     fn index(&self, spot: Spot) -> Option<usize> {

@@ -53,6 +53,9 @@ pub struct Colours {
     pub table: Colour,
     /// Coordinates.
     pub label: Colour,
+    /// Numbers where the next move can be made, and elsewhere.
+    pub number: Colour,
+    pub faint_number: Colour,
     /// The cells of a board of cells.
     pub paper: Colour,
     /// The lines between them.
@@ -84,6 +87,8 @@ pub struct Colours {
     pub wolf_eye: Colour,
     /// Where the last move was made.
     pub last: Colour,
+    /// Around it where cells are small.
+    pub last_edge: Colour,
     /// The same on a stone or a board of crossings.
     pub last_dot: Colour,
     /// Where the next move can be made.
@@ -109,6 +114,8 @@ impl Colours {
 const LIGHT: Colours = Colours {
     table: hex(0xe9e4da),
     label: hex(0x6a6357),
+    number: hex(0x23301f),
+    faint_number: hex(0xaaa192),
     paper: hex(0xfbf9f4),
     rule: hex(0xcfc8ba),
     frame: hex(0x7d7566),
@@ -131,6 +138,7 @@ const LIGHT: Colours = Colours {
     wolf_muzzle: hex(0xd9dde3),
     wolf_eye: hex(0xffcf4a),
     last: hex(0xffe08a),
+    last_edge: hex(0xc77800),
     last_dot: hex(0xe23d28),
     target: hex(0x1f9d4d),
     target_paper: hex(0xc6ecc9),
@@ -142,6 +150,8 @@ const LIGHT: Colours = Colours {
 const DARK: Colours = Colours {
     table: hex(0x1b2027),
     label: hex(0x9aa4b1),
+    number: hex(0xeaf3ec),
+    faint_number: hex(0x6d7886),
     paper: hex(0x2b323c),
     rule: hex(0x48525f),
     frame: hex(0x8793a3),
@@ -164,6 +174,7 @@ const DARK: Colours = Colours {
     wolf_muzzle: hex(0xc5cbd4),
     wolf_eye: hex(0xffcf4a),
     last: hex(0x6e5c24),
+    last_edge: hex(0xffc23d),
     last_dot: hex(0xff6a4d),
     target: hex(0x3fce76),
     target_paper: hex(0x1c5233),

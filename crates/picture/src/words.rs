@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::scene::{Block, Fate, Lattice, Mark, NESTED_SIDE, Scene, Spot};
+use crate::scene::{Block, DEPTH_MAX, Fate, Lattice, Mark, NESTED_SIDE, Scene, Spot};
 
 /// So many cells around the outermost marks of a large board are shown, too.
 const SURROUNDINGS: u8 = 1;
@@ -11,16 +11,13 @@ const SURROUNDINGS: u8 = 1;
 /// Boards with no more columns and rows are shown as a whole.
 const WHOLE_MAX: u8 = 9;
 
-/// The marks in the order in which they are listed.
-const MARKS: [Mark; 6] =
-    [Mark::Cross, Mark::Nought, Mark::BlackStone, Mark::WhiteStone, Mark::Sheep, Mark::Wolf];
-
 /// The board as rows of emoji, which are all of one width, with its coordinates if it has any. Of a
 /// large one those rows and columns in which there is something to see.
 pub fn drawn(scene: &Scene) -> String {
     let (columns, rows) = shown(scene);
+    let has_letters = scene.has_coordinates() && !is_deep(scene);
     let mut lines = Vec::new();
-    if scene.has_coordinates() {
+    if has_letters {
         lines.push(letters(scene, columns.clone()));
     }
     for row in rows.clone() {
@@ -34,7 +31,7 @@ pub fn drawn(scene: &Scene) -> String {
             }
             line.push_str(character(scene, Spot::new(column, row)));
         }
-        if scene.has_coordinates() {
+        if has_letters {
             // Behind the cells, where it moves none of them.
             line.push_str(&format!(" {}", row + 1));
         }
@@ -44,10 +41,12 @@ pub fn drawn(scene: &Scene) -> String {
 }
 
 /// The marks with their cells and what else is seen, without a word of any language but what signs
-/// cannot say: `❌ a1, b2. ⭕ c3. Last: c3.`
+/// cannot say: `❌ a1, b2. ⭕ c3. Last: c3.` A board of boards of boards is told by numbers from the
+/// largest board to the cell, and how many marks there are where no move can be made now:
+/// `❌ 5 4 1, 22 ×. ⭕ 23 ×. Last: 9 5 4. 2: ❌. 4 1: ⭕. 🟩 5 4.`
 pub fn description(scene: &Scene) -> String {
-    let mut parts = listed(scene, name);
-    let lasts: Vec<String> = scene.last_moves().iter().map(|spot| name(*spot)).collect();
+    let mut parts = listed(scene, |spot| name(scene, spot));
+    let lasts: Vec<String> = scene.last_moves().iter().map(|spot| name(scene, *spot)).collect();
     if !lasts.is_empty() {
         parts.push(format!("Last: {}", lasts.join("–")));
     }
@@ -62,8 +61,8 @@ pub fn description(scene: &Scene) -> String {
 pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
     let drawn = drawn(scene);
     let name = |spot| match scene.last_moves().contains(&spot) {
-        true => format!("‹{}›", name(spot)),
-        false => name(spot),
+        true => format!("‹{}›", name(scene, spot)),
+        false => name(scene, spot),
     };
     let mut lines = listed(scene, name);
     lines.extend(decided(scene));
@@ -73,12 +72,17 @@ pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
     [both, drawn].into_iter().find(|text| text.encode_utf16().count() <= units_max)
 }
 
-/// Each mark with its cells, row by row, as they are named here.
+/// Each mark with its cells, row by row, as they are named here. Those of a board of boards of boards
+/// are too many to be heard: the ones where the next move can be made, and the number of the others.
 fn listed(scene: &Scene, name: impl Fn(Spot) -> String) -> Vec<String> {
     let cells_of = |mark: Mark| -> Vec<String> {
-        scene.spots().filter(|spot| scene.mark(*spot) == Some(mark)).map(&name).collect()
+        let spots = scene.spots().filter(|spot| scene.mark(*spot) == Some(mark));
+        let (told, counted): (Vec<Spot>, Vec<Spot>) =
+            spots.partition(|spot| !is_deep(scene) || scene.is_in_target(*spot));
+        let count = (!counted.is_empty()).then(|| format!("{} ×", counted.len()));
+        told.into_iter().map(&name).chain(count).collect()
     };
-    let lists = MARKS.map(|mark| (sign(mark), cells_of(mark)));
+    let lists = Mark::ALL.map(|mark| (sign(mark), cells_of(mark)));
     let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
     lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", "))).collect()
 }
@@ -90,27 +94,48 @@ fn decided(scene: &Scene) -> Vec<String> {
             Fate::Won(mark) | Fate::Held(mark) => sign(*mark),
             Fate::Drawn => "➖",
         };
-        format!("{}: {sign}", ends(scene.corners(*block)))
+        format!("{}: {sign}", area(scene, *block))
     };
-    scene.fates().iter().map(line).collect()
+    // What is decided within a board that is closed says nothing more.
+    let is_told = |(block, _): &&(Block, Fate)| !scene.is_within_closed(*block);
+    scene.fates().iter().filter(is_told).map(line).collect()
 }
 
 /// Where the next move may go, or which cells the buttons are.
 fn offered(scene: &Scene) -> Option<String> {
-    let boards = scene.targets().iter().map(|block| ends(scene.corners(*block)));
-    let cells = scene.hints().iter().map(|spot| name(*spot));
-    let offers: Vec<String> = boards.chain(scene.window().map(ends)).chain(cells).collect();
+    let boards = scene.targets().iter().map(|block| area(scene, *block));
+    let window = scene.window().map(|window| ends(scene, window));
+    let cells = scene.hints().iter().map(|spot| name(scene, *spot));
+    let offers: Vec<String> = boards.chain(window).chain(cells).collect();
     (!offers.is_empty()).then(|| format!("🟩 {}", offers.join(", ")))
 }
 
+fn is_deep(scene: &Scene) -> bool {
+    scene.depth() == DEPTH_MAX
+}
+
+/// One of the boards within the board.
+fn area(scene: &Scene, block: Block) -> String {
+    if is_deep(scene) { numbers(&block.path()) } else { ends(scene, scene.corners(block)) }
+}
+
 /// An area by its first and its last cell.
-fn ends((first, last): (Spot, Spot)) -> String {
-    format!("{}–{}", name(first), name(last))
+fn ends(scene: &Scene, (first, last): (Spot, Spot)) -> String {
+    format!("{}–{}", name(scene, first), name(scene, last))
 }
 
 /// A cell as moves are written.
-fn name(spot: Spot) -> String {
-    format!("{}{}", letter(spot.column), spot.row + 1)
+fn name(scene: &Scene, spot: Spot) -> String {
+    match is_deep(scene) {
+        true => numbers(&spot.path(scene.depth())),
+        false => format!("{}{}", letter(spot.column), spot.row + 1),
+    }
+}
+
+/// Numbers from the largest board to the smallest, as people count.
+fn numbers(path: &[u8]) -> String {
+    let numbers: Vec<String> = path.iter().map(|number| (number + 1).to_string()).collect();
+    numbers.join(" ")
 }
 
 /// No board has more columns than there are letters, but for one.
@@ -175,15 +200,10 @@ fn sign(mark: Mark) -> &'static str {
 
 /// A free cell: green if something can be put there, dark if its board is closed.
 fn empty(scene: &Scene, spot: Spot) -> &'static str {
-    let is_target = scene.targets().iter().any(|block| scene.covers(*block, spot));
     let is_framed = scene.window().is_some_and(|ends| spot.is_between(ends));
-    let is_closed = scene.fates().iter().any(|(block, fate)| match fate {
-        Fate::Won(_) | Fate::Drawn => scene.covers(*block, spot),
-        Fate::Held(_) => false,
-    });
     match scene.lattice() {
-        _ if is_closed => "⬛",
-        _ if is_target || is_framed || scene.hints().contains(&spot) => "🟩",
+        _ if scene.is_closed(spot) => "⬛",
+        _ if scene.is_in_target(spot) || is_framed || scene.hints().contains(&spot) => "🟩",
         Lattice::Checkered if spot.is_dark() => "🟫",
         Lattice::Cells | Lattice::Checkered => "⬜",
         Lattice::Crossings => "🟨",

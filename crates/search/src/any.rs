@@ -9,6 +9,7 @@ use crate::limits::{Limits, Watch};
 use crate::mnk::searcher::MnkSearcher;
 use crate::searcher::{SearchResult, Searcher};
 use crate::sheep::solution::SheepSolution;
+use crate::strategic::StrategicSearcher;
 use crate::tictactoe::solution::TicTacToeSolution;
 use crate::ultimate::UltimateSearcher;
 use crate::ultimate::evaluator::LineEvaluator;
@@ -37,6 +38,7 @@ pub struct AnySearcher {
     tictactoe: Option<TicTacToeSolution>,
     mnk: Option<MnkSearcher>,
     ultimate: Option<UltimateSearcher<LineEvaluator>>,
+    strategic: Option<StrategicSearcher>,
     sheep: Option<SheepSolution>,
 }
 
@@ -44,12 +46,19 @@ impl AnySearcher {
     /// A searcher for a game, which may take about so much memory for what it has seen; 0 is none. A
     /// game that is solved before the first move is solved here, and its solution is not counted.
     pub fn of(spec: GameSpec, table_bytes: usize) -> AnySearcher {
-        let mut searcher =
-            AnySearcher { table_bytes, tictactoe: None, mnk: None, ultimate: None, sheep: None };
+        let mut searcher = AnySearcher {
+            table_bytes,
+            tictactoe: None,
+            mnk: None,
+            ultimate: None,
+            strategic: None,
+            sheep: None,
+        };
         match spec {
             GameSpec::TicTacToe => drop(searcher.tictactoe()),
             GameSpec::Mnk(spec) => drop(searcher.mnk(spec)),
             GameSpec::Ultimate(rules) => drop(searcher.ultimate(rules)),
+            GameSpec::Strategic(_) => drop(searcher.strategic()),
             GameSpec::Sheep(_) => drop(searcher.sheep()),
         }
         searcher
@@ -61,7 +70,7 @@ impl AnySearcher {
         match position {
             AnyGame::TicTacToe(game) => Some(self.tictactoe().best_moves(game).collect()),
             AnyGame::Sheep(game) => Some(self.sheep().best_moves(game)),
-            AnyGame::Mnk(_) | AnyGame::Ultimate(_) => None,
+            AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => None,
         }
     }
 
@@ -79,6 +88,11 @@ impl AnySearcher {
         // Asked about other rules, it makes itself a searcher for those.
         let table_bytes = self.table_bytes;
         self.ultimate.get_or_insert_with(|| UltimateSearcher::new(rules, table_bytes))
+    }
+
+    fn strategic(&mut self) -> &mut StrategicSearcher {
+        let table_bytes = self.table_bytes;
+        self.strategic.get_or_insert_with(|| StrategicSearcher::new(table_bytes))
     }
 
     fn sheep(&mut self) -> &mut SheepSolution {
@@ -99,6 +113,7 @@ impl Searcher for AnySearcher {
             AnyGame::TicTacToe(game) => self.tictactoe().search(game, limits, watch),
             AnyGame::Mnk(game) => self.mnk(game.spec()).search(game, limits, watch),
             AnyGame::Ultimate(game) => self.ultimate(game.rules()).search(game, limits, watch),
+            AnyGame::Strategic(game) => self.strategic().search(game, limits, watch),
             AnyGame::Sheep(game) => self.sheep().search(game, limits, watch),
         }
     }
@@ -113,14 +128,16 @@ impl Searcher for AnySearcher {
             AnyGame::TicTacToe(game) => self.tictactoe().analyze(game, limits, watch),
             AnyGame::Mnk(game) => self.mnk(game.spec()).analyze(game, limits, watch),
             AnyGame::Ultimate(game) => self.ultimate(game.rules()).analyze(game, limits, watch),
+            AnyGame::Strategic(game) => self.strategic().analyze(game, limits, watch),
             AnyGame::Sheep(game) => self.sheep().analyze(game, limits, watch),
         }
     }
 
     /// Solutions know nothing of the games that are played, and stay.
     fn forget(&mut self) {
-        let AnySearcher { table_bytes: _, tictactoe: _, mnk, ultimate, sheep: _ } = self;
+        let AnySearcher { table_bytes: _, tictactoe: _, mnk, ultimate, strategic, sheep: _ } = self;
         mnk.iter_mut().for_each(Searcher::forget);
         ultimate.iter_mut().for_each(Searcher::forget);
+        strategic.iter_mut().for_each(Searcher::forget);
     }
 }

@@ -15,6 +15,9 @@ const INSTANT_POSITIONS_MAX: u64 = 10_000;
 /// 4,096 positions at most, took 0.55 ms.
 const INSTANT_MNK_POSITIONS_MAX: u64 = 2_000;
 
+/// The same for the strategic game, whose positions are larger.
+const INSTANT_STRATEGIC_POSITIONS_MAX: u64 = 1_000;
+
 /// How many positions are met by a deeper search does not show in how many moves there are now.
 const INSTANT_DEPTH_MAX: u16 = 3;
 
@@ -65,6 +68,7 @@ impl Level {
     pub fn horizon(self, spec: GameSpec) -> Option<u16> {
         let [beginner, casual, strong] = match spec {
             GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) => [1, 2, 4],
+            GameSpec::Strategic(_) => [1, 2, 3],
             GameSpec::Sheep(_) => [2, 6, 12],
         };
         match self {
@@ -100,7 +104,7 @@ impl Plan {
             GameSpec::TicTacToe | GameSpec::Sheep(_) => {
                 Plan::Known { horizon: horizon.unwrap_or(u16::MAX) }
             }
-            GameSpec::Mnk(_) | GameSpec::Ultimate(_) => {
+            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_) => {
                 horizon.map_or(Plan::Timed, |depth| Plan::Ranked { depth })
             }
         }
@@ -118,6 +122,7 @@ impl Plan {
                 let moves = u64::try_from(moves.len()).unwrap_or(u64::MAX);
                 let positions_max = match position {
                     AnyGame::Mnk(_) => INSTANT_MNK_POSITIONS_MAX,
+                    AnyGame::Strategic(_) => INSTANT_STRATEGIC_POSITIONS_MAX,
                     AnyGame::TicTacToe(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => {
                         INSTANT_POSITIONS_MAX
                     }

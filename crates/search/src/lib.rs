@@ -40,8 +40,8 @@
 //!    searched to the end, [`options`] name the techniques, [`iterative_deepening`] searches a position
 //!    by them and scores all of its moves. What it has found out stays in a [`table`].
 //! 4. One folder a game: [`tictactoe`] and [`sheep`] are solved to the end, [`ultimate`] is an
-//!    evaluation of that game with the search of any, and [`mnk`] a search of its own, which proves
-//!    what it can first.
+//!    evaluation of that game with the search of any, [`strategic`] one of its larger relative, and
+//!    [`mnk`] a search of its own, which proves what it can first.
 //! 5. The closed lists: [`any`] is a searcher for each game, a [`level`] says how far an engine looks,
 //!    [`solutions`] are the games that are solved, and a [`player`] chooses the move of a level. To
 //!    add a game is to add an arm wherever these no longer compile.
@@ -71,6 +71,7 @@ mod line;
 pub mod tictactoe;
 pub mod sheep;
 pub mod ultimate;
+pub mod strategic;
 pub mod mnk;
 pub mod any;
 pub mod level;

@@ -63,13 +63,13 @@ impl Learnt {
     /// Moves the history towards the bonus, the less the further it has gone already; so it never
     /// leaves its bounds.
     fn adjust(&mut self, side: Side, code: MoveCode, bonus: i32) {
-        let value = &mut self.histories[number_of(side)][slot_of(code)];
+        let value = &mut self.histories[side.index()][slot_of(code)];
         *value += bonus - *value * bonus.abs() / HISTORY_MAX;
     }
 
     #[inline]
     fn of_move(&self, side: Side, code: MoveCode, killers: [MoveCode; 2]) -> i32 {
-        let history = self.histories[number_of(side)][slot_of(code)];
+        let history = self.histories[side.index()][slot_of(code)];
         if killers.contains(&code) { history + KILLER } else { history }
     }
 
@@ -87,13 +87,6 @@ impl Default for Learnt {
 
 fn bonus_of(depth: u8) -> i32 {
     (4 * i32::from(depth) * i32::from(depth)).min(HISTORY_MAX / 4)
-}
-
-fn number_of(side: Side) -> usize {
-    match side {
-        Side::First => 0,
-        Side::Second => 1,
-    }
 }
 
 fn slot_of(MoveCode(code): MoveCode) -> usize {

@@ -115,6 +115,20 @@ impl SearchResult {
         })
     }
 
+    /// What stands in a table of all positions: the score, and what both sides do to the end.
+    pub(crate) fn looked_up(score: Score, line: Vec<MoveCode>) -> SearchResult {
+        SearchResult {
+            best: line.first().copied(),
+            score,
+            is_exact: true,
+            distance: Distance::Exact,
+            depth: u16::try_from(line.len()).expect("a game has few plies"),
+            line,
+            moves: Vec::new(),
+            statistics: Statistics { nodes: 1, table_hits: 1, ..Statistics::default() },
+        }
+    }
+
     /// What the legal moves come to: the first of the best is the move to make. There is one at
     /// least.
     pub(crate) fn of_moves(moves: Vec<ScoredMove>, statistics: Statistics) -> SearchResult {

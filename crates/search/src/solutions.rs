@@ -53,7 +53,7 @@ impl Solutions {
             AnyGame::TicTacToe(game) => best_within(&self.tictactoe.ranking(game), horizon, seed),
             AnyGame::Sheep(game) if sees_all => self.sheep().choose(game, seed),
             AnyGame::Sheep(game) => best_within(&self.sheep().ranking(game), horizon, seed),
-            AnyGame::Mnk(_) | AnyGame::Ultimate(_) => None,
+            AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => None,
         }
     }
 

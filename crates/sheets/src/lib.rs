@@ -3,7 +3,7 @@
 //!
 //! The game and its sheets are an idea of M. Demchenko and A. Shashkov, "STTT", licensed CC BY 4.0.
 //! What stands on the sheets in words is an argument ([`words::Words`]), and so are moves and marks:
-//! the rules of the game are not needed here. A sheet is first a [`page::Document`] of lines,
+//! the rules of the game are needed by [`game`] only. A sheet is first a [`page::Document`] of lines,
 //! rectangles and texts in millimetres, and then a file.
 //!
 //! | module | what it is |
@@ -13,6 +13,7 @@
 //! | [`record`] | the move record, one, two or four games a page |
 //! | [`continuous`] | the record of the tactical rule set in which no number is written twice |
 //! | [`full`] | field, help field and record on one page |
+//! | [`game`] | the full sheet of a game that is being played |
 //! | [`svg_file`], [`pdf_file`] | files |
 //!
 //! ```
@@ -54,6 +55,7 @@ pub mod help;
 pub mod record;
 pub mod continuous;
 pub mod full;
+pub mod game;
 pub mod page;
 pub mod font;
 mod drawing;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::diagram::letter;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::Verdict;
@@ -82,7 +83,7 @@ impl Judgement {
 
     /// The moves that keep what the position is worth, as the position names them.
     pub(crate) fn best_texts(&self, position: &AnyGame) -> Vec<String> {
-        self.best_moves().map(|code| position.move_text(code)).collect()
+        self.best_moves().map(|code| move_word(position, code)).collect()
     }
 
     /// What the plies mean of what the position is worth: a move of which less is known may win
@@ -147,29 +148,32 @@ pub(crate) fn line_texts(position: &AnyGame, line: &[MoveCode]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for code in line {
-        texts.push(position.move_text(*code));
+        texts.push(move_word(&position, *code));
         position.play(*code).expect("a line is legal");
     }
     texts
 }
 
+/// A move as one word, where spaces stand between moves: `541` for 5 4 1.
+pub(crate) fn move_word(position: &AnyGame, code: MoveCode) -> String {
+    position.move_text(code).replace(' ', "")
+}
+
 /// How the players of a game are called.
 pub(crate) fn side_name(spec: GameSpec, side: Side) -> &'static str {
     match (spec, side) {
-        (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), Side::First) => "X",
-        (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), Side::Second) => "O",
         (GameSpec::Sheep(_), Side::First) => "the sheep",
         (GameSpec::Sheep(_), Side::Second) => "the wolves",
+        (
+            GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Strategic(_),
+            side,
+        ) => letter(side),
     }
 }
 
 /// The players of a game and what they do: of two verbs the first is for one, the second for many.
 pub(crate) fn side_does(spec: GameSpec, side: Side, one: &str, many: &str) -> String {
-    let are_many = match (spec, side) {
-        (GameSpec::Sheep(_), Side::Second) => true,
-        (GameSpec::Sheep(_), Side::First)
-        | (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), _) => false,
-    };
+    let are_many = matches!((spec, side), (GameSpec::Sheep(_), Side::Second));
     format!("{} {}", side_name(spec, side), if are_many { many } else { one })
 }
 

@@ -7,6 +7,7 @@ use thiserror::Error;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::Mnk;
 use zerosum_games::sheep::Sheep;
+use zerosum_games::strategic::Strategic;
 use zerosum_games::tictactoe::TicTacToe;
 use zerosum_games::ultimate::Ultimate;
 use zerosum_games::{Game, MoveCode};
@@ -96,6 +97,16 @@ pub fn run(compare: &Compare, out: &mut impl Write) -> Result<(), CompareError> 
             let start = Ultimate::new(rules);
             write_start(spec, out)?;
             write_tables::<NoEvaluation<Ultimate>>(&start, 1..=depth.unwrap_or(4), nodes_max, out)?;
+        }
+        GameSpec::Strategic(rules) => {
+            let start = Strategic::new(rules.rules());
+            write_start(spec, out)?;
+            write_tables::<NoEvaluation<Strategic>>(
+                &start,
+                1..=depth.unwrap_or(3),
+                nodes_max,
+                out,
+            )?;
         }
         GameSpec::Sheep(start) => {
             compare_sheep(&Sheep::new(start), depth.unwrap_or(8), nodes_max, out)?;

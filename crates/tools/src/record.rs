@@ -30,6 +30,11 @@ pub struct RecordArguments {
     /// Print the position after the last move instead
     #[arg(long)]
     pub position: bool,
+
+    /// Print the record as one row of numbers, for the tactical rules of Strategic tic-tac-toe: what
+    /// follows from the move before is not written twice, and a bar stands before a move in full
+    #[arg(long, conflicts_with = "position")]
+    pub continuous: bool,
 }
 
 /// Why no record is printed.
@@ -41,6 +46,8 @@ pub enum RecordCommandError {
     NotText,
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error("only 'strategic', with the tactical rules, has continuous records, and this is {0}")]
+    NotContinuous(String),
     #[error("cannot write the record")]
     Write(#[from] io::Error),
 }
@@ -48,7 +55,25 @@ pub enum RecordCommandError {
 /// Reads a record, or a list of moves, and writes what is asked of it. Nothing is written unless it is
 /// right to its end.
 pub fn run(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), RecordCommandError> {
-    let file = arguments.file.as_deref().filter(|file| *file != Path::new(STANDARD_INPUT));
+    let text = read_text(arguments.file.as_deref())?;
+    let record = match arguments.game {
+        Some(spec) => Record::of_moves(spec, &text)?,
+        None => Record::decode(&text)?,
+    };
+    if arguments.position {
+        writeln!(out, "{}", record.position())?;
+    } else if arguments.continuous {
+        let none = || RecordCommandError::NotContinuous(record.spec().name());
+        write!(out, "{}", record.encode_continuous().ok_or_else(none)?)?;
+    } else {
+        write!(out, "{}", record.encode())?;
+    }
+    Ok(())
+}
+
+/// The text of a file, or of standard input if that is what the name stands for or there is none.
+pub(crate) fn read_text(file: Option<&Path>) -> Result<String, RecordCommandError> {
+    let file = file.filter(|file| *file != Path::new(STANDARD_INPUT));
     let read = match file {
         Some(file) => File::open(file).and_then(read_bounded),
         None => read_bounded(io::stdin().lock()),
@@ -58,17 +83,7 @@ pub fn run(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), Reco
     if bytes.len() > RECORD_BYTES_MAX {
         return Err(RecordError::TooLong.into());
     }
-    let text = String::from_utf8(bytes).map_err(|_| RecordCommandError::NotText)?;
-    let record = match arguments.game {
-        Some(spec) => Record::of_moves(spec, &text)?,
-        None => Record::decode(&text)?,
-    };
-    if arguments.position {
-        writeln!(out, "{}", record.position())?;
-    } else {
-        write!(out, "{}", record.encode())?;
-    }
-    Ok(())
+    String::from_utf8(bytes).map_err(|_| RecordCommandError::NotText)
 }
 
 /// The text, or so much of it that it is too long: the rest is not read.

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use thiserror::Error;
+use zerosum_games::any::AnyGame;
+use zerosum_games::record::Record;
 use zerosum_games::strategic::numbers::NumberSet;
 use zerosum_sheets::field::{Field, Named};
 use zerosum_sheets::moves::{Filling, Move, Moves};
@@ -14,7 +16,9 @@ use zerosum_sheets::paper::Paper;
 use zerosum_sheets::pdf_file::PdfError;
 use zerosum_sheets::record::GamesPerPage;
 use zerosum_sheets::words::Words;
-use zerosum_sheets::{continuous, field, full, help, pdf_file, record, svg_file};
+use zerosum_sheets::{continuous, field, full, game, help, pdf_file, record, svg_file};
+
+use crate::record::{RecordCommandError, read_text};
 
 /// More games would be a book.
 const GAMES_MAX: usize = 100;
@@ -22,7 +26,7 @@ const GAMES_MAX: usize = 100;
 /// What is printed. The words on it are given to [`run`].
 #[derive(Clone, Debug, Args)]
 pub struct Sheets {
-    /// What to print; every sheet that the paper has, if none is named
+    /// What to print; if none is named, the full sheet of a record, or else all that the paper has
     #[arg(value_enum)]
     pub sheets: Vec<Sheet>,
 
@@ -51,6 +55,11 @@ pub struct Sheets {
     /// the next game of records. That they follow the rules is not checked
     #[arg(long, value_name = "MOVES")]
     pub moves: Vec<Moves>,
+
+    /// Fills the sheets in with the game of a record, as /record and 'zerosum record' write it, under
+    /// its rules; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "rules", "rows", "cells"])]
+    pub record: Option<PathBuf>,
 
     /// A new file for the one sheet that is named, .pdf or .svg, or a folder for both files of each
     #[arg(long, value_name = "PATH", default_value = "sheets")]
@@ -113,6 +122,12 @@ pub enum SheetsError {
     Paper(String),
     #[error("name one sheet for the file {}, or a folder for several", .0.display())]
     OneFile(PathBuf),
+    #[error(transparent)]
+    Record(#[from] RecordCommandError),
+    #[error("sheets are for Strategic tic-tac-toe, and the record is of {0}")]
+    OtherGame(String),
+    #[error("only the tactical rules have a continuous record, and the game is {0}")]
+    NotContinuous(String),
     #[error("cannot make the folder {}: {reason}", .path.display())]
     Folder { path: PathBuf, reason: io::Error },
     #[error("cannot make the file {}: {reason}", .path.display())]
@@ -128,22 +143,20 @@ pub fn run(arguments: &Sheets, words: &Words, out: &mut impl Write) -> Result<()
     if arguments.moves.len() > GAMES_MAX {
         return Err(SheetsError::TooManyGames);
     }
+    let Printed { arguments, filling } = &Printed::of(arguments)?;
     let sheets = arguments.wanted()?;
+    let document = |sheet: Sheet| arguments.document(sheet, words, filling);
     let extension = arguments.out.extension().and_then(|extension| extension.to_str());
     let extension = extension.map(str::to_ascii_lowercase);
     match (extension.as_deref(), &sheets[..]) {
-        (Some("pdf"), [sheet]) => {
-            write_pdf(&arguments.document(*sheet, words)?, &arguments.out, out)
-        }
-        (Some("svg"), [sheet]) => {
-            write_svg(&arguments.document(*sheet, words)?, &arguments.out, out)
-        }
+        (Some("pdf"), [sheet]) => write_pdf(&document(*sheet)?, &arguments.out, out),
+        (Some("svg"), [sheet]) => write_svg(&document(*sheet)?, &arguments.out, out),
         (Some("pdf" | "svg"), _) => Err(SheetsError::OneFile(arguments.out.clone())),
         (_, sheets) => {
             let folder = &arguments.out;
             let made = |sheet: &Sheet| {
                 let path = folder.join(arguments.stem(*sheet, words));
-                Ok((path, arguments.document(*sheet, words)?))
+                Ok((path, document(*sheet)?))
             };
             // All that can be wrong with them is known before the first one is written.
             let documents = sheets.iter().map(made).collect::<Result<Vec<_>, SheetsError>>()?;
@@ -155,6 +168,48 @@ pub fn run(arguments: &Sheets, words: &Words, out: &mut impl Write) -> Result<()
             }
             Ok(())
         }
+    }
+}
+
+/// What is asked for, with the game of a record put in place of its file.
+struct Printed {
+    arguments: Sheets,
+    /// The first game.
+    filling: Filling,
+}
+
+impl Printed {
+    fn of(arguments: &Sheets) -> Result<Printed, SheetsError> {
+        let mut arguments = arguments.clone();
+        let Some(file) = &arguments.record else {
+            let first: &[Move] = arguments.moves.first().map_or(&[], |moves| &moves.0);
+            return Ok(Printed { filling: Filling::of(first), arguments });
+        };
+        let text = read_text(Some(file))?;
+        let record = Record::decode(&text).map_err(RecordCommandError::Record)?;
+        let AnyGame::Strategic(position) = record.position() else {
+            return Err(SheetsError::OtherGame(record.spec().name()));
+        };
+        if arguments.sheets.is_empty() && arguments.paper == PaperSize::A4 {
+            arguments.sheets.push(Sheet::Full);
+        }
+        arguments.moves = vec![Moves(game::moves_of(record.moves()))];
+        arguments.rules = match &position.rules().numbers {
+            None => Rules::Tactical,
+            Some(rows @ NumberSet::Functional(_)) => {
+                arguments.rows = rows.clone();
+                Rules::Functional
+            }
+            Some(cells @ NumberSet::Hyper(_)) => {
+                arguments.cells = cells.clone();
+                Rules::Hyperfunctional
+            }
+        };
+        let is_continuous = arguments.sheets.contains(&Sheet::Continuous);
+        if is_continuous && arguments.rules != Rules::Tactical {
+            return Err(SheetsError::NotContinuous(record.spec().name()));
+        }
+        Ok(Printed { filling: game::filling(position), arguments })
     }
 }
 
@@ -190,9 +245,13 @@ impl Sheets {
         }
     }
 
-    fn document(&self, sheet: Sheet, words: &Words) -> Result<Document, SheetsError> {
+    fn document(
+        &self,
+        sheet: Sheet,
+        words: &Words,
+        filling: &Filling,
+    ) -> Result<Document, SheetsError> {
         let first: &[Move] = self.moves.first().map_or(&[], |moves| &moves.0);
-        let filling = &Filling::of(first);
         let paper = match self.paper {
             PaperSize::A4 => Paper::A4,
             PaperSize::A5 => Paper::A5,

@@ -4,10 +4,12 @@
 pub(super) mod tictactoe;
 pub mod mnk;
 pub mod ultimate;
+pub(super) mod strategic;
 pub(super) mod sheep;
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::AnyGame;
+use zerosum_games::notation::cell_text;
 use zerosum_games::side::{BySide, Side};
 use zerosum_picture::scene::Scene;
 
@@ -88,8 +90,13 @@ pub(super) trait Appearance {
     /// Whether the board is sent with its picture, because its buttons do not show all of it.
     fn has_picture(&self) -> bool;
 
-    /// Columns and rows, as people count cells.
-    fn size(&self) -> (u16, u16);
+    /// The picture beside its rules.
+    fn rules_scene(&self) -> Scene {
+        self.scene(None, Focus::Suggested)
+    }
+
+    /// The first and the last cell, as moves are written.
+    fn corners(&self) -> (String, String);
 }
 
 /// How a position and its game look. A game joins here.
@@ -98,6 +105,7 @@ pub(super) fn of(position: &AnyGame) -> &dyn Appearance {
         AnyGame::TicTacToe(game) => game,
         AnyGame::Mnk(game) => &**game,
         AnyGame::Ultimate(game) => &**game,
+        AnyGame::Strategic(game) => &**game,
         AnyGame::Sheep(game) => game,
     }
 }
@@ -105,6 +113,11 @@ pub(super) fn of(position: &AnyGame) -> &dyn Appearance {
 /// Which games there are besides those on tiles.
 pub(super) fn besides_tiles() -> Phrase<'static> {
     mnk::free_boards()
+}
+
+/// The first and the last cell of a board of cells.
+fn corners(columns: u16, rows: u16) -> (String, String) {
+    (cell_text(0, 0), cell_text(columns - 1, rows - 1))
 }
 
 /// A language to speak.

@@ -9,7 +9,7 @@ use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
-use crate::render::games::{Appearance, Voice};
+use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
@@ -158,8 +158,8 @@ impl Appearance for Sheep {
         false
     }
 
-    fn size(&self) -> (u16, u16) {
-        (WIDTH.into(), WIDTH.into())
+    fn corners(&self) -> (String, String) {
+        corners(WIDTH.into(), WIDTH.into())
     }
 }
 

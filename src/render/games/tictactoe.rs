@@ -7,7 +7,7 @@ use zerosum_picture::scene::{Lattice, Scene};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
-use crate::render::games::{Appearance, Voice};
+use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
@@ -114,7 +114,7 @@ impl Appearance for TicTacToe {
         false
     }
 
-    fn size(&self) -> (u16, u16) {
-        (SIZE, SIZE)
+    fn corners(&self) -> (String, String) {
+        corners(SIZE, SIZE)
     }
 }

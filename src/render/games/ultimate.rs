@@ -9,7 +9,7 @@ use zerosum_picture::scene::{Block, Fate, Line, Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
-use crate::render::games::{Appearance, Voice};
+use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
@@ -257,8 +257,8 @@ impl Appearance for Ultimate {
         true
     }
 
-    fn size(&self) -> (u16, u16) {
-        (9, 9)
+    fn corners(&self) -> (String, String) {
+        corners(9, 9)
     }
 }
 

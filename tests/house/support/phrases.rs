@@ -2,8 +2,8 @@
 
 use zerosum::locales::phrase::Phrase;
 
-/// What is said about records of games.
-pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 13] = [
+/// What is said about records of games and their sheets.
+pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 22] = [
     Phrase::RecordFile,
     Phrase::RecordNoBoard,
     Phrase::RecordTooLong,
@@ -16,5 +16,59 @@ pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 13] = [
     Phrase::RecordCut { number: 17, mark: "⭕" },
     Phrase::RecordResult { found: "1-0", expected: "*" },
     Phrase::RecordBehind { text: "c3" },
-    Phrase::RecordOver { result: "1-0" },
+    Phrase::AskSheet,
+    Phrase::CommandSheet,
+    Phrase::LookThrough,
+    Phrase::PlayOn,
+    Phrase::ToldWon { mark: "❌", how: "three in a row" },
+    Phrase::ToldGivenUp { mark: "❌" },
+    Phrase::RecordNotContinuous,
+    Phrase::SheetFile,
+    Phrase::SheetFailed,
+    Phrase::SheetNone,
+];
+
+/// What is said of strategic tic-tac-toe, and stands on its boards.
+pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 41] = [
+    Phrase::YourStrategicCell,
+    Phrase::NotInTactical { strategic: 7, tactical: 4 },
+    Phrase::NotInStrategic { strategic: 7 },
+    Phrase::CellClosed,
+    Phrase::SendsBack,
+    Phrase::YourTacticalCell { place: "7" },
+    Phrase::YourCellIn { place: "7 4", mark: "❌" },
+    Phrase::SentToCell { code: "5 7 4", place: "7 4" },
+    Phrase::LedToCell { code: "5 7 4", place: "7 4" },
+    Phrase::TacticalDecided { code: "5 7 4", place: "7 4", strategic: "7" },
+    Phrase::TacticalFull { code: "5 7 4", place: "7 4", strategic: "7" },
+    Phrase::StrategicDecided { code: "5 7 4", strategic: "7" },
+    Phrase::StrategicFull { code: "5 7 4", strategic: "7" },
+    Phrase::AnotherCell,
+    Phrase::Closer,
+    Phrase::WholeField,
+    Phrase::HowStrategic,
+    Phrase::DrawStrategic,
+    Phrase::RulesStrategic,
+    Phrase::RulesLeadTactical { place: 6 },
+    Phrase::RulesLeadFunctional { place: 4 },
+    Phrase::RulesLeadHyper { place: 1 },
+    Phrase::RulesCellsDecided,
+    Phrase::RulesCellsFilled,
+    Phrase::RulesCellsNeutral,
+    Phrase::RulesCellsBoth,
+    Phrase::RulesTacticalFrees,
+    Phrase::RulesStrategicFrees,
+    Phrase::RulesTacticalBars,
+    Phrase::RulesStrategicBars,
+    Phrase::RulesStrategicCredit,
+    Phrase::TitleStrategic,
+    Phrase::TitleFunctional,
+    Phrase::TitleHyper,
+    Phrase::TitleStrategicOther { rules: "strategic-decided" },
+    Phrase::ShortStrategic,
+    Phrase::ShortFunctional,
+    Phrase::ShortHyper,
+    Phrase::WordStrategic,
+    Phrase::WordFunctional,
+    Phrase::WordHyper,
 ];

@@ -1,6 +1,6 @@
 //! A person who looks for a cell among the buttons of a board, by way of those that only show others.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
@@ -15,21 +15,20 @@ pub(crate) fn buttons(session: &Session, focus: Focus, locales: &Locales) -> Vec
     view.keyboard.concat()
 }
 
-/// How many presses a move takes that begins at this view, its own included; `None` if no way leads
-/// to it.
+/// How many presses each move takes from this view on, its own included; no way leads to others.
 pub(crate) fn presses(
     session: &Session,
-    code: MoveCode,
     start: Focus,
     locales: &Locales,
-) -> Option<usize> {
+) -> HashMap<MoveCode, usize> {
+    let mut moves = HashMap::new();
     let mut seen = HashSet::from([start]);
     let mut waiting = VecDeque::from([(start, 1)]);
     while let Some((focus, presses)) = waiting.pop_front() {
         for button in buttons(session, focus, locales) {
             match button.tap {
-                Tap::Act { action: Action::Play(played), .. } if played == code => {
-                    return Some(presses);
+                Tap::Act { action: Action::Play(code), .. } => {
+                    moves.entry(code).or_insert(presses);
                 }
                 Tap::Focus { part, .. } if seen.insert(Focus::from(part)) => {
                     waiting.push_back((Focus::from(part), presses + 1));
@@ -38,5 +37,5 @@ pub(crate) fn presses(
             }
         }
     }
-    None
+    moves
 }

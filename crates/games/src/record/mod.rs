@@ -18,6 +18,19 @@
 //! numbers may be missing. A number that is there has to be right, of a pair of moves or of a single
 //! one, so that a piece that is missing in the middle is found. What misses its end has no result.
 //!
+//! Moves of strategic tic-tac-toe are three numbers of one digit, which may stand apart or together:
+//! `5 4 1` or `541`. So a number of a move needs its dot or bracket there. Of the tactical rule set,
+//! where a move leads to the cell of its last two numbers, there is a second form
+//! ([`Record::encode_continuous`]), told by a word behind the name. A move in it begins with the last
+//! two numbers of the move before, which are not written twice; a bar stands before a move in full,
+//! where the player was sent to more than one tactical cell.
+//!
+//! ```text
+//! zerosum record 1 strategic continuous
+//! 5 4 1 2 3 | 7 3 2 5
+//! *
+//! ```
+//!
 //! ```
 //! use zerosum_games::record::Record;
 //!
@@ -28,6 +41,7 @@
 //! # Ok::<(), zerosum_games::record::RecordError>(())
 //! ```
 
+mod continuous;
 mod reading;
 
 use std::fmt::{self, Write};
@@ -36,8 +50,10 @@ use thiserror::Error;
 
 use crate::any::{AnyGame, GameSpec};
 use crate::diagram::letter;
+use crate::family::Family;
 use crate::notation::MoveTextError;
 use crate::side::Side;
+use crate::strategic::illegality::Illegality;
 use crate::{Game, IllegalMove, MoveCode, Outcome};
 
 /// No record has more bytes. The longest games fill a fraction of this.
@@ -100,7 +116,7 @@ pub struct MovePlace {
 pub enum MoveFault {
     #[error(transparent)]
     Text(MoveTextError),
-    #[error("{text} {}", if position.is_taken(*code) { "is taken" } else { "is not legal here" })]
+    #[error("{text} {}", why_illegal(position, *code))]
     Illegal { position: Box<AnyGame>, code: MoveCode, text: String },
     #[error("the game was over before {found:?}")]
     Over { found: String },
@@ -171,11 +187,13 @@ impl Record {
     /// The record in the form that every reader knows.
     pub fn encode(&self) -> String {
         let mut text = format!("{} {VERSION} {}", HEAD.join(" "), self.spec.name());
+        // Moves that have spaces in them stand further apart.
+        let between = if self.spec.family() == Family::Strategic { "  " } else { " " };
         let mut position = self.spec.start();
         for (ply, code) in self.moves.iter().enumerate() {
             let written = match ply % 2 {
                 0 => write!(text, "\n{}. {}", ply / 2 + 1, position.move_text(*code)),
-                _ => write!(text, " {}", position.move_text(*code)),
+                _ => write!(text, "{between}{}", position.move_text(*code)),
             };
             written.expect("writing to a string does not fail");
             position.play(*code).expect("the moves of a record are legal");
@@ -185,6 +203,12 @@ impl Record {
         text.push('\n');
         text
     }
+
+    /// The same as one row of numbers, for which moves have to follow from each other as they do in
+    /// the tactical rule set of strategic tic-tac-toe; `None` in other games.
+    pub fn encode_continuous(&self) -> Option<String> {
+        continuous::encode(self)
+    }
 }
 
 impl fmt::Display for MovePlace {
@@ -192,9 +216,35 @@ impl fmt::Display for MovePlace {
         let side = match (self.spec, self.side) {
             (GameSpec::Sheep(_), Side::First) => "the sheep",
             (GameSpec::Sheep(_), Side::Second) => "a wolf",
-            (GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Ultimate(_), side) => letter(side),
+            (
+                GameSpec::TicTacToe
+                | GameSpec::Mnk(_)
+                | GameSpec::Ultimate(_)
+                | GameSpec::Strategic(_),
+                side,
+            ) => letter(side),
         };
         write!(f, "move {}, {side}", self.number)
+    }
+}
+
+/// What is said behind a move that is not legal.
+fn why_illegal(position: &AnyGame, code: MoveCode) -> String {
+    let illegality = match position {
+        AnyGame::Strategic(game) => game.illegality(code),
+        AnyGame::TicTacToe(_) | AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Sheep(_) => {
+            position.is_taken(code).then_some(Illegality::Taken)
+        }
+    };
+    match illegality {
+        Some(Illegality::Taken) => "is taken".to_owned(),
+        Some(Illegality::OutsideTarget(cell)) => format!("is not in the target {}", cell.numbers()),
+        Some(Illegality::Closed(cell)) => format!("is in {cell}, which is closed"),
+        Some(Illegality::SendsBack(cell)) => {
+            let (mover, sent) = (letter(position.turn()), letter(!position.turn()));
+            format!("sends {sent} back to {cell}, where {mover} moved last")
+        }
+        None => "is not legal here".to_owned(),
     }
 }
 

@@ -1,11 +1,15 @@
 //! How a record is read: word by word, once through.
 
 use crate::any::GameSpec;
+use crate::family::Family;
+use crate::notation::MoveTextError;
+use crate::record::continuous::{self, BAR};
 use crate::record::{
     HEAD, IN_PLAY, MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError, VERSION,
     result_text,
 };
 use crate::side::Side;
+use crate::strategic::place::Place;
 use crate::{Game, Outcome};
 
 /// So much of a word that says nothing is quoted back.
@@ -33,10 +37,7 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
     let name = words.next().ok_or(RecordError::Head)?;
     let unknown = || RecordError::Game { found: quoted(name) };
     let (spec, _) = GameSpec::from_alias(name).ok_or_else(unknown)?;
-    let mut reader = Reader::new(spec);
-    for word in words {
-        reader.read(word)?;
-    }
+    let reader = Reader::of(spec, words)?;
     match reader.has_result {
         true => Ok(reader.record),
         false => Err(RecordError::Cut { place: reader.place() }),
@@ -45,11 +46,7 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
 
 pub(super) fn moves(spec: GameSpec, text: &str) -> Result<Record, RecordError> {
     check_length(text)?;
-    let mut reader = Reader::new(spec);
-    for word in words(text) {
-        reader.read(word)?;
-    }
-    Ok(reader.record)
+    Ok(Reader::of(spec, words(text))?.record)
 }
 
 fn check_length(text: &str) -> Result<(), RecordError> {
@@ -62,37 +59,80 @@ struct Reader {
     has_result: bool,
     /// The last number of a move, and how many moves were before it.
     numbered: Option<(usize, usize)>,
+    begun: Begun,
 }
 
 impl Reader {
-    fn new(spec: GameSpec) -> Reader {
-        Reader { record: Record::new(spec), has_result: false, numbered: None }
+    /// Reads the words that follow the name of the game.
+    fn of<'a>(spec: GameSpec, words: impl Iterator<Item = &'a str>) -> Result<Reader, RecordError> {
+        let mut words = words.peekable();
+        let is_form = |word: &&str| word.eq_ignore_ascii_case(continuous::WORD);
+        let is_continuous = continuous::is_of(spec) && words.next_if(is_form).is_some();
+        let begun = Begun { is_continuous, ..Begun::default() };
+        let mut reader =
+            Reader { record: Record::new(spec), has_result: false, numbered: None, begun };
+        for word in words {
+            reader.read(word)?;
+        }
+        reader.check_whole()?;
+        Ok(reader)
     }
 
-    /// One word: a number, a move, a number with a move right behind it, or the result.
+    /// One word: a number, a move, a number with a move right behind it, or the result. A word of
+    /// digits can be more than a move there, or less.
     fn read(&mut self, word: &str) -> Result<(), RecordError> {
         if self.has_result {
             return Err(RecordError::Behind { found: quoted(word) });
         }
         if let Some(outcome) = result(word) {
+            self.check_whole()?;
             return self.end(outcome);
         }
+        let are_moves_digits = self.record.spec().family() == Family::Strategic;
         let (digits, rest) = split_number(word);
-        if rest.len() == word.len() {
-            return self.play(word);
-        }
-        if rest.is_empty() && digits.len() == word.len() && self.is_move(word) {
-            // In a game whose moves are written in digits.
-            return self.play(word);
+        let is_marked = digits.len() + rest.len() < word.len();
+        if are_moves_digits && !is_marked {
+            return self.read_digits(word);
         }
         if !digits.is_empty() {
+            self.check_whole()?;
             self.check_number(digits)?;
         }
-        if rest.is_empty() { Ok(()) } else { self.play(rest) }
+        match rest {
+            "" => Ok(()),
+            rest if are_moves_digits => self.read_digits(rest),
+            rest => self.play(rest),
+        }
     }
 
-    fn is_move(&self, word: &str) -> bool {
-        self.record.position().read_move(word).is_ok()
+    fn read_digits(&mut self, word: &str) -> Result<(), RecordError> {
+        let is_bar = |sign: char| self.begun.is_continuous && sign == BAR;
+        if !word.chars().all(|sign| sign.is_ascii_digit() || is_bar(sign)) {
+            return Err(self.no_move(word));
+        }
+        for sign in word.chars() {
+            if sign == BAR {
+                self.check_whole()?;
+                self.begun.announce_in_full();
+                continue;
+            }
+            self.begun.digits.push(sign);
+            if self.begun.digits.len() == MOVE_DIGITS {
+                self.play(&self.begun.text())?;
+                self.begun.end();
+            }
+        }
+        Ok(())
+    }
+
+    /// Of a move in digits either all or nothing must be there.
+    fn check_whole(&self) -> Result<(), RecordError> {
+        if self.begun.is_nothing() { Ok(()) } else { Err(self.no_move(&self.begun.text())) }
+    }
+
+    fn no_move(&self, word: &str) -> RecordError {
+        let fault = MoveFault::Text(MoveTextError::form(Place::EXAMPLE, word));
+        RecordError::Move { place: self.place(), fault }
     }
 
     fn play(&mut self, word: &str) -> Result<(), RecordError> {
@@ -146,6 +186,53 @@ impl Reader {
     fn place(&self) -> MovePlace {
         let Record { spec, moves, position, .. } = &self.record;
         MovePlace { spec: *spec, number: moves.len() / 2 + 1, side: position.turn() }
+    }
+}
+
+/// Digits of a move.
+const MOVE_DIGITS: usize = 3;
+
+/// What was read of a move in digits that does not end yet.
+#[derive(Default)]
+struct Begun {
+    is_continuous: bool,
+    digits: String,
+    /// So many of the digits belong to the move before too.
+    shared: usize,
+    /// Whether there was a bar before it.
+    is_in_full: bool,
+}
+
+impl Begun {
+    fn is_nothing(&self) -> bool {
+        self.digits.len() == self.shared && !self.is_in_full
+    }
+
+    /// What comes is a move in full.
+    fn announce_in_full(&mut self) {
+        self.digits.clear();
+        self.shared = 0;
+        self.is_in_full = true;
+    }
+
+    /// The move has got its last digit. In a continuous record the next one begins within it.
+    fn end(&mut self) {
+        if self.is_continuous {
+            self.digits.remove(0);
+        } else {
+            self.digits.clear();
+        }
+        self.shared = self.digits.len();
+        self.is_in_full = false;
+    }
+
+    /// The digits as moves are written, or the bar if there are none.
+    fn text(&self) -> String {
+        if self.digits.is_empty() {
+            return BAR.to_string();
+        }
+        let digits: Vec<String> = self.digits.chars().map(String::from).collect();
+        digits.join(" ")
     }
 }
 

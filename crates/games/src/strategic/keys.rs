@@ -1,13 +1,13 @@
 //! The random numbers that keys of positions are made of, one for each fact about a position
 //! (Zobrist's method): the key is the exclusive or of those that hold.
 
-use crate::seed::{SPLIT_MIX_STEP, mixed};
+use crate::seed::random_numbers;
 use crate::side::Side;
 use crate::strategic::Target;
 use crate::strategic::place::Place;
 
-/// One number for each fact.
-const NUMBERS: &[u64; NUMBER_COUNT] = &numbers();
+/// One number for each fact, from an arbitrary start.
+const NUMBERS: &[u64; NUMBER_COUNT] = &random_numbers(0x7374_7261_7465_6779);
 
 const TACTICAL_WINS: usize = 2 * 729;
 const STRATEGIC_WINS: usize = TACTICAL_WINS + 2 * 81;
@@ -19,18 +19,18 @@ const NUMBER_COUNT: usize = PREVIOUS + 2 * 81;
 /// The side has a mark in the cell.
 #[inline]
 pub(crate) fn of_mark(side: Side, place: Place) -> u64 {
-    NUMBERS[of_side(side) * 729 + usize::from(place.code().0)]
+    NUMBERS[side.index() * 729 + usize::from(place.code().0)]
 }
 
 /// The side has won the tactical cell of the strategic one.
 pub(crate) fn of_tactical_win(side: Side, strategic: u8, tactical: u8) -> u64 {
     let cell = usize::from(strategic) * 9 + usize::from(tactical);
-    NUMBERS[TACTICAL_WINS + of_side(side) * 81 + cell]
+    NUMBERS[TACTICAL_WINS + side.index() * 81 + cell]
 }
 
 /// The side has won the strategic cell.
 pub(crate) fn of_strategic_win(side: Side, strategic: u8) -> u64 {
-    NUMBERS[STRATEGIC_WINS + of_side(side) * 9 + usize::from(strategic)]
+    NUMBERS[STRATEGIC_WINS + side.index() * 9 + usize::from(strategic)]
 }
 
 /// The side to move has to move there; nothing stands for a free choice.
@@ -47,25 +47,5 @@ pub(crate) fn of_target(target: Target) -> u64 {
 
 /// The side moved there on its previous turn.
 pub(crate) fn of_previous(side: Side, previous: Option<u8>) -> u64 {
-    previous.map_or(0, |cell| NUMBERS[PREVIOUS + of_side(side) * 81 + usize::from(cell)])
-}
-
-fn of_side(side: Side) -> usize {
-    match side {
-        Side::First => 0,
-        Side::Second => 1,
-    }
-}
-
-/// SplitMix64 from an arbitrary start.
-const fn numbers() -> [u64; NUMBER_COUNT] {
-    let mut numbers = [0; NUMBER_COUNT];
-    let mut state: u64 = 0x7374_7261_7465_6779;
-    let mut index = 0;
-    while index < NUMBER_COUNT {
-        numbers[index] = mixed(state);
-        state = state.wrapping_add(SPLIT_MIX_STEP);
-        index += 1;
-    }
-    numbers
+    previous.map_or(0, |cell| NUMBERS[PREVIOUS + side.index() * 81 + usize::from(cell)])
 }

@@ -11,12 +11,17 @@
 
 pub mod numbers;
 mod named;
+mod found;
 pub mod rules;
+pub mod spec;
 pub mod names;
+pub(crate) mod about;
 pub mod text;
 pub mod board;
 mod reach;
-mod place;
+mod legal;
+pub(crate) mod place;
+pub mod illegality;
 mod keys;
 pub(crate) mod symmetry;
 
@@ -88,13 +93,6 @@ pub enum Target {
     Tactical(u8, u8),
 }
 
-/// To where a player may not send the opponent.
-#[derive(Clone, Copy)]
-enum Bar {
-    Strategic(u8),
-    Tactical(u8, u8),
-}
-
 impl Strategic {
     /// The empty field.
     pub fn new(rules: StrategicRules) -> Strategic {
@@ -142,6 +140,31 @@ impl Strategic {
         status_of(self.won, self.drawn_strategic(), strategic)
     }
 
+    /// The tactical cells each side has won in a strategic cell below 9, bit `t` for tactical cell
+    /// `t`.
+    #[inline]
+    pub fn won_tactical(&self, strategic: u8) -> BySide<u16> {
+        self.won_tactical[usize::from(strategic)]
+    }
+
+    /// The tactical cells of a strategic cell below 9 that are drawn, bit `t` for tactical cell `t`.
+    #[inline]
+    pub fn drawn_tactical(&self, strategic: u8) -> u16 {
+        self.full[usize::from(strategic)] & !self.won_in(strategic)
+    }
+
+    /// The strategic cells each side has won, bit `s` for strategic cell `s`.
+    #[inline]
+    pub fn won_strategic(&self) -> BySide<u16> {
+        self.won
+    }
+
+    /// The strategic cells that are drawn, bit `s` for strategic cell `s`.
+    #[inline]
+    pub fn drawn_strategic(&self) -> u16 {
+        self.exhausted & !(self.won.first | self.won.second)
+    }
+
     /// The strategic cells of the lines by which the game is won, bit `s` for strategic cell `s`;
     /// none if it is not.
     pub fn winning_cells(&self) -> u16 {
@@ -172,17 +195,30 @@ impl Strategic {
         }
     }
 
+    /// The tactical cells of a strategic cell below 9 that are not closed, nor is itself, bit `t` for
+    /// tactical cell `t`.
+    #[inline]
+    pub fn open_in(&self, strategic: u8) -> u16 {
+        let is_closed = self.closed_strategic() & (1 << strategic) != 0;
+        if is_closed { 0 } else { self.not_closed_in(strategic) }
+    }
+
+    /// Where a move by these three numbers below 9 would send the opponent if it closed nothing.
+    #[inline]
+    pub fn target_of(&self, strategic: u8, tactical: u8, cell: u8) -> Target {
+        self.target_after(Place { strategic, tactical, cell })
+    }
+
+    /// Makes a move that is known to be legal; [`Game::play`] is for those that may not be.
+    #[inline]
+    pub fn make(&mut self, code: MoveCode) {
+        self.place(Place::of(code).expect("a legal move is on the field"));
+    }
+
     /// How many plies have been played.
     pub fn plies(&self) -> u32 {
         let marks = self.marks.as_flattened();
         marks.iter().map(|marks| occupied(*marks).count_ones()).sum()
-    }
-
-    /// The tactical cells of a strategic cell that are not closed, nor is itself.
-    #[inline]
-    fn open_in(&self, strategic: u8) -> u16 {
-        let is_closed = self.closed_strategic() & (1 << strategic) != 0;
-        if is_closed { 0 } else { self.not_closed_in(strategic) }
     }
 
     /// The tactical cells of a strategic cell that are not closed, whatever has become of that.
@@ -209,14 +245,6 @@ impl Strategic {
     fn won_in(&self, strategic: u8) -> u16 {
         let BySide { first, second } = self.won_tactical[usize::from(strategic)];
         first | second
-    }
-
-    fn drawn_tactical(&self, strategic: u8) -> u16 {
-        self.full[usize::from(strategic)] & !self.won_in(strategic)
-    }
-
-    fn drawn_strategic(&self) -> u16 {
-        self.exhausted & !(self.won.first | self.won.second)
     }
 
     /// Of drawn cells those that count for both sides.
@@ -265,46 +293,6 @@ impl Strategic {
     /// tactical cell if the rules ask for it.
     fn remembered(&self, strategic: u8, tactical: u8) -> u8 {
         strategic * 9 + if self.rules.tactical.bars_return { tactical } else { 0 }
-    }
-
-    /// To where the side to move may not send the opponent: of what the rules forbid the first that
-    /// leaves it a move.
-    #[inline]
-    fn bar(&self) -> Option<Bar> {
-        let previous = (*self.previous.get(self.turn))?;
-        let (strategic, tactical) = (previous / 9, previous % 9);
-        let wide = self.rules.strategic.bars_return.then_some(Bar::Strategic(strategic));
-        let narrow = self.rules.tactical.bars_return.then_some(Bar::Tactical(strategic, tactical));
-        let leaves_move = |bar: &Bar| {
-            self.playable().any(|(strategic, tactical)| {
-                self.cells_to_mark(strategic, tactical, Some(*bar)) != 0
-            })
-        };
-        [wide, narrow].into_iter().flatten().find(leaves_move)
-    }
-
-    /// Strategic and tactical cell of every field in which the side to move may move, ascending.
-    #[inline]
-    fn playable(&self) -> impl Iterator<Item = (u8, u8)> {
-        let in_strategic = |strategic| bits(self.playable_in(strategic));
-        (0..9).flat_map(move |strategic| {
-            in_strategic(strategic).map(move |tactical| (strategic, tactical))
-        })
-    }
-
-    /// The empty cells of a tactical cell that do not lead to where they must not.
-    #[inline]
-    fn cells_to_mark(&self, strategic: u8, tactical: u8, bar: Option<Bar>) -> u16 {
-        let empty = FULL_3X3 & !occupied(self.marks_in(strategic, tactical));
-        let Some(bar) = bar else { return empty };
-        let is_allowed = |cell: &u8| {
-            let leads_to = self.rules.leads_to(strategic, tactical, *cell);
-            match bar {
-                Bar::Strategic(barred) => leads_to != barred,
-                Bar::Tactical(barred, of_it) => (leads_to, *cell) != (barred, of_it),
-            }
-        };
-        bits(empty).filter(is_allowed).fold(0, |cells, cell| cells | 1 << cell)
     }
 
     /// The key from nothing but the other fields.
@@ -386,9 +374,7 @@ impl Game for Strategic {
     }
 
     fn legal_moves(&self, moves: &mut Vec<MoveCode>) {
-        let bar = self.bar();
-        for (strategic, tactical) in self.playable() {
-            let cells = self.cells_to_mark(strategic, tactical, bar);
+        for (strategic, tactical, cells) in self.moves_by_field() {
             moves.extend(bits(cells).map(|cell| Place { strategic, tactical, cell }.code()));
         }
     }

@@ -1,7 +1,8 @@
 //! The sets of numbers that have names.
 //!
-//! They are from "STTT" by M. Demchenko and A. Shashkov, licensed CC BY 4.0.
+//! All but those of [`found`](super::found) are from "STTT" by M. Demchenko and A. Shashkov, licensed CC BY 4.0.
 
+use crate::strategic::found::SHORT;
 use crate::strategic::numbers::{FunctionalSet, HyperSet};
 
 /// The set of the functional rule set where none is asked for.
@@ -11,7 +12,7 @@ pub(crate) const USUAL_FUNCTIONAL: &str = "map34";
 pub(crate) const USUAL_HYPER: &str = "hmap2";
 
 pub(crate) fn functional() -> impl Iterator<Item = (&'static str, &'static FunctionalSet)> {
-    FUNCTIONAL_NAMES.iter().copied().zip(FUNCTIONAL)
+    FUNCTIONAL_NAMES.iter().copied().zip(FUNCTIONAL).chain([SHORT])
 }
 
 pub(crate) fn hyper() -> impl Iterator<Item = (&'static str, &'static HyperSet)> {

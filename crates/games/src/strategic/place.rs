@@ -15,6 +15,9 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// What a move looks like.
+    pub(crate) const EXAMPLE: &str = "5 4 1";
+
     pub(crate) fn of(MoveCode(code): MoveCode) -> Option<Place> {
         // What is left of a division by nine fits into anything, and 729 / 81 is 9.
         let part = |divisor: u16| (code / divisor % 9) as u8;
@@ -42,7 +45,7 @@ impl Place {
         let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).take(4).collect();
         let numbers: Option<Vec<u32>> = signs.iter().map(|sign| sign.to_digit(10)).collect();
         let Some(&[strategic, tactical, cell]) = numbers.as_deref() else {
-            return Err(MoveTextError::form("5 4 1", text));
+            return Err(MoveTextError::form(Place::EXAMPLE, text));
         };
         let place = |number: u32| {
             let place = number.checked_sub(1).and_then(|place| u8::try_from(place).ok());

@@ -49,7 +49,8 @@ impl StrategicRules {
         }
     }
 
-    /// These rules with every choice of closure, draws and restrictions, the usual one first.
+    /// These rules with every choice of closure, draws and restrictions, the usual one first. The
+    /// choices count as the bits of the place among them.
     pub fn variants(&self) -> impl Iterator<Item = StrategicRules> {
         (0_u8..64).map(|number| StrategicRules {
             numbers: self.numbers.clone(),
@@ -79,7 +80,17 @@ impl StrategicRules {
 }
 
 impl Restrictions {
+    pub(crate) const NONE: Restrictions =
+        Restrictions { does_decided_target_free: false, bars_return: false };
+
+    pub(crate) const ALL: Restrictions =
+        Restrictions { does_decided_target_free: true, bars_return: true };
+
     fn of_bits(bits: u8) -> Restrictions {
         Restrictions { does_decided_target_free: bits & 1 != 0, bars_return: bits & 2 != 0 }
+    }
+
+    pub(crate) fn bits(self) -> u8 {
+        u8::from(self.does_decided_target_free) | u8::from(self.bars_return) << 1
     }
 }

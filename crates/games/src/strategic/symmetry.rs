@@ -48,8 +48,14 @@ impl Ways {
     }
 }
 
+/// The pairs of equal ways.
+const EQUAL_WAYS: u64 = 0x8040_2010_0804_0201;
+
 /// The symmetries of the rules, the identity in bit 0.
 pub(crate) fn kept_by(rules: &StrategicRules) -> u64 {
+    if rules.numbers.is_none() {
+        return EQUAL_WAYS;
+    }
     (0..WAYS * WAYS)
         .filter(|bit| Ways::of_bit(*bit).are_kept_by(rules))
         .fold(0, |kept, bit| kept | 1 << bit)

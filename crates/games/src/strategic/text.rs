@@ -47,14 +47,25 @@ pub enum CellName {
     Strategic(u8),
 }
 
-impl fmt::Display for CellName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CellName {
+    /// Its numbers alone, as in moves: `3 4` or `3`.
+    pub fn numbers(self) -> String {
         match self {
             CellName::Tactical(strategic, tactical) => {
-                write!(f, "tactical cell {} {}", strategic + 1, tactical + 1)
+                format!("{} {}", strategic + 1, tactical + 1)
             }
-            CellName::Strategic(strategic) => write!(f, "strategic cell {}", strategic + 1),
+            CellName::Strategic(strategic) => (strategic + 1).to_string(),
         }
+    }
+}
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self {
+            CellName::Tactical(..) => "tactical",
+            CellName::Strategic(_) => "strategic",
+        };
+        write!(f, "{level} cell {}", self.numbers())
     }
 }
 

@@ -1,11 +1,11 @@
 //! The random numbers that keys of positions are made of, one for each fact about a position
 //! (Zobrist's method): the key is the exclusive or of those that hold.
 
-use crate::seed::{SPLIT_MIX_STEP, mixed};
+use crate::seed::random_numbers;
 use crate::side::Side;
 
-/// One number for each fact.
-const NUMBERS: &[u64; NUMBER_COUNT] = &numbers();
+/// One number for each fact, from an arbitrary start.
+const NUMBERS: &[u64; NUMBER_COUNT] = &random_numbers(0x756c_7469_6d61_7465);
 
 const WINS: usize = 2 * 81;
 const TARGETS: usize = WINS + 2 * 9;
@@ -14,12 +14,12 @@ const NUMBER_COUNT: usize = PREVIOUS + 2 * 9;
 
 /// The side has a mark in the cell of the 81.
 pub(crate) fn of_mark(side: Side, cell: usize) -> u64 {
-    NUMBERS[of_side(side) * 81 + cell]
+    NUMBERS[side.index() * 81 + cell]
 }
 
 /// The side has won the local board.
 pub(crate) fn of_win(side: Side, board: usize) -> u64 {
-    NUMBERS[WINS + of_side(side) * 9 + board]
+    NUMBERS[WINS + side.index() * 9 + board]
 }
 
 /// The side to move has to move in the local board; nothing stands for a free choice.
@@ -29,25 +29,5 @@ pub(crate) fn of_target(target: Option<u8>) -> u64 {
 
 /// The side moved in the local board on its previous turn.
 pub(crate) fn of_previous(side: Side, board: Option<u8>) -> u64 {
-    board.map_or(0, |board| NUMBERS[PREVIOUS + of_side(side) * 9 + usize::from(board)])
-}
-
-fn of_side(side: Side) -> usize {
-    match side {
-        Side::First => 0,
-        Side::Second => 1,
-    }
-}
-
-/// SplitMix64 from an arbitrary start.
-const fn numbers() -> [u64; NUMBER_COUNT] {
-    let mut numbers = [0; NUMBER_COUNT];
-    let mut state: u64 = 0x756c_7469_6d61_7465;
-    let mut index = 0;
-    while index < NUMBER_COUNT {
-        numbers[index] = mixed(state);
-        state = state.wrapping_add(SPLIT_MIX_STEP);
-        index += 1;
-    }
-    numbers
+    board.map_or(0, |board| NUMBERS[PREVIOUS + side.index() * 9 + usize::from(board)])
 }

@@ -14,15 +14,23 @@ use crate::strategic::all_rules;
 use crate::support::moves::{after, legal_moves};
 use crate::support::positions::every_position;
 
-/// How many random games are played of the small game, and of each of the others.
+/// How many random games are played of the small game, of each of the others, and of each of those
+/// of 729 cells.
 const GAMES: u64 = 100;
 const LONG_GAMES: u64 = 4;
+const LONGEST_GAMES: u64 = 2;
 
-/// Of the positions of long games every so manieth is turned and mirrored.
+/// Of the positions of long games every so manieth is turned and mirrored, and of those of games that
+/// are longer than the 225 cells of the largest other board.
 const IMAGE_STEP: usize = 7;
+const LONGEST_IMAGE_STEP: usize = 97;
 
 fn games_of(spec: GameSpec) -> u64 {
-    if spec == GameSpec::TicTacToe { GAMES } else { LONG_GAMES }
+    match spec {
+        GameSpec::TicTacToe => GAMES,
+        GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => LONG_GAMES,
+        GameSpec::Strategic(_) => LONGEST_GAMES,
+    }
 }
 
 /// In so many positions of a game at most all codes there are are tried: in all of the small one.
@@ -87,9 +95,10 @@ fn of_all_codes_the_legal_ones_are_played_and_the_others_change_nothing() {
         let positions = random_line(spec.start(), 0).positions;
         let tried = match spec {
             GameSpec::TicTacToe => POSITIONS_OF_ALL_CODES,
-            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
-                LONG_POSITIONS_OF_ALL_CODES
-            }
+            GameSpec::Mnk(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_)
+            | GameSpec::Sheep(_) => LONG_POSITIONS_OF_ALL_CODES,
         };
         let step = positions.len().div_ceil(tried);
         positions.iter().step_by(step).for_each(assert_all_codes);
@@ -178,8 +187,11 @@ fn the_5478_positions_of_tic_tac_toe_have_as_many_keys() {
 #[test]
 fn the_image_of_a_position_is_the_same_game_seen_otherwise() {
     for line in random_lines() {
-        let is_long = line.moves.len() > usize::from(GameSpec::TicTacToe.start().max_plies());
-        let step = if is_long { IMAGE_STEP } else { 1 };
+        let step = match line.positions[0].max_plies() {
+            ..=9 => 1,
+            10..=225 => IMAGE_STEP,
+            226.. => LONGEST_IMAGE_STEP,
+        };
         for position in line.positions.iter().step_by(step) {
             assert_images_are_faithful(position);
         }

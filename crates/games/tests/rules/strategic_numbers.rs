@@ -9,6 +9,9 @@ use zerosum_games::strategic::numbers::{
     FunctionalSet, HyperSet, NumberPlace, NumberSet, NumberSetError, RuleSet,
 };
 
+/// The sets that are not in the list of its authors.
+const FOUND: [&str; 1] = ["short"];
+
 /// The sets as their authors list them: name and digits.
 fn listed() -> Vec<(String, String)> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/strategic/numbers.txt");
@@ -21,9 +24,10 @@ fn listed() -> Vec<(String, String)> {
 #[test]
 fn every_named_set_is_the_one_its_authors_list() {
     let listed = listed();
-    let names: Vec<&str> = NumberSet::names().collect();
+    let is_theirs = |name: &&str| !FOUND.contains(name);
+    let names: Vec<&str> = NumberSet::names().filter(is_theirs).collect();
     assert_eq!(names, listed.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
-    assert_eq!(names.len(), 65);
+    assert_eq!((names.len(), NumberSet::names().count()), (65, 65 + FOUND.len()));
     for (name, digits) in &listed {
         let named = NumberSet::named(name).expect("it is a name");
         let digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_digit).collect();

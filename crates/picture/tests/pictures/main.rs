@@ -1,6 +1,7 @@
 //! Pictures of boards.
 
 mod pictures;
+mod strategic;
 mod support {
     pub(crate) mod scenes;
 }

@@ -12,14 +12,14 @@ use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS, draw, words};
 use crate::support::scenes;
 
 /// A picture as it is seen.
-struct Seen {
+pub(crate) struct Seen {
     width: usize,
     height: usize,
-    pixels: Vec<Colour>,
+    pub(crate) pixels: Vec<Colour>,
 }
 
 impl Seen {
-    fn of(scene: &Scene) -> Seen {
+    pub(crate) fn of(scene: &Scene) -> Seen {
         Seen::read(&draw(scene, SIDE_PIXELS).expect("a board can be drawn").file)
     }
 
@@ -37,12 +37,21 @@ impl Seen {
         Seen { width: side(frame.width), height: side(frame.height), pixels }
     }
 
-    fn at(&self, point: Point) -> Colour {
+    pub(crate) fn at(&self, point: Point) -> Colour {
         self.pixels[pixel(point.y) * self.width + pixel(point.x)]
     }
 
+    /// The pixels of an area, row by row.
+    pub(crate) fn within(&self, area: Area) -> Vec<Colour> {
+        let columns = pixel(area.left)..pixel(area.right);
+        let rows = pixel(area.top)..pixel(area.bottom);
+        rows.flat_map(|row| columns.clone().map(move |column| row * self.width + column))
+            .map(|index| self.pixels[index])
+            .collect()
+    }
+
     /// Which share of the pixels of an area has a colour.
-    fn share(&self, area: Area, colour: Colour) -> f64 {
+    pub(crate) fn share(&self, area: Area, colour: Colour) -> f64 {
         let rows = pixel(area.top)..pixel(area.bottom);
         let columns = pixel(area.left)..pixel(area.right);
         let all = rows.len() * columns.len();
@@ -64,7 +73,7 @@ fn pixel(at: f32) -> usize {
     at as usize
 }
 
-fn layout_of(scene: &Scene) -> Layout {
+pub(crate) fn layout_of(scene: &Scene) -> Layout {
     Layout::of(scene, SIDE_PIXELS)
 }
 
@@ -360,6 +369,9 @@ fn a_file_says_what_is_to_be_seen() {
         let [text] = &texts[..] else { panic!("{name} says one thing: {texts:?}") };
         assert_eq!(text.keyword, "Description");
         assert_eq!(text.get_text().expect("it is text"), words::description(&scene), "{name}");
+        if scene.depth() == 2 {
+            continue;
+        }
         // Every mark of the scene is named with its cell, and no other.
         for spot in scene.spots() {
             let sign = match scene.mark(spot) {

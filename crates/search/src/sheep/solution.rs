@@ -14,7 +14,7 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::limits::{Limits, Silent, Watch};
 use crate::score::Score;
-use crate::searcher::{Distance, ScoredMove, SearchResult, Searcher, Statistics};
+use crate::searcher::{ScoredMove, SearchResult, Searcher};
 use crate::{RankedMove, Verdict, successors};
 
 /// How many ways there are to put four wolves on 32 squares.
@@ -216,17 +216,8 @@ impl Searcher for SheepSolution {
 
     /// The answer, which costs a look into the table whatever the limits are.
     fn search(&mut self, position: &Sheep, _: Limits, watch: &mut dyn Watch) -> SearchResult {
-        let line = self.line(position);
-        let result = SearchResult {
-            best: line.first().copied(),
-            score: Score::from(self.verdict(position)),
-            is_exact: true,
-            distance: Distance::Exact,
-            depth: u16::try_from(line.len()).expect("a game has 55 plies at most"),
-            line,
-            moves: Vec::new(),
-            statistics: Statistics { nodes: 1, table_hits: 1, ..Statistics::default() },
-        };
+        let score = Score::from(self.verdict(position));
+        let result = SearchResult::looked_up(score, self.line(position));
         watch.progress(&result);
         result
     }

@@ -10,6 +10,7 @@ mod searchers;
 mod sheep_solution;
 mod sheep_tutorial;
 mod signature;
+mod strategic_search;
 mod trace;
 mod transposition;
 mod ultimate_evaluator;
@@ -25,4 +26,5 @@ mod support {
     pub(crate) mod moves;
     #[path = "../../../../games/tests/rules/support/positions.rs"]
     pub(crate) mod positions;
+    pub(crate) mod strategic_games;
 }

@@ -2,6 +2,7 @@
 
 mod fields;
 mod files;
+mod games;
 mod records;
 mod support {
     pub(crate) mod reading;

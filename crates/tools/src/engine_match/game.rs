@@ -8,6 +8,7 @@ use zerosum_games::seed::Seed;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 
+use crate::analysis::move_word;
 use crate::engine_match::process::{EngineFault, EngineProcess};
 
 /// How long an engine may take for a move that has no limit of time.
@@ -174,7 +175,7 @@ impl Table<'_> {
     }
 
     fn make(&mut self, code: MoveCode) {
-        self.moves.push(self.position.move_text(code));
+        self.moves.push(move_word(&self.position, code));
         self.position.play(code).expect("the move is legal");
     }
 }

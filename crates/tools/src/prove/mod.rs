@@ -90,7 +90,10 @@ pub fn run(prove: &Prove, out: &mut impl Write) -> Result<(), ProveError> {
             GameSpec::Mnk(board) if board.cell_count() > WALKED_CELLS_MAX => {
                 board_value::prove(*board, Progress::start(format!("proving {board}")), out)?;
             }
-            GameSpec::Mnk(_) | GameSpec::Ultimate(_) | GameSpec::Sheep(_) => {
+            GameSpec::Mnk(_)
+            | GameSpec::Ultimate(_)
+            | GameSpec::Strategic(_)
+            | GameSpec::Sheep(_) => {
                 prove_positions(*spec, out)?;
             }
         }

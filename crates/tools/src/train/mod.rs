@@ -231,7 +231,7 @@ fn seed_of(train: &Train, number: u32) -> Seed {
 fn read_rules(text: &str) -> Result<UltimateRules, String> {
     match read_game(text).map_err(|error| error.to_string())? {
         GameSpec::Ultimate(rules) => Ok(rules),
-        GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Sheep(_) => {
+        GameSpec::TicTacToe | GameSpec::Mnk(_) | GameSpec::Strategic(_) | GameSpec::Sheep(_) => {
             Err("only the evaluation of ultimate games is fitted".to_owned())
         }
     }

@@ -19,6 +19,7 @@ use zerosum_search::Verdict;
 use zerosum_search::limits::Limits;
 use zerosum_search::searcher::{Distance, SearchResult};
 
+use crate::analysis::move_word;
 use crate::ugi::lines::{LINE_BYTES_MAX, Line, read_line};
 use crate::ugi::options::{Options, write_options};
 use crate::ugi::player::LevelPlayer;
@@ -409,7 +410,7 @@ impl<W: Write> Conversation<'_, W> {
 
     fn write_best_move(&mut self, best: Option<MoveCode>) -> io::Result<()> {
         match best {
-            Some(code) => writeln!(self.out, "bestmove {}", self.position.move_text(code)),
+            Some(code) => writeln!(self.out, "bestmove {}", move_word(&self.position, code)),
             None => writeln!(self.out, "bestmove none"),
         }
     }
@@ -438,7 +439,7 @@ fn info(position: &AnyGame, result: &SearchResult, asked: Instant) -> String {
     );
     let mut position = position.clone();
     for code in &result.line {
-        let text = position.move_text(*code);
+        let text = move_word(&position, *code);
         if position.play(*code).is_err() {
             break;
         }

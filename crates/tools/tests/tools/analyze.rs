@@ -114,6 +114,8 @@ fn the_figures_of_the_article_come_out() {
         assert!(distances(name).has_good_returns(), "{name}");
         assert_eq!(distances(name).returns().collect::<Vec<_>>(), [Some(3); 27], "{name}");
     }
+    assert_eq!(distances("short").average(), fraction(22, 9));
+    assert!(distances("short").has_good_returns());
     let average = distances("hmap2").average().expect("all ways are there");
     assert_eq!(format!("{:.7}", average.value()), "2.2057613");
     assert_eq!(distances("hmap2").returns().collect::<Vec<_>>(), [Some(3); 81]);

@@ -5,5 +5,6 @@ mod analyze;
 mod compare;
 mod progress;
 mod record;
+mod sheets;
 mod solve;
 mod train;

@@ -55,6 +55,21 @@ fn a_list_of_moves_becomes_a_record() {
 }
 
 #[test]
+fn a_record_of_strategic_tic_tac_toe_is_printed_in_pairs_or_as_one_row() {
+    let pairs = "zerosum record 1 strategic\n1. 5 4 1  4 1 2\n2. 1 2 3\n*\n";
+    let continuous = "zerosum record 1 strategic continuous\n5 4 1 2 3\n*\n";
+    for record in [pairs, continuous] {
+        assert_eq!(answer(record, &[]), Ok(pairs.to_owned()));
+        assert_eq!(answer(record, &["--continuous"]), Ok(continuous.to_owned()));
+    }
+    let list = answer("541 412 123", &["--game", "27x27", "--continuous"]);
+    assert_eq!(list, Ok(continuous.to_owned()));
+    let error =
+        "only 'strategic', with the tactical rules, has continuous records, and this is 4x4x3";
+    assert_eq!(answer(RECORD, &["--continuous"]), Err(error.to_owned()));
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_place() {
     let taken = "zerosum record 1 3x3\n1. b2 b2\n*\n";
     assert_eq!(answer(taken, &[]), Err("move 1, O: b2 is taken".to_owned()));

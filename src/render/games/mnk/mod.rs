@@ -13,7 +13,7 @@ use zerosum_picture::scene::{Lattice, Mark, Scene};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
-use crate::render::games::{Appearance, Voice};
+use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
 use crate::render::window::{self, Grid, Shift, Window};
 use crate::render::words::Speaker;
@@ -194,8 +194,8 @@ impl Appearance for Mnk {
         is_wide(self)
     }
 
-    fn size(&self) -> (u16, u16) {
-        (self.spec().columns(), self.spec().rows())
+    fn corners(&self) -> (String, String) {
+        corners(self.spec().columns(), self.spec().rows())
     }
 }
 

@@ -14,7 +14,14 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("ultimate, in play", ultimate()),
         ("ultimate, won", won_ultimate()),
         ("sheep", sheep()),
-        ("27x27", strategic()),
+        ("27x27, empty", Scene::nested(2)),
+        ("27x27, in play", strategic()),
+        ("27x27, half full", scattered(Scene::nested(2).with_coordinates(), 4)),
+        ("27x27, full", full_strategic()),
+        ("27x27, numbers", numbered()),
+        ("27x27, functional", functional()),
+        ("27x27, hyperfunctional", hyperfunctional()),
+        ("9x9 of 27x27", closer()),
     ]
 }
 
@@ -92,13 +99,90 @@ pub(crate) fn sheep() -> Scene {
         .fold(scene, |scene, (column, row)| scene.with_hint(Spot::new(column, row)))
 }
 
+/// Boards of either size that are won, held and drawn, and the one where the next move must go.
 pub(crate) fn strategic() -> Scene {
+    let board = Block::of_path;
     scattered(Scene::nested(2), 9)
-        .with_fate(Block::of_path(&[0]), Fate::Won(Mark::Cross))
-        .with_fate(Block::of_path(&[4, 1]), Fate::Won(Mark::Nought))
-        .with_fate(Block::of_path(&[3, 8]), Fate::Drawn)
-        .with_target(Block::of_path(&[4, 5]))
+        .with_coordinates()
+        .with_fate(board(&[0]), Fate::Won(Mark::Cross))
+        .with_fate(board(&[2]), Fate::Held(Mark::Nought))
+        .with_fate(board(&[0, 4]), Fate::Won(Mark::Nought))
+        .with_fate(board(&[2, 3]), Fate::Held(Mark::Nought))
+        .with_fate(board(&[4, 1]), Fate::Won(Mark::Nought))
+        .with_fate(board(&[4, 3]), Fate::Held(Mark::Cross))
+        .with_fate(board(&[5, 3]), Fate::Held(Mark::Nought))
+        .with_fate(board(&[8, 0]), Fate::Won(Mark::Cross))
+        .with_fate(board(&[3, 8]), Fate::Drawn)
+        .with_target(board(&[4, 5]))
+        .with_mark(Spot::of_path(&[8, 3, 5]), Mark::Cross)
         .with_last_move(Spot::of_path(&[8, 3, 5]))
+}
+
+/// The same with a number in each empty cell; the next move may go to one of the largest boards.
+pub(crate) fn hyperfunctional() -> Scene {
+    let scene = strategic().without_offers().with_target(Block::of_path(&[4]));
+    let scene = scene.spots().fold(scene, |scene, spot| {
+        scene.with_number(spot, (spot.column * 2 + spot.row / 9 + spot.row % 3) % 9 + 1)
+    });
+    with_row_numbers(scene)
+}
+
+/// Nothing but numbers, as many as there can be.
+pub(crate) fn numbered() -> Scene {
+    let scene = Scene::nested(2).with_coordinates();
+    let scene = scene.spots().fold(scene, |scene, spot| {
+        scene.with_number(spot, (spot.column * 2 + spot.row / 9 + spot.row % 3) % 9 + 1)
+    });
+    (0..9).map(|number| Block::of_path(&[number])).fold(scene, Scene::with_target)
+}
+
+/// A number beside each row of each of the largest boards, and a choice among many.
+pub(crate) fn functional() -> Scene {
+    let scene = strategic().without_offers();
+    let scene = [[5, 0], [5, 4], [5, 6], [6, 1], [6, 2], [6, 5], [7, 7], [7, 8]]
+        .iter()
+        .fold(scene, |scene, path| scene.with_target(Block::of_path(path)));
+    with_row_numbers(scene)
+}
+
+/// The most that can be drawn: every cell is taken, and every board is decided.
+pub(crate) fn full_strategic() -> Scene {
+    let fates = [
+        Fate::Won(Mark::Cross),
+        Fate::Held(Mark::Nought),
+        Fate::Drawn,
+        Fate::Won(Mark::Nought),
+        Fate::Held(Mark::Cross),
+    ];
+    let mut scene = scattered(Scene::nested(2), 2).with_coordinates();
+    let numbers = (0..9).flat_map(|large| (0..9).map(move |small| [large, small]));
+    for (path, fate) in numbers.zip(fates.into_iter().cycle()) {
+        scene = scene.with_fate(Block::of_path(&path), fate);
+    }
+    for (large, fate) in
+        [0, 4, 8, 1, 6].into_iter().zip([fates[0], fates[0], fates[0], fates[3], fates[2]])
+    {
+        scene = scene.with_fate(Block::of_path(&[large]), fate);
+    }
+    let line = Line::Blocks(Block::of_path(&[0]), Block::of_path(&[8]));
+    scene.with_line(line).with_last_move(Spot::of_path(&[8, 4, 4]))
+}
+
+/// One of the largest boards of such a game, shown large, with numbers in cells and beside rows.
+pub(crate) fn closer() -> Scene {
+    let scene = scattered(Scene::nested(1), 6).with_target(Block::of_path(&[4]));
+    let scene = scene
+        .spots()
+        .fold(scene, |scene, spot| scene.with_number(spot, (spot.column * 2 + spot.row) % 9 + 1));
+    let scene = scene.with_fate(Block::of_path(&[2]), Fate::Held(Mark::Cross));
+    (0..9).fold(scene, |scene, row| scene.with_row_number(Spot::new(0, row), (row * 2) % 9 + 1))
+}
+
+fn with_row_numbers(scene: Scene) -> Scene {
+    let firsts = (0..27).flat_map(|row| [0, 9, 18].map(|column| Spot::new(column, row)));
+    firsts.fold(scene, |scene, first| {
+        scene.with_row_number(first, (first.row * 2 + first.column / 9) % 9 + 1)
+    })
 }
 
 fn marked(scene: Scene, mark: Mark, spots: &[(u8, u8)]) -> Scene {

@@ -1,13 +1,14 @@
 //! What is painted over what: the board, its highlights, its marks, what is decided, and the
 //! coordinates around it.
 
-use std::cmp::Reverse;
+mod deep;
+mod numbers;
 
 use crate::canvas::{Canvas, Ink};
 use crate::glyphs;
 use crate::layout::{Area, Layout, Point};
 use crate::marks::{self, Stand};
-use crate::scene::{Block, Fate, Lattice, Line, Scene, Spot};
+use crate::scene::{Block, DEPTH_MAX, Fate, Lattice, Line, Scene, Spot};
 use crate::theme::{Colour, Colours};
 
 /// What the layers have in common.
@@ -18,6 +19,14 @@ struct Painter<'a> {
     colours: &'a Colours,
 }
 
+/// How much of a decided board is hidden, each from 0 to 255: by paper, by the colour of its winner,
+/// and by the winner's mark.
+struct Cover {
+    pale: u8,
+    tint: u8,
+    seal: u8,
+}
+
 pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours: &Colours) {
     let mut painter = Painter { canvas, scene, layout, colours };
     painter.canvas.clear(colours.table);
@@ -26,23 +35,36 @@ pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours
         Lattice::Checkered => painter.squares(),
         Lattice::Crossings => painter.crossings(),
     }
-    painter.labels();
+    painter.faint_numbers();
     painter.chosen();
     painter.hints();
     painter.lines_of_cells();
     painter.marks();
     painter.fates();
+    painter.strong_numbers();
+    painter.labels();
+    painter.row_numbers();
+    if painter.is_deep() {
+        painter.frames_of_small_cells();
+    }
     painter.lines_of_stones();
     painter.window();
 }
 
 impl Painter<'_> {
+    /// Whether it is a board of boards of boards, which has ways of its own where cells are small.
+    fn is_deep(&self) -> bool {
+        self.scene.depth() == DEPTH_MAX
+    }
+
     /// Sheets of paper, one for each of the smallest boards.
     fn cells(&mut self) {
         let (scene, layout, colours) = (self.scene, self.layout, self.colours);
         let rule = (layout.side() / 40.0).round().clamp(1.0, 4.0);
         let frame = if scene.depth() == 0 { 1.5 * rule } else { rule };
-        if scene.depth() > 0 {
+        if self.is_deep() {
+            self.plates();
+        } else if scene.depth() > 0 {
             let rim = layout.rim();
             self.canvas.rounded(layout.board_area(scene).grown(rim), rim, colours.gap);
         }
@@ -61,6 +83,9 @@ impl Painter<'_> {
                 }
             }
             self.rules(first, last, rule, colours.rule);
+        }
+        if self.is_deep() {
+            return;
         }
         // One target stands out; many are all there is to say.
         let width = if targets.len() > 1 { 1.5 * rule } else { 3.0 * rule };
@@ -130,6 +155,10 @@ impl Painter<'_> {
         if !layout.has_labels {
             return;
         }
+        if self.is_deep() {
+            self.labels_of_boards();
+            return;
+        }
         let ink = Ink::from(self.colours.label);
         let board = layout.board_area(scene);
         let room = layout.margin() - layout.rim();
@@ -146,7 +175,9 @@ impl Painter<'_> {
         for row in 0..scene.rows() {
             let y = layout.centre(Spot::new(0, row)).y;
             let number = (row + 1).to_string();
-            for x in [board.left - away, board.right + away] {
+            let is_taken = scene.row_numbers().iter().any(|(first, _)| *first == Spot::new(0, row));
+            let left = (!is_taken).then_some(board.left - away);
+            for x in left.into_iter().chain([board.right + away]) {
                 glyphs::write(self.canvas, &number, Point { x, y }, height, ink);
             }
         }
@@ -178,6 +209,10 @@ impl Painter<'_> {
     }
 
     fn marks(&mut self) {
+        if self.is_deep() {
+            self.small_marks();
+            return;
+        }
         let half = self.layout.side() / 2.0;
         for spot in self.scene.spots() {
             if let Some(mark) = self.scene.mark(spot) {
@@ -195,37 +230,46 @@ impl Painter<'_> {
 
     /// The boards within the board that are decided, the smaller ones first.
     fn fates(&mut self) {
-        let mut fates = self.scene.fates().to_vec();
-        fates.sort_by_key(|(block, _)| Reverse(block.depth()));
-        for (block, fate) in &fates {
-            self.fade(*block, *fate);
+        let scene = self.scene;
+        for depth in (1..=scene.depth()).rev() {
+            let fates = scene.fates().iter().filter(|(block, _)| block.depth() == depth);
+            for (block, fate) in fates.clone() {
+                self.fade(*block, *fate);
+            }
+            self.lines_of_blocks(depth);
+            for (block, fate) in fates {
+                self.seal(*block, *fate);
+            }
         }
+    }
+
+    fn lines_of_blocks(&mut self, depth: u8) {
         for line in self.scene.lines() {
-            if let Line::Blocks(from, to) = *line {
+            if let Line::Blocks(from, to) = *line
+                && from.depth() == depth
+            {
                 let area = |block| self.layout.block_area(self.scene, block);
                 let (first, last) = (area(from), area(to));
                 self.band(first.centre(), last.centre(), first.width());
             }
         }
-        for (block, fate) in fates {
-            self.seal(block, fate);
-        }
     }
 
     /// Makes the cells of a board pale, because they count no more.
     fn fade(&mut self, block: Block, fate: Fate) {
-        let colours = self.colours;
+        let (colours, cover) = (self.colours, self.cover(fate));
         let area = self.layout.block_area(self.scene, block);
         let (pale, tint) = match fate {
-            Fate::Won(mark) => {
-                let tint = Ink::faint(marks::colour_of(mark, colours), 36);
-                (Some(Ink::faint(colours.paper, 200)), Some(tint))
+            Fate::Won(mark) | Fate::Held(mark) => {
+                (colours.paper, Some(marks::colour_of(mark, colours)))
             }
-            Fate::Held(mark) => (None, Some(Ink::faint(marks::colour_of(mark, colours), 30))),
-            Fate::Drawn => (Some(Ink::faint(colours.table, 205)), None),
+            Fate::Drawn => (colours.table, None),
         };
-        for ink in [pale, tint].into_iter().flatten() {
-            self.canvas.rectangle(area, ink);
+        let tint = tint.map(|colour| Ink::faint(colour, cover.tint));
+        for ink in [Some(Ink::faint(pale, cover.pale)), tint].into_iter().flatten() {
+            if ink.opacity > 0 {
+                self.canvas.rectangle(area, ink);
+            }
         }
     }
 
@@ -233,15 +277,33 @@ impl Painter<'_> {
     fn seal(&mut self, block: Block, fate: Fate) {
         let area = self.layout.block_area(self.scene, block);
         let (centre, half) = (area.centre(), area.width() / 2.0);
-        let large = |opacity| Stand { centre, half, opacity };
+        let opacity = self.cover(fate).seal;
+        let stand = Stand { centre, half, opacity };
         match fate {
-            Fate::Won(mark) => marks::paint(self.canvas, mark, large(u8::MAX), self.colours),
-            Fate::Held(mark) => marks::paint(self.canvas, mark, large(96), self.colours),
+            Fate::Won(mark) | Fate::Held(mark) if self.is_deep() => {
+                marks::paint_sheer(self.canvas, mark, stand, self.colours);
+            }
+            Fate::Won(mark) | Fate::Held(mark) => {
+                marks::paint(self.canvas, mark, stand, self.colours);
+            }
             Fate::Drawn => {
                 let from = Point { x: centre.x - half * 0.48, ..centre };
                 let to = Point { x: centre.x + half * 0.48, ..centre };
-                self.canvas.line(from, to, half * 0.24, self.colours.drawn);
+                let ink = Ink::faint(self.colours.drawn, opacity);
+                self.canvas.line(from, to, half * 0.24, ink);
             }
+        }
+    }
+
+    /// On a board of boards of boards whatever is covered shines through.
+    fn cover(&self, fate: Fate) -> Cover {
+        match (fate, self.is_deep()) {
+            (Fate::Won(_), false) => Cover { pale: 200, tint: 36, seal: u8::MAX },
+            (Fate::Won(_), true) => Cover { pale: 140, tint: 36, seal: 160 },
+            (Fate::Held(_), true) => Cover { pale: 60, tint: 30, seal: 145 },
+            (Fate::Held(_), false) => Cover { pale: 0, tint: 30, seal: 96 },
+            (Fate::Drawn, false) => Cover { pale: 205, tint: 0, seal: u8::MAX },
+            (Fate::Drawn, true) => Cover { pale: 180, tint: 0, seal: 165 },
         }
     }
 
@@ -277,7 +339,8 @@ impl Painter<'_> {
     /// A line as a marker pen draws it, through cells of that side.
     fn band(&mut self, from: Point, to: Point, side: f32) {
         let (from, to) = stretched(from, to, side * 0.3);
-        self.canvas.line(from, to, side * 0.26, self.colours.win);
+        let (width, opacity) = if self.is_deep() { (0.16, 200) } else { (0.26, u8::MAX) };
+        self.canvas.line(from, to, side * width, Ink::faint(self.colours.win, opacity));
     }
 }
 

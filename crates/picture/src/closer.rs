@@ -1,0 +1,51 @@
+//! A part of a nested board as a board of its own.
+
+use crate::scene::{Block, Line, Scene, Spot};
+
+impl Scene {
+    /// One of the boards within this one, with all that is to be seen of it. Of a board that is not
+    /// within this one nothing is seen, and of a plain board there is no part.
+    #[must_use]
+    pub fn closer(&self, block: Block) -> Scene {
+        let base = block.path();
+        let Some(depth) = self.depth().checked_sub(block.depth()) else { return self.clone() };
+        let spot =
+            |spot: Spot| rest(&spot.path(self.depth()), &base).map(|path| Spot::of_path(&path));
+        let part = |part: Block| rest(&part.path(), &base).map(|path| Block::of_path(&path));
+        let mut scene = Scene::nested(depth).in_theme(self.theme());
+        for (place, at) in self.spots().filter_map(|place| Some((place, spot(place)?))) {
+            if let Some(mark) = self.mark(place) {
+                scene = scene.with_mark(at, mark);
+            }
+            if let Some(number) = self.number(place) {
+                scene = scene.with_number(at, number);
+            }
+        }
+        for (place, number) in self.row_numbers() {
+            scene = spot(*place)
+                .into_iter()
+                .fold(scene, |scene, at| scene.with_row_number(at, *number));
+        }
+        for (of, fate) in self.fates() {
+            scene = part(*of).into_iter().fold(scene, |scene, of| scene.with_fate(of, *fate));
+        }
+        scene = self
+            .last_moves()
+            .iter()
+            .filter_map(|place| spot(*place))
+            .fold(scene, Scene::with_last_move);
+        scene = self.hints().iter().filter_map(|place| spot(*place)).fold(scene, Scene::with_hint);
+        scene = self.targets().iter().filter_map(|of| part(*of)).fold(scene, Scene::with_target);
+        let lines = self.lines().iter().filter_map(|line| match line {
+            Line::Spots(from, to) => Some(Line::Spots(spot(*from)?, spot(*to)?)),
+            Line::Blocks(from, to) => Some(Line::Blocks(part(*from)?, part(*to)?)),
+        });
+        scene = lines.fold(scene, Scene::with_line);
+        self.chosen().and_then(spot).into_iter().fold(scene, Scene::with_chosen)
+    }
+}
+
+/// What is left of a path behind its beginning; `None` if it begins otherwise, or nothing is left.
+fn rest(path: &[u8], beginning: &[u8]) -> Option<Vec<u8>> {
+    path.strip_prefix(beginning).filter(|rest| !rest.is_empty()).map(<[u8]>::to_vec)
+}

@@ -1,0 +1,115 @@
+//! The searcher for strategic tic-tac-toe: the search for any game by an evaluation of this one.
+//!
+//! [`evaluator`] says what a position is worth and [`evaluation`] what is certain about it, by the
+//! outlook on each level; hints say which moves to try first.
+
+pub mod evaluator;
+mod outlook;
+pub mod evaluation;
+mod move_hints;
+
+use zerosum_games::strategic::Strategic;
+use zerosum_games::strategic::numbers::RuleSet;
+use zerosum_games::strategic::rules::StrategicRules;
+
+use crate::Verdict;
+use crate::iterative_deepening::IterativeDeepening;
+use crate::limits::{Limits, Silent, Watch};
+use crate::options::Options;
+use crate::searcher::{Distance, SearchResult, Searcher};
+use crate::strategic::evaluation::Evaluated;
+use crate::strategic::evaluator::ChanceEvaluator;
+
+/// With so many empty cells in tactical cells that are not closed, or fewer, no move is searched
+/// less deep than others, so that the search ends with the exact verdict.
+pub const EXACT_EMPTY_MAX: u32 = 24;
+
+/// A searcher for positions of all rules.
+#[derive(Clone, Debug)]
+pub struct StrategicSearcher {
+    /// Those of the latest question. Keys know nothing of rules, so the table is about these only.
+    rules: StrategicRules,
+    evaluator: ChanceEvaluator,
+    searcher: IterativeDeepening,
+}
+
+impl StrategicSearcher {
+    /// A searcher with a table of so many bytes.
+    pub fn new(table_bytes: usize) -> StrategicSearcher {
+        let rules = StrategicRules::usual(RuleSet::Tactical);
+        let evaluator = ChanceEvaluator::new(rules.draws);
+        let searcher = IterativeDeepening::new(Options::full(table_bytes));
+        StrategicSearcher { rules, evaluator, searcher }
+    }
+
+    /// Begins anew if the rules are others.
+    fn turn_to(&mut self, rules: &StrategicRules) {
+        if *rules == self.rules {
+            return;
+        }
+        if rules.draws != self.rules.draws {
+            self.evaluator = ChanceEvaluator::new(rules.draws);
+        }
+        self.rules = rules.clone();
+        self.searcher.forget();
+    }
+}
+
+impl Searcher for StrategicSearcher {
+    type Game = Strategic;
+
+    /// A position of other rules than the latest makes it forget. What time is left once the game
+    /// is decided is spent on the fastest win and the longest defence.
+    fn search(
+        &mut self,
+        position: &Strategic,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.rules());
+        let evaluation = Evaluated::new(&self.evaluator, position);
+        self.searcher.options.has_reductions = empty_cells(position) > EXACT_EMPTY_MAX;
+        let result = self.searcher.search(&evaluation, limits, watch);
+        match (result.distance, result.score.verdict()) {
+            (Distance::Within, Verdict::Win { plies } | Verdict::Loss { plies }) => {
+                self.searcher.options.has_reductions = false;
+                let depth_max = limits.depth_max.min(plies);
+                let nodes_max = limits.nodes_max.saturating_sub(result.statistics.nodes);
+                let limits = Limits { depth_max, nodes_max };
+                let measured = self.searcher.search(&evaluation, limits, &mut Silent(watch));
+                let statistics = result.statistics.and(measured.statistics);
+                let result = if measured.score.is_decided() { measured } else { result };
+                SearchResult { statistics, ..result }
+            }
+            (Distance::Exact | Distance::Within, _) => result,
+        }
+    }
+
+    /// The scores are those of plain minimax at the depth of the limits, or of the last depth that
+    /// was finished; see [`IterativeDeepening::analyze`].
+    fn analyze(
+        &mut self,
+        position: &Strategic,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        self.turn_to(position.rules());
+        self.searcher.options.has_reductions = false;
+        self.searcher.analyze(&Evaluated::new(&self.evaluator, position), limits, watch)
+    }
+
+    fn forget(&mut self) {
+        self.searcher.forget();
+    }
+}
+
+/// Empty cells of the tactical cells that are not closed: no line is longer.
+pub fn empty_cells(position: &Strategic) -> u32 {
+    let in_field = |(strategic, open): (u8, u16)| -> u32 {
+        let open = (0..9).filter(|tactical| open & 1 << tactical != 0);
+        open.map(|tactical| position.marks_in(strategic, tactical))
+            .map(|marks| 9 - (marks.first | marks.second).count_ones())
+            .sum()
+    };
+    (0..9).map(|strategic| (strategic, position.open_in(strategic))).map(in_field).sum()
+}

@@ -1,0 +1,96 @@
+//! A game looked through move by move, in a message of its own, and the end of one that was only told.
+
+use zerosum_games::{Game, MoveCode, Outcome};
+
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::render::focus::Focus;
+use crate::render::games::{self, Voice};
+use crate::render::tap::{Ply, Tap};
+use crate::render::{Button, View};
+use crate::session::Session;
+
+/// In games of more plies than this there are buttons for longer steps as well.
+const SHORT_PLIES_MAX: u16 = 30;
+
+/// How many plies a longer step has.
+const LONG_STEP: u16 = 10;
+
+/// The game after so many plies, or after its last one if it has fewer.
+pub fn page(session: &Session, Ply(ply): Ply, locales: &Locales, language: Language) -> View {
+    let plies = length(session);
+    let ply = ply.min(plies);
+    let (played, _) = session.moves().split_at(ply.into());
+    let mut position = session.spec().start();
+    let mut last = None;
+    for code in played {
+        last = Some((position.turn(), position.move_text(*code), *code));
+        position.play(*code).expect("the moves of a session are legal");
+    }
+    let game = games::of(&position);
+    let counted = format!("{ply} / {plies}");
+    let line = match &last {
+        Some((side, text, _)) => {
+            let number = ply.div_ceil(2);
+            format!("{number}. {} {text}  ·  {counted}", game.marks().get(*side))
+        }
+        None => counted,
+    };
+    let end = (ply == plies).then(|| result(session, locales, language)).flatten();
+    let title = game.title(Voice { locales, language });
+    let lines = [title, line].into_iter().chain(end).collect::<Vec<String>>();
+    let scene = game.scene(last.map(|(_, _, code): (_, _, MoveCode)| code), Focus::Suggested);
+    let mut keyboard = vec![steps(session, ply, plies)];
+    if position.outcome().is_none() {
+        let tap = Tap::PlayOn { id: session.id(), ply: Ply(ply) };
+        keyboard.push(vec![Button { label: locales.say(language, Phrase::PlayOn), tap }]);
+    }
+    View { text: lines.join("\n"), keyboard, picture: Some(scene.without_offers().into()) }
+}
+
+/// The button that opens the page of a game after its last move.
+pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
+    let label = locales.say(language, Phrase::LookThrough);
+    Button { label, tap: Tap::LookThrough(session.id()) }
+}
+
+/// How many plies a game has had.
+pub fn length(session: &Session) -> u16 {
+    u16::try_from(session.moves().len()).unwrap_or(u16::MAX)
+}
+
+/// How a game has ended, in a sentence that does not say who has played it; `None` if it has not.
+pub(super) fn result(session: &Session, locales: &Locales, language: Language) -> Option<String> {
+    let game = games::of(session.position());
+    let say = |phrase| locales.say(language, phrase);
+    Some(match (session.outcome()?, session.resigned()) {
+        (_, Some(loser)) => say(Phrase::ToldGivenUp { mark: game.marks().get(loser) }),
+        (Outcome::Win(winner), None) => {
+            let how = say(game.how_won(winner));
+            say(Phrase::ToldWon { mark: game.marks().get(winner), how: &how })
+        }
+        (Outcome::Draw, None) => say(game.how_drawn()),
+    })
+}
+
+/// The buttons that lead to other plies. They stay in their places, so that they can be tapped one
+/// time after the other.
+fn steps(session: &Session, ply: u16, plies: u16) -> Vec<Button> {
+    let is_long = plies > SHORT_PLIES_MAX;
+    let [far_back, far_on] = [ply.saturating_sub(LONG_STEP), ply + LONG_STEP];
+    [
+        (true, "⏮", 0),
+        (is_long, "⏪", far_back),
+        (true, "◀️", ply.saturating_sub(1)),
+        (true, "▶️", ply + 1),
+        (is_long, "⏩", far_on),
+        (true, "⏭", plies),
+    ]
+    .into_iter()
+    .filter(|(is_there, ..)| *is_there)
+    .map(|(_, label, to)| {
+        let tap = Tap::Step { id: session.id(), ply: Ply(to.min(plies)) };
+        Button { label: label.to_owned(), tap }
+    })
+    .collect()
+}
