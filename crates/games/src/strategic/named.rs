@@ -2,7 +2,7 @@
 //!
 //! All but those of [`found`](super::found) are from "STTT" by M. Demchenko and A. Shashkov, licensed CC BY 4.0.
 
-use crate::strategic::found::SHORT;
+use crate::strategic::found::{HSHORT, SHORT};
 use crate::strategic::numbers::{FunctionalSet, HyperSet};
 
 /// The set of the functional rule set where none is asked for.
@@ -16,7 +16,7 @@ pub(crate) fn functional() -> impl Iterator<Item = (&'static str, &'static Funct
 }
 
 pub(crate) fn hyper() -> impl Iterator<Item = (&'static str, &'static HyperSet)> {
-    std::iter::once((USUAL_HYPER, HMAP2))
+    [(USUAL_HYPER, HMAP2), HSHORT].into_iter()
 }
 
 #[rustfmt::skip]

@@ -116,6 +116,8 @@ fn the_figures_of_the_article_come_out() {
     }
     assert_eq!(distances("short").average(), fraction(22, 9));
     assert!(distances("short").has_good_returns());
+    assert_eq!(distances("hshort").average(), fraction(1390, 729));
+    assert!(distances("hshort").has_good_returns());
     let average = distances("hmap2").average().expect("all ways are there");
     assert_eq!(format!("{:.7}", average.value()), "2.2057613");
     assert_eq!(distances("hmap2").returns().collect::<Vec<_>>(), [Some(3); 81]);
@@ -158,6 +160,16 @@ fn the_shortest_functional_average_is_met() {
     let found = found(search);
     assert_eq!(found.average, search.bound());
     assert_eq!(plain_average(&found.numbers), Some(found.average));
+}
+
+#[test]
+fn a_hyperfunctional_set_is_found_that_is_hardly_longer_than_it_must_be() {
+    let search = search(Shape::Hyperfunctional, Goal::Shortest, 6, 1_000_000);
+    assert_eq!(Some(search.bound()), fraction(154, 81));
+    let found = found(search);
+    assert_eq!(plain_average(&found.numbers), Some(found.average));
+    assert!(found.average < fraction(191, 100).expect("a number"), "{}", found.average);
+    assert!(Graph::of_set(&found.numbers).distances().has_good_returns());
 }
 
 #[test]

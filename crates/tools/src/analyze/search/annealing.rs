@@ -8,7 +8,7 @@ use std::time::Instant;
 use fastrand::Rng;
 
 use crate::analyze::fraction::Fraction;
-use crate::analyze::search::numbers::{Change, Numbers};
+use crate::analyze::search::numbers::Numbers;
 
 /// Between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
@@ -16,12 +16,23 @@ const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
 /// The squarings of [`decay`].
 const SQUARINGS: u32 = 6;
 
+/// A number that is changed, and what it becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    /// As the state counts its places.
+    pub(super) place: usize,
+    pub(super) before: u8,
+    pub(super) after: u8,
+}
+
 /// Numbers and what they cost, of which less is better.
 pub(super) trait State {
-    fn numbers(&self) -> &Numbers;
+    fn numbers(&self) -> Numbers;
     fn cost(&self) -> i64;
     /// Whether the condition of the search is known not to be met.
     fn has_faults(&self) -> bool;
+    /// A small change by chance; none if it would change nothing.
+    fn proposal(&self, rng: &mut Rng) -> Vec<Change>;
     /// Sets a number, and brings the cost up to date if it is the last one of a change.
     fn set(&mut self, place: usize, number: u8, is_last: bool);
 }
@@ -78,7 +89,7 @@ impl Annealing<'_> {
                 // No search has so many steps that a float could not tell two of them apart.
                 warmth = warm + (cold - warm) * (step as f64 / steps as f64);
             }
-            let changes = state.numbers().proposal(rng);
+            let changes = state.proposal(rng);
             if changes.is_empty() {
                 continue;
             }
@@ -101,10 +112,10 @@ fn set_all(state: &mut impl State, changes: &[Change], number: impl Fn(&Change) 
 }
 
 /// The numbers with their average, if they meet the condition of the search.
-fn sound(numbers: &Numbers) -> Option<Best> {
+fn sound(numbers: Numbers) -> Option<Best> {
     let distances = numbers.graph().distances();
     let average = distances.average().filter(|_| distances.has_good_returns())?;
-    Some(Best { numbers: numbers.clone(), average })
+    Some(Best { numbers, average })
 }
 
 /// About the exponential of the negative.

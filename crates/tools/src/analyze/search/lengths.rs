@@ -1,8 +1,10 @@
 //! Numbers that are judged by all the distances of their graph.
 
+use fastrand::Rng;
+
 use crate::analyze::graph::{GOOD_RETURN, walk};
 use crate::analyze::search::Goal;
-use crate::analyze::search::annealing::State;
+use crate::analyze::search::annealing::{Change, State};
 use crate::analyze::search::numbers::{Numbers, parts};
 
 /// What faults cost. Breaking the condition makes a set much longer, but not much shorter.
@@ -70,8 +72,8 @@ impl Lengths {
 }
 
 impl State for Lengths {
-    fn numbers(&self) -> &Numbers {
-        &self.numbers
+    fn numbers(&self) -> Numbers {
+        self.numbers.clone()
     }
 
     fn cost(&self) -> i64 {
@@ -80,6 +82,10 @@ impl State for Lengths {
 
     fn has_faults(&self) -> bool {
         self.has_faults
+    }
+
+    fn proposal(&self, rng: &mut Rng) -> Vec<Change> {
+        self.numbers.proposal(rng)
     }
 
     fn set(&mut self, place: usize, number: u8, is_last: bool) {

@@ -11,7 +11,7 @@
 mod numbers;
 mod annealing;
 mod lengths;
-mod walks;
+mod shifts;
 
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ use crate::analyze::graph::{GOOD_RETURN, NINE};
 use crate::analyze::search::annealing::{Annealing, Best, Schedule};
 use crate::analyze::search::lengths::Lengths;
 use crate::analyze::search::numbers::{Numbers, parts};
-use crate::analyze::search::walks::Walks;
+use crate::analyze::search::shifts::Shifts;
 use crate::progress::{Progress, grouped};
 use crate::side_by_side::side_by_side;
 
@@ -135,27 +135,24 @@ impl Search {
         };
         let mut rng = Rng::with_seed(Seed(seed).mixed());
         let start = match (self.shape, self.goal) {
+            (Shape::Hyperfunctional, Goal::Shortest) => {
+                return annealing.run(&mut Shifts::random(&mut rng), &mut rng);
+            }
             (Shape::Functional | Shape::Hyperfunctional, Goal::Longest) => {
                 Numbers::chain(self.shape)
             }
-            (Shape::Hyperfunctional, Goal::Shortest) => Numbers::ten_groups(),
             (Shape::Columns, _) | (Shape::Functional, Goal::Shortest) => {
                 Numbers::random(self.shape, &mut rng)
             }
         };
-        match (self.shape, self.goal) {
-            (Shape::Hyperfunctional, Goal::Shortest) => {
-                annealing.run(&mut Walks::new(start), &mut rng)
-            }
-            _ => annealing.run(&mut Lengths::new(start, self.goal), &mut rng),
-        }
+        annealing.run(&mut Lengths::new(start, self.goal), &mut rng)
     }
 
     /// What has been found good by trial.
     fn schedule(&self) -> Schedule {
         match (self.shape, self.goal) {
             (Shape::Hyperfunctional, Goal::Shortest) => {
-                Schedule { steps: 150_000_000, warm: 0.8, cold: 0.4 }
+                Schedule { steps: 20_000_000, warm: 1.2, cold: 0.3 }
             }
             (Shape::Hyperfunctional, Goal::Longest) => {
                 Schedule { steps: 200_000, warm: 400.0, cold: 10.0 }

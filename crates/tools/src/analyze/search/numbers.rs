@@ -5,17 +5,10 @@ use zerosum_games::strategic::numbers::{FunctionalSet, HyperSet, NumberSet};
 
 use crate::analyze::graph::{Graph, NINE, TRIPLETS, place_in_strategic, small};
 use crate::analyze::search::Shape;
+use crate::analyze::search::annealing::Change;
 
 /// The columns of strategic cells.
 const COLUMNS: usize = 3;
-
-/// A number of a set, and what it becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Change {
-    pub(super) place: usize,
-    pub(super) before: u8,
-    pub(super) after: u8,
-}
 
 /// See the module.
 ///
@@ -71,24 +64,10 @@ impl Numbers {
         Numbers { shape, values }
     }
 
-    /// Numbers of the hyperfunctional shape near the Kautz digraph of 90 nodes, of which none is more than
-    /// two moves from another. There the nodes are ten groups of nine. Those of a group have the same
-    /// edges, to the nodes of a group of their own: one from each other group leads there.
-    ///
-    /// Here nine nodes are missing. The group of a tactical cell is its strategic cell, or the tenth one
-    /// if both have the same number; so a group lacks one part, and the tenth stands in for it. Nodes that
-    /// are two moves from themselves are left to the search.
-    pub(super) fn ten_groups() -> Numbers {
-        let number = |strategic: usize, tactical: usize, operational: usize| {
-            let leads_to_tenth = tactical == (strategic + 1) % NINE;
-            let number = if leads_to_tenth { operational } else { tactical };
-            // Not to itself.
-            let is_loop = number == strategic && operational == tactical;
-            if is_loop { (strategic + 1) % NINE } else { number }
-        };
-        let place =
-            |place: usize| small(number(place / (NINE * NINE), place / NINE % NINE, place % NINE));
+    /// Numbers of the hyperfunctional shape: of each operational cell, by its strategic and tactical cell.
+    pub(super) fn hyperfunctional(number: impl Fn(usize, usize, usize) -> u8) -> Numbers {
         let shape = Shape::Hyperfunctional;
+        let place = |place: usize| number(place / (NINE * NINE), place / NINE % NINE, place % NINE);
         Numbers { shape, values: (0..edges(shape)).map(place).collect() }
     }
 
