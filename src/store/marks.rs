@@ -16,7 +16,8 @@ pub(super) const MARKS_WAITING_MAX: usize = 8_192;
 /// The marks that wait, one at most for each placement of a board.
 #[derive(Default)]
 pub(super) struct Marks {
-    waiting: BTreeMap<Lock, (Job, Instant)>,
+    /// Each in a box, because a tree moves what it holds.
+    waiting: BTreeMap<Lock, Box<(Job, Instant)>>,
     /// When marks fall due, the earliest first. Some of them do not wait any more.
     schedule: VecDeque<(Instant, Lock)>,
 }
@@ -25,7 +26,7 @@ impl Marks {
     /// Keeps a mark. It replaces an older one of the same placement.
     pub(super) fn put(&mut self, mark: Job, now: Instant) {
         let (due, lock) = (now + MARKS_LINGER, mark.write.lock);
-        self.waiting.insert(lock, (mark, due));
+        self.waiting.insert(lock, Box::new((mark, due)));
         self.schedule.push_back((due, lock));
     }
 
@@ -43,7 +44,7 @@ impl Marks {
     /// When the next mark falls due; `None` if none waits.
     pub(super) fn next_due(&mut self) -> Option<Instant> {
         while let Some((due, lock)) = self.schedule.front() {
-            let is_waiting = self.waiting.get(lock).is_some_and(|(_, own_due)| own_due == due);
+            let is_waiting = self.waiting.get(lock).is_some_and(|waiting| waiting.1 == *due);
             if is_waiting {
                 return Some(*due);
             }
@@ -60,7 +61,7 @@ impl Marks {
             && (due <= now || self.waiting.len() > MARKS_WAITING_MAX)
             && let Some((_, lock)) = self.schedule.pop_front()
         {
-            due_marks.extend(self.waiting.remove(&lock).map(|(mark, _)| mark));
+            due_marks.extend(self.waiting.remove(&lock).map(|waiting| waiting.0));
         }
         due_marks
     }
