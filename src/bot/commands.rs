@@ -37,7 +37,9 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::Board => open_games::bring_latest(context).boxed(),
         Command::Resign => open_games::resign(context).boxed(),
         Command::Record { form, answers } => records::send(context, form, answers).boxed(),
-        Command::Sheet(words) => async move { sheets::send(context, &words).await }.boxed(),
+        Command::Sheet { words, answers } => {
+            async move { sheets::send(context, &words, answers).await }.boxed()
+        }
         Command::Help => games::help(context).boxed(),
         Command::Language => preferences::languages(context).boxed(),
         Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).boxed(),
@@ -65,7 +67,8 @@ pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
         Command::Start | Command::Board | Command::Help | Command::MyGames => false,
-        Command::Language | Command::Theme(_) | Command::Record { .. } | Command::Sheet(_) => false,
+        Command::Language | Command::Theme(_) | Command::Record { .. } => false,
+        Command::Sheet { .. } => false,
         Command::Games | Command::Level | Command::Rules => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }

@@ -135,19 +135,28 @@ enum Meant {
 /// The game of the board that is answered, whoever plays it; without an answer the person's in this chat
 /// that changed last.
 async fn board_meant(context: &Context, answers: Option<Answered>) -> Result<Meant, StoreError> {
-    let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
-    let Some(Answered { message, buttons }) = answers else {
-        return Ok(play.latest_open(chat, user).await?.map_or(Meant::NoneHere, Meant::Game));
+    let Some(answered) = answers else {
+        let latest = context.services.play.latest_open(context.at.chat, context.from.user).await?;
+        return Ok(latest.map_or(Meant::NoneHere, Meant::Game));
     };
+    Ok(board_answered(context, answered).await?.map_or(Meant::NoneThere, Meant::Game))
+}
+
+/// The game of the board that is answered, whoever plays it; `None` if the message shows no game that is
+/// known.
+pub(crate) async fn board_answered(
+    context: &Context,
+    Answered { message, buttons }: Answered,
+) -> Result<Option<Board>, StoreError> {
+    let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
     // What stands on its buttons, Telegram says; a board that is shown elsewhere is not found here.
-    let board = match buttons.iter().find_map(|data| session_of(data)) {
-        Some(id) => play.board(chat, id).await?,
+    match buttons.iter().find_map(|data| session_of(data)) {
+        Some(id) => play.board(chat, id).await,
         None => {
             let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-            boards.into_iter().find(|board| board.message == Some(message))
+            Ok(boards.into_iter().find(|board| board.message == Some(message)))
         }
-    };
-    Ok(board.map_or(Meant::NoneThere, Meant::Game))
+    }
 }
 
 /// Begins a game from a record, on the level on which the person plays that game.

@@ -11,11 +11,14 @@ use zerosum_games::family::Family;
 
 use crate::bot::context::Context;
 use crate::bot::games;
+use crate::bot::records;
 use crate::locales::phrase::Phrase;
 use crate::play::door::OPEN_GAMES_MAX;
 use crate::render::sheets;
+use crate::session::board::Board;
 use crate::store::StoreError;
 use crate::telegram::api::{Document, Upload};
+use crate::telegram::command::Answered;
 use crate::telegram::messenger::{reply_in_group, report_unsent};
 
 /// A game as it is to stand on a sheet.
@@ -25,17 +28,21 @@ struct Sheet {
     moves: Vec<MoveCode>,
 }
 
-/// Sends the sheet of the game that is named; without a name the one of the person's open game in this
-/// chat, or else an empty one for what they played last.
-pub(crate) async fn send(mut context: Context, words: &str) {
+/// Sends the sheet of the game that is named; without a name the one of the board that is answered, or of
+/// the person's open game in this chat, or else an empty one for what they played last.
+pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answered>) {
     context.acknowledge();
     let named = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted.spec,
         Err(unclear) => return games::say_unclear(context, &unclear).await,
     };
-    let meant = match named {
-        Some(spec) => Ok(Some(Sheet::empty(spec)).filter(|_| has_sheets(spec))),
-        None => sheet_meant(&context).await,
+    let meant = match (named, answers) {
+        (Some(spec), _) => Ok(Some(Sheet::empty(spec)).filter(|_| has_sheets(spec))),
+        (None, Some(answered)) => {
+            let board = records::board_answered(&context, answered).await;
+            board.map(|board| board.as_ref().and_then(Sheet::of))
+        }
+        (None, None) => sheet_meant(&context).await,
     };
     let sheet = match meant {
         Ok(Some(sheet)) => sheet,
@@ -65,13 +72,9 @@ pub(crate) async fn send(mut context: Context, words: &str) {
 async fn sheet_meant(context: &Context) -> Result<Option<Sheet>, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
     let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-    if let Some(board) = boards.into_iter().find(|board| has_sheets(board.session.spec())) {
-        let session = &board.session;
-        let (position, moves) = (session.position().clone(), session.moves().to_vec());
-        return Ok(Some(Sheet { spec: session.spec(), position, moves }));
-    }
-    if !chat.is_private() {
-        return Ok(None);
+    let sheet = boards.iter().find_map(Sheet::of);
+    if sheet.is_some() || !chat.is_private() {
+        return Ok(sheet);
     }
     let person = play.person(user).await?;
     let latest = person.and_then(|person| {
@@ -86,6 +89,13 @@ fn has_sheets(spec: GameSpec) -> bool {
 }
 
 impl Sheet {
+    /// That of the game of a board, if it has sheets.
+    fn of(board: &Board) -> Option<Sheet> {
+        let session = Some(&board.session).filter(|session| has_sheets(session.spec()))?;
+        let (position, moves) = (session.position().clone(), session.moves().to_vec());
+        Some(Sheet { spec: session.spec(), position, moves })
+    }
+
     fn empty(spec: GameSpec) -> Sheet {
         Sheet { spec, position: spec.start(), moves: Vec::new() }
     }

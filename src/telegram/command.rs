@@ -28,8 +28,13 @@ pub enum Command {
         /// The board it is asked about, if it is an answer to a message of the bot.
         answers: Option<Answered>,
     },
-    /// A game to play on paper, and what is said about it, so much of it as counts.
-    Sheet(String),
+    /// A game to play on paper.
+    Sheet {
+        /// What is said about it, so much of it as counts.
+        words: String,
+        /// As for a record.
+        answers: Option<Answered>,
+    },
     Help,
     Language,
     /// How boards look, and how they are to, if that is said.
@@ -110,7 +115,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "new" => Command::New(counting(argument)),
         "levels" => Command::Level,
         "record" => Command::Record { form: form_asked(argument), answers: None },
-        "sheet" | "sheets" => Command::Sheet(counting(argument)),
+        "sheet" | "sheets" => Command::Sheet { words: counting(argument), answers: None },
         "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
@@ -130,7 +135,7 @@ pub fn of_request(request: Request) -> Command {
         Request::Board => Command::Board,
         Request::Resign => Command::Resign,
         Request::Record => Command::Record { form: RecordForm::Text, answers: None },
-        Request::Sheet => Command::Sheet(String::new()),
+        Request::Sheet => Command::Sheet { words: String::new(), answers: None },
         Request::Help => Command::Help,
         Request::Language => Command::Language,
         Request::Theme => Command::Theme(None),

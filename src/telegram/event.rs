@@ -281,17 +281,15 @@ fn of_change(change: &ChatMemberUpdated) -> Event {
 }
 
 /// A command with what it needs to know of the message it answers: `/broadcast` sends what that says, if
-/// it does not say itself what to send, and `/record` is about the board there.
+/// it does not say itself what to send, and `/record` and `/sheet` are about the board there.
 fn with_answered(command: Command, message: &Message, username: &str) -> Command {
+    let answers = || {
+        let answered = answered_of_the_bot(message, username)?;
+        Some(Answered { message: MessageId(answered.id.0), buttons: buttons_of(answered) })
+    };
     match command {
-        Command::Record { form, .. } => {
-            let answered = answered_of_the_bot(message, username);
-            let answers = answered.map(|answered| Answered {
-                message: MessageId(answered.id.0),
-                buttons: buttons_of(answered),
-            });
-            Command::Record { form, answers }
-        }
+        Command::Record { form, .. } => Command::Record { form, answers: answers() },
+        Command::Sheet { words, .. } => Command::Sheet { words, answers: answers() },
         Command::Owner(OwnerCommand::Broadcast(None)) => {
             let answered = message.reply_to_message();
             let text = answered.and_then(|answered| answered.text().or(answered.caption()));

@@ -12,7 +12,7 @@ use crate::harness::Table;
 const NO_GAME: &str = "You have no game going here. /new starts one.";
 
 /// Answers a message of a chat in words, and reads what the bot says to that.
-async fn reply(table: &Table, user: i64, to: &MessageView, text: &str) -> MessageView {
+pub(crate) async fn reply(table: &Table, user: i64, to: &MessageView, text: &str) -> MessageView {
     let sent = table.playground.reply_text(user, to.chat_id, to.message_id, text);
     sent.expect("the message is there");
     table.read(to.chat_id).await

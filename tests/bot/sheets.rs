@@ -7,7 +7,7 @@ use zerosum_games::seed::Seed;
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
-use crate::records::{record_of, send_file};
+use crate::records::{record_of, reply, send_file};
 
 const OPENED: &str = "zerosum record 1 strategic\n1. 5 4 1  4 1 2\n*";
 
@@ -171,5 +171,27 @@ async fn sheets_are_sent_in_groups_and_in_three_languages() {
     table.ask(boris, group, "/new casual strategic x").await;
     let (name, _) = pdf_of(&table, &table.ask(boris, group, "/sheet").await);
     assert_eq!(name, "zerosum-strategic.pdf");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sheet_is_of_the_board_that_is_answered_whoever_plays_it_and_whether_or_not_it_is_over() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let older = table.ask(anna, group, "/new casual functional x").await;
+    let newer = table.ask(anna, group, "/new casual strategic x").await;
+    let other = table.ask(anna, group, "/new perfect 3x3 x").await;
+    let (name, empty) = pdf_of(&table, &reply(&table, boris, &newer, "/sheet").await);
+    assert_eq!(name, "zerosum-strategic.pdf");
+    let (name, _) = pdf_of(&table, &reply(&table, anna, &older, "/sheet").await);
+    assert_eq!(name, "zerosum-strategic-functional.pdf");
+    let (_, named) = pdf_of(&table, &reply(&table, boris, &older, "/sheet strategic").await);
+    assert_eq!(named.len(), empty.len());
+    assert_eq!(reply(&table, anna, &other, "/sheet").await.text, SHEET_NONE);
+    let over = table.ask(table.oksana, group, "/new casual hyper x").await;
+    table.ask(table.oksana, group, "/resign").await;
+    let over = table.changed(&over).await;
+    let (name, _) = pdf_of(&table, &reply(&table, boris, &over, "/sheet").await);
+    assert_eq!(name, "zerosum-strategic-hyper.pdf");
     table.finish().await;
 }
