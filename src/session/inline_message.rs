@@ -3,9 +3,8 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-/// No id is longer. Telegram's have 27 or 32 characters, which stand for 20 or 24 bytes. A few more take no
-/// more room beside the number of a chat; many more would be copied with every board.
-const BYTES_MAX: usize = 39;
+/// No id is longer. Telegram's have 27 or 32 characters, which stand for 20 or 24 bytes.
+const BYTES_MAX: usize = 64;
 
 /// See the module.
 ///

@@ -42,7 +42,7 @@ async fn is_behind(store: &Arc<dyn Store>, grace: Grace) -> Result<bool> {
 pub(crate) async fn inline_messages_of_any_name_are_kept_among_chats(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    let longest = "~".repeat(39);
+    let longest = "~".repeat(64);
     let names = ["AgAAAPk-AQBB_1dKAAECAwQFBgc", "-", "0,1'\"\\;--", longest.as_str()];
     for (number, name) in (0..).zip(names) {
         let first = shared_board(number);
