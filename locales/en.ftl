@@ -110,6 +110,8 @@ word-sheep = One sheep against four wolves. With best play the wolves win: take 
 unknown-game-name = I know no game, side or level called “{ $word }”. /games shows what there is.
 board-sizes = Boards have { $min } to { $max } columns and rows.
 line-lengths = On this board between { $min } and { $max } in a row can win.
+wrong-number = Number { $number } of the set must be from 1 to 9, not “{ $found }”.
+number-count = Behind strategic-functional- stand 27 or 81 digits, behind strategic-hyper- an s and 81 digits. You gave { $count }.
 
 # Levels, and what each can see.
 levels-page = Levels of “{ $game }”. A tap starts a new game.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use zerosum_games::side::Side;
+use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_picture::scene::Scene;
 use zerosum_search::level::Level;
 
@@ -122,9 +123,9 @@ fn with_picture(text: String, picture: Scene) -> View {
 /// Says why nothing starts: a word behind `/new` says nothing. In a group it is quoted to everybody.
 pub(crate) async fn say_unclear(mut context: Context, unclear: &NotUnderstood) {
     match *unclear {
-        NotUnderstood::Word(ref word) => {
-            let word = presentable(word);
-            context.tell(Phrase::UnknownGameName { word: &word }).await;
+        NotUnderstood::Word(ref word) => say_unknown(context, word, None).await,
+        NotUnderstood::Numbers { ref word, ref error } => {
+            say_unknown(context, word, Some(error)).await;
         }
         NotUnderstood::Size { min, max } => {
             let (min, max) = (min.into(), max.into());
@@ -133,6 +134,27 @@ pub(crate) async fn say_unclear(mut context: Context, unclear: &NotUnderstood) {
         NotUnderstood::Length { min, max } => {
             let (min, max) = (min.into(), max.into());
             context.tell(Phrase::LineLengths { min, max }).await;
+        }
+    }
+}
+
+/// Says that there is no game of that name, or what is wrong with the numbers in it.
+pub(crate) async fn say_unknown(
+    mut context: Context,
+    word: &str,
+    numbers: Option<&NumberSetError>,
+) {
+    match numbers {
+        Some(NumberSetError::NoNumber { place, found }) => {
+            let (number, found) = (place.ordinal(), presentable(&found.to_string()));
+            context.tell(Phrase::WrongNumber { number, found: &found }).await;
+        }
+        Some(NumberSetError::Count { found }) => {
+            context.tell(Phrase::NumberCount { count: *found }).await;
+        }
+        // Numbers that are written as digits are never too large.
+        Some(NumberSetError::TooLarge { .. }) | None => {
+            context.tell(Phrase::UnknownGameName { word: &presentable(word) }).await;
         }
     }
 }

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use tokio::time::timeout;
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
+use zerosum_games::strategic::names::StrategicRulesError;
 
 use crate::bot::context::Context;
 use crate::bot::games;
@@ -176,8 +177,12 @@ async fn say_wrong(mut context: Context, error: &RecordError) {
     match error {
         RecordError::TooLong => context.tell(Phrase::RecordTooLong).await,
         RecordError::Head | RecordError::Version { .. } => context.tell(Phrase::RecordHead).await,
-        RecordError::Game { found } => {
-            context.tell(Phrase::UnknownGameName { word: &presentable(found) }).await;
+        RecordError::Game { found, fault } => {
+            let numbers = match fault {
+                Some(StrategicRulesError::Numbers(error)) => Some(error),
+                Some(_) | None => None,
+            };
+            games::say_unknown(context, found, numbers).await;
         }
         RecordError::Move { place, fault } => say_wrong_move(context, *place, fault).await,
         RecordError::Number { place, found, .. } => {

@@ -5,6 +5,8 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::names::with_plain_x;
 use zerosum_games::mnk::{MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
+use zerosum_games::strategic::names::{self, StrategicRulesError};
+use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_search::level::Level;
 
 use crate::locales::phrase::Phrase;
@@ -39,6 +41,8 @@ pub enum NotUnderstood {
     Size { min: u16, max: u16 },
     /// On such a board so many in a row win.
     Length { min: u16, max: u16 },
+    /// The numbers of the rules in this word are none.
+    Numbers { word: String, error: NumberSetError },
 }
 
 impl Wanted {
@@ -186,8 +190,12 @@ fn level_called(word: &str) -> Option<Level> {
     }
 }
 
-/// Why a word says nothing: it may be a board that there is not.
+/// Why a word says nothing: it may be a board that there is not, or rules with wrong numbers.
 fn unclear(word: &str) -> NotUnderstood {
+    let quoted = || word.chars().take(QUOTED_CHARS_MAX).collect();
+    if let Some(StrategicRulesError::Numbers(error)) = names::fault_of(word) {
+        return NotUnderstood::Numbers { word: quoted(), error };
+    }
     let number = |digits: &str| {
         let number: u64 = digits.parse().ok()?;
         Some(u16::try_from(number).unwrap_or(u16::MAX))
@@ -203,8 +211,6 @@ fn unclear(word: &str) -> NotUnderstood {
             NotUnderstood::Size { min: SIZE_MIN, max: SIZE_MAX }
         }
         Some(MnkSpecError::Length { max, .. }) => NotUnderstood::Length { min: SIZE_MIN, max },
-        Some(MnkSpecError::Form { .. }) | None => {
-            NotUnderstood::Word(word.chars().take(QUOTED_CHARS_MAX).collect())
-        }
+        Some(MnkSpecError::Form { .. }) | None => NotUnderstood::Word(quoted()),
     }
 }

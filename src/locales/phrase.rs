@@ -148,6 +148,8 @@ phrases! {
     UnknownGameName { word: &'a str } => "unknown-game-name",
     BoardSizes { min: u32, max: u32 } => "board-sizes",
     LineLengths { min: u32, max: u32 } => "line-lengths",
+    WrongNumber { number: usize, found: &'a str } => "wrong-number",
+    NumberCount { count: usize } => "number-count",
 
     LevelsPage { game: &'a str } => "levels-page",
     LevelBeginner => "level-beginner",

@@ -99,3 +99,31 @@ async fn boards_in_words_say_where_the_next_move_goes() {
     assert!(opened.text.contains("🟩 4 1"), "the target is green: {}", opened.text);
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn numbers_of_ones_own_are_played_with_and_kept() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    for numbers in ["functional-", "hyper-s"] {
+        let digits: String =
+            (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
+        let name = format!("strategic-{numbers}{digits}");
+        let opened = table.ask(anna, anna, &format!("/new {name} beginner")).await;
+        assert!(opened.has_photo && labels(&opened).len() == 9, "{opened:?}");
+        let board = table.ask(anna, anna, "5 4 2").await;
+        let is_answered = |now: &MessageView| now.text.contains("I played ");
+        let answered = table.until(&board, is_answered).await;
+        table.restart_bot().await;
+        // The rules are still known, in the record and on the buttons that begin another game.
+        let record = table.ask(anna, anna, "/record").await;
+        assert!(record.text.contains(&format!("zerosum record 1 {name}\n1. 5 4 2 ")), "{record:?}");
+        table.toast(&table.press(anna, &answered, labels(&answered)[0])).await;
+        table.until(&answered, |now| now.text != answered.text).await;
+        let levels = table.ask(anna, anna, "/level").await;
+        let easiest = levels.keyboard[1][0].text.clone();
+        table.toast(&table.press(anna, &levels, &easiest)).await;
+        let another = table.read(anna).await;
+        assert!(another.text.contains(&name) && another.has_photo, "{another:?}");
+    }
+    table.finish().await;
+}

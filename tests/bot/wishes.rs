@@ -96,21 +96,30 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
             "I know no game, side or level called “chess”. /games shows what there is.",
             "Boards have 3 to 15 columns and rows.",
             "On this board between 3 and 5 in a row can win.",
+            "Number 27 of the set must be from 1 to 9, not “0”.",
+            "Behind strategic-functional- stand 27 or 81 digits, behind strategic-hyper- an s and 81 \
+             digits. You gave 26.",
         ),
         (
             table.boris,
             "Не знаю ни игры, ни стороны, ни уровня «chess». Что есть, покажет /games.",
             "На доске бывает от 3 до 15 столбцов и рядов.",
             "На этой доске побеждают не меньше 3 и не больше 5 в ряд.",
+            "Число 27 в наборе должно быть от 1 до 9, а не «0».",
+            "После strategic-functional- стоят 27 или 81 цифра, после strategic-hyper- буква s и 81 \
+             цифра. Вы указали 26.",
         ),
         (
             table.oksana,
             "Не знаю ні гри, ні сторони, ні рівня «chess». Що є, покаже /games.",
             "На дошці буває від 3 до 15 стовпців і рядів.",
             "На цій дошці перемагають щонайменше 3 і щонайбільше 5 в ряд.",
+            "Число 27 у наборі має бути від 1 до 9, а не «0».",
+            "Після strategic-functional- стоять 27 або 81 цифра, після strategic-hyper- літера s і 81 \
+             цифра. Ви вказали 26.",
         ),
     ];
-    for (user, unknown, sizes, lengths) in people {
+    for (user, unknown, sizes, lengths, number, count) in people {
         for (words, answer) in [
             ("chess", unknown),
             ("gomoku Chess easy", unknown),
@@ -120,6 +129,8 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
             ("99999x3", sizes),
             ("5x5x9", lengths),
             ("5х5х2", lengths),
+            ("strategic-functional-21365479832146587913254690", count),
+            ("strategic-functional-213654798321465879132546980 easy", number),
         ] {
             for chat in [user, table.group] {
                 let told = table.ask(user, chat, &format!("/new {words}")).await;

@@ -10,6 +10,7 @@ use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::record::Record;
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
+use zerosum_games::strategic::rules::StrategicRules;
 use zerosum_games::strategic::spec::StrategicSpec;
 use zerosum_games::strategic::{Strategic, Target};
 use zerosum_games::{Game, MoveCode};
@@ -171,10 +172,15 @@ fn numbers_are_seen_where_the_next_move_may_go() {
 #[test]
 fn a_game_of_any_rules_fits_into_its_buttons() {
     for rules in StrategicSpec::READY[5].rules().variants() {
-        let own = "strategic-functional-213654798321465879132546980".replace('0', "1");
-        let own = GameSpec::from_name(&own).expect("a set of one's own");
         let named = StrategicSpec::of(&rules).map(GameSpec::Strategic).expect("it has a name");
-        for spec in [own, named] {
+        let numbers: String =
+            (0..81_u8).map(|place| char::from(b'9' - (place % 9 * 7 + place / 9) % 9)).collect();
+        let own = [&numbers[..27], &numbers, &format!("s{numbers}")].map(|numbers| {
+            let numbers = Some(numbers.parse().expect("a set of one's own"));
+            let rules = StrategicRules { numbers, ..rules.clone() };
+            StrategicSpec::of(&rules).map(GameSpec::Strategic).expect("it is played")
+        });
+        for spec in own.into_iter().chain([named]) {
             let choice = Choice { spec, side: Side::Second, level: Level::Beginner };
             let taps = [
                 Tap::Start(choice),

@@ -150,7 +150,10 @@ fn analyze_refuses_what_is_no_number_set_in_one_line() {
             "map99",
             "\"map99\" is neither tactical nor the name of a number set; `zerosum analyze strategic` lists them",
         ),
-        ("123", "a functional set has 27 or 81 numbers, a hyperfunctional one 729, found 3"),
+        (
+            "123",
+            "a functional set has 27 or 81 numbers, a hyperfunctional one 729, or 81 behind 's', found 3",
+        ),
     ] {
         let Ended { out, err, code } = run(&["analyze", "strategic", text]);
         assert_eq!((out.as_str(), code), ("", Some(1)));

@@ -104,7 +104,7 @@ impl GameSpec {
         }
     }
 
-    /// The name, or what stands for it where there is no room for a long one: at most 40 letters.
+    /// The name, or what stands for it where there is no room for a long one: at most 48 letters.
     pub fn code(self) -> String {
         match self {
             GameSpec::Strategic(spec) => spec.code(),

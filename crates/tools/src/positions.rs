@@ -5,6 +5,7 @@ use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, AnyPositionError, GameSpec};
 use zerosum_games::mnk::MnkSpec;
 use zerosum_games::mnk::names::with_plain_x;
+use zerosum_games::strategic::names::{self, StrategicRulesError};
 
 use crate::analysis::outcome_text;
 
@@ -14,11 +15,11 @@ pub enum UnknownGame {
     #[error(
         "there is no game {name:?}; there are {}, every ultimate also with -a, -b or -a-b behind it, \
          boards of other sizes such as 9x7x5, and other words such as tictactoe, gomoku and wolves",
-        names().join(", ")
+        all_names().join(", ")
     )]
     Name { name: String },
     #[error("there is no game {name:?}: {reason}")]
-    Board { name: String, reason: String },
+    Parameter { name: String, reason: String },
 }
 
 /// There is nothing to say about a position.
@@ -39,10 +40,14 @@ pub(crate) fn read_game(text: &str) -> Result<GameSpec, UnknownGame> {
         return Ok(spec);
     }
     let name = text.chars().take(QUOTED_CHARS_MAX).collect();
+    match names::fault_of(text) {
+        Some(StrategicRulesError::Form) | None => {}
+        Some(fault) => return Err(UnknownGame::Parameter { name, reason: fault.to_string() }),
+    }
     let looks_like_board = text.starts_with(|first: char| first.is_ascii_digit());
     match with_plain_x(text).parse::<MnkSpec>() {
         Err(error) if looks_like_board => {
-            Err(UnknownGame::Board { name, reason: error.to_string() })
+            Err(UnknownGame::Parameter { name, reason: error.to_string() })
         }
         Ok(_) | Err(_) => Err(UnknownGame::Name { name }),
     }
@@ -61,7 +66,7 @@ pub(crate) fn read_position(spec: GameSpec, text: Option<&str>) -> Result<AnyGam
 }
 
 /// The names of all games that are on offer, without the two restrictions of the ultimate ones.
-fn names() -> Vec<String> {
+fn all_names() -> Vec<String> {
     let is_plain = |name: &String| !name.ends_with("-a") && !name.ends_with("-b");
     GameSpec::ALL.into_iter().map(GameSpec::name).filter(is_plain).collect()
 }

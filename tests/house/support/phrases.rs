@@ -29,7 +29,9 @@ pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 22] = [
 ];
 
 /// What is said of strategic tic-tac-toe, and stands on its boards.
-pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 41] = [
+pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
+    Phrase::WrongNumber { number: 27, found: "0" },
+    Phrase::NumberCount { count: 26 },
     Phrase::YourStrategicCell,
     Phrase::NotInTactical { strategic: 7, tactical: 4 },
     Phrase::NotInStrategic { strategic: 7 },

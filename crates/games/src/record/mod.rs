@@ -54,6 +54,7 @@ use crate::family::Family;
 use crate::notation::MoveTextError;
 use crate::side::Side;
 use crate::strategic::illegality::Illegality;
+use crate::strategic::names::StrategicRulesError;
 use crate::{Game, IllegalMove, MoveCode, Outcome};
 
 /// No record has more bytes. The longest games fill a fraction of this.
@@ -88,8 +89,8 @@ pub enum RecordError {
     Head,
     #[error("records of version {VERSION} are read here, found {found:?}")]
     Version { found: String },
-    #[error("there is no game {found:?}")]
-    Game { found: String },
+    #[error("there is no game {found:?}{}", behind(.fault.as_ref()))]
+    Game { found: String, fault: Option<StrategicRulesError> },
     #[error("{place}: {fault}")]
     Move { place: MovePlace, fault: MoveFault },
     #[error("{place}: here a record has the number {expected}, or none, found {found:?}")]
@@ -100,6 +101,11 @@ pub enum RecordError {
     Result { expected: &'static str, found: &'static str },
     #[error("nothing follows the result, found {found:?}")]
     Behind { found: String },
+}
+
+/// What is wrong with the parameters of a game, behind its name.
+fn behind(fault: Option<&StrategicRulesError>) -> String {
+    fault.map_or_else(String::new, |fault| format!(": {fault}"))
 }
 
 /// A move by its number in the record: the one a side made, is to make, or would have been to make.

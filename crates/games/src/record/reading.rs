@@ -9,6 +9,7 @@ use crate::record::{
     result_text,
 };
 use crate::side::Side;
+use crate::strategic::names;
 use crate::strategic::place::Place;
 use crate::{Game, Outcome};
 
@@ -35,7 +36,7 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
         return Err(RecordError::Version { found: quoted(version) });
     }
     let name = words.next().ok_or(RecordError::Head)?;
-    let unknown = || RecordError::Game { found: quoted(name) };
+    let unknown = || RecordError::Game { found: quoted(name), fault: names::fault_of(name) };
     let (spec, _) = GameSpec::from_alias(name).ok_or_else(unknown)?;
     let reader = Reader::of(spec, words)?;
     match reader.has_result {

@@ -11,8 +11,8 @@ const FUNCTIONAL: GameSpec = GameSpec::Strategic(StrategicSpec::USUAL[1]);
 const HYPER: GameSpec = GameSpec::Strategic(StrategicSpec::USUAL[2]);
 
 pub(crate) const ABOUT: About = About {
-    named: |name| StrategicSpec::of(&name.parse().ok()?).map(GameSpec::Strategic),
-    spelled: |_| None,
+    named: |name| spelled(name).filter(|spec| spec.name() == name),
+    spelled,
     words: &[
         Words {
             spec: TACTICAL,
@@ -51,9 +51,13 @@ pub(crate) const ABOUT: About = About {
     variants: |_| StrategicSpec::USUAL.map(GameSpec::Strategic).to_vec(),
     // The field, filled, under the rules with the longest name.
     longest: Longest {
-        name_bytes: "strategic-functional-213654798321465879132546987-decided-neutral-ta-tb-sa-sb"
-            .len(),
+        name_bytes: "strategic-functional--decided-neutral-ta-tb-sa-sb".len() + 81,
         plies: CELLS,
         code: MoveCode(CELLS - 1),
     },
 };
+
+/// Numbers may be written in another form than in the name.
+fn spelled(name: &str) -> Option<GameSpec> {
+    StrategicSpec::of(&name.parse().ok()?).map(GameSpec::Strategic)
+}

@@ -44,16 +44,13 @@ const fn numbers(digits: [u8; 9]) -> [u8; 9] {
     numbers
 }
 
-/// A set of digits from 1 to 9, by shift, row by row, and strategic cell.
+/// A set of digits from 1 to 9, by shift and strategic cell.
 const fn shifts(lists: [[u8; 9]; 9]) -> HyperSet {
-    let mut set = [[[0; 9]; 9]; 9];
-    let mut index = 0;
-    while index < 729 {
-        let (strategic, row, column) = (index / 81, index / 9 % 9, index % 9);
-        // The tactical cell is counted by threes, the operational one within it.
-        let shift = (row % 3 + 3 - row / 3) % 3 * 3 + (column % 3 + 3 - column / 3) % 3;
-        set[strategic][row][column] = numbers(lists[shift])[strategic];
-        index += 1;
+    let mut shifts = [[0; 9]; 9];
+    let mut shift = 0;
+    while shift < 9 {
+        shifts[shift] = numbers(lists[shift]);
+        shift += 1;
     }
-    HyperSet::of_checked(set)
+    HyperSet::of_checked_shifts(shifts)
 }

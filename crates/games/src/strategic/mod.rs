@@ -10,8 +10,10 @@
 //! people write it.
 
 pub mod numbers;
+mod digits;
 mod named;
 mod found;
+mod lists;
 pub mod rules;
 pub mod spec;
 pub mod names;

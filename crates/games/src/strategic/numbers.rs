@@ -9,7 +9,6 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -17,7 +16,7 @@ use thiserror::Error;
 use crate::strategic::named;
 
 /// Strategic cells, and rows and columns of the cells of each.
-const PLACES: usize = 9;
+pub(crate) const PLACES: usize = 9;
 
 /// What says in which strategic cell the next move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +77,11 @@ impl FunctionalSet {
         self.numbers[usize::from(strategic)][usize::from(row)]
     }
 
+    /// By strategic cell and row.
+    pub(crate) fn rows(&self) -> &[[u8; PLACES]; PLACES] {
+        &self.numbers
+    }
+
     /// The three lists of [`FunctionalSet::of_columns`], if the set has no more.
     pub fn columns(&self) -> Option<[[u8; PLACES]; 3]> {
         let [left, middle, right, below @ ..] = self.numbers;
@@ -108,6 +112,45 @@ impl HyperSet {
         Ok(HyperSet { numbers })
     }
 
+    /// The set that stays the same when the fields of a game are shifted: a number depends on its
+    /// strategic cell and on the shift from its tactical cell to its operational one, rows and columns
+    /// of 3x3 each by themselves, where the first comes after the last. By shift, row by row, and
+    /// strategic cell.
+    pub fn of_shifts(shifts: [[u8; PLACES]; PLACES]) -> Result<HyperSet, NumberSetError> {
+        for (shift, numbers) in shifts.iter().enumerate() {
+            for (strategic, number) in numbers.iter().enumerate() {
+                checked(*number, NumberPlace::Shift { shift, strategic })?;
+            }
+        }
+        Ok(HyperSet::of_checked_shifts(shifts))
+    }
+
+    /// As [`HyperSet::of_shifts`], for numbers that are known to be below 9.
+    pub(crate) const fn of_checked_shifts(shifts: [[u8; PLACES]; PLACES]) -> HyperSet {
+        let mut set = [[[0; PLACES]; PLACES]; PLACES];
+        let mut index = 0;
+        while index < PLACES * PLACES * PLACES {
+            let (strategic, row, column) = (index / 81, index / 9 % 9, index % 9);
+            set[strategic][row][column] = shifts[shift(row, column)][strategic];
+            index += 1;
+        }
+        HyperSet::of_checked(set)
+    }
+
+    /// By strategic cell, row and column.
+    pub(crate) fn cells(&self) -> &[[[u8; PLACES]; PLACES]; PLACES] {
+        &self.numbers
+    }
+
+    /// The numbers of [`HyperSet::of_shifts`], if the set has no more.
+    pub fn shifts(&self) -> Option<[[u8; PLACES]; PLACES]> {
+        // Of the tactical cell in the first corner, whose operational cells are the shifts.
+        let at = |shift: usize, strategic: usize| self.numbers[strategic][shift / 3][shift % 3];
+        let shifts =
+            std::array::from_fn(|shift| std::array::from_fn(|strategic| at(shift, strategic)));
+        (HyperSet::of_checked_shifts(shifts) == *self).then_some(shifts)
+    }
+
     /// As [`HyperSet::new`], for numbers that are known to be below 9.
     pub(crate) const fn of_checked(numbers: [[[u8; PLACES]; PLACES]; PLACES]) -> HyperSet {
         HyperSet { numbers }
@@ -119,6 +162,12 @@ impl HyperSet {
     pub fn number(&self, strategic: u8, row: u8, column: u8) -> u8 {
         self.numbers[usize::from(strategic)][usize::from(row)][usize::from(column)]
     }
+}
+
+/// How far the operational cell in a row and column of a strategic cell lies from its tactical cell.
+const fn shift(row: usize, column: usize) -> usize {
+    // The tactical cell is counted by threes, the operational one within it.
+    (row % 3 + 3 - row / 3) % 3 * 3 + (column % 3 + 3 - column / 3) % 3
 }
 
 /// A set of numbers of either kind, as cheap to clone as a reference.
@@ -251,7 +300,10 @@ pub enum NumberSetError {
     TooLarge { place: NumberPlace, found: u8 },
     #[error("{place}: a number is from 1 to 9, found {found:?}")]
     NoNumber { place: NumberPlace, found: char },
-    #[error("a functional set has 27 or 81 numbers, a hyperfunctional one 729, found {found}")]
+    #[error(
+        "a functional set has 27 or 81 numbers, a hyperfunctional one 729, or 81 behind 's', found \
+         {found}"
+    )]
     Count { found: usize },
 }
 
@@ -262,8 +314,25 @@ pub enum NumberPlace {
     RowOfColumn { column: usize, row: usize },
     /// Left of a row of a strategic cell.
     Row { strategic: usize, row: usize },
+    /// In every cell of a strategic cell whose operational cell lies so far from its tactical one.
+    Shift { shift: usize, strategic: usize },
     /// In a cell.
     Cell { strategic: usize, row: usize, column: usize },
+}
+
+impl NumberPlace {
+    /// Its place among the numbers that make up the set, counted from 1.
+    pub fn ordinal(self) -> usize {
+        let before = match self {
+            NumberPlace::RowOfColumn { column, row } => column * PLACES + row,
+            NumberPlace::Row { strategic, row } => strategic * PLACES + row,
+            NumberPlace::Shift { shift, strategic } => shift * PLACES + strategic,
+            NumberPlace::Cell { strategic, row, column } => {
+                (strategic * PLACES + row) * PLACES + column
+            }
+        };
+        before + 1
+    }
 }
 
 impl fmt::Display for NumberPlace {
@@ -274,6 +343,10 @@ impl fmt::Display for NumberPlace {
             }
             NumberPlace::Row { strategic, row } => {
                 write!(f, "strategic cell {}, row {}", strategic + 1, row + 1)
+            }
+            NumberPlace::Shift { shift, strategic } => {
+                let (down, right, strategic) = (shift / 3, shift % 3, strategic + 1);
+                write!(f, "shift {down} down and {right} right, strategic cell {strategic}")
             }
             NumberPlace::Cell { strategic, row, column } => {
                 let (strategic, row, column) = (strategic + 1, row + 1, column + 1);
@@ -289,114 +362,4 @@ fn checked(number: u8, place: NumberPlace) -> Result<(), NumberSetError> {
     } else {
         Err(NumberSetError::TooLarge { place, found: number })
     }
-}
-
-/// How many numbers the three forms of a set have.
-const OF_COLUMNS: usize = 3 * PLACES;
-const OF_ROWS: usize = PLACES * PLACES;
-const OF_CELLS: usize = PLACES * PLACES * PLACES;
-
-/// Numbers beyond this many are not counted.
-const COUNTED_MAX: usize = 2 * OF_CELLS;
-
-impl fmt::Display for FunctionalSet {
-    /// Digits from 1 to 9 without anything between them: 27, column of strategic cells by column,
-    /// where they say all, or else 81, strategic cell by strategic cell; each from the top row down.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.columns() {
-            Some(columns) => write_numbers(f, columns.as_flattened()),
-            None => write_numbers(f, self.numbers.as_flattened()),
-        }
-    }
-}
-
-impl fmt::Display for HyperSet {
-    /// 729 digits from 1 to 9 without anything between them: strategic cell by strategic cell, each
-    /// row by row.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_numbers(f, self.numbers.as_flattened().as_flattened())
-    }
-}
-
-impl fmt::Display for NumberSet {
-    /// The name, or else the digits.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.name(), self) {
-            (Some(name), _) => f.write_str(name),
-            (None, NumberSet::Functional(numbers)) => numbers.fmt(f),
-            (None, NumberSet::Hyper(numbers)) => numbers.fmt(f),
-        }
-    }
-}
-
-fn write_numbers(f: &mut fmt::Formatter<'_>, numbers: &[u8]) -> fmt::Result {
-    numbers.iter().try_for_each(|number| write!(f, "{}", number + 1))
-}
-
-impl FromStr for NumberSet {
-    type Err = NumberSetError;
-
-    /// A set by its name or by its digits, as the set prints them. White space, `,`, `;`, `/`, `|`
-    /// and `.` may stand between digits wherever one likes; how many digits there are tells which
-    /// form it is.
-    fn from_str(text: &str) -> Result<NumberSet, NumberSetError> {
-        if let Some(numbers) = NumberSet::named(text.trim()) {
-            return Ok(numbers);
-        }
-        let digits = text.chars().filter(|sign| !is_separator(*sign));
-        let digits: Vec<char> = digits.take(COUNTED_MAX).collect();
-        match digits.len() {
-            OF_COLUMNS => {
-                let place = |index| NumberPlace::RowOfColumn { column: index / 9, row: index % 9 };
-                let numbers = read_numbers::<OF_COLUMNS>(&digits, place)?;
-                let columns = std::array::from_fn(|column| nine(&numbers, column));
-                FunctionalSet::of_columns(columns).map(NumberSet::from)
-            }
-            OF_ROWS => {
-                let place = |index| NumberPlace::Row { strategic: index / 9, row: index % 9 };
-                let numbers = read_numbers::<OF_ROWS>(&digits, place)?;
-                let rows = std::array::from_fn(|strategic| nine(&numbers, strategic));
-                FunctionalSet::new(rows).map(NumberSet::from)
-            }
-            OF_CELLS => {
-                let place = |index| NumberPlace::Cell {
-                    strategic: index / 81,
-                    row: index / 9 % 9,
-                    column: index % 9,
-                };
-                let numbers = read_numbers::<OF_CELLS>(&digits, place)?;
-                let rows =
-                    |strategic| std::array::from_fn(|row| nine(&numbers, strategic * 9 + row));
-                HyperSet::new(std::array::from_fn(rows)).map(NumberSet::from)
-            }
-            found => Err(NumberSetError::Count { found }),
-        }
-    }
-}
-
-fn is_separator(sign: char) -> bool {
-    sign.is_whitespace() || matches!(sign, ',' | ';' | '/' | '|' | '.')
-}
-
-/// As many digits as the form has.
-fn read_numbers<const COUNT: usize>(
-    digits: &[char],
-    place: impl Fn(usize) -> NumberPlace,
-) -> Result<[u8; COUNT], NumberSetError> {
-    let mut numbers = [0; COUNT];
-    for (index, (number, digit)) in numbers.iter_mut().zip(digits).enumerate() {
-        *number = match digit {
-            // A digit from 1 to 9 fits into anything.
-            '1'..='9' => *digit as u8 - b'1',
-            found => {
-                return Err(NumberSetError::NoNumber { place: place(index), found: *found });
-            }
-        };
-    }
-    Ok(numbers)
-}
-
-/// Nine of the numbers: those of the list of that number.
-fn nine(numbers: &[u8], list: usize) -> [u8; PLACES] {
-    std::array::from_fn(|row| numbers[list * PLACES + row])
 }

@@ -49,16 +49,34 @@ impl StrategicRules {
         }
     }
 
+    /// How many choices of closure, draws and restrictions there are.
+    pub(crate) const VARIANTS: u8 = 64;
+
     /// These rules with every choice of closure, draws and restrictions, the usual one first. The
     /// choices count as the bits of the place among them.
     pub fn variants(&self) -> impl Iterator<Item = StrategicRules> {
-        (0_u8..64).map(|number| StrategicRules {
-            numbers: self.numbers.clone(),
+        let numbers = self.numbers.clone();
+        (0..StrategicRules::VARIANTS)
+            .map(move |number| StrategicRules::of_variant(numbers.clone(), number))
+    }
+
+    /// The rules with these numbers and the choices of that place among the variants.
+    pub(crate) fn of_variant(numbers: Option<NumberSet>, number: u8) -> StrategicRules {
+        StrategicRules {
+            numbers,
             closure: if number & 1 == 0 { Closure::Filled } else { Closure::Decided },
             draws: if number & 2 == 0 { Draws::Both } else { Draws::Neutral },
             tactical: Restrictions::of_bits(number >> 2),
             strategic: Restrictions::of_bits(number >> 4),
-        })
+        }
+    }
+
+    /// The place of their choices among the variants.
+    pub(crate) fn variant(&self) -> u8 {
+        u8::from(self.closure == Closure::Decided)
+            | u8::from(self.draws == Draws::Neutral) << 1
+            | self.tactical.bits() << 2
+            | self.strategic.bits() << 4
     }
 
     pub fn rule_set(&self) -> RuleSet {
@@ -80,17 +98,11 @@ impl StrategicRules {
 }
 
 impl Restrictions {
-    pub(crate) const NONE: Restrictions =
-        Restrictions { does_decided_target_free: false, bars_return: false };
-
-    pub(crate) const ALL: Restrictions =
-        Restrictions { does_decided_target_free: true, bars_return: true };
-
     fn of_bits(bits: u8) -> Restrictions {
         Restrictions { does_decided_target_free: bits & 1 != 0, bars_return: bits & 2 != 0 }
     }
 
-    pub(crate) fn bits(self) -> u8 {
+    fn bits(self) -> u8 {
         u8::from(self.does_decided_target_free) | u8::from(self.bars_return) << 1
     }
 }

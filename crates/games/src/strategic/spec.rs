@@ -1,12 +1,13 @@
 //! The rules that a game can be set up with: [`StrategicRules`] in a form small enough to be handed
 //! around like a number.
 
-use crate::strategic::numbers::{FunctionalSet, NumberSet, RuleSet};
-use crate::strategic::rules::{Restrictions, StrategicRules};
-use crate::ultimate::{Closure, Draws};
+use crate::strategic::lists::Lists;
+use crate::strategic::numbers::{FunctionalSet, HyperSet, NumberSet, RuleSet};
+use crate::strategic::rules::StrategicRules;
 
-/// Rules whose set of numbers has a name, or is of three lists, one for each column of strategic
-/// cells. Others can be analysed and printed; the game itself is not set up with them.
+/// Rules whose set of numbers has a name, is functional, or is hyperfunctional and stays the same when
+/// fields are shifted (see [`HyperSet::of_shifts`]). Any other hyperfunctional set of 729 numbers can be
+/// analysed and printed; the game itself is not set up with it.
 ///
 /// ```
 /// use zerosum_games::strategic::spec::StrategicSpec;
@@ -19,10 +20,8 @@ use crate::ultimate::{Closure, Draws};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StrategicSpec {
     numbers: Numbers,
-    closure: Closure,
-    draws: Draws,
-    tactical: Restrictions,
-    strategic: Restrictions,
+    /// What is chosen otherwise than usual, by the place among [`StrategicRules::variants`].
+    options: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,8 +30,10 @@ enum Numbers {
     None,
     /// By the place of the name among [`NumberSet::names`].
     Named(u8),
-    /// Three lists without a name; all numbers are below 9.
-    Own([[u8; 9]; 3]),
+    /// Of a functional set without a name, by strategic cell and row.
+    Rows(Lists),
+    /// Of a hyperfunctional set without a name, by shift and strategic cell.
+    Shifts(Lists),
 }
 
 /// The sets that are usually played, map34 and hmap2.
@@ -41,6 +42,12 @@ const USUAL_HYPER: u8 = 65;
 
 /// What the codes of rules begin with.
 const CODE_HEAD: &str = "strategic.";
+
+/// What the code of rules begins with whose numbers are too many to be written as digits, and what
+/// stands before the letters of either kind of them.
+const SHORT_CODE_HEAD: &str = "s.";
+const ROWS: char = 'f';
+const SHIFTS: char = 'h';
 
 /// What stands for no numbers in a code.
 const NO_NUMBERS: &str = "-";
@@ -60,44 +67,21 @@ impl StrategicSpec {
     };
 
     const fn usual(numbers: Numbers) -> StrategicSpec {
-        StrategicSpec {
-            numbers,
-            closure: Closure::Filled,
-            draws: Draws::Both,
-            tactical: Restrictions::NONE,
-            strategic: Restrictions::NONE,
-        }
+        StrategicSpec { numbers, options: 0 }
     }
 
     const fn varied(self) -> StrategicSpec {
-        StrategicSpec {
-            closure: Closure::Decided,
-            draws: Draws::Neutral,
-            tactical: Restrictions::ALL,
-            strategic: Restrictions::ALL,
-            ..self
-        }
+        StrategicSpec { options: StrategicRules::VARIANTS - 1, ..self }
     }
 
     /// The form of these rules; `None` if they have more numbers of their own than fit.
     pub fn of(rules: &StrategicRules) -> Option<StrategicSpec> {
-        let StrategicRules { numbers, closure, draws, tactical, strategic } = rules;
-        let numbers = match numbers {
-            None => Numbers::None,
-            Some(numbers) => Numbers::of(numbers)?,
-        };
-        Some(StrategicSpec {
-            numbers,
-            closure: *closure,
-            draws: *draws,
-            tactical: *tactical,
-            strategic: *strategic,
-        })
+        let numbers = rules.numbers.as_ref().map_or(Some(Numbers::None), Numbers::of)?;
+        Some(StrategicSpec { numbers, options: rules.variant() })
     }
 
     pub fn rules(self) -> StrategicRules {
-        let StrategicSpec { numbers, closure, draws, tactical, strategic } = self;
-        StrategicRules { numbers: numbers.set(), closure, draws, tactical, strategic }
+        StrategicRules::of_variant(self.numbers.set(), self.options)
     }
 
     pub fn rule_set(self) -> RuleSet {
@@ -109,27 +93,35 @@ impl StrategicSpec {
         StrategicSpec::USUAL.contains(&self).then(|| self.rule_set())
     }
 
-    /// The rules in at most 40 letters, where there is no room for their name: what is chosen
-    /// otherwise than usual as a number of two hexadecimal digits, and the set of numbers.
+    /// The rules in at most 48 letters, where there is no room for their name: what is chosen otherwise
+    /// than usual as a number of two hexadecimal digits, and the set of numbers.
     pub fn code(self) -> String {
-        let options = u8::from(self.closure == Closure::Decided)
-            | u8::from(self.draws == Draws::Neutral) << 1
-            | self.tactical.bits() << 2
-            | self.strategic.bits() << 4;
-        let numbers = self.numbers.set().map_or(NO_NUMBERS.to_owned(), |set| set.to_string());
-        format!("{CODE_HEAD}{options:02x}.{numbers}")
+        let options = self.options;
+        match self.numbers.letters() {
+            Some(letters) => format!("{SHORT_CODE_HEAD}{options:02x}{letters}"),
+            None => {
+                let numbers = self.numbers.set();
+                let numbers = numbers.map_or(NO_NUMBERS.to_owned(), |set| set.to_string());
+                format!("{CODE_HEAD}{options:02x}.{numbers}")
+            }
+        }
     }
 
     /// The rules of that code.
     pub fn from_code(code: &str) -> Option<StrategicSpec> {
-        let (options, numbers) = code.strip_prefix(CODE_HEAD)?.split_once('.')?;
-        let options = u8::from_str_radix(options, 16).ok()?;
-        let numbers: Option<NumberSet> = match numbers {
-            NO_NUMBERS => None,
-            numbers => Some(numbers.parse().ok()?),
+        let (options, numbers) = match code.strip_prefix(SHORT_CODE_HEAD) {
+            Some(short) => {
+                let (options, letters) = short.split_at_checked(2)?;
+                (options, Numbers::from_letters(letters)?.set())
+            }
+            None => match code.strip_prefix(CODE_HEAD)?.split_once('.')? {
+                (options, NO_NUMBERS) => (options, None),
+                (options, numbers) => (options, Some(numbers.parse().ok()?)),
+            },
         };
-        let usual = StrategicRules { numbers, ..StrategicRules::usual(RuleSet::Tactical) };
-        let rules = usual.variants().nth(options.into())?;
+        let options = u8::from_str_radix(options, 16).ok()?;
+        let is_variant = options < StrategicRules::VARIANTS;
+        let rules = is_variant.then(|| StrategicRules::of_variant(numbers, options))?;
         StrategicSpec::of(&rules).filter(|spec| spec.code() == code)
     }
 }
@@ -141,8 +133,10 @@ impl Numbers {
                 let place = NumberSet::names().position(|known| known == name)?;
                 u8::try_from(place).ok().map(Numbers::Named)
             }
-            (None, NumberSet::Functional(set)) => set.columns().map(Numbers::Own),
-            (None, NumberSet::Hyper(_)) => None,
+            (None, NumberSet::Functional(set)) => Some(Numbers::Rows(Lists::of(set.rows()))),
+            (None, NumberSet::Hyper(set)) => {
+                set.shifts().map(|shifts| Numbers::Shifts(Lists::of(&shifts)))
+            }
         }
     }
 
@@ -152,9 +146,29 @@ impl Numbers {
             Numbers::Named(place) => {
                 NumberSet::names().nth(place.into()).and_then(NumberSet::named)
             }
-            Numbers::Own(columns) => {
-                Some(NumberSet::from(FunctionalSet::of_checked_columns(columns)))
+            Numbers::Rows(rows) => FunctionalSet::new(rows.numbers()).ok().map(NumberSet::from),
+            Numbers::Shifts(shifts) => {
+                HyperSet::of_shifts(shifts.numbers()).ok().map(NumberSet::from)
             }
+        }
+    }
+
+    /// The numbers in letters, if they have no name and are more than three lists.
+    fn letters(self) -> Option<String> {
+        match self {
+            Numbers::Rows(rows) => {
+                let is_long = FunctionalSet::new(rows.numbers()).ok()?.columns().is_none();
+                is_long.then(|| format!("{ROWS}{}", rows.letters()))
+            }
+            Numbers::Shifts(shifts) => Some(format!("{SHIFTS}{}", shifts.letters())),
+            Numbers::None | Numbers::Named(_) => None,
+        }
+    }
+
+    fn from_letters(letters: &str) -> Option<Numbers> {
+        match letters.strip_prefix(ROWS) {
+            Some(rows) => Lists::from_letters(rows).map(Numbers::Rows),
+            None => Lists::from_letters(letters.strip_prefix(SHIFTS)?).map(Numbers::Shifts),
         }
     }
 }

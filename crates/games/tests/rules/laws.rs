@@ -273,13 +273,19 @@ fn strategic_tic_tac_toe_keeps_the_laws() {
     }
 }
 
-/// The largest boards of free choice, which no list has.
-const LARGEST_BOARDS: [&str; 2] = ["15x15x15", "15x14x10"];
+/// The largest games of free choice, which no list has.
+fn largest_of_free_choice() -> [GameSpec; 4] {
+    let numbers: String =
+        (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
+    let rows = format!("strategic-functional-{numbers}-decided-neutral-ta-tb-sa-sb");
+    let shifts = format!("strategic-hyper-s{numbers}-decided-neutral-ta-tb-sa-sb");
+    ["15x15x15", "15x14x10", &rows, &shifts]
+        .map(|name| GameSpec::from_name(name).expect("it is a game"))
+}
 
 #[test]
 fn no_game_its_name_or_a_move_of_it_is_longer_than_its_family_says() {
-    let others = LARGEST_BOARDS.map(|name| GameSpec::from_name(name).expect("it is a game"));
-    for spec in GameSpec::ALL.into_iter().chain(others) {
+    for spec in GameSpec::ALL.into_iter().chain(largest_of_free_choice()) {
         let Longest { name_bytes, plies, code } = spec.family().longest();
         assert!(spec.name().len() <= name_bytes, "{}", spec.name());
         assert!(spec.start().max_plies() <= plies, "{}", spec.name());

@@ -4,8 +4,10 @@
 use std::collections::HashSet;
 use std::mem::size_of;
 
+use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
+use zerosum_games::strategic::names::{StrategicRulesError, fault_of};
 use zerosum_games::strategic::numbers::{HyperSet, NumberSet, RuleSet};
 use zerosum_games::strategic::rules::{Restrictions, StrategicRules};
 use zerosum_games::strategic::{Strategic, Target, code_of_square};
@@ -231,11 +233,55 @@ fn rules_have_one_name_and_are_read_from_it() {
         rules.strategic,
         Restrictions { does_decided_target_free: true, bars_return: false }
     );
-    let wrong = "Strategic strategic- strategic-hyper-hmap2 strategic-map34 strategic-tb-ta \
-                 strategic-functional-map99 strategic-functional-hmap2 strategic-hyper-map67 \
-                 strategic-functional-map34 strategic-functional-hyper strategicfunctional";
+    let wrong = "Strategic strategic- strategic-map34 strategic-tb-ta strategic-hyper-map67 \
+                 strategic-functional-map99 strategic-functional-hmap2 strategic-hyper-neutral-hmap2 \
+                 strategic-functional-hyper strategicfunctional strategic-functional-map34-map34";
     for wrong in wrong.split_whitespace() {
         assert!(wrong.parse::<StrategicRules>().is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_game_has_one_name_and_is_known_by_others() {
+    let shifts: String =
+        (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
+    let numbers: NumberSet = format!("s{shifts}").parse().expect("they are numbers");
+    let NumberSet::Hyper(all) = &numbers else { panic!("a number for each cell") };
+    for (alias, name) in [
+        ("strategic-functional-map34-ta".to_owned(), "strategic-functional-ta".to_owned()),
+        (
+            "strategic-functional-213654798321465879132546987".to_owned(),
+            "strategic-functional".to_owned(),
+        ),
+        (
+            format!("strategic-functional-{}-sb", "213654798".repeat(9)),
+            format!("strategic-functional-{}-sb", "213654798".repeat(3)),
+        ),
+        (format!("strategic-hyper-{}", all.digits()), format!("strategic-hyper-s{shifts}")),
+    ] {
+        let spec = GameSpec::from_name(&name).expect("it is a name");
+        assert_eq!(spec.name(), name);
+        assert_eq!(GameSpec::from_name(&alias), None, "{alias}");
+        assert_eq!(GameSpec::from_alias(&alias), Some((spec, None)), "{alias}");
+        let AnyGame::Strategic(start) = spec.start() else { panic!("{name}") };
+        assert_eq!(start.rules().to_string(), name);
+    }
+}
+
+#[test]
+fn why_there_is_no_such_game_is_told() {
+    let NumberSet::Hyper(all) = disordered(1) else { panic!("a number for each cell") };
+    assert_eq!(all.shifts(), None);
+    let too_many = format!("strategic-hyper-{}", all.digits());
+    assert_eq!(GameSpec::from_alias(&too_many), None);
+    assert_eq!(fault_of(&too_many), Some(StrategicRulesError::TooMany));
+    let wrong = format!("strategic-functional-{}0", "1".repeat(80));
+    let fault = fault_of(&wrong).expect("0 is no number").to_string();
+    assert_eq!(fault, "strategic cell 9, row 9: a number is from 1 to 9, found '0'");
+    assert_eq!(fault_of("strategic-hyper-map34"), Some(StrategicRulesError::OtherRuleSet));
+    assert_eq!(fault_of("strategic-fast"), Some(StrategicRulesError::Form));
+    for name in ["strategic-hyper-hshort-decided", "ultimate", ""] {
+        assert_eq!(fault_of(name), None, "{name}");
     }
 }
 

@@ -74,6 +74,10 @@ fn an_error_says_which_number_is_wrong_and_where() {
     assert_eq!(wrong(27, 13), format!("column 2 of strategic cells, row 5: {end}"));
     assert_eq!(wrong(81, 80), format!("strategic cell 9, row 9: {end}"));
     assert_eq!(wrong(729, 100), format!("strategic cell 2, row 3, column 2: {end}"));
+    let shifts = format!("s{}x{}", "1".repeat(40), "9".repeat(40));
+    let place = "shift 1 down and 1 right, strategic cell 5";
+    assert_eq!(error(&shifts), format!("{place}: {end}"));
+    assert!(error(&shifts[..80]).ends_with("found 79"), "{}", error(&shifts[..80]));
     assert!(error("123").ends_with("found 3"), "{}", error("123"));
     assert!(error(&"1".repeat(1_000_000)).ends_with("found 1458"));
     let far = format!("{}{}1", "1".repeat(27), " ".repeat(10_000));
@@ -93,6 +97,9 @@ fn an_error_says_which_number_is_wrong_and_where() {
     cells[8] = rows;
     let place = NumberPlace::Cell { strategic: 8, row: 2, column: 3 };
     assert_eq!(HyperSet::new(cells), Err(NumberSetError::TooLarge { place, found: 9 }));
+    assert_eq!(place.ordinal(), 8 * 81 + 2 * 9 + 4);
+    let place = NumberPlace::Shift { shift: 2, strategic: 3 };
+    assert_eq!(HyperSet::of_shifts(rows), Err(NumberSetError::TooLarge { place, found: 9 }));
 }
 
 proptest! {
@@ -123,8 +130,28 @@ proptest! {
         }
     }
 
+    /// A number depends on the way from the tactical cell to the operational one, round the edges of 3x3.
     #[test]
-    fn a_text_is_a_set_or_an_error_and_no_panic(text in "(map|hmap)?[0-9x ,é]{0,90}") {
+    fn a_set_of_shifts_is_the_same_from_every_tactical_cell(
+        numbers in proptest::collection::vec(0_u8..9, 81),
+    ) {
+        let digits: String = numbers.iter().map(|number| (number + 1).to_string()).collect();
+        let set: NumberSet = format!("s{digits}").parse().expect("they are numbers");
+        for (strategic, row, column) in places() {
+            let (tactical, cell) = ((row / 3, column / 3), (row % 3, column % 3));
+            let down = (0..3).find(|down| (tactical.0 + down) % 3 == cell.0).expect("one of three");
+            let right = (0..3).find(|right| (tactical.1 + right) % 3 == cell.1).expect("the same");
+            let [s, r, c] = [strategic, row, column].map(|at| u8::try_from(at).expect("below 9"));
+            prop_assert_eq!(set.number(s, r, c), numbers[(down * 3 + right) * 9 + strategic]);
+        }
+        prop_assert_eq!(set.to_string(), format!("s{digits}"));
+        let NumberSet::Hyper(set) = set else { panic!("a number for each cell") };
+        prop_assert_eq!(set.digits().len(), 729);
+        prop_assert_eq!(set.digits().parse(), Ok(NumberSet::Hyper(set)));
+    }
+
+    #[test]
+    fn a_text_is_a_set_or_an_error_and_no_panic(text in "(map|hmap|s)?[0-9x ,é]{0,90}") {
         if let Ok(set) = text.parse::<NumberSet>() {
             prop_assert_eq!(set.to_string().parse(), Ok(set));
         }

@@ -7,6 +7,10 @@ use zerosum_games::Game;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::Mnk;
 use zerosum_games::sheep::{Sheep, SheepStart};
+use zerosum_games::strategic::Strategic;
+use zerosum_games::strategic::numbers::RuleSet;
+use zerosum_games::strategic::rules::StrategicRules;
+use zerosum_games::strategic::spec::StrategicSpec;
 use zerosum_games::ultimate::{Ultimate, UltimateRules};
 use zerosum_search::any::AnySearcher;
 use zerosum_search::evaluation::NoEvaluation;
@@ -35,6 +39,12 @@ fn the_searches_have_their_signature() {
         let position = Ultimate::new(rules);
         let spec = GameSpec::Ultimate(rules);
         found += &of_game(spec, &AnyGame::Ultimate(Box::new(position)), 20_000);
+    }
+    for rule_set in RuleSet::ALL {
+        let position = Strategic::new(StrategicRules::usual(rule_set));
+        let spec = StrategicSpec::of(position.rules()).expect("it is played");
+        let position = AnyGame::Strategic(Box::new(position));
+        found += &of_game(GameSpec::Strategic(spec), &position, 20_000);
     }
     for (name, plies, nodes_max) in [
         ("4x4x4", 2, u64::MAX),

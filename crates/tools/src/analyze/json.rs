@@ -26,6 +26,7 @@ pub(super) struct JsonFound {
     version: u32,
     seed: u64,
     numbers: String,
+    game: Option<String>,
     bound: JsonFraction,
     is_bound_reached: bool,
     #[serde(flatten)]
@@ -74,6 +75,7 @@ impl JsonFound {
             version: JSON_VERSION,
             seed: found.seed,
             numbers: found.text.clone(),
+            game: found.game.clone(),
             bound: search.bound().into(),
             is_bound_reached: found.average == search.bound(),
             set: JsonSet::of(analysis, None),

@@ -47,7 +47,7 @@ pub enum Subject {
 /// exactly 3 from itself. Without a set and a search, all sets that have names are compared.
 #[derive(Clone, Debug, Args)]
 pub struct Strategic {
-    /// tactical, the name of a set such as map34 or hmap2, or the 27, 81 or 729 digits of one's own
+    /// tactical, the name of a set such as map34 or hmap2, or one's own: 27, 81 or 729 digits, or s and 81
     #[arg(conflicts_with = "search")]
     pub set: Option<String>,
 
@@ -227,7 +227,8 @@ impl Analysis {
             return Ok(Analysis { name: text.to_owned(), rule_set, graph, distances });
         }
         let numbers: NumberSet = text.parse().map_err(|error| {
-            let is_name = text.contains(|letter: char| letter.is_alphabetic());
+            let digits = text.strip_prefix('s').unwrap_or(text);
+            let is_name = digits.contains(|letter: char| letter.is_alphabetic());
             if is_name {
                 AnalyzeError::UnknownSet(text.to_owned())
             } else {

@@ -99,9 +99,12 @@ pub(super) fn write_bound(
     }
 }
 
-/// The digits, by which games and sheets take the set, and the seed that finds it.
+/// The digits, by which analysis and sheets take the set, the game with it, and the seed that finds it.
 pub(super) fn write_digits(found: &Found, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Found with seed {}.", found.seed)?;
+    if let Some(game) = &found.game {
+        writeln!(out, "A game with it: {game}")?;
+    }
     writeln!(out)?;
     writeln!(out, "{}", found.text)
 }

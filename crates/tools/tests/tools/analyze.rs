@@ -6,6 +6,7 @@ use std::fs;
 use clap::Parser;
 use fastrand::Rng;
 use tempfile::TempDir;
+use zerosum_games::any::GameSpec;
 use zerosum_games::strategic::numbers::{FunctionalSet, HyperSet, NumberSet};
 use zerosum_tools::analyze::fraction::Fraction;
 use zerosum_tools::analyze::graph::{Distances, Graph};
@@ -201,6 +202,9 @@ fn what_is_found_is_printed_as_sets_are_read() {
     let text = text.expect("a set is found");
     let digits = text.lines().last().expect("there are lines");
     assert_eq!(digits.len(), 729);
+    let game = text.lines().find_map(|line| line.strip_prefix("A game with it: "));
+    let (spec, _) = GameSpec::from_alias(game.expect("it is played")).expect("it is a game");
+    assert_eq!(GameSpec::from_alias(&format!("strategic-hyper-{digits}")), Some((spec, None)));
     let again = answer(&[digits]).expect("it is read");
     let average = again.lines().find(|line| line.starts_with("Average distance: "));
     assert!(text.contains(average.expect("the average is told")), "{text}\n{again}");
@@ -256,7 +260,7 @@ fn a_set_without_averages_has_no_heat_map_of_them() {
 fn arguments_that_say_nothing_are_refused() {
     for (arguments, reason) in [
         (&["map99"][..], "\"map99\" is neither tactical nor the name of a number set"),
-        (&["0"], "a functional set has 27 or 81 numbers, a hyperfunctional one 729, found 1"),
+        (&["0"], "a hyperfunctional one 729, or 81 behind 's', found 1"),
         (&[&"0".repeat(81)], "strategic cell 1, row 1: a number is from 1 to 9, found '0'"),
         (&["map34", "--from", "0.1"], "a cell is 2 or 3 numbers from 1 to 9"),
         (&["map34", "--from", "5"], "a cell is 2 or 3 numbers from 1 to 9"),

@@ -19,6 +19,8 @@ use clap::ValueEnum;
 use fastrand::Rng;
 use zerosum_games::seed::Seed;
 use zerosum_games::strategic::numbers::NumberSet;
+use zerosum_games::strategic::rules::StrategicRules;
+use zerosum_games::strategic::spec::StrategicSpec;
 
 use crate::analyze::fraction::Fraction;
 use crate::analyze::graph::{GOOD_RETURN, NINE};
@@ -66,8 +68,10 @@ pub struct Search {
 #[derive(Clone, Debug)]
 pub struct Found {
     pub numbers: NumberSet,
-    /// Its digits, as games and sheets read them.
+    /// All its digits, as analysis and sheets read them.
     pub text: String,
+    /// The name of a game that is played with it, if one is.
+    pub game: Option<String>,
     pub average: Fraction,
     /// The seed of the run that has found it.
     pub seed: u64,
@@ -109,7 +113,8 @@ impl Search {
             if self.is_better(second.1.average, first.1.average) { second } else { first }
         })?;
         let Best { numbers, average } = best;
-        Some(Found { numbers: numbers.number_set(), text: numbers.text(), average, seed })
+        let (numbers, text) = (numbers.number_set(), numbers.text());
+        Some(Found { game: game_with(&numbers), numbers, text, average, seed })
     }
 
     fn is_better(&self, one: Fraction, other: Fraction) -> bool {
@@ -169,4 +174,10 @@ impl Search {
             }
         }
     }
+}
+
+fn game_with(numbers: &NumberSet) -> Option<String> {
+    let rules = StrategicRules::usual(numbers.rule_set());
+    let rules = StrategicRules { numbers: Some(numbers.clone()), ..rules };
+    StrategicSpec::of(&rules).map(|spec| spec.rules().to_string())
 }

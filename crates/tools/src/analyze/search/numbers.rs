@@ -131,11 +131,11 @@ impl Numbers {
         }
     }
 
-    /// The digits of the set, even if it has a name.
+    /// All digits of the set, even if it has a name or a shorter form.
     pub(super) fn text(&self) -> String {
         match self.shape {
             Shape::Columns | Shape::Functional => self.functional().to_string(),
-            Shape::Hyperfunctional => self.hyper().to_string(),
+            Shape::Hyperfunctional => self.hyper().digits(),
         }
     }
 
