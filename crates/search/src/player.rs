@@ -7,11 +7,18 @@ use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 
 use crate::any::AnySearcher;
-use crate::level::Plan;
+use crate::level::{Level, Plan};
 use crate::limits::{Limits, Watch};
+use crate::review::{Analyst, Review, Scope};
 use crate::score::Score;
 use crate::searcher::{Distance, SearchResult, Searcher, Statistics};
 use crate::solutions::Solutions;
+
+/// How far a review looks ahead from every move before it looks further from any.
+const REVIEW_DEPTH_FIRST: u16 = 2;
+
+/// No more positions are looked at for the review of one move.
+const REVIEW_NODES_MAX: u64 = 100_000;
 
 /// All that one thread needs to choose moves in any game.
 pub struct Player {
@@ -56,6 +63,24 @@ impl Player {
         }
     }
 
+    /// Looks back on these moves of a game until the watch is over: first roughly on all, and then as far
+    /// ahead as a strong level sees.
+    pub fn review(
+        &mut self,
+        (spec, moves): (GameSpec, &[MoveCode]),
+        scope: Scope,
+        watch: &mut dyn Watch,
+    ) -> Review {
+        let Some(horizon) = Level::Strong.horizon(spec).filter(|_| !is_solved(spec)) else {
+            return Review::of((spec, moves), scope, &[0], &mut Solved(&self.solutions));
+        };
+        let searcher = self.searcher_for(spec);
+        // The same game is always looked back on in the same way, whatever came before.
+        searcher.forget();
+        let depths = [REVIEW_DEPTH_FIRST, horizon];
+        Review::of((spec, moves), scope, &depths, &mut Searched { searcher, watch })
+    }
+
     /// Forgets the game that was played.
     pub fn forget(&mut self) {
         if let Some((_, searcher)) = &mut self.last {
@@ -69,6 +94,43 @@ impl Player {
         let table_bytes = self.table_bytes;
         &mut self.last.get_or_insert_with(|| (spec, AnySearcher::of(spec, table_bytes))).1
     }
+}
+
+/// Knows everything.
+struct Solved<'a>(&'a Solutions);
+
+impl Analyst for Solved<'_> {
+    fn moves(&mut self, position: &AnyGame, _: u16) -> Option<SearchResult> {
+        self.0.analysis(position)
+    }
+
+    fn line(&mut self, position: &AnyGame, _: u16) -> Vec<MoveCode> {
+        self.0.analysis(position).map_or_else(Vec::new, |analysis| analysis.line)
+    }
+}
+
+/// Searches until the watch is over.
+struct Searched<'a> {
+    searcher: &'a mut AnySearcher,
+    watch: &'a mut dyn Watch,
+}
+
+impl Analyst for Searched<'_> {
+    fn moves(&mut self, position: &AnyGame, depth: u16) -> Option<SearchResult> {
+        let limits = Limits { depth_max: depth, nodes_max: REVIEW_NODES_MAX };
+        let analysis = self.searcher.analyze(position, limits, self.watch);
+        // What was broken off is not as deep as the rest.
+        (!self.watch.is_over()).then_some(analysis)
+    }
+
+    fn line(&mut self, position: &AnyGame, depth: u16) -> Vec<MoveCode> {
+        let limits = Limits { depth_max: depth, nodes_max: REVIEW_NODES_MAX };
+        self.searcher.search(position, limits, self.watch).line
+    }
+}
+
+fn is_solved(spec: GameSpec) -> bool {
+    matches!(Plan::of(spec, Level::Best), Plan::Known { .. })
 }
 
 /// Looks so many plies ahead, and chooses by the seed among what is best there.

@@ -6,6 +6,7 @@ use zerosum_games::any::AnyGame;
 use zerosum_games::seed::Seed;
 use zerosum_games::{Game, MoveCode};
 
+use crate::searcher::SearchResult;
 use crate::sheep::solution::SheepSolution;
 use crate::tictactoe::solution::TicTacToeSolution;
 use crate::{RankedMove, Verdict};
@@ -53,6 +54,15 @@ impl Solutions {
             AnyGame::TicTacToe(game) => best_within(&self.tictactoe.ranking(game), horizon, seed),
             AnyGame::Sheep(game) if sees_all => self.sheep().choose(game, seed),
             AnyGame::Sheep(game) => best_within(&self.sheep().ranking(game), horizon, seed),
+            AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => None,
+        }
+    }
+
+    /// What the position and every legal move is worth; `None` if the game is not solved.
+    pub fn analysis(&self, position: &AnyGame) -> Option<SearchResult> {
+        match position {
+            AnyGame::TicTacToe(game) => Some(self.tictactoe.analysis(game)),
+            AnyGame::Sheep(game) => Some(self.sheep().analysis(game)),
             AnyGame::Mnk(_) | AnyGame::Ultimate(_) | AnyGame::Strategic(_) => None,
         }
     }

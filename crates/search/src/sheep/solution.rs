@@ -12,7 +12,7 @@ use zerosum_games::sheep::{Sheep, WOLVES};
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 
-use crate::limits::{Limits, Silent, Watch};
+use crate::limits::{Limits, Watch};
 use crate::score::Score;
 use crate::searcher::{ScoredMove, SearchResult, Searcher};
 use crate::{RankedMove, Verdict, successors};
@@ -211,6 +211,20 @@ impl SheepSolution {
     }
 }
 
+impl SheepSolution {
+    /// What the position and every legal move is worth.
+    pub(crate) fn analysis(&self, position: &Sheep) -> SearchResult {
+        let moves = successors(position)
+            .map(|(code, next)| {
+                let score = Score::from(self.verdict(&next).before_move());
+                ScoredMove::certain(code, score, self.line(&next))
+            })
+            .collect();
+        let score = Score::from(self.verdict(position));
+        SearchResult { moves, ..SearchResult::looked_up(score, self.line(position)) }
+    }
+}
+
 impl Searcher for SheepSolution {
     type Game = Sheep;
 
@@ -222,14 +236,8 @@ impl Searcher for SheepSolution {
         result
     }
 
-    fn analyze(&mut self, position: &Sheep, limits: Limits, watch: &mut dyn Watch) -> SearchResult {
-        let moves = successors(position)
-            .map(|(code, next)| {
-                let score = Score::from(self.verdict(&next).before_move());
-                ScoredMove::certain(code, score, self.line(&next))
-            })
-            .collect();
-        SearchResult { moves, ..self.search(position, limits, &mut Silent(watch)) }
+    fn analyze(&mut self, position: &Sheep, _: Limits, _: &mut dyn Watch) -> SearchResult {
+        self.analysis(position)
     }
 
     /// A solution knows nothing of the games that are played.

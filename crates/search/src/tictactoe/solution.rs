@@ -11,7 +11,7 @@ use zerosum_games::side::Side;
 use zerosum_games::tictactoe::{CELLS, TicTacToe, cells};
 use zerosum_games::{Game, MoveCode};
 
-use crate::limits::{Limits, Silent, Watch};
+use crate::limits::{Limits, Watch};
 use crate::score::Score;
 use crate::searcher::{ScoredMove, SearchResult, Searcher};
 use crate::{RankedMove, Verdict, successors};
@@ -210,6 +210,20 @@ fn before_move(value: i16) -> i16 {
     value.signum() - value
 }
 
+impl TicTacToeSolution {
+    /// What the position and every legal move is worth.
+    pub(crate) fn analysis(&self, position: &TicTacToe) -> SearchResult {
+        let moves = successors(position)
+            .map(|(code, next)| {
+                let score = Score::from(self.verdict(&next).before_move());
+                ScoredMove::certain(code, score, self.line(&next))
+            })
+            .collect();
+        let score = Score::from(self.verdict(position));
+        SearchResult { moves, ..SearchResult::looked_up(score, self.line(position)) }
+    }
+}
+
 impl Searcher for TicTacToeSolution {
     type Game = TicTacToe;
 
@@ -221,19 +235,8 @@ impl Searcher for TicTacToeSolution {
         result
     }
 
-    fn analyze(
-        &mut self,
-        position: &TicTacToe,
-        limits: Limits,
-        watch: &mut dyn Watch,
-    ) -> SearchResult {
-        let moves = successors(position)
-            .map(|(code, next)| {
-                let score = Score::from(self.verdict(&next).before_move());
-                ScoredMove::certain(code, score, self.line(&next))
-            })
-            .collect();
-        SearchResult { moves, ..self.search(position, limits, &mut Silent(watch)) }
+    fn analyze(&mut self, position: &TicTacToe, _: Limits, _: &mut dyn Watch) -> SearchResult {
+        self.analysis(position)
     }
 
     /// A solution knows nothing of the games that are played.

@@ -6,6 +6,7 @@ mod mnk_distances;
 mod mnk_search;
 mod mnk_vcf;
 mod mnk_vct;
+mod review;
 mod searchers;
 mod sheep_solution;
 mod sheep_tutorial;

@@ -1,0 +1,195 @@
+//! A game looked back on: what each move has made of it, and which one threw it away.
+//!
+//! What is said of a move is proven, or it is not said. A move is called losing only if it loses for
+//! certain and another one does not as far as was seen, or if it gives away a win that was certain for a
+//! draw that is. Where a game is solved that is all there is to know; elsewhere a review sees so many plies
+//! ahead, and [`Review::depth`] says how many.
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode};
+
+use crate::Verdict;
+use crate::searcher::{Distance, ScoredMove, SearchResult};
+
+/// A sure result that comes no more than so many plies too soon or too late is as good.
+const SLACK_PLIES: u16 = 2;
+
+/// So many plies of the line of a losing move are kept, the move included.
+const LINE_PLIES_MAX: usize = 7;
+
+/// What a move was worth, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quality {
+    /// None was better.
+    Best,
+    /// It kept what there was.
+    Good,
+    /// It kept the result, but wins later or loses sooner than need be, or misses a win that was certain.
+    Inaccurate,
+    /// It threw the result away.
+    Losing,
+}
+
+/// A move looked back on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reviewed {
+    pub side: Side,
+    pub quality: Quality,
+    /// Its line is kept if it lost.
+    pub played: ScoredMove,
+    /// The best move there was, which may be the same; without its line.
+    pub best: ScoredMove,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Review {
+    /// By ply; nothing of those that were not looked at.
+    moves: Vec<Option<Reviewed>>,
+}
+
+/// Which moves of a game are looked back on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Whose.
+    pub sides: BySide<bool>,
+    /// From which ply on, counted from 0.
+    pub from: usize,
+}
+
+impl Scope {
+    /// All of them.
+    pub const ALL: Scope = Scope { sides: BySide { first: true, second: true }, from: 0 };
+}
+
+/// Whoever knows what a review asks.
+pub(crate) trait Analyst {
+    /// What every move of a position is worth, so many plies ahead; `None` ends the review.
+    fn moves(&mut self, position: &AnyGame, depth: u16) -> Option<SearchResult>;
+
+    /// What both sides do from a position on if they play their best.
+    fn line(&mut self, position: &AnyGame, depth: u16) -> Vec<MoveCode>;
+}
+
+impl Review {
+    /// Looks back on these moves, the last one first, so that a review which is broken off
+    /// knows how the game was decided; so many plies ahead, one depth after the other.
+    ///
+    /// # Panics
+    /// If a move is not legal.
+    pub(crate) fn of(
+        (spec, moves): (GameSpec, &[MoveCode]),
+        scope: Scope,
+        depths: &[u16],
+        analyst: &mut impl Analyst,
+    ) -> Review {
+        let positions = positions(spec, moves);
+        let mut review = Review { moves: vec![None; moves.len()] };
+        for depth in depths {
+            for (ply, (position, code)) in positions.iter().zip(moves).enumerate().rev() {
+                if ply < scope.from || !scope.sides.get(position.turn()) {
+                    continue;
+                }
+                let Some(analysis) = analyst.moves(position, *depth) else { return review };
+                let mut reviewed = reviewed(position.turn(), *code, analysis);
+                if let Some(reviewed) = &mut reviewed {
+                    reviewed.keep_what_is_told(|| analyst.line(&positions[ply + 1], *depth));
+                }
+                review.moves[ply] = reviewed;
+            }
+        }
+        review
+    }
+
+    /// What is to be said of the move of that ply, counted from 0.
+    pub fn of_ply(&self, ply: usize) -> Option<&Reviewed> {
+        self.moves.get(ply)?.as_ref()
+    }
+
+    /// The plies of a side that were looked at, in their order.
+    pub fn of_side(&self, side: Side) -> impl DoubleEndedIterator<Item = (usize, &Reviewed)> {
+        let reviewed = self.moves.iter().enumerate();
+        let reviewed = reviewed.filter_map(|(ply, reviewed)| Some((ply, reviewed.as_ref()?)));
+        reviewed.filter(move |(_, reviewed)| reviewed.side == side)
+    }
+
+    /// The last move with which a side threw the result away: what came after it was never better again
+    /// by its own doing.
+    pub fn turning_point(&self, side: Side) -> Option<(usize, &Reviewed)> {
+        self.of_side(side).rfind(|(_, reviewed)| reviewed.quality == Quality::Losing)
+    }
+
+    /// How many plies ahead was seen from every move; `None` if all there is.
+    pub fn depth(&self) -> Option<u16> {
+        let reviewed = || self.moves.iter().flatten();
+        let is_all_known = reviewed().all(|reviewed| reviewed.is_exact());
+        let depths = reviewed().filter(|reviewed| !reviewed.is_exact());
+        if is_all_known { None } else { depths.map(|reviewed| reviewed.played.depth).min() }
+    }
+}
+
+impl Reviewed {
+    /// Of a losing move it is told what follows, of others what they are worth.
+    fn keep_what_is_told(&mut self, line_after: impl FnOnce() -> Vec<MoveCode>) {
+        self.best.line = Vec::new();
+        if self.quality != Quality::Losing {
+            self.played.line = Vec::new();
+            return;
+        }
+        if self.played.line.len() <= 1 {
+            self.played.line = [vec![self.played.code], line_after()].concat();
+        }
+        self.played.line.truncate(LINE_PLIES_MAX);
+        self.played.line.shrink_to_fit();
+    }
+
+    /// Whether all is proven that is said of it.
+    pub fn is_exact(&self) -> bool {
+        self.played.is_exact && self.best.is_exact
+    }
+}
+
+/// What is proven of a move, from before it; `None` if it is a guess.
+pub fn proven(scored: &ScoredMove) -> Option<Verdict> {
+    let is_proven = scored.score.is_decided() || scored.is_exact;
+    is_proven.then(|| scored.score.verdict())
+}
+
+fn positions(spec: GameSpec, moves: &[MoveCode]) -> Vec<AnyGame> {
+    let mut positions = vec![spec.start()];
+    for code in moves {
+        let mut next = positions[positions.len() - 1].clone();
+        next.play(*code).expect("the moves of a game are legal");
+        positions.push(next);
+    }
+    positions
+}
+
+fn reviewed(side: Side, code: MoveCode, analysis: SearchResult) -> Option<Reviewed> {
+    let played = analysis.moves.iter().find(|scored| scored.code == code)?.clone();
+    let best = analysis.moves.into_iter().find(|scored| Some(scored.code) == analysis.best)?;
+    Some(Reviewed { side, quality: quality(&best, &played), played, best })
+}
+
+fn quality(best: &ScoredMove, played: &ScoredMove) -> Quality {
+    use Verdict::{Draw, Loss, Win};
+    if played.score == best.score {
+        return Quality::Best;
+    }
+    let is_exact = played.distance == Distance::Exact && best.distance == Distance::Exact;
+    let is_slack = |one: u16, other: u16| !is_exact || one.abs_diff(other) <= SLACK_PLIES;
+    match (proven(best), proven(played)) {
+        (Some(Win { .. }), None) => Quality::Inaccurate,
+        (Some(Win { .. }), Some(Draw)) => Quality::Losing,
+        (Some(Win { plies: best }), Some(Win { plies })) if !is_slack(best, plies) => {
+            Quality::Inaccurate
+        }
+        (Some(Loss { plies: best }), Some(Loss { plies })) if !is_slack(best, plies) => {
+            Quality::Inaccurate
+        }
+        (Some(Loss { .. }), Some(Loss { .. })) => Quality::Good,
+        (_, Some(Loss { .. })) => Quality::Losing,
+        _ => Quality::Good,
+    }
+}

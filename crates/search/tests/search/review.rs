@@ -1,0 +1,234 @@
+//! Games looked back on: no move that keeps the result is called losing, and every one that throws it
+//! away is, held to plain minimax and to the solved tables.
+
+use std::sync::Arc;
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::tictactoe::TicTacToe;
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::Verdict;
+use zerosum_search::limits::{Unwatched, Watch};
+use zerosum_search::minimax;
+use zerosum_search::player::Player;
+use zerosum_search::review::{Quality, Review, Scope};
+use zerosum_search::score::Score;
+use zerosum_search::searcher::SearchResult;
+use zerosum_search::sheep::solution::SheepSolution;
+use zerosum_search::solutions::Solutions;
+
+use crate::support::moves::legal_moves;
+
+/// Random games that are looked back on, of each of the two that are solved.
+const GAMES: u64 = 2_000;
+
+const TABLE_BYTES: usize = 1 << 20;
+
+fn player() -> Player {
+    Player::new(Arc::new(Solutions::compute()), TABLE_BYTES)
+}
+
+/// The moves of a random game in which nobody overlooks a win more often than chance will have it.
+fn random_moves(spec: GameSpec, number: u64) -> Vec<MoveCode> {
+    let (mut position, mut moves) = (spec.start(), Vec::new());
+    for ply in 0.. {
+        let seed = Seed((number + 31) << 32 | ply);
+        let Some(code) = seed.pick(legal_moves(&position).into_iter()) else { break };
+        position.play(code).expect("it is legal");
+        moves.push(code);
+    }
+    moves
+}
+
+/// What a verdict comes to, whenever it does.
+fn result(verdict: Verdict) -> i8 {
+    match verdict {
+        Verdict::Win { .. } => 1,
+        Verdict::Draw => 0,
+        Verdict::Loss { .. } => -1,
+    }
+}
+
+/// Holds the review of a game to the true verdict of each of its positions, for the side to move.
+fn check(
+    spec: GameSpec,
+    moves: &[MoveCode],
+    review: &Review,
+    verdict: impl Fn(&AnyGame) -> Verdict,
+) {
+    assert_eq!(review.depth(), None);
+    let mut position = spec.start();
+    let mut last_losing = BySide::<Option<usize>> { first: None, second: None };
+    for (ply, code) in moves.iter().enumerate() {
+        let before = verdict(&position);
+        let side = position.turn();
+        position.play(*code).expect("it is legal");
+        let after = verdict(&position).before_move();
+        let reviewed = review.of_ply(ply).expect("every move is looked back on");
+        assert_eq!((reviewed.side, reviewed.played.code), (side, *code));
+        let throws_away = result(after) < result(before);
+        assert_eq!(reviewed.quality == Quality::Losing, throws_away, "{moves:?}, ply {ply}");
+        assert_eq!(reviewed.quality == Quality::Best, after == before, "{moves:?}, ply {ply}");
+        assert_eq!(reviewed.best.score, Score::from(before));
+        assert_eq!(reviewed.played.score, Score::from(after));
+        if throws_away {
+            *last_losing.get_mut(side) = Some(ply);
+        }
+    }
+    for side in Side::ALL {
+        let turning_point = review.turning_point(side).map(|(ply, _)| ply);
+        assert_eq!(turning_point, *last_losing.get(side), "{moves:?}");
+    }
+}
+
+fn plain_verdict(position: &TicTacToe) -> Verdict {
+    match position.outcome() {
+        Some(outcome) => Score::of_end(outcome, position.turn(), 0).verdict(),
+        None => {
+            let verdicts = minimax::rank(position).moves.into_iter().map(|ranked| ranked.verdict);
+            verdicts.max().expect("a game in play has a legal move")
+        }
+    }
+}
+
+#[test]
+fn in_tic_tac_toe_every_thrown_result_is_called_so_and_nothing_else() {
+    let mut player = player();
+    let spec = GameSpec::TicTacToe;
+    for number in 0..GAMES {
+        let moves = random_moves(spec, number);
+        let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
+        // The first two plies take plain minimax long, and are as good as any.
+        let mut known = vec![(TicTacToe::default(), Verdict::Draw)];
+        let mut position = TicTacToe::default();
+        for (ply, code) in moves.iter().enumerate() {
+            position.play(*code).expect("it is legal");
+            known.push((position, if ply < 1 { Verdict::Draw } else { plain_verdict(&position) }));
+        }
+        check(spec, &moves, &review, |position| {
+            let AnyGame::TicTacToe(position) = position else { panic!("another game") };
+            let found = known.iter().find(|(known, _)| known == position);
+            found.expect("it is of this game").1
+        });
+    }
+}
+
+#[test]
+fn with_sheep_every_thrown_result_is_called_so_and_nothing_else() {
+    let (mut player, solution) = (player(), SheepSolution::compute());
+    for name in ["sheep", "sheep-6"] {
+        let spec = GameSpec::from_name(name).expect("it is a game");
+        for number in 0..GAMES / 4 {
+            let moves = random_moves(spec, number);
+            let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
+            check(spec, &moves, &review, |position| {
+                let AnyGame::Sheep(position) = position else { panic!("another game") };
+                solution.verdict(position)
+            });
+        }
+    }
+}
+
+/// Is over when it has been asked so often.
+struct Patience(u32);
+
+impl Watch for Patience {
+    fn is_over(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 == 0
+    }
+
+    fn progress(&mut self, _: &SearchResult) {}
+}
+
+#[test]
+fn a_review_that_is_broken_off_knows_the_end_of_the_game() {
+    let spec = GameSpec::from_name("ultimate").expect("it is a game");
+    let moves = random_moves(spec, 1);
+    let review = player().review((spec, &moves), Scope::ALL, &mut Patience(8));
+    let is_known: Vec<bool> = (0..moves.len()).map(|ply| review.of_ply(ply).is_some()).collect();
+    let first = is_known.iter().position(|known| *known).expect("something was looked at");
+    assert!(first > 0 && is_known[first..].iter().all(|known| *known), "{is_known:?}");
+    assert!(review.depth().is_some());
+}
+
+#[test]
+fn what_is_not_asked_about_is_not_looked_at() {
+    let mut player = player();
+    for spec in GameSpec::ALL {
+        let moves: Vec<MoveCode> = random_moves(spec, 2).into_iter().take(6).collect();
+        let sides = BySide { first: false, second: true };
+        let review = player.review((spec, &moves), Scope { sides, from: 2 }, &mut Unwatched);
+        assert_eq!(review.of_side(Side::First).count(), 0, "{}", spec.name());
+        let plies: Vec<usize> = review.of_side(Side::Second).map(|(ply, _)| ply).collect();
+        assert_eq!(plies, [3, 5], "{}", spec.name());
+    }
+}
+
+/// What is said to be lost is lost: the opponent wins from there within as many plies as are told,
+/// whatever the side does. Looked at where that is near.
+#[test]
+fn where_a_game_is_searched_a_losing_move_loses_and_the_better_one_does_not_as_fast() {
+    let mut player = player();
+    let mut found = 0;
+    for name in ["3x4x3", "4x4x3", "5x5x4", "ultimate", "strategic"] {
+        let spec = GameSpec::from_name(name).expect("it is a game");
+        for number in 0..6 {
+            let moves = random_moves(spec, number);
+            let review = player.review((spec, &moves), Scope::ALL, &mut Unwatched);
+            let mut position = spec.start();
+            for (ply, code) in moves.iter().enumerate() {
+                let reviewed = review.of_ply(ply).expect("it is looked back on");
+                let played = reviewed.played.score;
+                if reviewed.quality == Quality::Losing
+                    && played.is_lost()
+                    && played.is_decided_within(4)
+                {
+                    found += 1;
+                    let Verdict::Loss { plies } = played.verdict() else { panic!("it is lost") };
+                    assert!(
+                        is_lost_within(&after(&position, *code), plies - 1),
+                        "{name} {number} {ply}"
+                    );
+                    let best = after(&position, reviewed.best.code);
+                    assert!(!is_lost_within(&best, plies - 1), "{name} {number} {ply}");
+                }
+                position.play(*code).expect("it is legal");
+            }
+        }
+    }
+    assert!(found > 20, "{found}");
+}
+
+fn after(position: &AnyGame, code: MoveCode) -> AnyGame {
+    let mut next = position.clone();
+    next.play(code).expect("it is legal");
+    next
+}
+
+/// Whether the side that has just moved has lost after so many plies more, by the rules alone.
+fn is_lost_within(position: &AnyGame, plies: u16) -> bool {
+    wins_within(position, plies)
+}
+
+/// Whether the side to move wins within so many plies.
+fn wins_within(position: &AnyGame, plies: u16) -> bool {
+    let side = position.turn();
+    if position.outcome().is_some() || plies == 0 {
+        return false;
+    }
+    legal_moves(position).into_iter().any(|code| {
+        let next = after(position, code);
+        match next.outcome() {
+            Some(outcome) => outcome == zerosum_games::Outcome::Win(side),
+            None => {
+                plies > 2
+                    && legal_moves(&next).into_iter().all(|reply| {
+                        let next = after(&next, reply);
+                        next.outcome().is_none() && wins_within(&next, plies - 2)
+                    })
+            }
+        }
+    })
+}
