@@ -387,3 +387,61 @@ description =
     Tap a cell, and I answer. Tic-tac-toe, boards up to gomoku 15×15, Ultimate and Catch the Sheep: from a beginner you can beat to play that is proven perfect.
 
     Works in groups too: play me there, or each other.
+
+# Games looked back on.
+review-game = 🧭 Review
+review-loss = ❓ Why did I lose?
+your-move-number = { $number ->
+    [1] Your first move
+    [2] Your second move
+    [3] Your third move
+    [4] Your fourth move
+    [5] Your fifth move
+    [6] Your sixth move
+    [7] Your seventh move
+    [8] Your eighth move
+    [9] Your ninth move
+    [10] Your tenth move
+   *[other] Your move { $number }
+}
+move-number-of = { $mark }’s move { $number }
+review-lost-draw = { $who } lost: { $text }. { $better } holds the draw.
+review-lost = { $who } lost: { $text }. Better was { $better } ({ $worth }).
+review-gave-win = { $who } let the win slip: { $text }. Better was { $better } ({ $worth }).
+review-mistake = { $who } was a mistake that went unpunished: { $text }. Better was { $better } ({ $worth }).
+review-lost-anyway = No move of yours lost: this side loses against best play.
+review-gave-up = You gave up a game that was not lost as far as seen.
+review-no-mistake = You made no mistake.
+review-no-mistake-of = { $mark } made no mistake.
+review-nothing-seen = No mistake is in sight.
+review-depth = { $plies ->
+    [one] Looked { $plies } ply ahead from each move.
+   *[other] Looked { $plies } plies ahead from each move.
+}
+review-best = The best move: { $worth }.
+review-best-seen = Nothing better was in sight.
+review-good = A good move: { $worth }.
+review-good-seen = A good move.
+review-inaccurate = Inaccurate: { $worth }. With { $better }: { $instead }.
+review-losing = A mistake: { $worth }. With { $better }: { $instead }.
+review-line = What follows: { $moves }
+review-crowded = So many games are being thought about that there is no room for a review. Try again in a minute.
+review-failed = The review failed. Try again in a minute.
+worth-win = { $moves ->
+    [one] win in { $moves } move
+   *[other] win in { $moves } moves
+}
+worth-win-within = { $moves ->
+    [one] win in { $moves } move
+   *[other] win within { $moves } moves
+}
+worth-draw = a draw
+worth-loss = { $moves ->
+    [one] loss in { $moves } move
+   *[other] loss in { $moves } moves
+}
+worth-loss-within = { $moves ->
+    [one] loss in { $moves } move
+   *[other] loss within { $moves } moves
+}
+worth-open = undecided as far as seen

@@ -395,3 +395,54 @@ description =
     Нажмите на клетку, и я отвечу. Крестики-нолики, доски до гомоку 15×15, Ultimate и «Поймай овцу»: от новичка, которого можно победить, до игры, безошибочность которой доказана.
 
     Работаю и в группах: играйте там со мной или друг с другом.
+
+# Разбор игр.
+review-game = 🧭 Разбор
+review-loss = ❓ Почему проигрыш?
+your-move-number = Ваш { $number }-й ход
+move-number-of = { $number }-й ход { $mark }
+review-lost-draw = { $who } проиграл: { $text }. Ничью держит { $better }.
+review-lost = { $who } проиграл: { $text }. Лучше было { $better } ({ $worth }).
+review-gave-win = { $who } упустил победу: { $text }. Лучше было { $better } ({ $worth }).
+review-mistake = { $who } был ошибкой, но обошлось: { $text }. Лучше было { $better } ({ $worth }).
+review-lost-anyway = Ни один ваш ход не проиграл: при лучшей игре эта сторона проигрывает.
+review-gave-up = Вы сдались, когда поражения ещё не было видно.
+review-no-mistake = Вы играли без ошибок.
+review-no-mistake-of = { $mark } – без ошибок.
+review-nothing-seen = Ошибок не видно.
+review-depth = { $plies ->
+    [one] От каждого хода просмотрено вперёд на { $plies } полуход.
+    [few] От каждого хода просмотрено вперёд на { $plies } полухода.
+   *[many] От каждого хода просмотрено вперёд на { $plies } полуходов.
+}
+review-best = Лучший ход: { $worth }.
+review-best-seen = Лучшего не видно.
+review-good = Хороший ход: { $worth }.
+review-good-seen = Хороший ход.
+review-inaccurate = Неточно: { $worth }. Ход { $better }: { $instead }.
+review-losing = Ошибка: { $worth }. Ход { $better }: { $instead }.
+review-line = Что дальше: { $moves }
+review-crowded = Сейчас обдумывается так много партий, что для разбора нет места. Попробуйте через минуту.
+review-failed = Разбор не удался. Попробуйте через минуту.
+worth-win = { $moves ->
+    [one] победа за { $moves } ход
+    [few] победа за { $moves } хода
+   *[many] победа за { $moves } ходов
+}
+worth-win-within = { $moves ->
+    [one] победа не более чем за { $moves } ход
+    [few] победа не более чем за { $moves } хода
+   *[many] победа не более чем за { $moves } ходов
+}
+worth-draw = ничья
+worth-loss = { $moves ->
+    [one] поражение через { $moves } ход
+    [few] поражение через { $moves } хода
+   *[many] поражение через { $moves } ходов
+}
+worth-loss-within = { $moves ->
+    [one] поражение не позже чем через { $moves } ход
+    [few] поражение не позже чем через { $moves } хода
+   *[many] поражение не позже чем через { $moves } ходов
+}
+worth-open = исхода не видно

@@ -395,3 +395,54 @@ description =
     Натисніть на клітинку, і я відповім. Хрестики-нулики, дошки до гомоку 15×15, Ultimate і «Спіймай вівцю»: від новачка, якого можна перемогти, до гри, безпомилковість якої доведено.
 
     Працюю й у групах: грайте там зі мною чи одне з одним.
+
+# Розбір ігор.
+review-game = 🧭 Розбір
+review-loss = ❓ Чому програш?
+your-move-number = Ваш { $number }-й хід
+move-number-of = { $number }-й хід { $mark }
+review-lost-draw = { $who } програв: { $text }. Нічию тримає { $better }.
+review-lost = { $who } програв: { $text }. Краще було { $better } ({ $worth }).
+review-gave-win = { $who } упустив перемогу: { $text }. Краще було { $better } ({ $worth }).
+review-mistake = { $who } був помилкою, але минулося: { $text }. Краще було { $better } ({ $worth }).
+review-lost-anyway = Жоден ваш хід не програв: за найкращої гри ця сторона програє.
+review-gave-up = Ви здалися, коли поразки ще не було видно.
+review-no-mistake = Ви грали без помилок.
+review-no-mistake-of = { $mark } – без помилок.
+review-nothing-seen = Помилок не видно.
+review-depth = { $plies ->
+    [one] Від кожного ходу переглянуто вперед на { $plies } півхід.
+    [few] Від кожного ходу переглянуто вперед на { $plies } півходи.
+   *[many] Від кожного ходу переглянуто вперед на { $plies } півходів.
+}
+review-best = Найкращий хід: { $worth }.
+review-best-seen = Кращого не видно.
+review-good = Добрий хід: { $worth }.
+review-good-seen = Добрий хід.
+review-inaccurate = Неточно: { $worth }. Хід { $better }: { $instead }.
+review-losing = Помилка: { $worth }. Хід { $better }: { $instead }.
+review-line = Що далі: { $moves }
+review-crowded = Зараз обмірковується так багато партій, що для розбору немає місця. Спробуйте за хвилину.
+review-failed = Розбір не вдався. Спробуйте за хвилину.
+worth-win = { $moves ->
+    [one] перемога за { $moves } хід
+    [few] перемога за { $moves } ходи
+   *[many] перемога за { $moves } ходів
+}
+worth-win-within = { $moves ->
+    [one] перемога щонайбільше за { $moves } хід
+    [few] перемога щонайбільше за { $moves } ходи
+   *[many] перемога щонайбільше за { $moves } ходів
+}
+worth-draw = нічия
+worth-loss = { $moves ->
+    [one] поразка через { $moves } хід
+    [few] поразка через { $moves } ходи
+   *[many] поразка через { $moves } ходів
+}
+worth-loss-within = { $moves ->
+    [one] поразка щонайпізніше через { $moves } хід
+    [few] поразка щонайпізніше через { $moves } ходи
+   *[many] поразка щонайпізніше через { $moves } ходів
+}
+worth-open = кінця не видно

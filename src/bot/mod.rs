@@ -38,6 +38,7 @@ mod open_games;
 mod records;
 mod sheets;
 mod replay;
+mod reviews;
 mod preferences;
 pub mod personal;
 mod groups;

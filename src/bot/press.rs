@@ -17,6 +17,7 @@ use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
 use crate::bot::replay;
+use crate::bot::reviews;
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -71,6 +72,8 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         }
         Tap::LookThrough(id) => replay::open(press, id).boxed(),
         Tap::Step { id, ply } => replay::step(press, id, ply).boxed(),
+        Tap::Review(id) => reviews::open(press, id).boxed(),
+        Tap::ReviewStep { id, ply } => reviews::step(press, id, ply).boxed(),
         Tap::PlayOn { id, ply } => replay::play_on(press, id, ply).boxed(),
         Tap::Start(choice) => new_game::start(press, choice.into()).boxed(),
         Tap::Offer { spec, side } => {
@@ -104,6 +107,8 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         Tap::Again { .. }
         | Tap::LookThrough(_)
         | Tap::Step { .. }
+        | Tap::Review(_)
+        | Tap::ReviewStep { .. }
         | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. }
@@ -135,11 +140,12 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Broadcast { .. } => {
             is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
         }
-        Tap::Games { .. } | Tap::Card { .. } | Tap::Step { .. } | Tap::GiveUp(_) => is_shown,
+        Tap::Games { .. } | Tap::Card { .. } | Tap::GiveUp(_) => is_shown,
+        Tap::Step { .. } | Tap::ReviewStep { .. } => is_shown,
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
         // Nobody comes to a private chat.
         Tap::Offer { .. } => !surface.is_private(),
-        Tap::LookThrough(_) | Tap::PlayOn { .. } => true,
+        Tap::LookThrough(_) | Tap::Review(_) | Tap::PlayOn { .. } => true,
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
     };
     is_allowed.then_some((tap, at))
@@ -150,6 +156,7 @@ fn changes_something(tap: &Tap) -> bool {
     match tap {
         Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) => false,
         Tap::LookThrough(_) | Tap::Step { .. } => false,
+        Tap::Review(_) | Tap::ReviewStep { .. } => false,
         Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),
         Tap::Act { .. }
         | Tap::Again { .. }

@@ -67,7 +67,7 @@ pub(crate) async fn play_on(press: PressContext, id: SessionId, ply: Ply) -> Ans
 }
 
 /// A game is looked through where it was played.
-async fn board_here(
+pub(crate) async fn board_here(
     context: &Context,
     id: SessionId,
 ) -> Result<Board, (labels::Press, Phrase<'static>)> {

@@ -87,6 +87,8 @@ pub(crate) struct FairUse {
     pub(crate) starting: InHand<(ChatId, UserId, Setup)>,
     /// The games after which another one is being set up right now.
     pub(crate) going_on: InHand<SessionId>,
+    /// Who has a game looked back on right now.
+    pub(crate) reviewing: InHand<UserId>,
     /// As many files may be made and sent at once.
     pub(crate) files: Semaphore,
     /// As many sheets may be drawn at once.
@@ -126,6 +128,7 @@ impl Services {
             new_games,
             starting: InHand::default(),
             going_on: InHand::default(),
+            reviewing: InHand::default(),
             files: Semaphore::new(FILES_AT_ONCE_MAX),
             sheets: Arc::new(Semaphore::new(SHEETS_AT_ONCE_MAX)),
             downloads: Semaphore::new(DOWNLOADS_AT_ONCE_MAX),

@@ -26,7 +26,11 @@ use zerosum_search::player::Player;
 use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
 
-use crate::engine::pool::{Asked, Load, MakeSearcher, MoveSearcher, Pool, SearchOrder};
+pub use zerosum_search::review::{Review, Scope};
+
+use crate::engine::pool::{
+    Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, SearchOrder,
+};
 use crate::engine::queue::Crowded;
 use crate::engine::quick::QuickPlayers;
 use crate::session::{Awaiting, Session, UserId};
@@ -147,6 +151,18 @@ impl Engine {
         Some(self.pool.ask(order))
     }
 
+    /// Looks back on these moves of a game, for this person.
+    pub fn review(
+        &self,
+        session: &Session,
+        scope: Scope,
+        person: UserId,
+    ) -> Result<Asked<Review>, Crowded> {
+        let (spec, moves) = (session.spec(), session.moves().to_vec());
+        let time = self.slowness.unwrap_or(THINKING_MAX);
+        self.pool.review(ReviewOrder { person, spec, moves, scope, time })
+    }
+
     /// A move by the rules alone, for a turn whose search has failed: one that wins at once if there
     /// is one, otherwise any. `None` if no engine is to move.
     pub fn glance(&self, session: &Session) -> Option<MoveCode> {
@@ -178,6 +194,11 @@ impl MoveSearcher for Player {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         let SearchOrder { spec, position, plan, seed, .. } = order;
         Player::choose(self, (*spec, position), *plan, *seed, Limits::NONE, watch)
+    }
+
+    fn review(&mut self, order: &ReviewOrder, watch: &mut dyn Watch) -> Review {
+        let ReviewOrder { spec, moves, scope, .. } = order;
+        Player::review(self, (*spec, moves), *scope, watch)
     }
 }
 

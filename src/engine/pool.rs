@@ -20,6 +20,7 @@ use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
 use zerosum_search::level::Plan;
 use zerosum_search::limits::Watch;
+use zerosum_search::review::{Review, Scope};
 use zerosum_search::searcher::SearchResult;
 
 use crate::engine::queue::{Crowded, SearchQueue};
@@ -44,11 +45,29 @@ pub struct SearchOrder {
     pub time: Duration,
 }
 
+/// A game to look back on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewOrder {
+    /// For whom, because people take turns.
+    pub person: UserId,
+    pub spec: GameSpec,
+    pub moves: Vec<MoveCode>,
+    /// Which of the moves are looked at.
+    pub scope: Scope,
+    /// For how long at most.
+    pub time: Duration,
+}
+
 /// What thinks on one thread. It may remember what it has seen.
 pub trait MoveSearcher {
     /// Thinks until the plan is done or the watch is over, and has a move in any case unless the
     /// game is over.
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult;
+
+    /// Looks back on a game until the watch is over. Whoever only makes moves finds nothing to say.
+    fn review(&mut self, _: &ReviewOrder, _: &mut dyn Watch) -> Review {
+        Review::default()
+    }
 }
 
 /// Makes a searcher for a thread.
@@ -105,19 +124,56 @@ struct State {
 
 struct Search {
     number: u64,
-    order: SearchOrder,
+    person: UserId,
+    /// For how long it may think if nobody else wants to.
+    time: Duration,
     asked_at: Instant,
     is_cancelled: Arc<AtomicBool>,
-    tell: oneshot::Sender<Result<Found, Lost>>,
+    work: Box<dyn Work>,
+}
+
+/// What a search is given when its turn has come.
+struct Turn<'a> {
+    searcher: &'a mut dyn MoveSearcher,
+    /// For how long it may think.
+    time: Duration,
+    waited: Duration,
+    watch: &'a mut dyn Watch,
+}
+
+/// Something to think about, whatever comes of it.
+trait Work: Send {
+    /// Thinks, and keeps what it finds.
+    fn think(&mut self, turn: Turn<'_>);
+
+    /// Tells whoever asked what was found, or that there was a panic.
+    fn tell(self: Box<Self>);
+}
+
+struct Thought<T, F> {
+    think: Option<F>,
+    found: Option<T>,
+    tell: oneshot::Sender<Result<T, Lost>>,
+}
+
+impl<T: Send, F: FnOnce(Turn<'_>) -> T + Send> Work for Thought<T, F> {
+    fn think(&mut self, turn: Turn<'_>) {
+        self.found = self.think.take().map(|think| think(turn));
+    }
+
+    fn tell(self: Box<Self>) {
+        // Nobody may wait for it any more.
+        let _ = self.tell.send(self.found.ok_or(Lost::Panicked));
+    }
 }
 
 /// A search that was asked for. To drop it cancels the search.
-pub struct Asked {
+pub struct Asked<T = Found> {
     shared: Arc<Shared>,
     person: UserId,
     number: u64,
     is_cancelled: Arc<AtomicBool>,
-    told: oneshot::Receiver<Result<Found, Lost>>,
+    told: oneshot::Receiver<Result<T, Lost>>,
 }
 
 impl Pool {
@@ -146,15 +202,36 @@ impl Pool {
 
     /// Has a thread think about the order when its turn comes.
     pub fn ask(&self, order: SearchOrder) -> Result<Asked, Crowded> {
+        self.begin(order.person, order.time, move |Turn { searcher, time, waited, watch }| {
+            let began = Instant::now();
+            let result = searcher.think(&SearchOrder { time, ..order }, watch);
+            let SearchResult { best, statistics, .. } = result;
+            Found { best, nodes: statistics.nodes, waited, took: began.elapsed() }
+        })
+    }
+
+    /// Has a thread look back on a game when its turn comes.
+    pub fn review(&self, order: ReviewOrder) -> Result<Asked<Review>, Crowded> {
+        self.begin(order.person, order.time, move |Turn { searcher, watch, .. }| {
+            searcher.review(&order, watch)
+        })
+    }
+
+    fn begin<T: Send + 'static>(
+        &self,
+        person: UserId,
+        time: Duration,
+        think: impl FnOnce(Turn<'_>) -> T + Send + 'static,
+    ) -> Result<Asked<T>, Crowded> {
         let (tell, told) = oneshot::channel();
         let is_cancelled = Arc::new(AtomicBool::new(false));
-        let person = order.person;
+        let work = Box::new(Thought { think: Some(think), found: None, tell });
         let mut state = self.shared.lock();
         state.last_number += 1;
         let number = state.last_number;
-        let asked_at = Instant::now();
         let cancelled = Arc::clone(&is_cancelled);
-        let search = Search { number, order, asked_at, is_cancelled: cancelled, tell };
+        let asked_at = Instant::now();
+        let search = Search { number, person, time, asked_at, is_cancelled: cancelled, work };
         state.queue.put(person, search)?;
         if state.threads < self.shared.threads_max && self.start_thread(state.threads) {
             state.threads += 1;
@@ -182,14 +259,14 @@ impl Drop for Pool {
     }
 }
 
-impl Asked {
+impl<T> Asked<T> {
     /// What the search finds.
-    pub async fn found(mut self) -> Result<Found, Lost> {
+    pub async fn found(mut self) -> Result<T, Lost> {
         (&mut self.told).await.unwrap_or(Err(Lost::Closed))
     }
 }
 
-impl Drop for Asked {
+impl<T> Drop for Asked<T> {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
         let mut state = self.shared.lock();
@@ -208,26 +285,19 @@ impl Shared {
         let mut searcher = (self.make_searcher)();
         while let Some(search) = self.next() {
             let began = Instant::now();
-            let Search { order, asked_at, is_cancelled, tell, .. } = search;
+            let Search { person, time, asked_at, is_cancelled, mut work, .. } = search;
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
-            let mut patience = Patience { ends_at: began + order.time, is_wanted };
+            let mut watch = Patience { ends_at: began + time, is_wanted };
+            let waited = began.duration_since(asked_at);
             // A searcher that has panicked is not asked again, so nobody sees it half-way.
-            let found = catch_unwind(AssertUnwindSafe(|| searcher.think(&order, &mut patience)));
-            self.end(order.person);
-            let told = match found {
-                Ok(SearchResult { best, statistics, .. }) => Ok(Found {
-                    best,
-                    nodes: statistics.nodes,
-                    waited: began.duration_since(asked_at),
-                    took: began.elapsed(),
-                }),
-                Err(_) => {
-                    searcher = (self.make_searcher)();
-                    Err(Lost::Panicked)
-                }
-            };
-            // Nobody may wait for it any more.
-            let _ = tell.send(told);
+            let thought = catch_unwind(AssertUnwindSafe(|| {
+                work.think(Turn { searcher: searcher.as_mut(), time, waited, watch: &mut watch });
+            }));
+            if thought.is_err() {
+                searcher = (self.make_searcher)();
+            }
+            self.end(person);
+            work.tell();
         }
     }
 
@@ -240,7 +310,7 @@ impl Shared {
             }
             let people = state.queue.people_waiting();
             if let Some((_, mut search)) = state.queue.take() {
-                search.order.time = thinking_time(search.order.time, people, self.threads_max);
+                search.time = thinking_time(search.time, people, self.threads_max);
                 return Some(search);
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);

@@ -16,6 +16,7 @@ pub mod door;
 pub mod looks;
 pub mod people;
 pub mod peers;
+pub mod reviews;
 pub mod statistics;
 pub mod turns;
 
@@ -26,6 +27,7 @@ use crate::engine::Engine;
 use crate::metrics::Metrics;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
+use crate::play::reviews::Reviews;
 use crate::play::turns::Turns;
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
 use crate::session::{Revision, SessionId, UserId};
@@ -50,6 +52,7 @@ pub struct Play {
     open_games_in_all_max: u32,
     metrics: Arc<Metrics>,
     turns: Arc<Turns>,
+    reviews: Reviews,
     subscribers: Subscribers,
 }
 
@@ -63,7 +66,8 @@ impl Play {
     ) -> Play {
         let turns = Arc::<Turns>::default();
         let subscribers = Subscribers::default();
-        Play { store, cache, engine, open_games_in_all_max, metrics, turns, subscribers }
+        let reviews = Reviews::default();
+        Play { store, cache, engine, open_games_in_all_max, metrics, turns, reviews, subscribers }
     }
 
     /// How many unfinished games a person may have in all chats.
@@ -230,6 +234,7 @@ impl Play {
     /// Lets go of live copies that were not used lately.
     pub fn age(&self) {
         self.cache.age();
+        self.reviews.age();
     }
 
     /// The board from the store, if it is shown there.

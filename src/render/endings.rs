@@ -1,6 +1,6 @@
 //! What is said and offered at the end of a game.
 
-use zerosum_games::side::Side;
+use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};
 use zerosum_search::level::Level;
 
@@ -8,7 +8,7 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::words::Speaker;
-use crate::render::{Button, View, games, replay, titles};
+use crate::render::{Button, View, games, replay, review, titles};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Seat, Session, UserId};
 
@@ -116,9 +116,10 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
         tap: Tap::Again { id: session.id(), seen: session.revision(), next },
     };
     let say = |phrase| locales.say(language, phrase);
-    let look = vec![replay::button(session, locales, language)];
+    let look = replay::button(session, locales, language);
+    let review = review::button(session, locales, language);
     if session.is_told() {
-        return vec![look];
+        return vec![vec![look, review]];
     }
     let mut rows = vec![vec![
         button(say(Phrase::PlayAgain), Next::Same),
@@ -133,10 +134,23 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
         rows.push(vec![button(label, next)]);
     }
     // Of a small game one has seen all there is.
-    if games::of(session.position()).has_picture() {
-        rows.push(look);
+    let has_picture = games::of(session.position()).has_picture();
+    let about = [(has_picture, look), (has_person_moved(session), review)];
+    let about: Vec<Button> =
+        about.into_iter().filter_map(|(is_there, button)| is_there.then_some(button)).collect();
+    if !about.is_empty() {
+        rows.push(about);
     }
     rows
+}
+
+/// Whether there is a move of a person to look back on.
+fn has_person_moved(session: &Session) -> bool {
+    let BySide { first, second } = session.seats();
+    let plies = session.plies_elsewhere()..session.moves().len();
+    [first, second].into_iter().enumerate().any(|(side, seat)| {
+        matches!(seat, Seat::Human(_)) && plies.clone().any(|ply| ply % 2 == side)
+    })
 }
 
 /// The same board with another level on offer in words too.
@@ -152,7 +166,9 @@ pub fn offered(view: View, session: &Session, locales: &Locales, language: Langu
 
 /// The same board once its person has gone on to another game.
 pub fn left(view: View) -> View {
-    let goes = |button: &Button| matches!(button.tap, Tap::Again { .. } | Tap::LookThrough(_));
+    let goes = |button: &Button| {
+        matches!(button.tap, Tap::Again { .. } | Tap::LookThrough(_) | Tap::Review(_))
+    };
     let keyboard = view.keyboard.into_iter().filter(|row| !row.iter().any(goes)).collect();
     View { keyboard, ..view }
 }

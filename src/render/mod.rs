@@ -21,6 +21,7 @@ pub mod words;
 pub mod titles;
 pub mod rules;
 pub mod replay;
+pub mod review;
 pub mod endings;
 pub mod menus;
 pub mod pages;

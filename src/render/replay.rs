@@ -8,7 +8,7 @@ use crate::render::focus::Focus;
 use crate::render::games::{self, Voice};
 use crate::render::tap::{Ply, Tap};
 use crate::render::{Button, View};
-use crate::session::Session;
+use crate::session::{Session, SessionId};
 
 /// In games of more plies than this there are buttons for longer steps as well.
 const SHORT_PLIES_MAX: u16 = 30;
@@ -16,8 +16,34 @@ const SHORT_PLIES_MAX: u16 = 30;
 /// How many plies a longer step has.
 const LONG_STEP: u16 = 10;
 
+/// What is told on a page besides the move it shows.
+pub(super) struct Telling {
+    /// Below the title.
+    pub(super) heading: Vec<String>,
+    /// Behind the move.
+    pub(super) sign: &'static str,
+    /// Below it.
+    pub(super) note: Vec<String>,
+    /// What leads to another ply.
+    pub(super) step: fn(SessionId, Ply) -> Tap,
+}
+
 /// The game after so many plies, or after its last one if it has fewer.
-pub fn page(session: &Session, Ply(ply): Ply, locales: &Locales, language: Language) -> View {
+pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) -> View {
+    let step = |id, ply| Tap::Step { id, ply };
+    let telling = Telling { heading: Vec::new(), sign: "", note: Vec::new(), step };
+    shown(session, ply, telling, locales, language)
+}
+
+/// The same with more to be told.
+pub(super) fn shown(
+    session: &Session,
+    Ply(ply): Ply,
+    telling: Telling,
+    locales: &Locales,
+    language: Language,
+) -> View {
+    let Telling { heading, sign, note, step } = telling;
     let plies = length(session);
     let ply = ply.min(plies);
     let (played, _) = session.moves().split_at(ply.into());
@@ -32,15 +58,16 @@ pub fn page(session: &Session, Ply(ply): Ply, locales: &Locales, language: Langu
     let line = match &last {
         Some((side, text, _)) => {
             let number = ply.div_ceil(2);
-            format!("{number}. {} {text}  ·  {counted}", game.marks().get(*side))
+            format!("{number}. {} {text}{sign}  ·  {counted}", game.marks().get(*side))
         }
         None => counted,
     };
     let end = (ply == plies).then(|| result(session, locales, language)).flatten();
     let title = game.title(Voice { locales, language });
-    let lines = [title, line].into_iter().chain(end).collect::<Vec<String>>();
+    let lines: Vec<String> =
+        [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
     let scene = game.scene(last.map(|(_, _, code): (_, _, MoveCode)| code), Focus::Suggested);
-    let mut keyboard = vec![steps(session, ply, plies)];
+    let mut keyboard = vec![steps(session.id(), ply, plies, step)];
     if position.outcome().is_none() {
         let tap = Tap::PlayOn { id: session.id(), ply: Ply(ply) };
         keyboard.push(vec![Button { label: locales.say(language, Phrase::PlayOn), tap }]);
@@ -75,7 +102,7 @@ pub(super) fn result(session: &Session, locales: &Locales, language: Language) -
 
 /// The buttons that lead to other plies. They stay in their places, so that they can be tapped one
 /// time after the other.
-fn steps(session: &Session, ply: u16, plies: u16) -> Vec<Button> {
+fn steps(id: SessionId, ply: u16, plies: u16, step: fn(SessionId, Ply) -> Tap) -> Vec<Button> {
     let is_long = plies > SHORT_PLIES_MAX;
     let [far_back, far_on] = [ply.saturating_sub(LONG_STEP), ply + LONG_STEP];
     [
@@ -88,9 +115,6 @@ fn steps(session: &Session, ply: u16, plies: u16) -> Vec<Button> {
     ]
     .into_iter()
     .filter(|(is_there, ..)| *is_there)
-    .map(|(_, label, to)| {
-        let tap = Tap::Step { id: session.id(), ply: Ply(to.min(plies)) };
-        Button { label: label.to_owned(), tap }
-    })
+    .map(|(_, label, to)| Button { label: label.to_owned(), tap: step(id, Ply(to.min(plies))) })
     .collect()
 }

@@ -45,6 +45,10 @@ pub enum Tap {
     LookThrough(SessionId),
     /// That page shows the position after so many plies.
     Step { id: SessionId, ply: Ply },
+    /// A game that is over is looked back on, in a message of its own.
+    Review(SessionId),
+    /// That page shows the position after so many plies.
+    ReviewStep { id: SessionId, ply: Ply },
     /// A game goes on from the position after so many plies.
     PlayOn { id: SessionId, ply: Ply },
     /// Nothing changes but what the buttons of a board offer: the moves in one part of it, or with
@@ -192,6 +196,10 @@ pub fn encode(tap: Tap) -> String {
         Tap::GiveUp(SessionId(id)) => format!("{VERSION}:x:{id:x}"),
         Tap::LookThrough(SessionId(id)) => format!("{VERSION}:r:{id:x}"),
         Tap::Step { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:r:{id:x}:{ply:x}"),
+        Tap::Review(SessionId(id)) => format!("{VERSION}:y:{id:x}"),
+        Tap::ReviewStep { id: SessionId(id), ply: Ply(ply) } => {
+            format!("{VERSION}:y:{id:x}:{ply:x}")
+        }
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
         Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => match part {
             Some(Part(part)) => format!("{VERSION}:f:{id:x}:{seen:x}:{part:x}"),
@@ -249,6 +257,8 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "x", id] => read_id(id).map(Tap::GiveUp),
         [VERSION, "r", id] => read_id(id).map(Tap::LookThrough),
         [VERSION, "r", id, ply] => Some(Tap::Step { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "y", id] => read_id(id).map(Tap::Review),
+        [VERSION, "y", id, ply] => Some(Tap::ReviewStep { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "f", id, seen, part] => Some(Tap::Focus {
             id: read_id(id)?,

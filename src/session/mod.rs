@@ -171,8 +171,15 @@ impl Session {
 
     /// Whether it goes on from a record, so that some of its moves were made elsewhere.
     pub fn is_resumed(&self) -> bool {
+        self.plies_elsewhere() > 0
+    }
+
+    /// How many of its moves were made elsewhere: those of the record it goes on from.
+    pub fn plies_elsewhere(&self) -> usize {
         let transitions = self.revision.0.saturating_sub(Revision::START.0);
-        u32::try_from(self.moves.len()).is_ok_and(|moves| moves > transitions)
+        let resignations = u32::from(self.resigned.is_some());
+        let here = usize::try_from(transitions.saturating_sub(resignations)).unwrap_or(usize::MAX);
+        self.moves.len().saturating_sub(here)
     }
 
     /// Whether it was over when it began, so that nobody has played it here.

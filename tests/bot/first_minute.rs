@@ -89,18 +89,23 @@ fn labels_below(board: &MessageView) -> Vec<&str> {
 async fn the_first_game_can_be_won_in_every_language() {
     let table = Table::new().await;
     let people = [
-        (table.anna, EASY, WON, ["🔁 Play again", "🔄 Switch sides", "⬆️ Harder: casual"]),
+        (
+            table.anna,
+            EASY,
+            WON,
+            ["🔁 Play again", "🔄 Switch sides", "⬆️ Harder: casual", "🧭 Review"],
+        ),
         (
             table.boris,
             "🙂 Быстрая игра: можно победить",
             "🎉 Вы победили: три в ряд!",
-            ["🔁 Ещё раз", "🔄 Поменяться сторонами", "⬆️ Сложнее: любитель"],
+            ["🔁 Ещё раз", "🔄 Поменяться сторонами", "⬆️ Сложнее: любитель", "🧭 Разбор"],
         ),
         (
             table.oksana,
             "🙂 Швидка гра: можна перемогти",
             "🎉 Ви перемогли: три в ряд!",
-            ["🔁 Ще раз", "🔄 Помінятися сторонами", "⬆️ Складніше: аматор"],
+            ["🔁 Ще раз", "🔄 Помінятися сторонами", "⬆️ Складніше: аматор", "🧭 Розбір"],
         ),
     ];
     for (user, easy, won, labels) in people {

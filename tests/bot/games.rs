@@ -137,5 +137,6 @@ fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
     assert_eq!(grid.free().is_empty() && line.is_empty(), result == DRAW);
     let below = board.keyboard[3..].iter().flatten();
     let labels: Vec<&str> = below.map(|button| button.text.as_str()).collect();
-    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides", "⬇️ Easier: strong"]);
+    let review = if result == DRAW { "🧭 Review" } else { "❓ Why did I lose?" };
+    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides", "⬇️ Easier: strong", review]);
 }

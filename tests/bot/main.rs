@@ -39,6 +39,7 @@ mod readiness;
 mod records;
 mod replay;
 mod restart;
+mod reviews;
 mod saving;
 mod rush;
 mod shares;

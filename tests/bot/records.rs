@@ -152,7 +152,7 @@ async fn a_record_comes_as_a_file_if_that_is_asked_for() {
 }
 
 /// Texts that are no records to play on from, with what is said to them.
-const WRONG: [(&str, &str); 12] = [
+const WRONG: [(&str, &str); 13] = [
     (
         "zerosum record",
         "A record begins with “zerosum record 1” and the name of its game. For example: \
@@ -162,6 +162,11 @@ const WRONG: [(&str, &str); 12] = [
         "zerosum record 2 3x3 *",
         "A record begins with “zerosum record 1” and the name of its game. For example: \
          zerosum record 1 3x3 b2 a1 *",
+    ),
+    (
+        "zerosum record 1 strategic-hyper-s1 *",
+        "Behind strategic-functional- stand 27 or 81 digits, behind strategic-hyper- an s and 81 digits. \
+         You gave 1.",
     ),
     (
         "zerosum record 1 chess e4",

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use zerosum::engine::Engine;
-use zerosum::engine::pool::{MoveSearcher, SearchOrder};
+use zerosum::engine::pool::{MoveSearcher, ReviewOrder, SearchOrder};
+use zerosum::engine::{Engine, Review};
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::SessionId;
 use zerosum::store::Boards;
@@ -92,6 +92,15 @@ impl MoveSearcher for Thinkers {
             statistics: Statistics { nodes: 1, ..Statistics::default() },
         }
     }
+
+    fn review(&mut self, _: &ReviewOrder, watch: &mut dyn Watch) -> Review {
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        while !self.may_move.load(Ordering::Relaxed) && !watch.is_over() {
+            hint::spin_loop();
+        }
+        self.ended.fetch_add(1, Ordering::Relaxed);
+        Review::default()
+    }
 }
 
 /// A searcher with a defect.
@@ -100,6 +109,10 @@ struct Failing;
 impl MoveSearcher for Failing {
     fn think(&mut self, _: &SearchOrder, _: &mut dyn Watch) -> SearchResult {
         panic::panic_any("no thought")
+    }
+
+    fn review(&mut self, _: &ReviewOrder, _: &mut dyn Watch) -> Review {
+        panic::panic_any("no review")
     }
 }
 
@@ -360,6 +373,38 @@ async fn a_game_goes_on_though_every_search_of_its_engine_fails() {
         board = table.until(&board, is_answered).await;
     }
     assert!(marks > 2, "{board:?}");
+    // Nor does anybody wait for a review that fails.
+    let data = format!("1:y:{:x}", session_of(&board).0);
+    assert_eq!(table.toast(&table.press_data(anna, &board, &data)).await, "");
+    assert_eq!(table.read(anna).await.text, "The review failed. Try again in a minute.");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_review_is_made_at_a_time_for_each_person_and_holds_up_nobody() {
+    let (table, thinkers) = thoughtful_table(2).await;
+    let (anna, boris) = (table.anna, table.boris);
+    let board = table.new_game(anna).await;
+    table.play(anna, &board, 4).await;
+    table.ask(anna, anna, "/resign").await;
+    let over = table.until(&board, |now| now.keyboard.len() > 3).await;
+    thinkers.until_idle().await;
+    let begun = thinkers.begun.load(Ordering::Relaxed);
+    assert_eq!(table.toast(&table.press(anna, &over, "🧭 Review")).await, "");
+    thinkers.until_begun(begun + 1).await;
+    let again = table.toast(&table.press(anna, &over, "🧭 Review")).await;
+    assert_eq!(again, "Too many taps at once. Please wait a moment.");
+    // Meanwhile another person plays, and so does she.
+    let other = table.new_game(boris).await;
+    table.play(boris, &other, 4).await;
+    let hers = table.new_game(anna).await;
+    table.play(anna, &hers, 0).await;
+    thinkers.let_move();
+    let is_review =
+        |message: &MessageView| message.text.contains("gave up a game that was not lost");
+    assert!(is_review(&table.read(anna).await));
+    with_marks(&table, &other, 2).await;
+    with_marks(&table, &hers, 2).await;
     table.finish().await;
 }
 

@@ -21,6 +21,7 @@ mod names;
 mod pace;
 mod personal_data;
 mod photos;
+mod reviews;
 mod sessions;
 mod sheets;
 mod strategic;

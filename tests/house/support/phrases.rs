@@ -1,6 +1,37 @@
 //! Phrases with something in each of their placeholders.
 
 use zerosum::locales::phrase::Phrase;
+use zerosum::play::door::OPEN_GAMES_MAX;
+
+/// Short answers to a press.
+pub(crate) const TOASTS: [Phrase<'static>; 26] = [
+    Phrase::NotYourBoard,
+    Phrase::GameOver,
+    Phrase::StillInPlay,
+    Phrase::StaleBoard,
+    Phrase::NotYourTurn,
+    Phrase::CellTaken,
+    Phrase::NoSuchMove,
+    Phrase::UnknownButton,
+    Phrase::UnknownGame,
+    Phrase::StoreAway,
+    Phrase::TooFast,
+    Phrase::AlreadyOpen,
+    Phrase::GoneOn,
+    Phrase::YouResigned,
+    Phrase::GaveUp,
+    Phrase::NobodyCame,
+    Phrase::SeatTaken,
+    Phrase::TapToJoin,
+    Phrase::Maintenance,
+    Phrase::DeletionFailed,
+    Phrase::BroadcastFailed,
+    Phrase::LanguageSet,
+    Phrase::ThemeSet,
+    Phrase::TooManyGames { games: OPEN_GAMES_MAX },
+    Phrase::TooManyGamesInAll { games: 200 },
+    Phrase::TooManyNewGames { games: 20 },
+];
 
 /// What is said about records of games and their sheets.
 pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 22] = [
@@ -73,4 +104,37 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
     Phrase::WordStrategic,
     Phrase::WordFunctional,
     Phrase::WordHyper,
+];
+
+/// What is said of a game that is looked back on.
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 29] = [
+    Phrase::ReviewGame,
+    Phrase::ReviewLoss,
+    Phrase::YourMoveNumber { number: 2 },
+    Phrase::MoveNumberOf { mark: "⭕", number: 2 },
+    Phrase::ReviewLostDraw { who: "Your second move", text: "a2", better: "b2" },
+    Phrase::ReviewLost { who: "Your second move", text: "a2", better: "b2", worth: "win" },
+    Phrase::ReviewGaveWin { who: "Your second move", text: "a2", better: "b2", worth: "win" },
+    Phrase::ReviewMistake { who: "Your second move", text: "a2", better: "b2", worth: "win" },
+    Phrase::ReviewLostAnyway,
+    Phrase::ReviewGaveUp,
+    Phrase::ReviewNoMistake,
+    Phrase::ReviewNoMistakeOf { mark: "⭕" },
+    Phrase::ReviewNothingSeen,
+    Phrase::ReviewDepth { plies: 4 },
+    Phrase::ReviewBest { worth: "draw" },
+    Phrase::ReviewBestSeen,
+    Phrase::ReviewGood { worth: "draw" },
+    Phrase::ReviewGoodSeen,
+    Phrase::ReviewInaccurate { worth: "win", better: "b2", instead: "win" },
+    Phrase::ReviewLosing { worth: "loss", better: "b2", instead: "draw" },
+    Phrase::ReviewLine { moves: "⭕ b2" },
+    Phrase::ReviewCrowded,
+    Phrase::ReviewFailed,
+    Phrase::WorthWin { moves: 3 },
+    Phrase::WorthWinWithin { moves: 3 },
+    Phrase::WorthDraw,
+    Phrase::WorthLoss { moves: 3 },
+    Phrase::WorthLossWithin { moves: 3 },
+    Phrase::WorthOpen,
 ];

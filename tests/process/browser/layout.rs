@@ -43,6 +43,15 @@ const PRESS: &str = "
     free.click();
     return null;";
 
+/// A game that is over, of which a person may ask where it turned.
+const OVER: &str = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
+
+/// Presses the last button of a message.
+const PRESS_LAST: &str = "
+    const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
+    [...message.querySelectorAll('.key')].at(-1).click();
+    return true;";
+
 /// What is wrong with how a board is shown, as sentences.
 const FAULTS_OF_BOARD: &str = "
     const [number, hasPhoto] = arguments;
@@ -118,7 +127,8 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
         return;
     };
     let table = Table::lay().await;
-    for size in SIZES {
+    // Nobody may begin so many games in an hour alone.
+    for (size, host) in SIZES.into_iter().zip(PEOPLE) {
         let browser = driver.open(&table.playground, size).await;
         for person in PEOPLE {
             go_to(&browser, person, person).await;
@@ -134,9 +144,16 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
                 stands_well(&browser, &board, has_photo, &what).await;
                 screenshot(&browser, &format!("board-{}-{person}-{game}.png", size.0)).await;
             }
+            let before = newest_message(&browser).await;
+            say(&browser, OVER).await;
+            let over = once(&browser, NEWEST_BOARD, &[before]).await;
+            once(&browser, PRESS_LAST, std::slice::from_ref(&over)).await;
+            let review = once(&browser, NEWEST_BOARD, &[over]).await;
+            stands_well(&browser, &review, true, &format!("a review at {size:?}")).await;
+            screenshot(&browser, &format!("review-{}-{person}.png", size.0)).await;
         }
         // With an open seat there is one button more.
-        go_to(&browser, ANNA, GROUP).await;
+        go_to(&browser, host, GROUP).await;
         for (game, has_photo) in GAMES {
             let before = newest_message(&browser).await;
             say(&browser, &format!("/new {game}")).await;

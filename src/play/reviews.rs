@@ -1,0 +1,73 @@
+//! Games looked back on. Nothing is written: what was found is kept while it may be asked for again, and
+//! is found again when it is not there.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+use zerosum_games::side::BySide;
+
+use crate::bounded::BoundedMap;
+use crate::engine::pool::Lost;
+use crate::engine::{Review, Scope};
+use crate::play::Play;
+use crate::session::board::Board;
+use crate::session::{Revision, Seat, Session, SessionId, UserId};
+
+/// So many reviews are kept. Each has some kilobytes, and 50 KB after the longest game of all.
+pub const REVIEWS_KEPT_MAX: usize = 64;
+
+/// Why a game is not looked back on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoReview {
+    #[error("too much is being thought about")]
+    Crowded,
+    #[error(transparent)]
+    Lost(#[from] Lost),
+}
+
+/// Reviews of games as they were at a revision.
+pub(crate) struct Reviews(BoundedMap<SessionId, Option<(Revision, Arc<Review>)>>);
+
+impl Default for Reviews {
+    fn default() -> Reviews {
+        Reviews(BoundedMap::new(REVIEWS_KEPT_MAX))
+    }
+}
+
+impl Reviews {
+    pub(crate) fn age(&self) {
+        self.0.age();
+    }
+}
+
+impl Play {
+    /// The review of a game that is over, if it was made lately.
+    pub fn kept_review(&self, session: &Session) -> Option<Arc<Review>> {
+        let kept = self.reviews.0.read(session.id(), Clone::clone).flatten();
+        kept.filter(|(revision, _)| *revision == session.revision()).map(|(_, review)| review)
+    }
+
+    /// Has an engine look back on a game that is over, for this person: on the moves that people
+    /// have made here, or on all if nobody has.
+    pub async fn review(&self, board: &Board, person: UserId) -> Result<Arc<Review>, NoReview> {
+        let session = &board.session;
+        if let Some(review) = self.kept_review(session) {
+            return Ok(review);
+        }
+        let asked = self.engine.review(session, scope_of(session), person);
+        let review = Arc::new(asked.map_err(|_| NoReview::Crowded)?.found().await?);
+        let kept = (session.revision(), Arc::clone(&review));
+        self.reviews.0.change_or_insert(session.id(), |entry| *entry = Some(kept));
+        Ok(review)
+    }
+}
+
+fn scope_of(session: &Session) -> Scope {
+    if session.is_told() {
+        return Scope::ALL;
+    }
+    let BySide { first, second } = session.seats();
+    let is_persons = |seat: &Seat| matches!(seat, Seat::Human(_));
+    let sides = BySide { first: is_persons(first), second: is_persons(second) };
+    Scope { sides, from: session.plies_elsewhere() }
+}

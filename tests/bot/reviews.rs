@@ -1,0 +1,194 @@
+//! Games that are over, looked back on: which move threw the game away, and what was better.
+
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::side::Side;
+use zerosum_games::tictactoe::TicTacToe;
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_playground::views::MessageView;
+use zerosum_search::{RankedMove, Verdict, minimax};
+
+use crate::grid::{Cell, grid_of};
+use crate::harness::Table;
+
+/// Of a game that X has won after a mistake of O, played elsewhere.
+const WON: &str = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
+
+fn lines(page: &MessageView) -> Vec<&str> {
+    page.text.lines().collect()
+}
+
+async fn step(table: &Table, user: i64, page: &MessageView, label: &str) -> MessageView {
+    table.toast(&table.press(user, page, label)).await;
+    table.changed(page).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let told = table.ask(anna, anna, WON).await;
+    assert_eq!(table.toast(&table.press(anna, &told, "🧭 Review")).await, "");
+    let turn = table.read(anna).await;
+    let sentences = ["❌ made no mistake.", "⭕’s move 2 lost: b1. a2 holds the draw."];
+    assert_eq!(lines(&turn)[1..3], sentences);
+    assert_eq!(
+        lines(&turn)[3..],
+        [
+            "2. ⭕ b1 ??  ·  4 / 5",
+            "A mistake: loss in 1 move. With a2: a draw.",
+            "What follows: ❌ a2"
+        ]
+    );
+    assert!(turn.has_photo);
+    let before = step(&table, anna, &turn, "◀️").await;
+    assert_eq!(lines(&before)[3..], ["2. ❌ c2 !  ·  3 / 5", "The best move: a draw."]);
+    table.restart_bot().await;
+    let end = step(&table, anna, &before, "⏭").await;
+    assert_eq!(lines(&end)[1..3], sentences);
+    assert_eq!(lines(&end)[3..5], ["3. ❌ a2 !  ·  5 / 5", "The best move: win in 1 move."]);
+    assert!(lines(&end)[5].contains("has won"), "{end:?}");
+    // It goes on from any move, here from before the mistake.
+    let third = step(&table, anna, &end, "⏮").await;
+    let third = step(&table, anna, &third, "▶️").await;
+    table.toast(&table.press(anna, &third, "▶️ Play on from here")).await;
+    assert_eq!(grid_of(&table.read(anna).await).marks(), 1);
+    table.finish().await;
+}
+
+/// What each move is worth, by plain minimax.
+fn ranking(position: &TicTacToe) -> Vec<RankedMove> {
+    minimax::rank(position).moves
+}
+
+fn result(verdict: Verdict) -> i8 {
+    match verdict {
+        Verdict::Win { .. } => 1,
+        Verdict::Draw => 0,
+        Verdict::Loss { .. } => -1,
+    }
+}
+
+/// Plays X as badly as can be until the game is lost, and tells the board with the number of the last
+/// move that threw something away, that move, and those that did not.
+async fn lose(table: &Table, user: i64) -> (MessageView, usize, MoveCode, Vec<MoveCode>) {
+    let mut board = table.ask(user, user, "/new x perfect 3x3").await;
+    let AnyGame::TicTacToe(mut position) = GameSpec::TicTacToe.start() else { panic!("not 3x3") };
+    let mut mistake = None;
+    for number in 1.. {
+        let ranked = ranking(&position);
+        let best = ranked.iter().map(|ranked| ranked.verdict).max().expect("there is a move");
+        let worst = ranked.iter().min_by_key(|ranked| ranked.verdict).expect("there is a move");
+        if result(worst.verdict) < result(best) {
+            let better = ranked.iter().filter(|ranked| ranked.verdict == best);
+            mistake = Some((number, worst.code, better.map(|ranked| ranked.code).collect()));
+        }
+        position.play(worst.code).expect("it is legal");
+        board = table.play(user, &board, usize::from(worst.code.0)).await;
+        let noughts = |cell: &usize| {
+            let is_nought = matches!(grid_of(&board).0[*cell], Cell::Nought | Cell::WinningNought);
+            let code = MoveCode(u16::try_from(*cell).expect("below 9"));
+            is_nought && position.clone().play(code).is_ok()
+        };
+        if let Some(reply) = (0..9).find(noughts) {
+            position.play(MoveCode(u16::try_from(reply).expect("below 9"))).expect("it is free");
+        }
+        if position.outcome().is_some() {
+            break;
+        }
+    }
+    assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)));
+    let (number, code, better) = mistake.expect("nobody loses without one");
+    (board, number, code, better)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_lost_is_told_why_in_their_language() {
+    let table = Table::new().await;
+    let people = [
+        (table.anna, "❓ Why did I lose?", [" lost: ", " holds the draw."]),
+        (table.boris, "❓ Почему проигрыш?", [" проиграл: ", ". Ничью держит "]),
+        (table.oksana, "❓ Чому програш?", [" програв: ", ". Нічию тримає "]),
+    ];
+    for (user, label, words) in people {
+        let (over, number, code, better) = lose(&table, user).await;
+        assert_eq!(table.toast(&table.press(user, &over, label)).await, "");
+        let page = table.read(user).await;
+        let sentence = lines(&page)[1].to_owned();
+        let who = match user {
+            user if user == table.anna => {
+                format!("Your {} move", ["first", "second", "third", "fourth"][number - 1])
+            }
+            user if user == table.boris => format!("Ваш {number}-й ход"),
+            _ => format!("Ваш {number}-й хід"),
+        };
+        let text = |code: MoveCode| GameSpec::TicTacToe.start().move_text(code);
+        assert!(sentence.starts_with(&format!("{who}{}{}", words[0], text(code))), "{sentence}");
+        assert!(sentence.contains(words[1]), "{sentence}");
+        assert!(better.iter().any(|code| sentence.contains(&text(*code))), "{sentence}");
+        // It begins at that move.
+        assert!(
+            lines(&page)[2].starts_with(&format!("{number}. ❌ {} ??", text(code))),
+            "{page:?}"
+        );
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn between_two_people_nothing_is_told_before_the_end() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let board = table.ask(anna, group, "/new x 3x3").await;
+    let board = table.play(anna, &board, 4).await;
+    let board = table.play(boris, &board, 0).await;
+    let play = board.keyboard[0][1].data.clone().expect("it is a button");
+    let id = play.split(':').nth(2).expect("it names its game");
+    let review = format!("1:y:{id}");
+    for data in [review.clone(), format!("{review}:1")] {
+        let toast = table.toast(&table.press_data(boris, &board, &data)).await;
+        assert!(!toast.is_empty(), "{data}");
+    }
+    let board = table.play(anna, &board, 5).await;
+    let board = table.play(boris, &board, 1).await;
+    let over = table.play(anna, &board, 3).await;
+    assert_eq!(table.toast(&table.press(boris, &over, "🧭 Review")).await, "");
+    let page = table.read(group).await;
+    assert_eq!(
+        lines(&page)[1..3],
+        ["❌ – без ошибок.", "2-й ход ⭕ проиграл: b1. Ничью держит a2."]
+    );
+    // Whoever is not there cannot look back on it.
+    let other = table.new_game(table.oksana).await;
+    assert!(!table.toast(&table.press_data(table.oksana, &other, &review)).await.is_empty());
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_game_that_is_searched_it_is_told_how_far() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    // She leaves an open three alone, and an open four is lost. What was played elsewhere is not hers.
+    let told = table.ask(anna, anna, "zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 3. a3 j7 *").await;
+    let moved = table.ask(anna, anna, "a5").await;
+    let is_answered = |now: &MessageView| now.text.contains("Last move: ⚪");
+    assert!(!is_answered(&moved) && told.has_photo, "{moved:?}");
+    let answered = table.until(&moved, is_answered).await;
+    table.ask(anna, anna, "/resign").await;
+    let review = "🧭 Review";
+    let over = table
+        .until(&answered, |now| now.keyboard.iter().flatten().any(|button| button.text == review))
+        .await;
+    table.toast(&table.press(anna, &over, review)).await;
+    let page = table.read(anna).await;
+    let sentence = "Your fourth move lost: a5. Better was ";
+    assert!(lines(&page)[1].starts_with(sentence), "{}", page.text);
+    assert!(lines(&page)[1].ends_with("(undecided as far as seen)."), "{}", page.text);
+    assert!(lines(&page)[2].starts_with("Looked "), "{}", page.text);
+    // Five are made on one side of the four or on the other.
+    let follows = lines(&page).into_iter().find(|line| line.starts_with("What follows: ⚪"));
+    assert!(follows.is_some_and(|line| line.contains("7")), "{}", page.text);
+    let third = step(&table, anna, &page, "◀️").await;
+    let third = step(&table, anna, &third, "◀️").await;
+    assert_eq!(lines(&third).len(), 4, "nothing is said of that move: {third:?}");
+    table.finish().await;
+}

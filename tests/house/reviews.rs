@@ -1,0 +1,124 @@
+//! Pages of games that are looked back on: what is said on them is short enough, in every language, and
+//! nothing is said of a move that was not looked at.
+
+use std::sync::Arc;
+
+use zerosum::locales::{Language, Locales};
+use zerosum::render::CAPTION_UNITS_MAX;
+use zerosum::render::review::ReviewPage;
+use zerosum::render::tap::Ply;
+use zerosum::session::{Session, SessionId, UserId};
+use zerosum_games::any::GameSpec;
+use zerosum_games::record::Record;
+use zerosum_games::seed::Seed;
+use zerosum_games::side::Side;
+use zerosum_search::level::Level;
+use zerosum_search::limits::{Unwatched, Watch};
+use zerosum_search::player::Player;
+use zerosum_search::review::{Review, Scope};
+use zerosum_search::searcher::SearchResult;
+use zerosum_search::solutions::Solutions;
+
+use crate::support::moves::legal_moves;
+
+const ANNA: UserId = UserId(1001);
+
+/// So many times it is asked whether there is time left, in the review of one game.
+const LOOKS_MAX: u32 = 40;
+
+/// Every so manieth page of a game is read.
+const STRIDE: usize = 7;
+
+/// Is over when it has been asked so often.
+struct Patience(u32);
+
+impl Watch for Patience {
+    fn is_over(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 == 0
+    }
+
+    fn progress(&mut self, _: &SearchResult) {}
+}
+
+fn player() -> Player {
+    Player::new(Arc::new(Solutions::compute()), 1 << 20)
+}
+
+fn told(record: &Record) -> Session {
+    Session::resumed(SessionId(1), ANNA, record, Level::Best)
+}
+
+/// A random game to its end.
+fn random_record(spec: GameSpec) -> Record {
+    let mut record = Record::new(spec);
+    for ply in 0.. {
+        let moves = legal_moves(record.position());
+        let Some(code) = Seed(70 << 32 | ply).pick(moves.into_iter()) else { break };
+        record.play(code).expect("it is legal");
+    }
+    record
+}
+
+#[test]
+fn every_page_of_every_game_fits_below_its_picture() {
+    let (locales, mut player) = (Locales::load(), player());
+    let digits: String =
+        (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
+    let longest = format!("strategic-functional-{digits}-decided-neutral-ta-tb-sa-sb");
+    let longest = GameSpec::from_name(&longest).expect("it is a game");
+    for spec in GameSpec::ALL.into_iter().chain([longest]) {
+        let session = told(&random_record(spec));
+        let moves = session.moves();
+        let review = player.review((spec, moves), Scope::ALL, &mut Patience(LOOKS_MAX));
+        for (language, you) in
+            Language::ALL.into_iter().zip([None, Some(Side::First), Some(Side::Second)])
+        {
+            let page =
+                ReviewPage { session: &session, review: &review, you, locales: &locales, language };
+            let pages = (0..=moves.len()).step_by(STRIDE);
+            let pages = pages.map(|ply| page.page(Ply(u16::try_from(ply).expect("a short game"))));
+            for view in pages.chain([page.opening()]) {
+                let units = view.text.encode_utf16().count();
+                assert!(units <= CAPTION_UNITS_MAX, "{units} in {}: {}", spec.name(), view.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_review_that_has_seen_nothing_claims_nothing() {
+    let locales = Locales::load();
+    let session = told(&random_record(GameSpec::TicTacToe));
+    let page = ReviewPage {
+        session: &session,
+        review: &Review::default(),
+        you: Some(Side::First),
+        locales: &locales,
+        language: Language::English,
+    };
+    assert!(page.opening().text.contains("No mistake is in sight."), "{}", page.opening().text);
+}
+
+#[test]
+fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
+    let locales = Locales::load();
+    // Black leaves four in a row alone twice, until white has closed both ends.
+    let moves = "1. h8 a1 2. i8 b3 3. j8 c5 4. k8 d7 5. o15 g8 6. a15 l8 0-1";
+    let text = format!("zerosum record 1 15x15x5 {moves}");
+    let record = Record::decode(&text).expect("it is a record");
+    let session = told(&record);
+    let spec = session.spec();
+    let review = player().review((spec, session.moves()), Scope::ALL, &mut Unwatched);
+    let page = ReviewPage {
+        session: &session,
+        review: &review,
+        you: Some(Side::First),
+        locales: &locales,
+        language: Language::English,
+    };
+    let text = page.opening().text;
+    let sentence = text.lines().nth(1).expect("it has a sentence");
+    let expected = "Your sixth move let the win slip: a15. Better was l8 (win in 1 move).";
+    assert_eq!(sentence, expected, "{text}");
+}
