@@ -190,37 +190,36 @@ impl BoardMessages {
     /// Brings the message of a board to its session, whatever it is known to show, and with no more
     /// urgency than that. While the store is away it is left to the sweep, because nobody knows the
     /// language of the board.
-    pub(crate) async fn draw(&self, board: &Board, class_max: Class, since: Option<Instant>) {
+    pub(crate) async fn draw(&self, board: &Board, class_max: Class) {
         let frame = self.messenger.frames.board(board).await;
-        self.show(board, frame, class_max, since);
+        self.show(board, frame.map(|frame| frame.no_more_urgent_than(class_max)));
+    }
+
+    /// Brings the message of a board to its session, as it has been announced.
+    async fn draw_announced(&self, board: &Board, cause: Cause) {
+        let frame = self.messenger.frames.board(board).await;
+        let is_catching_up = matches!(cause, Cause::Lagging { .. });
+        let since = cause.arrived();
+        self.show(board, frame.map(|frame| Frame { since, is_catching_up, ..frame }));
     }
 
     /// Brings the message of a board to the part of it that its person wants to look at.
     pub(crate) async fn draw_in_focus(&self, board: &Board, focus: Focus) {
         let frame = self.messenger.frames.board_in_focus(board, focus).await;
-        self.show(board, frame, Class::Final, None);
+        self.show(board, frame);
     }
 
     /// Brings the message of a finished board to how it looks once its person has gone on to another
     /// game.
     pub(crate) async fn draw_left(&self, board: &Board, class_max: Class) {
         let frame = self.messenger.frames.left_board(board).await;
-        self.show(board, frame, class_max, None);
+        self.show(board, frame.map(|frame| frame.no_more_urgent_than(class_max)));
     }
 
-    fn show(
-        &self,
-        board: &Board,
-        frame: Result<Frame, StoreError>,
-        class_max: Class,
-        since: Option<Instant>,
-    ) {
+    fn show(&self, board: &Board, frame: Result<Frame, StoreError>) {
         let Some(place) = board.place() else { return };
         match frame {
-            Ok(frame) => {
-                let class = frame.class.max(class_max);
-                self.messenger.show(place, Frame { class, since, ..frame });
-            }
+            Ok(frame) => self.messenger.show(place, frame),
             Err(error) => {
                 let (surface, SessionId(id)) = (board.surface(), board.session.id());
                 log::warn!("{surface}, session {id:x}: the board is not drawn: {error}");
@@ -317,14 +316,13 @@ async fn catch_up(boards: &BoardMessages, id: SessionId, place: Place, shown: Re
 
 impl Subscriber for BoardMessages {
     fn hear(&self, announcement: &Announcement) {
-        let Announcement { board, cause } = announcement;
-        let (since, has_changed, is_doubtful) = match *cause {
+        let &Announcement { ref board, cause } = announcement;
+        let (has_changed, is_doubtful) = match cause {
             // Whoever has made it brings it to its chats.
             Cause::Created { .. } => return,
-            Cause::Person { showing: Showing::InPlace { arrived }, .. } => (arrived, true, false),
-            Cause::Person { showing: Showing::Below, .. } | Cause::Engine(_) => (None, true, false),
-            Cause::Lagging { arrived } => (arrived, false, false),
-            Cause::Doubtful { arrived } => (arrived, false, true),
+            Cause::Person { .. } | Cause::Engine(_) => (true, false),
+            Cause::Lagging { .. } => (false, false),
+            Cause::Doubtful { .. } => (false, true),
         };
         // Whoever sends or draws it anew does so where they are.
         let is_sent = matches!(cause, Cause::Person { showing: Showing::Below, .. })
@@ -348,7 +346,7 @@ impl Subscriber for BoardMessages {
                     // In a box, because most changes are no end and need no room for it.
                     Box::pin(boards.learn_from(&board)).await;
                 }
-                boards.draw(&board, Class::Final, since).await;
+                boards.draw_announced(&board, cause).await;
             }
             drop(showing);
         });

@@ -124,7 +124,7 @@ async fn bring(services: &Services, read: &Board) -> bool {
         Ok(Some(board)) if board.place().is_some() => {
             match again::is_left(services, &board).await {
                 Ok(true) => services.boards.draw_left(&board, Class::Sweep).await,
-                Ok(false) | Err(_) => services.boards.draw(&board, Class::Sweep, None).await,
+                Ok(false) | Err(_) => services.boards.draw(&board, Class::Sweep).await,
             }
             true
         }

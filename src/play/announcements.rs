@@ -38,6 +38,20 @@ pub enum Cause {
     Doubtful { arrived: Option<Instant> },
 }
 
+impl Cause {
+    /// When the press arrived that waits to see the board at its own message.
+    pub fn arrived(self) -> Option<Instant> {
+        match self {
+            Cause::Person { showing: Showing::InPlace { arrived }, .. }
+            | Cause::Lagging { arrived }
+            | Cause::Doubtful { arrived } => arrived,
+            Cause::Created { .. }
+            | Cause::Person { showing: Showing::Below, .. }
+            | Cause::Engine(_) => None,
+        }
+    }
+}
+
 /// Where what a person has done is to be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 
 use crate::session::UserId;
 use crate::session::board::{Place, Surface};
-use crate::telegram::edit_queue::{Frame, is_older};
+use crate::telegram::edit_queue::Frame;
 use crate::telegram::rate_limit::Class;
 use crate::telegram::shares::{Share, Shares};
 
@@ -72,7 +72,7 @@ struct Lane {
 pub enum Put {
     /// Nobody edits the message: whoever put the frame in does, as long as they hold this.
     Opened(Box<Opened>, Frame),
-    /// It waits for the edit that is in flight, or is older than what waits.
+    /// It waits for the edit that is in flight, or yields to what waits.
     Waits,
     /// There is no lane for it now.
     Crowded,
@@ -148,7 +148,7 @@ impl Opened {
     /// A newer frame than this one that waits to be taken up, if there is one.
     pub fn take_newer(&self, frame: &Frame) -> Option<Frame> {
         let mut lane = self.lanes.by_place.get_mut(&self.place)?;
-        let newer = lane.waiting.take().filter(|newer| !is_older(newer.board, frame.board))?;
+        let newer = lane.waiting.take().filter(|newer| !newer.yields_to(frame.board))?;
         lane.class = newer.class;
         Some(newer)
     }
@@ -177,10 +177,10 @@ impl Drop for Opened {
 }
 
 impl Lane {
-    /// Puts in a frame to be taken up, unless a newer one of the same board waits already.
+    /// Puts in a frame to be taken up, unless it yields to one that waits already.
     fn put(&mut self, frame: Frame) {
         let board = self.waiting.as_ref().and_then(|other| other.board);
-        if is_older(frame.board, board) {
+        if frame.yields_to(board) {
             return;
         }
         if frame.class < self.class {
@@ -198,6 +198,7 @@ mod tests {
 
     use crate::render::View;
     use crate::session::board::{ChatId, ChatMessage, MessageId};
+    use crate::session::{Revision, SessionId};
 
     const LANES_MAX: usize = 800;
 
@@ -259,6 +260,26 @@ mod tests {
         drop(in_one_group);
         assert_eq!(lanes.count(), 0);
         assert_eq!(grab(&lanes, 1, 20, Class::Edit).len(), LANES_PER_PERSON_MAX);
+    }
+
+    #[test]
+    fn what_only_catches_up_takes_nothing_back_that_shows_as_much() {
+        let of = |revision: u32, is_catching_up| {
+            let board = Some((SessionId(7), Revision(revision)));
+            Frame { board, is_catching_up, ..frame(1, Class::Edit) }
+        };
+        let lanes = Lanes::new(LANES_MAX);
+        let opened = open(&lanes, 1, 1, of(1, false)).expect("nobody edits it yet");
+        let put = |frame| lanes.put(opened.place, frame);
+        let waits = |frame| matches!(put(frame), Put::Waits);
+        // In flight already, waiting already, and news.
+        assert!(waits(of(1, true)) && opened.take_newer(&of(1, false)).is_none());
+        assert!(waits(of(2, false)) && waits(of(2, true)));
+        assert!(!opened.take_newer(&of(1, false)).expect("it waits").is_catching_up);
+        assert!(waits(of(3, true)));
+        assert!(opened.take_newer(&of(2, false)).expect("it waits").is_catching_up);
+        // Whatever else is drawn at a revision is meant to be seen.
+        assert!(waits(of(3, false)) && opened.take_newer(&of(3, true)).is_some());
     }
 
     #[test]

@@ -44,17 +44,31 @@ pub struct Frame {
     pub class: Class,
     /// When the oldest press arrived whose outcome it shows; `None` if it shows none.
     pub since: Option<Instant>,
+    /// Whether any other view of the same revision does as well, because it is drawn only lest the
+    /// message show less than has happened.
+    pub is_catching_up: bool,
 }
 
 impl Frame {
     /// What is no board.
     pub fn page(view: View, person: UserId, class: Class) -> Frame {
-        Frame { view, board: None, person, class, since: None }
+        Frame { view, board: None, person, class, since: None, is_catching_up: false }
+    }
+
+    /// This frame, in less of a hurry if it has more.
+    pub fn no_more_urgent_than(self, class: Class) -> Frame {
+        Frame { class: self.class.max(class), ..self }
     }
 
     /// This frame in the place of an older one that was not shown, which waits since then.
     pub fn instead_of(self, older: Option<Instant>) -> Frame {
         Frame { since: [self.since, older].into_iter().flatten().min(), ..self }
+    }
+
+    /// Whether it gives way to what else a message shows or is about to show.
+    pub fn yields_to(&self, other: Option<(SessionId, Revision)>) -> bool {
+        is_older(self.board, other)
+            || (self.is_catching_up && self.board.is_some() && self.board == other)
     }
 }
 
@@ -136,7 +150,7 @@ impl EditQueue {
         self.lanes.count()
     }
 
-    /// Brings a message to a frame, unless a newer one of the same board waits already.
+    /// Brings a message to a frame, unless it yields to one that waits already.
     pub fn show(self: &Arc<EditQueue>, place: Place, frame: Frame) {
         match self.lanes.put(place, frame) {
             Put::Opened(lane, frame) => {
@@ -236,7 +250,9 @@ impl EditQueue {
         if is_older(frame.board, shown.board) {
             return true;
         }
-        let is_shown = shown.hash == self.hasher.hash_one(&frame.view) && self.is_believed(&shown);
+        let is_enough =
+            frame.yields_to(shown.board) || shown.hash == self.hasher.hash_one(&frame.view);
+        let is_shown = is_enough && self.is_believed(&shown);
         if is_shown {
             self.note_shown(place, frame);
         }
@@ -386,7 +402,7 @@ fn take_newest(lane: &Opened, frame: &mut Frame) {
 }
 
 /// Whether the first is an older revision of the same board.
-pub fn is_older(one: Option<(SessionId, Revision)>, other: Option<(SessionId, Revision)>) -> bool {
+fn is_older(one: Option<(SessionId, Revision)>, other: Option<(SessionId, Revision)>) -> bool {
     match (one, other) {
         (Some((id, revision)), Some((other_id, other_revision))) => {
             id == other_id && revision < other_revision

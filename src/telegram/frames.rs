@@ -77,7 +77,8 @@ impl Frames {
             }
         };
         let shown = Some((board.session.id(), board.session.revision()));
-        Ok(Frame { view, board: shown, person: mover(board).unwrap_or(viewer), class, since: None })
+        let person = mover(board).unwrap_or(viewer);
+        Ok(Frame { view, board: shown, person, class, since: None, is_catching_up: false })
     }
 
     /// What people on the board are called; nothing for whoever has no name here.

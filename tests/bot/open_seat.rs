@@ -237,8 +237,10 @@ async fn any_game_is_offered_by_its_card_in_a_group_and_nowhere_else() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_joins_by_choosing_sees_what_they_have_chosen_by_one_edit() {
-    let table = Table::new().await;
+    let mut table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new ultimate").await;
+    // It is known by now where the board is, so nothing but the press has it drawn.
+    table.restart_bot().await;
     let joined = table.press(table.boris, &board, "↖️");
     assert_eq!(table.toast(&joined).await, "");
     let chosen = table.changed(&board).await;
