@@ -1,5 +1,6 @@
 //! The record of a game for people: what is read is written as a record that is read as the same, what
-//! is not read is refused with a reason, and a list of moves is the record with its head before it.
+//! is not read is refused with a reason, and a list of moves is the record with its head before it. A
+//! link to a game is read as that game, and no other text is.
 
 #![no_main]
 
@@ -9,6 +10,10 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::record::{Record, RecordError};
 
 fuzz_target!(|text: &str| {
+    if let Some(record) = Record::decode_link(text) {
+        assert_eq!(record.encode_link(text.len()).as_deref(), Some(text));
+        check(record);
+    }
     match Record::decode(text) {
         Ok(record) => {
             assert!(Record::is_meant(text));
@@ -36,5 +41,8 @@ fn check(record: Record) {
     if let Some(text) = record.encode_continuous() {
         let read = Record::decode(&text).expect("a continuous record is read as it is written");
         assert_eq!(read, record);
+    }
+    if let Some(link) = record.encode_link(usize::MAX) {
+        assert_eq!(Record::decode_link(&link), Some(record));
     }
 }

@@ -61,6 +61,11 @@ fn wish_of(session: &Session, [who, when, what]: [u8; 3]) -> Wish {
     let action = match what {
         b'x' => Action::Resign,
         b'j' => Action::Join,
+        b'i' => Action::Hint,
+        b'y' => Action::Explain,
+        b'v' => Action::Xray { is_on: true },
+        b'w' => Action::Xray { is_on: false },
+        b'u' => Action::TakeBack,
         b'e' => Action::PlayEngine(Level::Casual),
         b'0'..=b'9' => Action::Play(MoveCode((what - b'0').into())),
         other => Action::Play(MoveCode(u16::from(other) << 8)),

@@ -37,6 +37,7 @@ pub mod lines;
 pub mod notation;
 pub mod seed;
 pub mod diagram;
+mod letters;
 pub mod tictactoe;
 pub mod mnk;
 pub mod ultimate;

@@ -42,6 +42,7 @@
 //! ```
 
 mod continuous;
+mod link;
 mod reading;
 
 use std::fmt::{self, Write};
@@ -214,6 +215,27 @@ impl Record {
     /// the tactical rule set of strategic tic-tac-toe; `None` in other games.
     pub fn encode_continuous(&self) -> Option<String> {
         continuous::encode(self)
+    }
+
+    /// The record as one word of letters, digits, `-` and `_`, for a link; `None` if that has more than
+    /// so many letters.
+    ///
+    /// ```
+    /// use zerosum_games::record::Record;
+    ///
+    /// let record = Record::decode("zerosum record 1 3x3 b2 b1 a1 c3 a3 c1 a2 1-0")?;
+    /// let link = record.encode_link(64).expect("it is short");
+    /// assert_eq!(link, "1D3x3cAUQHA");
+    /// assert_eq!(Record::decode_link(&link), Some(record));
+    /// # Ok::<(), zerosum_games::record::RecordError>(())
+    /// ```
+    pub fn encode_link(&self, letters_max: usize) -> Option<String> {
+        link::encode(self).filter(|link| link.len() <= letters_max)
+    }
+
+    /// The game of such a word; `None` of any other text.
+    pub fn decode_link(text: &str) -> Option<Record> {
+        link::decode(text)
     }
 }
 

@@ -1,15 +1,14 @@
 //! Nine lists of nine numbers below 9 in little room: what makes up a set of people's own, small enough to
 //! be handed around with the rules of a game and to fit on a button.
 
+use crate::letters::{self, BITS_PER_LETTER};
+
 /// How many lists there are, and how many numbers in each.
 const NINE: usize = 9;
 
 /// As many numbers as fit into two bytes; the one that is left has a byte of its own.
 const NUMBERS_PER_PAIR: usize = 5;
 const BYTES: usize = 33;
-
-/// Letters that a button can carry, in the order of what they stand for.
-const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Nine letters tell 17 numbers, and seven the 13 that are left.
 const NUMBERS_PER_GROUP: usize = 17;
@@ -54,9 +53,8 @@ impl Lists {
         for numbers in self.numbers().as_flattened().chunks(NUMBERS_PER_GROUP) {
             let mut group = numbers.iter().rfold(0, |group, number| group * 9 + u64::from(*number));
             for _ in 0..LETTERS_PER_GROUP.min(LETTERS_IN_ALL - letters.len()) {
-                // Six bits are the number of a letter.
-                letters.push(char::from(LETTERS[(group & 63) as usize]));
-                group >>= 6;
+                letters.push(letters::letter(group));
+                group >>= BITS_PER_LETTER;
             }
         }
         letters
@@ -69,8 +67,7 @@ impl Lists {
         for (numbers, letters) in groups.zip(letters.as_bytes().chunks(LETTERS_PER_GROUP)) {
             let mut group = 0;
             for letter in letters.iter().rev() {
-                let six_bits = LETTERS.iter().position(|known| known == letter)?;
-                group = group << 6 | six_bits as u64;
+                group = group << BITS_PER_LETTER | letters::number(*letter)?;
             }
             for number in numbers {
                 *number = (group % 9) as u8;

@@ -6,6 +6,7 @@ mod notation;
 mod perft;
 mod playthroughs;
 mod record;
+mod record_link;
 mod record_strategic;
 mod sheep;
 mod strategic;

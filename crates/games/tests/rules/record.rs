@@ -14,7 +14,7 @@ use zerosum_games::{Game, Outcome};
 use crate::support::moves::legal_moves;
 
 /// A random game, broken off after so many plies if it has as many.
-fn game(spec: GameSpec, seed: u64, plies_max: usize) -> Record {
+pub(crate) fn game(spec: GameSpec, seed: u64, plies_max: usize) -> Record {
     let mut record = Record::new(spec);
     for ply in 0..plies_max {
         let seed = Seed::of_turn(seed, u32::try_from(ply).expect("games are short"));
@@ -26,7 +26,7 @@ fn game(spec: GameSpec, seed: u64, plies_max: usize) -> Record {
 }
 
 /// Games of every kind: broken off, given up and played to the end.
-fn games() -> impl Strategy<Value = Record> {
+pub(crate) fn games() -> impl Strategy<Value = Record> {
     let given_up = select(vec![None, Some(Side::First), Some(Side::Second)]);
     let specs = select(GameSpec::ALL.to_vec());
     (specs, any::<u64>(), 0..300_usize, given_up).prop_map(|(spec, seed, plies, given_up)| {
