@@ -43,8 +43,10 @@
 //!    evaluation of that game with the search of any, [`strategic`] one of its larger relative, and
 //!    [`mnk`] a search of its own, which proves what it can first.
 //! 5. The closed lists: [`any`] is a searcher for each game, a [`level`] says how far an engine looks,
-//!    [`solutions`] are the games that are solved, a [`player`] chooses the move of a level, and a
-//!    [`review`] looks back on a game. To add a game is to add an arm wherever these no longer compile.
+//!    [`solutions`] are the games that are solved, a [`player`] chooses the move of a level, a
+//!    [`review`] looks back on a game, [`reasons`] say why a move is good or bad, a [`puzzle`] is a
+//!    position in which only one move is right, and a [`course`] teaches a game in ten of them. To add a
+//!    game is to add an arm wherever these no longer compile.
 //!
 //! # What to rely on
 //!
@@ -78,6 +80,9 @@ pub mod level;
 pub mod solutions;
 pub mod player;
 pub mod review;
+pub mod reasons;
+pub mod puzzle;
+pub mod course;
 
 use std::cmp::Ordering;
 use std::fmt;

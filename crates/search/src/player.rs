@@ -20,6 +20,12 @@ const REVIEW_DEPTH_FIRST: u16 = 2;
 /// No more positions are looked at for the review of one move.
 const REVIEW_NODES_MAX: u64 = 100_000;
 
+/// No analysis looks further ahead once it has looked at so many positions.
+const ANALYSIS_NODES_MAX: u64 = 200_000;
+
+/// Plies that an analysis looks ahead at most.
+const ANALYSIS_DEPTH_MAX: u16 = 12;
+
 /// All that one thread needs to choose moves in any game.
 pub struct Player {
     solutions: Arc<Solutions>,
@@ -79,6 +85,29 @@ impl Player {
         searcher.forget();
         let depths = [REVIEW_DEPTH_FIRST, horizon];
         Review::of((spec, moves), scope, &depths, &mut Searched { searcher, watch })
+    }
+
+    /// What every move of a position is worth: all there is to know where that is known, and else one ply
+    /// further ahead after the other until enough was looked at or the watch is over.
+    pub fn analyze(&mut self, asked: (GameSpec, &AnyGame), watch: &mut dyn Watch) -> SearchResult {
+        let limits = Limits { depth_max: ANALYSIS_DEPTH_MAX, nodes_max: ANALYSIS_NODES_MAX };
+        self.analyze_within(asked, limits, watch)
+    }
+
+    /// What every move is worth within these limits, or to the end of the game where it is solved.
+    pub(crate) fn analyze_within(
+        &mut self,
+        (spec, position): (GameSpec, &AnyGame),
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> SearchResult {
+        if let Some(analysis) = self.solutions.analysis(position) {
+            return analysis;
+        }
+        let searcher = self.searcher_for(spec);
+        // The same position is always analysed in the same way, whatever came before.
+        searcher.forget();
+        searcher.analyze(position, limits, watch)
     }
 
     /// Forgets the game that was played.

@@ -28,7 +28,7 @@ impl MnkSearcher {
         let mut board = Board::of(position);
         let mut budget = Budget::new(watch, limits.nodes_max);
         let mut moves: Vec<ScoredMove> = successors(position)
-            .map(|(code, next)| glance(position, &board, code, &next))
+            .map(|(code, next)| glance(position, &mut board, code, &next))
             .collect();
         let depth_max = limits.depth_max.min(position.max_plies() - position.plies());
         for depth in 1..=depth_max {
@@ -111,11 +111,17 @@ impl MnkSearcher {
     }
 }
 
-/// What there is to say about a move without a search.
-fn glance(position: &Mnk, board: &Board, code: MoveCode, next: &Mnk) -> ScoredMove {
+/// What there is to say about a move without a search: what the position after it is worth.
+fn glance(position: &Mnk, board: &mut Board, code: MoveCode, next: &Mnk) -> ScoredMove {
     let score = match next.outcome() {
         Some(outcome) => Score::of_end(outcome, position.turn(), 1),
-        None => estimate(board),
+        None => {
+            let cell = board.cell_of(code).expect("a legal move is on the board");
+            board.play(cell);
+            let score = -estimate(board);
+            board.take_back(cell);
+            score
+        }
     };
     let (is_exact, line) = (next.outcome().is_some(), vec![code]);
     ScoredMove { code, score, is_exact, distance: Distance::Exact, depth: 1, line }

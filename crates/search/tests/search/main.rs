@@ -1,11 +1,14 @@
 //! Searches, held to plain minimax and to the rules alone.
 
+mod course;
 mod iterative_deepening;
 mod minimax;
 mod mnk_distances;
 mod mnk_search;
 mod mnk_vcf;
 mod mnk_vct;
+mod puzzles;
+mod reasons;
 mod review;
 mod searchers;
 mod sheep_solution;
@@ -25,7 +28,12 @@ mod support {
     pub(crate) mod mnk_values;
     #[path = "../../../../games/tests/rules/support/moves.rs"]
     pub(crate) mod moves;
+    pub(crate) mod forced_wins;
     #[path = "../../../../games/tests/rules/support/positions.rs"]
     pub(crate) mod positions;
+    pub(crate) mod area_facts;
+    pub(crate) mod lesson_facts;
+    pub(crate) mod line_facts;
+    pub(crate) mod sheep_facts;
     pub(crate) mod strategic_games;
 }

@@ -1,0 +1,94 @@
+//! The puzzles that have been made, one for each day and any number for whoever wants more.
+//!
+//! The days go through the first [`DAILY_COUNT`] puzzles, so that puzzles which come to the end of the
+//! collection change no day that has been: they are for whoever wants another one. If they are to have days
+//! too, they get them from a day on: [`Collection::daily`] goes by another count from that day, which has to
+//! lie so far ahead that all programs that run by then know it.
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::seed::Seed;
+
+use crate::puzzle::{Puzzle, PuzzleTextError};
+
+/// A puzzle a line, in the order of the days. Made by `zerosum puzzles --count 60`, which takes minutes.
+/// Its numbers are in buttons, in links and in what is kept of people, so more puzzles go to its end.
+const TEXT: &str = include_str!("puzzles.txt");
+
+/// So many puzzles have days, the first ones of the collection. With another count every day would have
+/// another puzzle.
+pub const DAILY_COUNT: u16 = 466;
+
+/// A day, counted from the first of January 1970 in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(pub u32);
+
+/// The number of a puzzle in the collection, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PuzzleNumber(pub u16);
+
+/// All the puzzles there are.
+///
+/// ```
+/// use zerosum_search::puzzle::collection::{Collection, Day};
+///
+/// let puzzles = Collection::read();
+/// let today = puzzles.daily(Day(20_780));
+/// assert_ne!(today, puzzles.daily(Day(20_781)));
+/// println!("{}", puzzles.puzzle(today).expect("it is in the collection"));
+/// ```
+pub struct Collection {
+    /// Invariant: there are [`DAILY_COUNT`] at least.
+    puzzles: Vec<Puzzle>,
+}
+
+impl Collection {
+    /// Reads the collection of this program, in some milliseconds.
+    pub fn read() -> Collection {
+        let puzzles: Result<Vec<Puzzle>, PuzzleTextError> = TEXT.lines().map(str::parse).collect();
+        let puzzles = puzzles.expect("every line of the collection is a puzzle");
+        assert!(puzzles.len() >= usize::from(DAILY_COUNT), "each day has a puzzle");
+        Collection { puzzles }
+    }
+
+    /// All of them, by their numbers.
+    pub fn puzzles(&self) -> &[Puzzle] {
+        &self.puzzles
+    }
+
+    /// The puzzle of that number; `None` if there is none.
+    pub fn puzzle(&self, PuzzleNumber(number): PuzzleNumber) -> Option<&Puzzle> {
+        self.puzzles.get(usize::from(number))
+    }
+
+    /// The puzzle of a day, the same for everybody. When all that have days have had theirs, the first one
+    /// comes again.
+    pub fn daily(&self, Day(day): Day) -> PuzzleNumber {
+        let number = u16::try_from(day % u32::from(DAILY_COUNT)).expect("it is below the count");
+        PuzzleNumber(number)
+    }
+}
+
+/// Puts puzzles into an order in which each game comes up as evenly as it can, and in which the seed
+/// decides about the rest.
+pub fn in_turn(puzzles: Vec<Puzzle>, seed: Seed) -> Vec<Puzzle> {
+    let mut shuffled: Vec<Puzzle> = puzzles;
+    let number = |puzzle: &Puzzle| {
+        let letters = puzzle.to_string().into_bytes().into_iter();
+        letters.fold(seed.mixed(), |sum, letter| Seed(sum ^ u64::from(letter)).mixed())
+    };
+    shuffled.sort_by_cached_key(number);
+    let games: Vec<GameSpec> = shuffled.iter().map(Puzzle::spec).collect();
+    let count = |games: &[GameSpec], spec: GameSpec| {
+        let same = games.iter().filter(|game| **game == spec).count();
+        u64::try_from(same).expect("puzzles are few")
+    };
+    // How far through the puzzles of its game each one is.
+    let place = |index: usize| {
+        let (before, all) = (count(&games[..index], games[index]), count(&games, games[index]));
+        ((2 * before + 1) << u32::BITS) / all
+    };
+    let mut placed: Vec<(u64, Puzzle)> =
+        shuffled.into_iter().enumerate().map(|(index, puzzle)| (place(index), puzzle)).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, puzzle)| puzzle).collect()
+}
