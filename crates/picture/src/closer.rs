@@ -35,6 +35,10 @@ impl Scene {
             .filter_map(|place| spot(*place))
             .fold(scene, Scene::with_last_move);
         scene = self.hints().iter().filter_map(|place| spot(*place)).fold(scene, Scene::with_hint);
+        let noted = self.notes().iter();
+        scene = noted
+            .filter_map(|(place, note)| Some((spot(*place)?, *note)))
+            .fold(scene, |scene, (at, note)| scene.with_note(at, note));
         scene = self.targets().iter().filter_map(|of| part(*of)).fold(scene, Scene::with_target);
         let lines = self.lines().iter().filter_map(|line| match line {
             Line::Spots(from, to) => Some(Line::Spots(spot(*from)?, spot(*to)?)),

@@ -3,7 +3,7 @@
 use crate::canvas::{Canvas, Ink};
 use crate::glyphs;
 use crate::layout::{Area, Layout};
-use crate::palette;
+use crate::palette::{self, COLOURS_MAX};
 use crate::scene::{Block, DEPTH_MAX, NESTED_SIDE, Scene, Spot};
 use crate::theme::{Colour, Colours, Theme};
 use crate::{DrawError, Picture, SIDE_PIXELS_MIN};
@@ -43,7 +43,7 @@ pub fn draw(map: &HeatMap, side_pixels: u16) -> Result<Picture, DrawError> {
     let (width, height) = (layout.width, layout.height);
     let mut canvas = Canvas::new(width, height).ok_or(DrawError::Surface { width, height })?;
     paint(&mut canvas, map, &scene, &layout);
-    let indexed = palette::indexed(canvas.pixels(), 0);
+    let indexed = palette::indexed(canvas.pixels(), 0, COLOURS_MAX);
     drop(canvas);
     let file = palette::encoded(&indexed, width, height, map.description.clone())?;
     Ok(Picture { width, height, file })

@@ -5,14 +5,18 @@
 //! it shows in words too, for people who hear it: the text chunk `Description` of a PNG.
 //!
 //! In reading order: what is to be seen; the same in words; colours; where everything lies; the
-//! surface that is painted on; marks, letters and digits; the layers of a board; and the file. A [`heat_map`] has colours and numbers
-//! instead of marks.
+//! surface that is painted on; marks, letters and digits; the layers of a board; and the file. A [`heat_map`]
+//! has colours and numbers instead of marks, a [`gif`] several scenes one after the other, and a [`chart`]
+//! no board at all.
 
 pub mod scene;
 pub mod words;
 pub mod theme;
 pub mod layout;
 pub mod heat_map;
+pub mod gif;
+pub mod chart;
+pub mod subject;
 mod closer;
 mod canvas;
 mod marks;
@@ -24,6 +28,7 @@ use thiserror::Error;
 
 use crate::canvas::Canvas;
 use crate::layout::Layout;
+use crate::palette::COLOURS_MAX;
 use crate::scene::{DEPTH_MAX, Scene};
 use crate::theme::Colours;
 
@@ -58,19 +63,27 @@ pub enum DrawError {
     Surface { width: u16, height: u16 },
     #[error("the file cannot be written: {0}")]
     File(#[from] png::EncodingError),
+    #[error("the animation cannot be written: {0}")]
+    Animation(#[from] ::gif::EncodingError),
 }
 
 /// Draws a scene. The longer side of the picture has so many pixels, but no fewer than 64.
 pub fn draw(scene: &Scene, side_pixels: u16) -> Result<Picture, DrawError> {
+    let (canvas, Layout { width, height, .. }) = painted(scene, side_pixels)?;
+    let tolerance = if scene.depth() == DEPTH_MAX { SHADE_TOLERANCE } else { 0 };
+    let indexed = palette::indexed(canvas.pixels(), tolerance, COLOURS_MAX);
+    // Four fifths of the memory are not needed any more.
+    drop(canvas);
+    let file = palette::encoded(&indexed, width, height, words::description(scene))?;
+    Ok(Picture { width, height, file })
+}
+
+/// A scene on a surface whose longer side has so many pixels.
+fn painted(scene: &Scene, side_pixels: u16) -> Result<(Canvas, Layout), DrawError> {
     let layout = Layout::of(scene, side_pixels.max(SIDE_PIXELS_MIN));
     let (width, height) = (layout.width, layout.height);
     let colours = Colours::of(scene.theme());
     let mut canvas = Canvas::new(width, height).ok_or(DrawError::Surface { width, height })?;
     layers::paint(&mut canvas, scene, &layout, &colours);
-    let tolerance = if scene.depth() == DEPTH_MAX { SHADE_TOLERANCE } else { 0 };
-    let indexed = palette::indexed(canvas.pixels(), tolerance);
-    // Four fifths of the memory are not needed any more.
-    drop(canvas);
-    let file = palette::encoded(&indexed, width, height, words::description(scene))?;
-    Ok(Picture { width, height, file })
+    Ok((canvas, layout))
 }

@@ -14,15 +14,15 @@ const EFFORT: u8 = 3;
 const RARE_ONE_OF: usize = 300;
 
 /// What a byte can tell apart.
-const COLOURS_MAX: usize = 256;
+pub(crate) const COLOURS_MAX: usize = 256;
 
-type Rgb = [u8; 3];
+pub(crate) type Rgb = [u8; 3];
 
 /// A picture in few colours.
 pub(crate) struct Indexed {
-    palette: Vec<Rgb>,
+    pub(crate) palette: Vec<Rgb>,
     /// For each pixel, row by row, which of the colours it has.
-    indices: Vec<u8>,
+    pub(crate) indices: Vec<u8>,
 }
 
 /// By this name a file carries what is to be seen on it, for people who hear it.
@@ -56,10 +56,14 @@ pub(crate) fn encoded(
 /// Equal pixels in a row: the number of their colour, and how many there are.
 type Run = (u32, u32);
 
-/// The pixels in as many colours as there can be, the most frequent first. What is beyond them
-/// becomes the nearest of them, and so does a rare colour that is no further from one of them than
-/// this: the sum of the squares of the differences of red, green and blue.
-pub(crate) fn indexed(pixels: &[PremultipliedColorU8], tolerance: u32) -> Indexed {
+/// The pixels in so many colours at most, and never more than 256, the most frequent first. What is
+/// beyond them becomes the nearest of them, and so does a rare colour that is no further from one of them
+/// than the tolerance: the sum of the squares of the differences of red, green and blue.
+pub(crate) fn indexed(
+    pixels: &[PremultipliedColorU8],
+    tolerance: u32,
+    colours_max: usize,
+) -> Indexed {
     let (colours, runs) = counted(pixels);
     let mut order: Vec<usize> = (0..colours.len()).collect();
     order.sort_by_key(|number| Reverse(colours[*number].1));
@@ -69,7 +73,7 @@ pub(crate) fn indexed(pixels: &[PremultipliedColorU8], tolerance: u32) -> Indexe
         let (colour, count) = colours[number];
         let is_rare = count * RARE_ONE_OF < pixels.len();
         let near = nearest(&palette, colour).filter(|(_, distance)| {
-            is_rare && *distance <= tolerance || palette.len() == COLOURS_MAX
+            is_rare && *distance <= tolerance || palette.len() == colours_max
         });
         index_of[number] = match near {
             Some((index, _)) => index,

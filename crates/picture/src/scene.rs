@@ -133,6 +133,18 @@ pub enum Fate {
     Drawn,
 }
 
+/// What is said of a free cell: how good it is to go there, and after how many moves that shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Note {
+    Good(u8),
+    Even,
+    Bad(u8),
+    /// It looks best, and nothing is certain.
+    Best,
+    /// Nothing is known.
+    Open,
+}
+
 /// What a line goes through, end to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
@@ -158,6 +170,7 @@ pub struct Scene {
     last: Vec<Spot>,
     chosen: Option<Spot>,
     hints: Vec<Spot>,
+    notes: Vec<(Spot, Note)>,
     targets: Vec<Block>,
     window: Option<(Spot, Spot)>,
     fates: Vec<(Block, Fate)>,
@@ -181,6 +194,7 @@ impl Scene {
             last: Vec::new(),
             chosen: None,
             hints: Vec::new(),
+            notes: Vec::new(),
             targets: Vec::new(),
             window: None,
             fates: Vec::new(),
@@ -263,6 +277,16 @@ impl Scene {
         self
     }
 
+    /// What is said of a cell as long as it is free, in place of what was said of it before.
+    #[must_use]
+    pub fn with_note(mut self, spot: Spot, note: Note) -> Scene {
+        if self.has(spot) {
+            self.notes.retain(|(other, _)| *other != spot);
+            self.notes.push((spot, note));
+        }
+        self
+    }
+
     /// A board in which the next move may be made.
     #[must_use]
     pub fn with_target(mut self, block: Block) -> Scene {
@@ -285,8 +309,8 @@ impl Scene {
     /// The same with nothing that can be played.
     #[must_use]
     pub fn without_offers(self) -> Scene {
-        let (hints, targets) = (Vec::new(), Vec::new());
-        Scene { chosen: None, hints, targets, window: None, ..self }
+        let (hints, notes, targets) = (Vec::new(), Vec::new(), Vec::new());
+        Scene { chosen: None, hints, notes, targets, window: None, ..self }
     }
 
     /// A board that is decided, whatever was said of it before.
@@ -368,6 +392,10 @@ impl Scene {
 
     pub fn hints(&self) -> &[Spot] {
         &self.hints
+    }
+
+    pub fn notes(&self) -> &[(Spot, Note)] {
+        &self.notes
     }
 
     pub fn targets(&self) -> &[Block] {

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::scene::{Block, DEPTH_MAX, Fate, Lattice, Mark, NESTED_SIDE, Scene, Spot};
+use crate::scene::{Block, DEPTH_MAX, Fate, Lattice, Mark, NESTED_SIDE, Note, Scene, Spot};
 
 /// So many cells around the outermost marks of a large board are shown, too.
 const SURROUNDINGS: u8 = 1;
@@ -52,6 +52,7 @@ pub fn description(scene: &Scene) -> String {
     }
     parts.extend(decided(scene));
     parts.extend(offered(scene));
+    parts.extend(noted(scene));
     parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
 }
 
@@ -67,6 +68,7 @@ pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
     let mut lines = listed(scene, name);
     lines.extend(decided(scene));
     lines.extend(offered(scene));
+    lines.extend(noted(scene));
     let list = lines.join("\n");
     let both = if list.is_empty() { drawn.clone() } else { format!("{list}\n\n{drawn}") };
     [both, drawn].into_iter().find(|text| text.encode_utf16().count() <= units_max)
@@ -108,6 +110,26 @@ fn offered(scene: &Scene) -> Option<String> {
     let cells = scene.hints().iter().map(|spot| name(scene, *spot));
     let offers: Vec<String> = boards.chain(window).chain(cells).collect();
     (!offers.is_empty()).then(|| format!("🟩 {}", offers.join(", ")))
+}
+
+/// The free cells that are good, even or the best, with the moves after which that shows. The rest is seen
+/// on the board.
+fn noted(scene: &Scene) -> Vec<String> {
+    let cells = |wanted: fn(Note) -> Option<Option<u8>>| -> Vec<String> {
+        let notes = scene.notes().iter();
+        let told = notes.filter_map(|(spot, note)| Some((name(scene, *spot), wanted(*note)?)));
+        let told = told.map(|(name, moves)| match moves {
+            Some(moves) => format!("{name} ({moves})"),
+            None => name,
+        });
+        told.collect()
+    };
+    let good = cells(|note| if let Note::Good(moves) = note { Some(Some(moves)) } else { None });
+    let even = cells(|note| (note == Note::Even).then_some(None));
+    let best = cells(|note| (note == Note::Best).then_some(None));
+    let lists = [("🟢", good), ("🟡", even), ("⭐", best)];
+    let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
+    lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", "))).collect()
 }
 
 fn is_deep(scene: &Scene) -> bool {
@@ -200,6 +222,14 @@ fn sign(mark: Mark) -> &'static str {
 
 /// A free cell: green if something can be put there, dark if its board is closed.
 fn empty(scene: &Scene, spot: Spot) -> &'static str {
+    let note = scene.notes().iter().find(|(noted, _)| *noted == spot);
+    match note.map(|(_, note)| note) {
+        Some(Note::Good(_)) => return "🟢",
+        Some(Note::Even) => return "🟡",
+        Some(Note::Bad(_)) => return "🔴",
+        Some(Note::Best) => return "⭐",
+        Some(Note::Open) | None => {}
+    }
     let is_framed = scene.window().is_some_and(|ends| spot.is_between(ends));
     match scene.lattice() {
         _ if scene.is_closed(spot) => "⬛",

@@ -32,6 +32,7 @@ pub(crate) struct Message {
 pub(crate) enum Content {
     Text(FormattedText),
     Photo { photo: Photo, caption: FormattedText },
+    Animation { animation: Animation, caption: FormattedText },
     Document { document: Document, caption: FormattedText },
     BotAdded,
     BotRemoved,
@@ -48,6 +49,14 @@ pub(crate) struct Photo {
     pub(crate) size: usize,
     /// What is to be seen, as the file says it; for the chat page only.
     pub(crate) description: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Animation {
+    pub(crate) document: Document,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) seconds: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,13 +118,18 @@ impl Message {
                 }]);
                 put_caption(&mut value, caption);
             }
+            Content::Animation { animation, caption } => {
+                // Whoever knows no animations finds a document.
+                let document = document_json(&animation.document);
+                value["animation"] = document.clone();
+                value["animation"]["width"] = json!(animation.width);
+                value["animation"]["height"] = json!(animation.height);
+                value["animation"]["duration"] = json!(animation.seconds);
+                value["document"] = document;
+                put_caption(&mut value, caption);
+            }
             Content::Document { document, caption } => {
-                value["document"] = json!({
-                    "file_id": document.file_id,
-                    "file_unique_id": document.file_id,
-                    "file_name": document.file_name,
-                    "file_size": document.size,
-                });
+                value["document"] = document_json(document);
                 put_caption(&mut value, caption);
             }
             Content::BotAdded => {
@@ -169,6 +183,16 @@ impl Message {
                 value["caption"] = json!(caption.text);
                 value["entities"] = json!(caption.entities);
             }
+            Content::Animation { animation, caption } => {
+                value["photo"] = json!({
+                    "url": format!("/page/files/{}", animation.document.file_id),
+                    "width": animation.width,
+                    "height": animation.height,
+                    "description": null,
+                });
+                value["caption"] = json!(caption.text);
+                value["entities"] = json!(caption.entities);
+            }
             Content::Document { document, caption } => {
                 let name = document.file_name.as_deref().unwrap_or("document");
                 value["text"] = json!(format!("📄 {name}"));
@@ -188,7 +212,9 @@ impl Message {
     pub(crate) fn words(&self) -> Option<&FormattedText> {
         match &self.content {
             Content::Text(text) => Some(text),
-            Content::Photo { caption, .. } | Content::Document { caption, .. } => Some(caption),
+            Content::Photo { caption, .. }
+            | Content::Animation { caption, .. }
+            | Content::Document { caption, .. } => Some(caption),
             Content::BotAdded
             | Content::BotRemoved
             | Content::TopicCreated
@@ -198,8 +224,17 @@ impl Message {
     }
 
     pub(crate) fn is_service(&self) -> bool {
-        !matches!(self.content, Content::Text(_) | Content::Photo { .. } | Content::Document { .. })
+        self.words().is_none()
     }
+}
+
+fn document_json(document: &Document) -> Value {
+    json!({
+        "file_id": document.file_id,
+        "file_unique_id": document.file_id,
+        "file_name": document.file_name,
+        "file_size": document.size,
+    })
 }
 
 fn put_caption(value: &mut Value, caption: &FormattedText) {

@@ -1,7 +1,8 @@
-//! Pictures the bot has sent: of what kind and size they are, and what they say of themselves.
+//! Pictures and animations the bot has sent: of what kind and size they are, and what they say of themselves.
 
 use std::io::Cursor;
 
+use gif::DecodeOptions;
 use imagesize::ImageType;
 
 const MAX_PHOTO_SIDES: usize = 10_000;
@@ -38,6 +39,29 @@ impl Picture {
         short > 0
             && self.width.saturating_add(self.height) <= MAX_PHOTO_SIDES
             && long / short <= MAX_PHOTO_RATIO
+    }
+}
+
+/// What an animation is, judged by all of its frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clip {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) seconds: u64,
+}
+
+impl Clip {
+    /// Reads a GIF to its end; `None` if it is none, or is damaged.
+    pub(crate) fn read(content: &[u8]) -> Option<Self> {
+        let mut options = DecodeOptions::new();
+        options.check_frame_consistency(true);
+        let mut decoder = options.read_info(content).ok()?;
+        let (width, height) = (decoder.width().into(), decoder.height().into());
+        let mut hundredths = 0;
+        while let Some(frame) = decoder.read_next_frame().ok()? {
+            hundredths += u64::from(frame.delay);
+        }
+        Some(Self { width, height, seconds: hundredths.div_ceil(100) })
     }
 }
 

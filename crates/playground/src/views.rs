@@ -14,10 +14,11 @@ pub struct MessageView {
     pub chat_id: i64,
     pub message_id: i32,
     pub from_bot: bool,
-    /// The text, or the caption of a photo or document.
+    /// The text, or the caption of a photo, an animation or a document.
     pub text: String,
     pub entities: Vec<Entity>,
     pub has_photo: bool,
+    pub has_animation: bool,
     /// Rows of buttons; none without a keyboard.
     pub keyboard: Vec<Vec<ButtonView>>,
     /// How often the message was changed, its keyboard included.
@@ -40,6 +41,7 @@ impl MessageView {
             text: words.text,
             entities: words.entities,
             has_photo: matches!(message.content, Content::Photo { .. }),
+            has_animation: matches!(message.content, Content::Animation { .. }),
             keyboard: ButtonView::rows(message.keyboard.as_ref()),
             edits: message.edits,
             reply_to: message.reply_to,
@@ -172,6 +174,15 @@ impl Snapshot<'_> {
             return None;
         };
         Some(self.0.files.get(&photo.file_id)?.to_vec())
+    }
+
+    /// The same of an animation.
+    pub fn animation(&self, chat: i64, message_id: i32) -> Option<Vec<u8>> {
+        let Content::Animation { animation, .. } = &self.0.message(chat, message_id)?.content
+        else {
+            return None;
+        };
+        Some(self.0.files.get(&animation.document.file_id)?.to_vec())
     }
 
     /// The bot's messages in a chat, oldest first.

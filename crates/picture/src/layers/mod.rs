@@ -2,6 +2,7 @@
 //! coordinates around it.
 
 mod deep;
+mod notes;
 mod numbers;
 
 use crate::canvas::{Canvas, Ink};
@@ -42,6 +43,7 @@ pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours
     painter.marks();
     painter.fates();
     painter.strong_numbers();
+    painter.notes();
     painter.labels();
     painter.row_numbers();
     if painter.is_deep() {

@@ -1,5 +1,7 @@
 //! Pictures of boards.
 
+mod animations;
+mod charts;
 mod pictures;
 mod strategic;
 mod support {

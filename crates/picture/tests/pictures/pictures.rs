@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use png::{ColorType, Decoder, Transformations};
 use zerosum_picture::layout::{Area, Layout, Point};
-use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Scene, Spot};
+use zerosum_picture::scene::{Block, Fate, Lattice, Line, Mark, Note, Scene, Spot};
 use zerosum_picture::theme::{Colour, Colours, Theme};
 use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS, draw, words};
 
@@ -23,7 +23,7 @@ impl Seen {
         Seen::read(&draw(scene, SIDE_PIXELS).expect("a board can be drawn").file)
     }
 
-    fn read(file: &[u8]) -> Seen {
+    pub(crate) fn read(file: &[u8]) -> Seen {
         let mut decoder = Decoder::new(Cursor::new(file));
         decoder.set_transformations(Transformations::EXPAND);
         let mut reader = decoder.read_info().expect("the file is a PNG");
@@ -285,6 +285,7 @@ fn what_lies_off_the_board_is_left_out() {
         .with_last_move(far)
         .with_chosen(far)
         .with_hint(far)
+        .with_note(far, Note::Even)
         .with_target(deep)
         .with_target(none)
         .with_window(Spot::new(0, 0), far)
@@ -415,7 +416,34 @@ fn the_cells_that_are_buttons_are_framed() {
     }
     assert_eq!(Seen::of(&bare).share(layout.board_area(&bare), colours.target), 0.0);
     let offers = framed.with_hint(Spot::new(1, 1)).with_chosen(Spot::new(2, 2));
+    let offers = offers.with_note(Spot::new(3, 3), Note::Best);
     assert_eq!(offers.without_offers(), bare);
+}
+
+#[test]
+fn what_is_said_of_cells_is_told_apart_by_shape_and_number_and_in_words() {
+    let bare = Scene::new(Lattice::Cells, 5, 1).with_coordinates();
+    let notes = [Note::Good(2), Note::Even, Note::Bad(3), Note::Best, Note::Open];
+    let noted = (0..)
+        .zip(notes)
+        .fold(bare.clone(), |scene, (column, note)| scene.with_note(Spot::new(column, 0), note));
+    let (seen, layout, colours) = (Seen::of(&noted), layout_of(&noted), Colours::of(Theme::Light));
+    let share = |column, colour| {
+        let spot = Spot::new(column, 0);
+        seen.share(layout.area((spot, spot)), colour)
+    };
+    // A square has a larger share of its cell than a disc so wide, and a ring has less.
+    assert!(share(2, colours.cross) > share(0, colours.target));
+    assert!(share(0, colours.target) > share(3, colours.target));
+    assert!(share(3, colours.target) > 0.0 && share(1, colours.drawn) > 0.0);
+    assert!(share(4, colours.label) > 0.0);
+    assert!(words::description(&noted).ends_with("🟢 a1 (2). 🟡 b1. ⭐ d1."));
+    assert!(words::drawn(&noted).contains("🟢🟡🔴⭐⬜"), "{}", words::drawn(&noted));
+    // A mark takes the place of what was said of its cell, and the last word counts.
+    let taken = noted.with_mark(Spot::new(2, 0), Mark::Cross);
+    assert!(words::drawn(&taken).contains("🟢🟡❌⭐⬜"));
+    let again = taken.with_note(Spot::new(0, 0), Note::Even);
+    assert!(words::drawn(&again).contains("🟡🟡❌⭐⬜"));
 }
 
 /// The letters of columns, as emoji that make no flags.

@@ -28,6 +28,9 @@ pub(crate) fn edit_message_caption(shared: &Shared, params: &Params) -> Result<A
     let caption = caption.into_caption(Purpose::Edit);
     edit(shared, params, markup, |message| match message.content.clone() {
         Content::Photo { photo, .. } => Ok(Content::Photo { photo, caption: caption? }),
+        Content::Animation { animation, .. } => {
+            Ok(Content::Animation { animation, caption: caption? })
+        }
         Content::Document { document, .. } => Ok(Content::Document { document, caption: caption? }),
         Content::Text(_)
         | Content::BotAdded

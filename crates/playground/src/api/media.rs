@@ -12,8 +12,8 @@ use crate::api::input::{
 use crate::api::messages::printed;
 use crate::api::method::Answer;
 use crate::api::params::{Params, Upload};
-use crate::message::{Content, Document, Photo};
-use crate::picture::{self, Picture};
+use crate::message::{Animation, Content, Document, Photo};
+use crate::picture::{self, Clip, Picture};
 use crate::shared::Shared;
 use crate::state::ServerState;
 use crate::text::FormattedText;
@@ -23,6 +23,7 @@ const MAX_PHOTO_BYTES: usize = 10 * 1024 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MediaKind {
     Photo,
+    Animation,
     Document,
 }
 
@@ -30,6 +31,7 @@ impl MediaKind {
     fn name(self) -> &'static str {
         match self {
             Self::Photo => "photo",
+            Self::Animation => "animation",
             Self::Document => "document",
         }
     }
@@ -37,6 +39,10 @@ impl MediaKind {
 
 pub(crate) fn send_photo(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
     send(shared, params, MediaKind::Photo)
+}
+
+pub(crate) fn send_animation(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
+    send(shared, params, MediaKind::Animation)
 }
 
 pub(crate) fn send_document(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
@@ -96,6 +102,7 @@ fn send(shared: &Shared, params: &Params, kind: MediaKind) -> Result<Answer, Api
 /// Where the content of a file comes from.
 enum Source<'a> {
     Photo(Arc<[u8]>, Picture),
+    Animation(&'a Upload, Clip),
     Document(&'a Upload),
     Known(MediaKind, String),
 }
@@ -119,8 +126,15 @@ impl<'a> Source<'a> {
         if upload.content.is_empty() {
             return Err(ApiError::bad_request("file must be non-empty"));
         }
-        if kind == MediaKind::Document {
-            return Ok(Self::Document(upload));
+        match kind {
+            MediaKind::Photo => {}
+            MediaKind::Document => return Ok(Self::Document(upload)),
+            MediaKind::Animation => {
+                let clip = Clip::read(&upload.content);
+                return Ok(
+                    clip.map_or(Self::Document(upload), |clip| Self::Animation(upload, clip))
+                );
+            }
         }
         if upload.content.len() > MAX_PHOTO_BYTES {
             return Err(ApiError::bad_request(format!(
@@ -145,23 +159,19 @@ impl<'a> Source<'a> {
             Self::Photo(content, picture) => {
                 photo(state.files.add(content.clone()), &content, picture, caption)
             }
-            Self::Document(upload) => Content::Document {
-                document: Document {
-                    file_id: state.files.add(upload.content.clone()),
-                    file_name: upload.name.clone(),
-                    size: upload.content.len(),
-                },
-                caption,
-            },
+            Self::Animation(upload, clip) => animation(kept_document(state, upload), clip, caption),
+            Self::Document(upload) => {
+                Content::Document { document: kept_document(state, upload), caption }
+            }
             Self::Known(MediaKind::Photo, id) => known_photo(state, id, caption)?,
-            Self::Known(MediaKind::Document, id) => Content::Document {
-                document: Document {
-                    size: state.files.get(&id).ok_or_else(wrong_file)?.len(),
-                    file_id: id,
-                    file_name: None,
-                },
-                caption,
-            },
+            Self::Known(MediaKind::Animation, id) => {
+                let content = state.files.get(&id).ok_or_else(wrong_file)?;
+                let clip = Clip::read(&content).ok_or_else(wrong_file)?;
+                animation(known_document(state, id)?, clip, caption)
+            }
+            Self::Known(MediaKind::Document, id) => {
+                Content::Document { document: known_document(state, id)?, caption }
+            }
         };
         Ok(content)
     }
@@ -178,8 +188,26 @@ pub(crate) fn known_photo(
     Ok(photo(file_id, &content, picture, caption))
 }
 
+fn kept_document(state: &mut ServerState, upload: &Upload) -> Document {
+    Document {
+        file_id: state.files.add(upload.content.clone()),
+        file_name: upload.name.clone(),
+        size: upload.content.len(),
+    }
+}
+
+fn known_document(state: &ServerState, file_id: String) -> Result<Document, ApiError> {
+    let size = state.files.get(&file_id).ok_or_else(wrong_file)?.len();
+    Ok(Document { file_id, file_name: None, size })
+}
+
 fn wrong_file() -> ApiError {
     ApiError::bad_request("wrong file identifier/HTTP URL specified")
+}
+
+fn animation(document: Document, clip: Clip, caption: FormattedText) -> Content {
+    let Clip { width, height, seconds } = clip;
+    Content::Animation { animation: Animation { document, width, height, seconds }, caption }
 }
 
 fn photo(file_id: String, content: &[u8], picture: Picture, caption: FormattedText) -> Content {

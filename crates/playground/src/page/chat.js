@@ -6,9 +6,9 @@ import { listen, messagesOf, nameOf, state } from "./store.js";
 import { dayOf, say, timeOfDay } from "./words.js";
 
 /** Prepares the chat. `send` sends a text as the person, `type` puts one into the
- *  message field, `fail` shows an error. */
-export function startChat({ send, type, fail }) {
-  actions = { send, type, fail };
+ *  message field, `come` follows a link to the bot, `fail` shows an error. */
+export function startChat({ send, type, come, fail }) {
+  actions = { send, type, come, fail };
   listen("message", (message, previous) => {
     if (message.chat_id === open.chatId) takeMessage(message, previous);
   });
@@ -176,6 +176,8 @@ function drawContent(row, message) {
   const text = message.service ?? message.text ?? message.caption ?? "";
   const rich = richText(text, message.service ? [] : message.entities, {
     onCommand: actions.send,
+    onStart: actions.come,
+    botUsername: state.bot?.username,
     spoilerLabel: say("spoiler"),
   });
   row.body.classList.toggle("with-photo", Boolean(message.photo));

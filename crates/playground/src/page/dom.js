@@ -64,9 +64,10 @@ export function announce(text) {
 }
 
 /** A text with its entities, as nodes. Offsets are in UTF-16 code units, as are the
- *  indices of a JavaScript string. Commands call `onCommand` with their text. */
-export function richText(text, entities, { onCommand, spoilerLabel }) {
-  const context = { text, onCommand, spoilerLabel };
+ *  indices of a JavaScript string. Commands call `onCommand` with their text, and links
+ *  to the bot of this user name `onStart` with what they carry for it. */
+export function richText(text, entities, { onCommand, onStart, botUsername, spoilerLabel }) {
+  const context = { text, onCommand, onStart, botUsername, spoilerLabel };
   const sound = (entities ?? [])
     .map((entity) => ({ ...entity, start: entity.offset, end: Math.min(entity.offset + entity.length, text.length) }))
     .filter((entity) => entity.start >= 0 && entity.end > entity.start)
@@ -123,7 +124,7 @@ function plain(context, start, end, opaque) {
   for (const found of piece.matchAll(AUTOMATIC)) {
     fragment.append(piece.slice(position, found.index));
     const [whole, command] = found;
-    fragment.append(command ? commandButton(context, whole, whole) : link(whole, whole));
+    fragment.append(command ? commandButton(context, whole, whole) : link(context, whole, whole));
     position = found.index + whole.length;
   }
   fragment.append(piece.slice(position));
@@ -146,10 +147,10 @@ function wrap(context, entity, children, opaque) {
     case "blockquote":
     case "expandable_blockquote": return element("blockquote", {}, children);
     case "spoiler": return spoiler(context, children);
-    case "url": return link(own, children);
-    case "text_link": return link(entity.url, children);
-    case "email": return link(`mailto:${own}`, children);
-    case "phone_number": return link(`tel:${own.replace(/[^\d+]/g, "")}`, children);
+    case "url": return link(context, own, children);
+    case "text_link": return link(context, entity.url, children);
+    case "email": return link(context, `mailto:${own}`, children);
+    case "phone_number": return link(context, `tel:${own.replace(/[^\d+]/g, "")}`, children);
     case "bot_command": return commandButton(context, own, children);
     case "mention":
     case "text_mention":
@@ -159,10 +160,24 @@ function wrap(context, entity, children, opaque) {
   }
 }
 
-function link(address, children) {
+function link(context, address, children) {
   const href = safeUrl(address);
   if (!href) return element("span", {}, children);
-  return element("a", { href, target: "_blank", rel: "noopener noreferrer" }, children);
+  const parameter = startParameter(href, context.botUsername);
+  const come = (event) => {
+    event.preventDefault();
+    context.onStart(parameter);
+  };
+  const onclick = parameter === null ? () => {} : come;
+  return element("a", { href, target: "_blank", rel: "noopener noreferrer", onclick }, children);
+}
+
+// What a link to the bot carries for it, or null if it is another link.
+function startParameter(href, username) {
+  const url = new URL(href);
+  const isBot = url.hostname === "t.me" && url.pathname.toLowerCase() === `/${username}`.toLowerCase();
+  const parameter = url.searchParams.get("start") ?? "";
+  return isBot && /^[\w-]{1,64}$/.test(parameter) ? parameter : null;
 }
 
 function commandButton(context, command, children) {

@@ -9,18 +9,17 @@ import { finishPress, forgetPresses } from "./keyboard.js";
 import {
   chatsOf, connect, listen, messagesOf, nameOf, post, receiveMessage, refresh, Unreachable, state,
 } from "./store.js";
-import { forPerson, say, speak, timeOfDay } from "./words.js";
+import { forPerson, keepLanguage, keptLanguage, say, speak, timeOfDay } from "./words.js";
 
 const TYPING_MILLIS = 5000;
 const TOAST_MILLIS = 3500;
 const TOAST_MILLIS_PER_LETTER = 40;
-const LANGUAGE_KEY = "playground.language";
 
 let user = null;
 let chat = null;
 
 // The language chosen for the page; "" leaves it to the person being played.
-let chosenLanguage = readLanguage();
+let chosenLanguage = keptLanguage();
 
 // The newest message each person has seen in each chat, by "person/chat".
 const seen = new Map();
@@ -32,7 +31,7 @@ let toastTimer = null;
 function start() {
   byId("language").value = chosenLanguage;
   speak(chosenLanguage || navigator.language);
-  startChat({ send: (text) => send(addressed(text)).catch(() => {}), type: typeQuery, fail });
+  startChat({ send: (text) => send(addressed(text)).catch(() => {}), type: typeQuery, come: comeByLink, fail });
   startComposer({ send, ask, choose });
   listenToServer();
   window.addEventListener("hashchange", () => visit());
@@ -167,6 +166,13 @@ async function send(text) {
     fail(error);
     throw error;
   }
+}
+
+// Follows a link to the bot as Telegram does: to the person's own chat with it, where they begin.
+function comeByLink(parameter) {
+  history.pushState(null, "", addressOf(user, { id: user.id }));
+  visit();
+  send(`/start ${parameter}`).catch(() => {});
 }
 
 // Asks the bot inline. Returns the id of the query, or null if it cannot be asked.
@@ -475,23 +481,9 @@ function closeApi() {
   byId("api").querySelector("summary").focus();
 }
 
-// The language of the page: the one chosen here, else that of the person.
-
-function readLanguage() {
-  try {
-    return localStorage.getItem(LANGUAGE_KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
-
 function chooseLanguage() {
   chosenLanguage = byId("language").value;
-  try {
-    localStorage.setItem(LANGUAGE_KEY, chosenLanguage);
-  } catch {
-    // Without storage the choice does not outlive the page, which is no harm.
-  }
+  keepLanguage(chosenLanguage);
   visit();
 }
 

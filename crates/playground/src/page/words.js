@@ -163,7 +163,27 @@ const WORDS = {
 // One for all languages: they agree on it, and making a format is slow.
 const CLOCK = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+const LANGUAGE_KEY = "playground.language";
+
 let language = "en";
+
+/** The language that was chosen for the page, "" if none was. */
+export function keptLanguage() {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps the choice of a language for the next time. */
+export function keepLanguage(code) {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, code);
+  } catch {
+    // Without storage the choice does not outlive the page, which is no harm.
+  }
+}
 
 /** Makes `code` the language of the page, English if there are no words in it.
  *  Returns whether this changed anything. */

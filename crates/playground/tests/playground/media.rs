@@ -225,3 +225,47 @@ async fn a_broken_description_is_none() {
         assert_eq!(description_of(&playground, &bot, cut).await, Value::Null, "{end}");
     }
 }
+
+/// An animation of so many frames of a quarter of a second.
+fn gif(frames: usize) -> Vec<u8> {
+    let mut encoder = gif::Encoder::new(Vec::new(), 4, 2, &[0; 6]).expect("a head is written");
+    for _ in 0..frames {
+        let frame = gif::Frame { delay: 25, ..gif::Frame::from_indexed_pixels(4, 2, [0; 8], None) };
+        encoder.write_frame(&frame).expect("a frame is written");
+    }
+    encoder.into_inner().expect("an end is written")
+}
+
+#[tokio::test]
+async fn an_animation_is_a_gif_that_is_whole_and_everything_else_a_document() {
+    let (playground, bot) = start().await;
+    let anna = bot.acquaint(&playground).await;
+    let params = json!({ "chat_id": anna, "caption": "c", "reply_markup": keyboard(&[&["a"]]) });
+    let content = gif(6);
+    let file = Some(("animation", content.clone()));
+    let (code, sent) = post(&bot, "sendAnimation", &params, file).await;
+    assert_eq!(code, 200, "{sent}");
+    let animation = &sent["result"]["animation"];
+    let told = ["width", "height", "duration", "file_size"].map(|key| animation[key].as_u64());
+    assert_eq!(told, [4, 2, 2, content.len() as u64].map(Some));
+    assert_eq!(sent["result"]["document"]["file_id"], animation["file_id"]);
+    let number = sent["result"]["message_id"].as_i64().and_then(|id| i32::try_from(id).ok());
+    let number = number.expect("a small number");
+    playground.look(|all| {
+        assert_eq!(all.animation(anna, number), Some(content.clone()));
+        let message = all.message(anna, number).expect("it is there");
+        assert!(message.has_animation && !message.has_photo && message.text == "c");
+    });
+    // It is sent again by its id, and has a caption that can be changed.
+    let again = json!({ "chat_id": anna, "animation": animation["file_id"] });
+    assert_eq!(bot.ok("sendAnimation", again).await["animation"]["duration"], 2);
+    let caption = json!({ "chat_id": anna, "message_id": number, "caption": "new" });
+    assert_eq!(bot.ok("editMessageCaption", caption).await["caption"], "new");
+    for content in [png(9, 9), content[..content.len() - 9].to_vec(), b"GIF89a".to_vec()] {
+        let (code, sent) = post(&bot, "sendAnimation", &params, Some(("animation", content))).await;
+        let result = &sent["result"];
+        assert!(code == 200 && result["animation"].is_null() && !result["document"].is_null());
+    }
+    let refused = "Bad Request: there is no animation in the request";
+    bot.refuses("sendAnimation", json!({ "chat_id": anna }), 400, refused).await;
+}

@@ -1,0 +1,57 @@
+//! What a picture shows: a board, or how somebody's games have gone.
+
+use std::sync::Arc;
+
+use crate::chart::{self, Chart};
+use crate::scene::Scene;
+use crate::theme::Theme;
+use crate::{DrawError, Picture, words};
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    Board(Scene),
+    Chart(Chart),
+}
+
+impl Subject {
+    /// The same, so bright.
+    #[must_use]
+    pub fn in_theme(self, theme: Theme) -> Subject {
+        match self {
+            Subject::Board(scene) => Subject::Board(scene.in_theme(theme)),
+            Subject::Chart(chart) => Subject::Chart(Chart { theme, ..chart }),
+        }
+    }
+
+    /// The same for somebody who sees no picture of it, in no more than so many UTF-16 code units;
+    /// `None` if that is not enough.
+    pub fn told(&self, units_max: usize) -> Option<String> {
+        match self {
+            Subject::Board(scene) => words::told(scene, units_max),
+            Subject::Chart(chart) => chart.told(units_max),
+        }
+    }
+
+    /// The picture. Its longer side has so many pixels, but no fewer than 64.
+    pub fn draw(&self, side_pixels: u16) -> Result<Picture, DrawError> {
+        match self {
+            Subject::Board(scene) => crate::draw(scene, side_pixels),
+            Subject::Chart(chart) => chart::draw(chart, side_pixels),
+        }
+    }
+
+    /// The board, if it is one.
+    pub fn board(&self) -> Option<&Scene> {
+        match self {
+            Subject::Board(scene) => Some(scene),
+            Subject::Chart(_) => None,
+        }
+    }
+}
+
+impl From<Scene> for Arc<Subject> {
+    fn from(scene: Scene) -> Arc<Subject> {
+        Arc::new(Subject::Board(scene))
+    }
+}
