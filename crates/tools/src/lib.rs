@@ -16,6 +16,7 @@
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
 //! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
 //! | [`analyze`] | `analyze` | how far apart the cells of Strategic tic-tac-toe are, and better sets of numbers |
+//! | [`puzzles`] | `puzzles` | makes puzzles out of games between engines, and checks them |
 //!
 //! They share how positions are judged and told ([`analysis`]) and how [`progress`] is.
 //!
@@ -50,6 +51,7 @@ pub mod record;
 pub mod train;
 pub mod sheets;
 pub mod analyze;
+pub mod puzzles;
 pub mod analysis;
 pub mod progress;
 mod positions;

@@ -4,6 +4,7 @@ mod analysis;
 mod analyze;
 mod compare;
 mod progress;
+mod puzzles;
 mod record;
 mod sheets;
 mod solve;
