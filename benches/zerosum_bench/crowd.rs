@@ -9,6 +9,9 @@ use zerosum_playground::Playground;
 use zerosum_playground::views::MessageView;
 use zerosum_playground::visible::VisibleChange;
 
+/// The button that asks for another game.
+const AGAIN: &str = "🔁 Play again";
+
 /// A board that takes longer than this is stuck.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -131,6 +134,8 @@ impl Crowd<'_> {
 
     fn see(&mut self, change: VisibleChange, played: &mut Played) {
         match change {
+            // That of somebody else.
+            VisibleChange::Message { chat, .. } if !self.boards.contains_key(&chat) => {}
             // A board from which somebody has gone on only loses its buttons.
             VisibleChange::Message { chat, message_id } if message_id < self.boards[&chat] => {}
             VisibleChange::Message { chat, message_id } => {
@@ -157,7 +162,7 @@ impl Crowd<'_> {
     fn press(&mut self, chat: i64, due: Instant) {
         let message = self.boards[&chat];
         let board = self.message(chat, message);
-        let is_over = board.keyboard.len() > 3;
+        let is_over = board.find_button(AGAIN).is_some();
         self.drawing.insert(chat, due);
         if is_over && self.next == Next::Command {
             self.playground.send_text(chat, chat, "/new").expect("the chat is there");

@@ -8,6 +8,7 @@
 //!
 //! `cargo bench --bench zerosum-bench -- --help` tells what can be set.
 
+mod askers;
 mod bots;
 mod crowd;
 #[path = "../../tests/store/support/memory/mod.rs"]
@@ -22,6 +23,7 @@ use tokio::runtime::Runtime;
 use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, Settings};
 
+use crate::askers::Askers;
 use crate::bots::{Bots, Feed, Keep, Setup};
 use crate::crowd::{Crowd, Next};
 use crate::report::Row;
@@ -49,6 +51,10 @@ struct Arguments {
     /// People ask for another game by a message and not by the button below the last one.
     #[arg(long)]
     new_by_command: bool,
+    /// So many more people ask why a move is good, all of them once a second, while the open loop runs
+    /// a second time at the same rate.
+    #[arg(long, default_value_t = 0)]
+    asking: usize,
     /// A PostgreSQL server on which databases may be created.
     #[arg(long, env = "ZEROSUM_TEST_POSTGRES_URL")]
     postgres: Option<String>,
@@ -107,6 +113,16 @@ async fn measure(setup: &Setup, arguments: &Arguments) {
         let before = bots.usage();
         let played = crowd.play_at(rate, arguments.open_seconds).await;
         Row::new(setup, "open", &played, before, bots.usage()).print();
+        // The bot to compare with has no answer to that.
+        if arguments.asking > 0 && setup.keep != Keep::Minimal {
+            let askers = Askers::gather(&playground, arguments.asking).await;
+            let before = bots.usage();
+            let asking = askers.ask(arguments.open_seconds);
+            let playing = crowd.play_at(rate, arguments.open_seconds);
+            let (played, asked) = tokio::join!(playing, asking);
+            Row::new(setup, "asked", &played, before, bots.usage()).print();
+            println!("{asked} asked meanwhile");
+        }
     }
     bots.stop().await;
     playground.stop().await;
