@@ -168,7 +168,32 @@ rules-sheep =
 # Buttons.
 play-again = 🔁 Play again
 look-through = ⏪ Look through
+share = 🔗 Share
+share-link = Look through this game move by move: { $link }
 play-on = ▶️ Play on from here
+hint-best = 💡 Best is { $text }: { $worth }.
+hint-best-seen = 💡 { $text } looks best.
+xray-legend = 🔎 + win, − loss, = draw, in so many moves.
+xray-legend-seen = { $plies ->
+    [one] 🔎 + win, − loss, = draw, ★ best { $plies } ply ahead, ? open.
+   *[other] 🔎 + win, − loss, = draw, ★ best { $plies } plies ahead, ? open.
+}
+try-moves = What if? Tap moves for both sides: your game stays as it is.
+why-depth = { $plies ->
+    [one] Looked { $plies } ply ahead.
+   *[other] Looked { $plies } plies ahead.
+}
+help-crowded = Too much is being thought about right now. Please ask again in a moment.
+help-had = With help: { $what }.
+help-hints = { $count ->
+    [one] { $count } hint
+   *[other] { $count } hints
+}
+help-xray = X-ray
+help-taken-back = { $count ->
+    [one] { $count } move taken back
+   *[other] { $count } moves taken back
+}
 switch-sides = 🔄 Switch sides
 play-the-bot = 🤖 Play zerosum instead
 play-with-somebody = 👥 Play with somebody here
@@ -192,6 +217,9 @@ ask-rules = 📖 Rules
 ask-resign = 🏳️ Resign
 ask-record = 🧾 Record
 ask-sheet = 📝 Paper sheet
+ask-puzzle = 🧩 Puzzle
+ask-me = 📊 Results
+ask-learn = 🎓 Learn
 ask-theme = 🎨 Board style
 ask-language = 🌐 Language
 ask-privacy = 🔒 Privacy
@@ -211,6 +239,9 @@ stale-board = The board has moved on. This is how it stands now.
 not-your-turn = It is not your turn.
 tap-to-join = Choose where to move, and you play.
 seat-taken = Somebody is playing here already.
+no-help = Help is for games against the bot that are still being played.
+all-said = There is no further hint for this move.
+nothing-to-take-back = You have no move here to take back.
 cell-taken = This cell is taken.
 no-such-move = That move is not possible here.
 unknown-button = This button is out of date. Send /new for a new game.
@@ -234,6 +265,8 @@ group-greeting =
     Start a board, and whoever taps it first plays with you. Or play me: /new perfect.
 help =
     You tap, I answer. A move can be typed too: b2. In a group, type it as a reply to your board.
+
+    Below a board against me: 💡 a hint, 🔎 what every move leads to, ❓ why, 🧪 what if, ↩️ a move back.
 
     Your game: { $game }. “Rules” explains it.
 
@@ -289,8 +322,9 @@ theme-set = Fine. That is how your boards come from now on.
 privacy =
     What I store, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, how you want boards to look, and whether I may write to you. If you have played in a group, your first name too, because boards there show it. Kept until you delete it.
-    • Your games: who plays, the moves, and the numbers of the chat and of the message with the board. { $finished ->
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group, your first name too, because boards there show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
+    • Your games: who plays, the moves, what help you had, and the numbers of the chat and of the message with the board. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->
@@ -316,6 +350,25 @@ delete-no = No, keep it
 data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. I will know nothing of you until you play again or choose a language or a board style.
 data-being-deleted = From now on I know nothing of you, nobody can see your games any more, and the boards that are still in your chats no longer work. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
 data-kept = Fine, everything stays as it is.
+
+# How somebody's games have gone.
+results-heading = 📊 Your games: 🟢 won, ⚪️ drawn, 🟥 lost
+results-none = No finished game of yours is counted yet. Play one and come back: /new
+results-others = other games
+results-helped = with help, not counted above
+results-people = against people
+results-streak = Won in a row: { $now } now, { $best } at best.
+results-perfect-draws = Draws held against the highest level: { $games }.
+results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
+results-latest = Your last games, to look through:
+results-stop = 🚫 Stop counting
+results-stop-question = Shall I stop counting your games, puzzles and lessons? What I have counted so far will be deleted. Your boards stay.
+results-stop-yes = Yes, stop and delete
+results-stop-no = No, go on counting
+results-stopped = Done. I no longer count your games, puzzles and lessons, and what I had counted is deleted. In /me you can have me count again.
+results-off = I do not count your games, puzzles and lessons, because you asked me not to.
+results-start = 📊 Count my games
+results-started = Fine. From now on I count your finished games and puzzles; /me shows them.
 
 # For the people who run the bot.
 stats =
@@ -377,6 +430,9 @@ command-board = Show your board
 command-resign = Give up
 command-record = Copy the moves
 command-sheet = Play on paper
+command-puzzle = Puzzle to solve
+command-learn = Lessons by game
+command-me = Your results
 command-help = Help and buttons
 command-language = Choose the language
 command-theme = Choose board style
@@ -445,3 +501,143 @@ worth-loss-within = { $moves ->
    *[other] loss within { $moves } moves
 }
 worth-open = undecided as far as seen
+
+# Puzzles.
+puzzle-of-day = 🧩 Puzzle of { $year }-{ $month }-{ $day }
+puzzle-number = 🧩 Puzzle { $number }
+puzzle-win = { $moves ->
+    [one] Win in { $moves } move.
+   *[other] Win in { $moves } moves.
+}
+puzzle-fork = Find the fork: two threats at once.
+puzzle-save = Save the game: after every other move you lose at once.
+puzzle-only-draw = Find the only move that does not lose.
+puzzle-wrong = { $count ->
+    [8] Wrong so far: 8 or more.
+    [one] Wrong so far: { $count }.
+   *[other] Wrong so far: { $count }.
+}
+puzzle-no-win = { $moves ->
+    [one] That does not win in { $moves } move. Look again.
+   *[other] That does not win in { $moves } moves. Look again.
+}
+puzzle-loses-at-once = Then you lose at once. Look again.
+puzzle-loses = That loses. Look again.
+puzzle-try = { $tries ->
+    [1] on the first try
+    [2] on the second try
+    [3] on the third try
+    [9] on try 9 or later
+   *[other] on try { $tries }
+}
+puzzle-solved = ✅ Right, { $at }!
+puzzle-solved-again = ✅ Right!
+puzzle-solved-here = ✅ Right! “Solution” shows it to everybody here.
+puzzle-given-up = 💡 The solution.
+puzzle-streak = { $days ->
+    [one] 🔥 { $days } day in a row.
+   *[other] 🔥 { $days } days in a row.
+}
+puzzle-right-win = { $moves ->
+    [one] { $text } wins in { $moves } move.
+   *[other] { $text } wins in { $moves } moves.
+}
+puzzle-right-fork = { $text } is the fork: two threats at once.
+puzzle-right-save = Only { $text } does not lose at once.
+puzzle-right-draw = Only { $text } does not lose.
+puzzle-shared = ✅ Solved { $at }.
+puzzle-shared-again = ✅ Solved.
+puzzle-link = Can you? { $link }
+puzzle-give-up = 💡 Solution
+puzzle-another = 🎲 Another one
+puzzle-same-game = 🔁 Same game
+puzzle-easier = ⬇️ Easier
+puzzle-harder = ⬆️ Harder
+puzzle-today = 🧩 Today’s puzzle
+puzzle-none = I have no puzzles of this game. I have some of these: { $games }. For example: /puzzle ultimate strong
+puzzle-no-level = Puzzles of “{ $game }” come at these levels: { $levels }.
+
+# Courses.
+lesson-courses =
+    🎓 Courses: ten steps for each game, from the first idea to the finest. Each is a board and a task; tap the move.
+
+    The numbers say how many steps you have passed.
+course-row = K in a row
+lesson-step = Step { $step } of { $steps }
+lesson-last = 🏁 That was the last step. Passed: { $passed } of { $steps }.
+lesson-show = 💡 Show me
+lesson-next = Next ▶️
+lesson-all-courses = 🎓 All courses
+lesson-gives-away = Not this one: it gives the win away. Look again.
+lesson-too-late = Not this one: then it is too late to stop it. Look again.
+lesson-no-fork = Not this one: it is no fork. Make two threats at once.
+lesson-sooner = Not this one: then it is over sooner. Look again.
+lesson-takes-nothing = Not this one: it completes no line there. Look again.
+lesson-lets-take = Not this one: then your opponent has three in a row there at once. Look again.
+lesson-not-ready = Not this one: there is an answer after which you cannot. Look again.
+lesson-elsewhere = Not this one: it leads elsewhere. Look again.
+lesson-binds = Not this one: it sends your opponent to one board. Look again.
+lesson-frees = Not this one: then your opponent may choose. Look again.
+
+# Why a move is good or bad.
+area-board = board { $place }
+area-tactical = tactical cell { $place }
+area-strategic = strategic cell { $place }
+why-best = Best is { $text }.
+why-best-seen = Best as far as seen is { $text }.
+why-worth = With best play: { $worth }.
+why-other = { $text } gives { $worth }.
+why-wins = It wins at once.
+why-sheep-passes = The sheep is past the wolves.
+why-sheep-caught = The sheep cannot move any more.
+why-only = There is no other move.
+why-blocks = Otherwise { $mark } completes a line there.
+why-you-must-block = You must block there: otherwise { $mark } completes a line.
+why-doomed = { $mark } threatens two lines, { $one } and { $other }, and only one can be blocked.
+why-fork = A fork: two lines at once, { $one } and { $other }.
+why-stops-fork = It keeps { $mark } from a fork with { $cell }.
+why-threatens = It threatens a line at { $cell }, which must be answered.
+why-threatens-fork = It threatens a fork with { $cell }.
+why-most-lines = Through no other cell go more open lines: { $lines }.
+why-no-line-left = Nobody can complete a line any more.
+why-builds = A line that is still open then has { $marks } of its marks.
+why-spoils = It spoils a line in which { $mark } has { $marks } marks.
+why-wins-area = It wins { $area }.
+why-makes-two = The third in a row would be { $area }.
+why-blocks-area = Otherwise { $mark } can win { $area } there.
+why-threatens-area = Next { $cell } would win { $area }.
+why-sends = It sends { $mark } to { $area }, where nothing can be won at once.
+why-sends-you = It sends you to { $area }, where nothing can be won at once.
+why-closes-gap = It closes the gap: the sheep has no way past the wolves as they stand.
+why-encloses = The sheep has no way past the wolves as they stand.
+why-longest-way = Steps of the sheep’s way past the wolves as they stand: { $steps }. No other move makes it longer.
+why-way-out = { $steps ->
+    [one] If the wolves stood still, the sheep would be past them in { $steps } step.
+   *[other] If the wolves stood still, the sheep would be past them in { $steps } steps.
+}
+why-most-room = No other move leaves the sheep more room.
+why-allows-win = After { $text } { $mark } wins at once with { $reply }.
+why-answered = { $text } loses: { $mark } answers { $reply }.
+why-allows-fork = After { $text } { $mark } makes a fork with { $reply }: { $one } and { $other }.
+why-gives-area = After { $text } { $mark } wins { $area } with { $reply }.
+why-frees = { $text } points to { $area }, which is decided, so { $mark } may choose.
+why-frees-you = { $text } points to { $area }, which is decided, so you may choose.
+why-leaves-gap = { $steps ->
+    [one] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } step.
+   *[other] { $text } leaves a gap: if the wolves stood still, the sheep would be past them in { $steps } steps.
+}
+
+# First hints.
+hint-win = You can win at once.
+hint-block = Your opponent threatens to win: block.
+hint-fork = You can make a fork: two lines at once.
+hint-stop-fork = Your opponent is about to make a fork: prevent it.
+hint-lost = Against best play every move loses. Hold out as long as you can.
+hint-only-win = Only one move wins.
+hint-only-move = All moves but one lose.
+hint-way = Look for a way past the wolves, and keep the sheep room to move.
+hint-gap = Leave the sheep no gap between the wolves.
+hint-forced-win = You can force a win.
+hint-win-area = You can win a part of the field.
+hint-sending = Think about where your move sends your opponent.
+hint-quiet = Nothing sharp here: look for the best-placed cell.

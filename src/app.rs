@@ -44,6 +44,7 @@ use crate::telegram::BotError;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
+use crate::telegram::deep_links::DeepLinks;
 use crate::telegram::lookup::Lookup;
 use crate::telegram::polling::POLL_TIMEOUT;
 use crate::telegram::profile;
@@ -244,6 +245,7 @@ async fn work(
         () = &mut stop => return Ok(()),
     };
     log::info!("@{username} is at work");
+    let links = links(&client, username)?;
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
     log::debug!("{capacity:?}");
@@ -263,7 +265,7 @@ async fn work(
         kept_days: kept_days(config),
         capacity,
     };
-    let services = Arc::new(Services::new(client, username, play, Arc::clone(&admin), terms));
+    let services = Arc::new(Services::new(client, links, play, Arc::clone(&admin), terms));
     let statistics = Arc::new(Statistics::new(Arc::clone(&metrics)));
     services.play.subscribe(&statistics);
     let peers = Arc::new(Peers::new(Arc::clone(&store)));
@@ -293,6 +295,12 @@ async fn work(
     upkeep.abort();
     watching.abort();
     Ok(ended?)
+}
+
+/// The links to games, by which people come to the bot of that user name.
+fn links(client: &Client, username: String) -> anyhow::Result<DeepLinks> {
+    let token = Token::parse(client.bot.token()).context("the bot has no token")?;
+    Ok(DeepLinks::new(username, &token))
 }
 
 /// The engines, within what the settings leave them.

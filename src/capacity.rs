@@ -8,7 +8,7 @@ const KIB: usize = 1 << 10;
 const MIB: usize = 1 << 20;
 
 /// The program itself, its threads, the solved games, the phrases, the caches and queues of the
-/// database, the reviews that are kept, and the connections that are kept open.
+/// database, the reviews and analyses that are kept, and the connections that are kept open.
 const BASE_BYTES: usize = 36 * MIB;
 
 /// An update being worked on: the task with its call to Telegram, and the buffers of a connection.

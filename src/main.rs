@@ -19,7 +19,7 @@ use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
 use zerosum::{app, logging, store, web};
 use zerosum_tools::{
-    analyze, compare, engine_match, explain, prove, record, sheets, solve, train, ugi,
+    analyze, compare, engine_match, explain, prove, puzzles, record, sheets, solve, train, ugi,
 };
 
 #[global_allocator]
@@ -99,6 +99,7 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
         Tool::Train(arguments) => train::run(arguments, out)?,
         Tool::Sheets(arguments) => sheets::run(&arguments.sheets, &arguments.words(), out)?,
         Tool::Analyze(arguments) => analyze::run(arguments, out)?,
+        Tool::Puzzles(arguments) => puzzles::run(arguments, out)?,
     }
     Ok(())
 }

@@ -3,11 +3,15 @@
 //! The file is JSON of version [`VERSION`], with one game on a line:
 //!
 //! ```json
-//! {"format":"zerosum personal data","version":2,"user":1001,"part":1,"is_last_part":true,
+//! {"format":"zerosum personal data","version":4,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
-//! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -"},
+//! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
+//! "keeps_results":true},
 //! "broadcasts":[
 //! {"id":"2a","chat":1001,"message":7,"text":"","state":"done","sent":12,"failed":1}
+//! ],
+//! "results":[
+//! {"game_id":"5f","ended_at":1700000000000000,"game":"3x3","opponent":"perfect","ending":"drawn","is_unaided":true}
 //! ],
 //! "games":[
 //! {"id":"5f","is_guest":false,"chat":1001,"message":9,"shown":3,"elsewhere":[],"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}
@@ -21,18 +25,21 @@
 //! game that is shown only there has `null` for `chat`. An inline message has `inline`, its id, and
 //! `shown`, and is told to who has started the game. `changed_at` is in microseconds since 1970; `record` is
 //! described at [`crate::session::record`], `choice`, what the person played last, at
-//! [`crate::session::choice`], and `habits` at [`crate::session::habits`].
+//! [`crate::session::choice`], and `habits` at [`crate::session::habits`]. A game in which the person was
+//! helped also has `help`, described at [`crate::session::help`]. In `results` is how games have ended for
+//! the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are deleted.
 
 use serde::Serialize;
 use serde_json::json;
 
 use crate::session::board::{ChatId, Placement, Surface};
+use crate::session::results::StoredResult;
 use crate::session::{UserId, choice, habits};
 use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
 
 const FORMAT: &str = "zerosum personal data";
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 4;
 
 /// No part is longer, unless it has a single entry. Whoever has more gets several parts.
 pub const PART_BYTES_MAX: usize = 2_500_000;
@@ -47,6 +54,7 @@ pub struct Writer {
     person: String,
     part: u32,
     broadcasts: String,
+    results: String,
     games: String,
 }
 
@@ -59,6 +67,7 @@ struct PersonForm<'a> {
     choice: String,
     theme: &'a str,
     habits: String,
+    keeps_results: bool,
 }
 
 #[derive(Serialize)]
@@ -73,6 +82,16 @@ struct BroadcastForm<'a> {
 }
 
 #[derive(Serialize)]
+struct ResultForm<'a> {
+    game_id: String,
+    ended_at: i64,
+    game: &'a str,
+    opponent: &'a str,
+    ending: &'a str,
+    is_unaided: bool,
+}
+
+#[derive(Serialize)]
 struct GameForm<'a> {
     id: String,
     is_guest: bool,
@@ -83,6 +102,8 @@ struct GameForm<'a> {
     revision: u32,
     changed_at: i64,
     record: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -102,9 +123,10 @@ impl Writer {
             choice: choice::encode(person.choice),
             theme: person.theme.name(),
             habits: habits::encode(&person.habits),
+            keeps_results: person.keeps_results,
         });
-        let (broadcasts, games) = (String::new(), String::new());
-        Writer { user, person: line(&person), part: 1, broadcasts, games }
+        let (broadcasts, results, games) = (String::new(), String::new(), String::new());
+        Writer { user, person: line(&person), part: 1, broadcasts, results, games }
     }
 
     /// Adds a broadcast that the person wrote. Gives the part that has become full before.
@@ -125,6 +147,21 @@ impl Writer {
         });
         let full = self.full_before(&entry);
         append(&mut self.broadcasts, &entry);
+        full
+    }
+
+    /// Adds how a game has ended for the person. Gives the part that has become full before.
+    pub fn add_result(&mut self, result: &StoredResult) -> Option<String> {
+        let entry = line(&ResultForm {
+            game_id: format!("{:x}", result.id.0),
+            ended_at: result.ended,
+            game: &result.game,
+            opponent: &result.opponent,
+            ending: &result.ending,
+            is_unaided: result.is_unaided,
+        });
+        let full = self.full_before(&entry);
+        append(&mut self.results, &entry);
         full
     }
 
@@ -150,6 +187,7 @@ impl Writer {
             revision: board.revision.0,
             changed_at: board.touched,
             record: &board.record,
+            help: board.help.as_deref(),
         });
         let full = self.full_before(&entry);
         append(&mut self.games, &entry);
@@ -167,21 +205,24 @@ impl Writer {
     }
 
     fn full_before(&mut self, entry: &str) -> Option<String> {
-        let bytes = self.broadcasts.len() + self.games.len() + entry.len() + FRAME_BYTES_MAX;
-        let is_empty = self.broadcasts.is_empty() && self.games.is_empty();
+        let lists = [&self.broadcasts, &self.results, &self.games];
+        let length: usize = lists.map(String::len).iter().sum();
+        let bytes = length + entry.len() + FRAME_BYTES_MAX;
+        let is_empty = length == 0;
         (bytes > PART_BYTES_MAX && !is_empty).then(|| self.close(false))
     }
 
     fn close(&mut self, is_last_part: bool) -> String {
-        let Writer { user, person, part, broadcasts, games } = self;
+        let Writer { user, person, part, broadcasts, results, games } = self;
         let (format, user) = (json!(FORMAT), user.0);
         let text = format!(
             "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
              \"is_last_part\":{is_last_part},\n\"person\":{person},\n\
-             \"broadcasts\":[{broadcasts}],\n\"games\":[{games}]}}\n"
+             \"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\"games\":[{games}]}}\n"
         );
         *part += 1;
         broadcasts.clear();
+        results.clear();
         games.clear();
         text
     }

@@ -5,12 +5,16 @@ use futures::future::BoxFuture;
 
 use crate::bot::context::Context;
 use crate::bot::games;
+use crate::bot::lessons;
 use crate::bot::new_game;
 use crate::bot::open_games;
 use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
+use crate::bot::puzzles;
 use crate::bot::records;
+use crate::bot::results;
+use crate::bot::sharing;
 use crate::bot::sheets;
 use crate::bot::typed;
 use crate::locales::phrase::Phrase;
@@ -26,7 +30,7 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         return Box::pin(context.tell(Phrase::Maintenance)).await;
     }
     let handled: BoxFuture<'_, ()> = match command {
-        Command::Start => personal::welcome(context).boxed(),
+        Command::Start(payload) => async move { sharing::follow(context, &payload).await }.boxed(),
         Command::New(words) => {
             async move { new_game::start_in_words(context, &words).await }.boxed()
         }
@@ -40,6 +44,9 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::Sheet { words, answers } => {
             async move { sheets::send(context, &words, answers).await }.boxed()
         }
+        Command::Learn(words) => async move { lessons::send(context, &words).await }.boxed(),
+        Command::Puzzle(words) => async move { puzzles::send(context, &words).await }.boxed(),
+        Command::Me => results::show(context).boxed(),
         Command::Help => games::help(context).boxed(),
         Command::Language => preferences::languages(context).boxed(),
         Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).boxed(),
@@ -66,10 +73,10 @@ async fn unknown(context: Context) {
 pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
-        Command::Start | Command::Board | Command::Help | Command::MyGames => false,
+        Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
         Command::Language | Command::Theme(_) | Command::Record { .. } => false,
-        Command::Sheet { .. } => false,
-        Command::Games | Command::Level | Command::Rules => false,
+        Command::Sheet { .. } | Command::Puzzle(_) | Command::Learn(_) => false,
+        Command::Games | Command::Level | Command::Rules | Command::Me => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }
 }

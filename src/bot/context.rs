@@ -63,11 +63,6 @@ impl Context {
         Menu { locales: &self.services.locales, language: self.language().await }
     }
 
-    /// Says that everything that must last is durable: a second delivery is not needed any more.
-    pub(crate) fn acknowledge(&mut self) {
-        self.acknowledgement = None;
-    }
-
     /// Acknowledges a message and answers it with another one.
     pub(crate) async fn reply(&mut self, view: &View) -> Result<MessageId, CallError> {
         self.acknowledge();
@@ -105,6 +100,11 @@ impl Context {
 }
 
 impl<At> Context<At> {
+    /// Says that everything that must last is durable: a second delivery is not needed any more.
+    pub(crate) fn acknowledge(&mut self) {
+        self.acknowledgement = None;
+    }
+
     /// The language to answer in. It is looked up once.
     pub(crate) async fn language(&self) -> Language {
         *self.language.get_or_init(|| self.services.people.language_of(&self.from)).await
@@ -185,6 +185,11 @@ impl<At: Copy + Into<Place>> PressContext<At> {
 }
 
 impl PressContext {
+    /// Whether the message has a button for that, as far as is known.
+    pub(crate) fn offers(&self, tap: Tap) -> bool {
+        self.buttons.contains(&tap::encode(tap))
+    }
+
     /// What tells this press from all others.
     pub(crate) fn id(&self) -> &str {
         &self.callback.id

@@ -186,7 +186,7 @@ async fn take_in(
 ) -> Result<(), Infallible> {
     let (acknowledgement, permit) =
         (deliveries.acknowledgement(update.id.0), services.limits.admission.permit());
-    let event = Event::of(update, &services.username);
+    let event = Event::of(update, services.links.username());
     services.messenger.client().note_update(event.label());
     router::take_in(services, event, acknowledgement, permit);
     Ok(())

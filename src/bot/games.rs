@@ -1,7 +1,5 @@
 //! Which game, how well played, and by which rules: what people ask before they play.
 
-use std::sync::Arc;
-
 use zerosum_games::side::Side;
 use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_picture::scene::Scene;
@@ -102,7 +100,7 @@ pub(crate) async fn rules(mut context: Context) {
             let session = &board.session;
             let text = rules::of(session.spec(), locales, language);
             let (focus, audience) = (Focus::Suggested, Audience::Owner);
-            let speaker = Speaker { session, focus, audience, locales, language };
+            let speaker = Speaker::new(session, focus, audience, locales, language);
             let text = match speaker.place_to_move() {
                 Some(place) => format!("{text}\n\n{place}"),
                 None => text,
@@ -116,7 +114,7 @@ pub(crate) async fn rules(mut context: Context) {
 /// Rules of many parameters leave no room for a picture.
 fn with_picture(text: String, picture: Scene) -> View {
     let has_room = text.encode_utf16().count() <= CAPTION_UNITS_MAX;
-    let picture = has_room.then(|| Arc::new(picture));
+    let picture = has_room.then(|| picture.into());
     View { text, keyboard: Vec::new(), picture }
 }
 

@@ -13,7 +13,7 @@ use crate::metrics::labels;
 use crate::play::door::{Press, Pressed};
 use crate::render::words;
 use crate::session::board::{Board, Place, Surface};
-use crate::session::{Action, Refusal, Revision, Session, SessionId};
+use crate::session::{Action, Awaiting, Refusal, Revision, Session, SessionId};
 use crate::store::StoreError;
 
 /// How long a press at a store of several processes waits for what is prepared: of the two seconds within
@@ -21,7 +21,7 @@ use crate::store::StoreError;
 const ARRIVAL_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Does what was pressed, answers, and shows the board.
-pub(crate) async fn handle<At>(press: PressContext<At>, wanted: Press) -> Answered
+pub(crate) async fn handle<At>(mut press: PressContext<At>, wanted: Press) -> Answered
 where
     At: Copy + Into<Place>,
 {
@@ -30,24 +30,12 @@ where
     if let Some(reason) = prepare_arrival(&press.context, wanted).await {
         return press.answer(labels::Press::TooManyGames, Some(reason)).await;
     }
+    if let Some(reason) = prepare_help(&mut press, wanted).await {
+        return press.answer(labels::Press::NoHelp, Some(reason)).await;
+    }
     // Both at once: who waits for a store that hangs is told so as soon as it is given up.
     let (pressed, _) = futures::join!(services.play.press(wanted), press.context.language());
-    let toast = match &pressed {
-        Ok(Pressed::Changed(_)) => None,
-        Ok(Pressed::Refused(refusal, board)) => {
-            let code = match wanted.action {
-                Action::Play(code) => Some(code),
-                Action::Resign | Action::Join | Action::PlayEngine(_) => None,
-            };
-            Some(reason(*refusal, board, code))
-        }
-        Ok(Pressed::Unknown) => Some(not_found(wanted.surface)),
-        Err(error) => {
-            log::error!("{}: nothing is saved: {error}", describe(&wanted));
-            Some(Phrase::StoreAway)
-        }
-    };
-    let answer = press.answer(result_of(&pressed), toast);
+    let answer = press.answer(result_of(&pressed), toast_of(&wanted, &pressed));
     let redraw = async {
         match pressed {
             Ok(Pressed::Changed(board)) => {
@@ -62,6 +50,29 @@ where
     };
     let (answered, ()) = futures::join!(answer, redraw);
     answered
+}
+
+/// What a press is answered with; nothing if the board itself tells. A store that fails is logged.
+pub(crate) fn toast_of(
+    wanted: &Press,
+    pressed: &Result<Pressed, StoreError>,
+) -> Option<Phrase<'static>> {
+    match pressed {
+        Ok(Pressed::Changed(_)) => None,
+        Ok(Pressed::Refused(refusal, board)) => {
+            let code = match wanted.action {
+                Action::Play(code) => Some(code),
+                Action::Resign | Action::Join | Action::PlayEngine(_) => None,
+                Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => None,
+            };
+            Some(reason(*refusal, board, code))
+        }
+        Ok(Pressed::Unknown) => Some(not_found(wanted.surface)),
+        Err(error) => {
+            log::error!("{}: nothing is saved: {error}", describe(wanted));
+            Some(Phrase::StoreAway)
+        }
+    }
 }
 
 /// Prepares for somebody to take the open seat of a board, if that is what they are about to do: they may
@@ -106,6 +117,38 @@ pub(crate) async fn prepare_arrival<At>(
     }
 }
 
+/// Finds out what help says before it is counted, so that none is counted which cannot be given. Gives the
+/// reason why there is none now.
+///
+/// A press that has to wait for that is acknowledged first, because whoever delivers presses waits for
+/// each of them before there are more. If the process ends meanwhile, nothing has been counted.
+pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
+    press: &mut PressContext<At>,
+    wanted: Press,
+) -> Option<Phrase<'static>> {
+    let Press { user, surface, id, seen, action, .. } = wanted;
+    let is_advice = matches!(action, Action::Hint | Action::Explain | Action::Xray { is_on: true });
+    if !is_advice {
+        return None;
+    }
+    let play = Arc::clone(&press.context.services.play);
+    let board = match play.copy(surface, id) {
+        Some(board) => Some(board),
+        // The press itself tells that the store is away.
+        None => play.board(surface, id).await.ok().flatten(),
+    };
+    let session = board?.session;
+    let is_theirs =
+        matches!(session.awaiting(), Awaiting::Human { user: awaited, .. } if awaited == user);
+    if !is_theirs || session.revision() != seen || !session.has_help() {
+        return None;
+    }
+    if play.analysis_at_hand(&session).is_none() {
+        press.context.acknowledge();
+    }
+    play.analysis(&session).await.is_none().then_some(Phrase::HelpCrowded)
+}
+
 /// What somebody is told whose game is not found there.
 pub(crate) fn not_found(surface: Surface) -> Phrase<'static> {
     match surface {
@@ -124,6 +167,9 @@ pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) ->
         Refusal::Stale => Phrase::StaleBoard,
         Refusal::NotYourTurn => Phrase::NotYourTurn,
         Refusal::Taken => Phrase::SeatTaken,
+        Refusal::NoHelp => Phrase::NoHelp,
+        Refusal::AllSaid => Phrase::AllSaid,
+        Refusal::NothingToTakeBack => Phrase::NothingToTakeBack,
         Refusal::Illegal => words::illegal(board.session.position(), code),
     }
 }
@@ -148,6 +194,8 @@ pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
         Refusal::NotYourTurn => labels::Press::NotYourTurn,
         Refusal::Illegal => labels::Press::Illegal,
         Refusal::Taken => labels::Press::NotSeated,
+        Refusal::NoHelp | Refusal::AllSaid => labels::Press::NoHelp,
+        Refusal::NothingToTakeBack => labels::Press::NoHelp,
     }
 }
 
@@ -158,6 +206,10 @@ fn describe(press: &Press) -> String {
         Action::Resign => "a resignation",
         Action::Join => "a seat",
         Action::PlayEngine(_) => "an engine",
+        Action::Hint => "a hint",
+        Action::Explain => "an explanation",
+        Action::Xray { .. } => "the sight of all moves",
+        Action::TakeBack => "a move taken back",
     };
     format!("{what} in {surface}, session {id:x} at revision {seen}")
 }

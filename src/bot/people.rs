@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use zerosum_picture::theme::Theme;
+use zerosum_search::course::{Course, Step};
 
 use crate::bot::names::presentable;
 use crate::locales::Language;
@@ -10,6 +11,8 @@ use crate::play::Play;
 use crate::session::UserId;
 use crate::session::board::{ChatId, Surface};
 use crate::session::choice::Choice;
+use crate::session::habits::Habits;
+use crate::session::puzzles::PuzzleTally;
 use crate::store::{Person, StoreError};
 use crate::telegram::event::Sender;
 
@@ -85,6 +88,78 @@ impl KnownPeople {
         self.play.remember(sender.user, change).await
     }
 
+    /// How a person fares with puzzles.
+    pub(crate) async fn puzzles_of(&self, user: UserId) -> PuzzleTally {
+        puzzles_of(self.person(user).await.as_ref())
+    }
+
+    /// Changes how a person fares with puzzles, and gives it. What changes nothing writes nothing, and
+    /// what has changed before is changed no more. Of whoever does not want to be counted nothing is kept.
+    pub(crate) async fn note_puzzle(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        change: impl Fn(&PuzzleTally) -> PuzzleTally,
+    ) -> Result<PuzzleTally, StoreError> {
+        let noted = |known: Option<&Person>| {
+            let tally = puzzles_of(known);
+            let next = change(&tally);
+            let person = met_again(sender, chat.into(), known);
+            let habits = person.habits.with_puzzles(next.clone());
+            (next != tally && person.keeps_results).then_some(Person { habits, ..person })
+        };
+        // Most presses change nothing, and the copy tells so.
+        if noted(self.play.person(sender.user).await?.as_ref()).is_some() {
+            self.play.remember(sender.user, noted).await?;
+        }
+        Ok(puzzles_of(self.play.person(sender.user).await?.as_ref()))
+    }
+
+    /// Remembers whether the games, puzzles and lessons of a person are counted, as chosen in this chat.
+    pub(crate) async fn count_from_now_on(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        keeps_results: bool,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            let habits = match keeps_results {
+                true => person.habits,
+                false => person.habits.without_puzzles().without_courses(),
+            };
+            Some(Person { keeps_results, habits, ..person })
+        };
+        self.play.remember(sender.user, change).await
+    }
+
+    /// What a person does, and how far they have come.
+    pub(crate) async fn habits_of(&self, user: UserId) -> Habits {
+        self.person(user).await.map(|person| person.habits).unwrap_or_default()
+    }
+
+    /// Notes that a person has passed a step of a course. Whoever has passed it before writes nothing, and
+    /// of whoever does not want to be counted nothing is kept.
+    pub(crate) async fn note_step(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        course: Course,
+        step: Step,
+    ) -> Result<(), StoreError> {
+        let noted = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            let is_new = person.keeps_results && !person.habits.passed(course).has(step);
+            let habits = person.habits.with_step(course, step);
+            is_new.then_some(Person { habits, ..person })
+        };
+        // The copy tells what is there already.
+        if noted(self.play.person(sender.user).await?.as_ref()).is_none() {
+            return Ok(());
+        }
+        self.play.remember(sender.user, noted).await
+    }
+
     /// What is remembered of a person; nothing while the store is away, because no answer depends
     /// on it.
     async fn person(&self, user: UserId) -> Option<Person> {
@@ -98,6 +173,10 @@ impl KnownPeople {
     }
 }
 
+fn puzzles_of(known: Option<&Person>) -> PuzzleTally {
+    known.and_then(|person| person.habits.puzzles()).cloned().unwrap_or_default()
+}
+
 /// A person as they are known, or as they begin, after they have been met there.
 fn met_again(sender: &Sender, surface: Surface, known: Option<&Person>) -> Person {
     Person {
@@ -109,6 +188,7 @@ fn met_again(sender: &Sender, surface: Surface, known: Option<&Person>) -> Perso
         choice: known.map(|person| person.choice).unwrap_or_default(),
         theme: known.map(|person| person.theme).unwrap_or_default(),
         habits: known.map(|person| person.habits.clone()).unwrap_or_default(),
+        keeps_results: known.is_none_or(|person| person.keeps_results),
     }
 }
 

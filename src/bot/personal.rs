@@ -15,7 +15,8 @@ use crate::session::SessionId;
 use crate::store::StoreError;
 use crate::store::broadcast::BroadcastId;
 use crate::store::deletion::FINISHED_GAMES_MAX;
-use crate::telegram::api::{CallError, Document, Upload};
+use crate::store::results::RESULTS_KEPT_MAX;
+use crate::telegram::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::messenger::report_unsent;
 
 /// Parts of a file that one person is sent. They hold more games than the limits let anybody keep, with
@@ -42,7 +43,7 @@ pub(crate) async fn welcome(mut context: Context) {
 
 /// Somebody begins anew in private, which they also do after they have blocked the bot for a while.
 /// Another process may have found out that they had, so a copy here does not count.
-async fn note_return(context: &Context) {
+pub(crate) async fn note_return(context: &Context) {
     let (play, user) = (&context.services.play, context.from.user);
     if !context.at.chat.is_private() || !matches!(play.person(user).await, Ok(Some(_))) {
         return;
@@ -55,7 +56,12 @@ async fn note_return(context: &Context) {
 /// Says what is stored and for how long.
 pub(crate) async fn privacy(mut context: Context) {
     let KeptDays { finished, unfinished } = context.services.kept_days;
-    let text = Phrase::Privacy { finished, unfinished, games: FINISHED_GAMES_MAX };
+    let text = Phrase::Privacy {
+        finished,
+        unfinished,
+        games: FINISHED_GAMES_MAX,
+        results: RESULTS_KEPT_MAX,
+    };
     let view = context.menu().await.privacy(text);
     context.reply_page(view).await;
 }
@@ -133,6 +139,11 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
         let Some(last) = broadcasts.last() else { break };
         after = Some(last.id);
     }
+    for result in &services.play.results(user).await? {
+        if let Some(part) = writer.add_result(result) {
+            send_part(context, part, &writer).await?;
+        }
+    }
     let mut after: Option<SessionId> = None;
     loop {
         let boards = services.play.boards_of(user, after, BATCH).await?;
@@ -159,7 +170,8 @@ async fn upload(context: &Context, part: String, number: u32) -> Result<(), Unse
     let caption = context.services.locales.say(context.language().await, Phrase::MyData);
     let name = format!("zerosum-my-data-{number}.json");
     let upload = Upload { name, media_type: "application/json", content: Bytes::from(part) };
-    let document = Document { chat: context.at.chat, upload, caption, reply_to: None };
+    let (chat, kind) = (context.at.chat, FileKind::Document);
+    let document = Document { chat, kind, upload, caption, reply_to: None };
     context.services.messenger.send_file(document).await.map_err(Unsent::Call)
 }
 

@@ -8,7 +8,9 @@ use futures::future::BoxFuture;
 use crate::bot::again;
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext, dismiss};
+use crate::bot::explanations;
 use crate::bot::focus;
+use crate::bot::lessons;
 use crate::bot::menus;
 use crate::bot::moves;
 use crate::bot::new_game;
@@ -16,15 +18,20 @@ use crate::bot::open_games;
 use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
+use crate::bot::puzzles;
 use crate::bot::replay;
+use crate::bot::results;
 use crate::bot::reviews;
 use crate::bot::services::Services;
+use crate::bot::sharing;
+use crate::bot::trials;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::door::Press;
 use crate::play::looks::Look;
 use crate::render::tap::{self, Tap};
+use crate::session::Action;
 use crate::session::board::Place;
 use crate::session::choice::{Opponent, Setup};
 use crate::session::inline_message::InlineMessageId;
@@ -62,7 +69,12 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
     let handled: BoxFuture<'_, Answered> = match tap {
         Tap::Act { id, seen, action } => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
-            moves::handle(press, Press { user, surface, id, seen, action, showing }).boxed()
+            let wanted = Press { user, surface, id, seen, action, showing };
+            if action == Action::Explain {
+                explanations::explain(press, wanted).boxed()
+            } else {
+                moves::handle(press, wanted).boxed()
+            }
         }
         Tap::Focus { id, seen, part } => {
             focus::handle(press, Look { user, surface, id, seen }, part).boxed()
@@ -74,6 +86,11 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Step { id, ply } => replay::step(press, id, ply).boxed(),
         Tap::Review(id) => reviews::open(press, id).boxed(),
         Tap::ReviewStep { id, ply } => reviews::step(press, id, ply).boxed(),
+        Tap::Share(id) => sharing::share(press, id).boxed(),
+        Tap::TryOut(id) => trials::open(press, id).boxed(),
+        Tap::Try { id, ply, tried, part } => trials::step(press, id, (ply, tried), part).boxed(),
+        Tap::Puzzle(tap) => puzzles::press(press, tap).boxed(),
+        Tap::Lesson(tap) => lessons::press(press, tap).boxed(),
         Tap::PlayOn { id, ply } => replay::play_on(press, id, ply).boxed(),
         Tap::Start(choice) => new_game::start(press, choice.into()).boxed(),
         Tap::Offer { spec, side } => {
@@ -87,6 +104,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::GiveUp(id) => open_games::give_up(press, id).boxed(),
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
+        Tap::Count(counting) => results::count(press, counting).boxed(),
         Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
         Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),
     };
@@ -97,18 +115,25 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
 async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
     let (user, surface) = (press.context.from.user, press.context.at.into());
     let handled: BoxFuture<'_, Answered> = match tap {
-        Tap::Act { id, seen, action } => {
+        Tap::Act { id, seen, action } if action != Action::Explain => {
             let showing = Showing::InPlace { arrived: Some(press.arrived()) };
             moves::handle(press, Press { user, surface, id, seen, action, showing }).boxed()
         }
         Tap::Focus { id, seen, part } => {
             focus::handle(press, Look { user, surface, id, seen }, part).boxed()
         }
-        Tap::Again { .. }
+        // There is no message to tell it in.
+        Tap::Act { .. }
+        | Tap::Again { .. }
         | Tap::LookThrough(_)
         | Tap::Step { .. }
         | Tap::Review(_)
         | Tap::ReviewStep { .. }
+        | Tap::Share(_)
+        | Tap::TryOut(_)
+        | Tap::Try { .. }
+        | Tap::Puzzle(_)
+        | Tap::Lesson(_)
         | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. }
@@ -119,6 +144,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::GiveUp(_)
         | Tap::Speak(_)
         | Tap::Paint(_)
+        | Tap::Count(_)
         | Tap::Delete { .. }
         | Tap::Broadcast { .. } => {
             press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
@@ -136,16 +162,18 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
     // These do what cannot be undone, or change the message that is pressed, so they count only where
     // they are asked.
     let is_allowed = match tap {
-        Tap::Delete { .. } => is_shown && surface.is_private(),
+        Tap::Delete { .. } | Tap::Count(_) => is_shown && surface.is_private(),
         Tap::Broadcast { .. } => {
             is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
         }
         Tap::Games { .. } | Tap::Card { .. } | Tap::GiveUp(_) => is_shown,
-        Tap::Step { .. } | Tap::ReviewStep { .. } => is_shown,
+        Tap::Step { .. } | Tap::ReviewStep { .. } | Tap::Try { .. } | Tap::Puzzle(_) => is_shown,
+        Tap::Lesson(lesson) => is_shown || lessons::is_of_any_message(lesson),
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
         // Nobody comes to a private chat.
         Tap::Offer { .. } => !surface.is_private(),
-        Tap::LookThrough(_) | Tap::Review(_) | Tap::PlayOn { .. } => true,
+        Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
+        Tap::TryOut(_) => true,
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
     };
     is_allowed.then_some((tap, at))
@@ -156,7 +184,10 @@ fn changes_something(tap: &Tap) -> bool {
     match tap {
         Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) => false,
         Tap::LookThrough(_) | Tap::Step { .. } => false,
-        Tap::Review(_) | Tap::ReviewStep { .. } => false,
+        Tap::Review(_) | Tap::ReviewStep { .. } | Tap::Share(_) => false,
+        Tap::TryOut(_) | Tap::Try { .. } => false,
+        Tap::Puzzle(puzzle) => puzzles::changes_something(*puzzle),
+        Tap::Lesson(lesson) => lessons::changes_something(*lesson),
         Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),
         Tap::Act { .. }
         | Tap::Again { .. }
@@ -165,6 +196,6 @@ fn changes_something(tap: &Tap) -> bool {
         | Tap::Start(_)
         | Tap::Offer { .. } => true,
         Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
-        Tap::Delete { .. } | Tap::Broadcast { .. } => true,
+        Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,
     }
 }

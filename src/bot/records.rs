@@ -7,6 +7,7 @@ use tokio::time::timeout;
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
 use zerosum_games::strategic::names::StrategicRulesError;
+use zerosum_search::level::Level;
 
 use crate::bot::context::Context;
 use crate::bot::games;
@@ -20,11 +21,11 @@ use crate::render::{View, marks, replay, words};
 use crate::session::board::Board;
 use crate::session::{Session, SessionId};
 use crate::store::StoreError;
-use crate::telegram::api::{CallError, Document, Upload};
+use crate::telegram::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::command::{Answered, RecordForm};
 use crate::telegram::downloads;
 use crate::telegram::event::TextFile;
-use crate::telegram::messenger::{reply_in_group, report_unsent};
+use crate::telegram::messenger::{Block, reply_in_group, report_unsent};
 use crate::telegram::outbox::TEXT_UNITS_MAX;
 
 /// How long a file may take to come, the wait for others' files included. Whoever has sent it can do so
@@ -55,13 +56,15 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
             let language = context.language().await;
             let look = replay::button(&board.session, &context.services.locales, language);
             let view = View { text: text.to_owned(), keyboard: vec![vec![look]], picture: None };
-            context.services.messenger.reply_in_block(context.at, &view).await
+            let messenger = &context.services.messenger;
+            messenger.reply_in_block(context.at, &view, Block::Code).await
         }
         None => {
             let caption =
                 context.services.locales.say(context.language().await, Phrase::RecordFile);
             let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
-            let document = Document { chat, upload: file_of(&record, text), caption, reply_to };
+            let (kind, upload) = (FileKind::Document, file_of(&record, text));
+            let document = Document { chat, kind, upload, caption, reply_to };
             context.services.messenger.send_file(document).await
         }
     };
@@ -160,16 +163,21 @@ pub(crate) async fn board_answered(
     }
 }
 
-/// Begins a game from a record, on the level on which the person plays that game.
+/// Begins a game from a record.
 async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError> {
-    let wanted = Wanted { spec: Some(record.spec()), side: None, level: None };
-    let level = games::choice_of(context, wanted).await?.level;
+    let level = level_of(context, record).await?;
     let (at, owner) = (context.at, context.from.user);
     // Message numbers may begin anew, with the date they do not.
     let id = new_game::session_id(&("record", at.chat, at.message, context.sent_at));
     let session = Session::resumed(id, owner, record, level);
     let board = Board::new(session, owner, at.chat).in_topic(context.topic);
     new_game::begin(context, board).await
+}
+
+/// The level on which the person plays the game of a record.
+pub(crate) async fn level_of(context: &Context, record: &Record) -> Result<Level, StoreError> {
+    let wanted = Wanted { spec: Some(record.spec()), side: None, level: None };
+    Ok(games::choice_of(context, wanted).await?.level)
 }
 
 /// Says why a text is no record, and where.

@@ -4,9 +4,8 @@
 use zerosum_games::record::Record;
 
 use crate::bot::context::{Answered, Context, PressContext};
-use crate::bot::games;
 use crate::bot::new_game::{self, Started};
-use crate::bot::vocabulary::Wanted;
+use crate::bot::records;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
@@ -94,8 +93,7 @@ async fn begin(press: &PressContext, board: &Board, Ply(ply): Ply) -> Result<Sta
     for code in session.moves().iter().take(ply.into()) {
         record.play(*code).expect("the moves of a session are legal");
     }
-    let wanted = Wanted { spec: Some(record.spec()), side: None, level: None };
-    let level = games::choice_of(context, wanted).await?.level;
+    let level = records::level_of(context, &record).await?;
     // A double tap begins one game.
     let id = new_game::session_id(&("on", context.at.chat, context.at.message, session.id(), ply));
     let owner = context.from.user;

@@ -8,6 +8,8 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use zerosum_search::course::Lessons;
+use zerosum_search::puzzle::collection::{Collection, Day};
 
 use crate::admin::Admin;
 use crate::bot::boards::BoardMessages;
@@ -27,14 +29,18 @@ use crate::session::choice::Setup;
 use crate::session::{SessionId, UserId};
 use crate::telegram::admission::Admission;
 use crate::telegram::client::Client;
+use crate::telegram::deep_links::DeepLinks;
 use crate::telegram::messenger::Messenger;
 use crate::telegram::rate_limit::RateLimits;
+
+const MICROS_PER_DAY: i64 = 86_400 * 1_000_000;
 
 /// Files being made and sent at once. Each takes some megabytes at most.
 const FILES_AT_ONCE_MAX: usize = 8;
 
-/// Sheets being drawn at once. Each keeps a thread busy for some milliseconds.
-const SHEETS_AT_ONCE_MAX: usize = 2;
+/// Sheets and animations being drawn at once. Each keeps a thread busy for some
+/// milliseconds, or after a long game for about a second.
+const DRAWINGS_AT_ONCE_MAX: usize = 2;
 
 /// Files of people being fetched at once. Each takes no more than a record may.
 const DOWNLOADS_AT_ONCE_MAX: usize = 32;
@@ -60,8 +66,7 @@ pub(crate) struct Terms {
 
 /// See the module.
 pub(crate) struct Services {
-    /// The bot's user name, to tell its commands from others' in a group.
-    pub(crate) username: String,
+    pub(crate) links: DeepLinks,
     pub(crate) play: Arc<Play>,
     pub(crate) admin: Arc<Admin>,
     pub(crate) people: KnownPeople,
@@ -69,6 +74,8 @@ pub(crate) struct Services {
     pub(crate) messenger: Arc<Messenger>,
     pub(crate) locales: Arc<Locales>,
     pub(crate) vocabulary: Vocabulary,
+    pub(crate) puzzles: Collection,
+    pub(crate) lessons: Lessons,
     pub(crate) limits: FairUse,
     pub(crate) speaker_queue: Arc<SpeakerQueue<Admitted>>,
     pub(crate) kept_days: KeptDays,
@@ -89,10 +96,14 @@ pub(crate) struct FairUse {
     pub(crate) going_on: InHand<SessionId>,
     /// Who has a game looked back on right now.
     pub(crate) reviewing: InHand<UserId>,
+    /// Who has a game drawn that they share right now.
+    pub(crate) sharing: InHand<UserId>,
+    /// Who is being sent another puzzle right now.
+    pub(crate) posing: InHand<UserId>,
     /// As many files may be made and sent at once.
     pub(crate) files: Semaphore,
-    /// As many sheets may be drawn at once.
-    pub(crate) sheets: Arc<Semaphore>,
+    /// As many sheets and animations may be drawn at once.
+    pub(crate) drawings: Arc<Semaphore>,
     /// As many files of people may be fetched at once.
     pub(crate) downloads: Semaphore,
 }
@@ -100,7 +111,7 @@ pub(crate) struct FairUse {
 impl Services {
     pub(crate) fn new(
         client: Client,
-        username: String,
+        links: DeepLinks,
         play: Arc<Play>,
         admin: Arc<Admin>,
         terms: Terms,
@@ -129,18 +140,22 @@ impl Services {
             starting: InHand::default(),
             going_on: InHand::default(),
             reviewing: InHand::default(),
+            sharing: InHand::default(),
+            posing: InHand::default(),
             files: Semaphore::new(FILES_AT_ONCE_MAX),
-            sheets: Arc::new(Semaphore::new(SHEETS_AT_ONCE_MAX)),
+            drawings: Arc::new(Semaphore::new(DRAWINGS_AT_ONCE_MAX)),
             downloads: Semaphore::new(DOWNLOADS_AT_ONCE_MAX),
         };
         Services {
-            username,
+            links,
             admin,
             people: KnownPeople::new(Arc::clone(&play)),
             messenger: Arc::clone(boards.messenger()),
             boards,
             play,
             vocabulary: Vocabulary::of(&locales),
+            puzzles: Collection::read(),
+            lessons: Lessons::read(),
             locales,
             limits,
             speaker_queue: SpeakerQueue::new(),
@@ -153,6 +168,12 @@ impl Services {
 
     pub(crate) fn metrics(&self) -> &Metrics {
         self.messenger.metrics()
+    }
+
+    /// The day it is, the same for all processes that share a store.
+    pub(crate) fn today(&self) -> Day {
+        let days = self.play.now().div_euclid(MICROS_PER_DAY);
+        Day(u32::try_from(days).unwrap_or_default())
     }
 
     /// Counts what became of a press, once for each.

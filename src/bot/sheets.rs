@@ -17,7 +17,7 @@ use crate::play::door::OPEN_GAMES_MAX;
 use crate::render::sheets;
 use crate::session::board::Board;
 use crate::store::StoreError;
-use crate::telegram::api::{Document, Upload};
+use crate::telegram::api::{Document, FileKind, Upload};
 use crate::telegram::command::Answered;
 use crate::telegram::messenger::{reply_in_group, report_unsent};
 
@@ -61,7 +61,7 @@ pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answ
     let caption = services.locales.say(context.language().await, Phrase::SheetFile);
     let upload = Upload { name, media_type: "application/pdf", content };
     let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
-    let document = Document { chat, upload, caption, reply_to };
+    let document = Document { chat, kind: FileKind::Document, upload, caption, reply_to };
     if let Err(error) = services.messenger.send_file(document).await {
         report_unsent(chat, &error);
     }
@@ -105,7 +105,7 @@ impl Sheet {
 async fn draw(context: &Context, sheet: Sheet) -> Option<Bytes> {
     let services = &context.services;
     let words = sheets::words(&services.locales, context.language().await);
-    let permit = Arc::clone(&services.limits.sheets).acquire_owned().await;
+    let permit = Arc::clone(&services.limits.drawings).acquire_owned().await;
     let permit = permit.expect("the semaphore is never closed");
     let drawing = task::spawn_blocking(move || {
         let Sheet { position, moves, .. } = sheet;

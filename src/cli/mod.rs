@@ -10,6 +10,7 @@ use zerosum_tools::compare::Compare;
 use zerosum_tools::engine_match::Match;
 use zerosum_tools::explain::Explain;
 use zerosum_tools::prove::Prove;
+use zerosum_tools::puzzles::Puzzles;
 use zerosum_tools::record::RecordArguments;
 use zerosum_tools::solve::Solve;
 use zerosum_tools::train::Train;
@@ -61,6 +62,7 @@ pub enum Tool {
     Train(Train),
     Sheets(SheetsInLanguage),
     Analyze(Analyze),
+    Puzzles(Puzzles),
 }
 
 /// Runs the bot and a stand-in for Telegram on this machine, to chat with it in a browser

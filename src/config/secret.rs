@@ -12,6 +12,12 @@ const SECRET_BYTES_MAX: usize = 256;
 /// What the derived secret is for, so that another use of the token derives another one.
 const SECRET_PURPOSE: &[u8] = b"zerosum webhook secret";
 
+/// The same of a seal.
+const SEAL_PURPOSE: &[u8] = b"zerosum shared session";
+
+/// So much of a seal is shown. Nobody guesses it.
+const SEAL_BYTES: usize = 16;
+
 /// The bot's password at Telegram. It prints as a placeholder wherever it might be printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
@@ -69,11 +75,7 @@ impl Secret {
     /// A secret that every process with this token derives alike, and from which nobody can tell
     /// the token.
     pub fn derived_from(token: &Token) -> Secret {
-        let mut mac = Hmac::<Sha256>::new_from_slice(token.text.as_bytes())
-            .expect("a key of any length is taken");
-        mac.update(SECRET_PURPOSE);
-        let digits = mac.finalize().into_bytes().into_iter().map(|byte| format!("{byte:02x}"));
-        Secret(digits.collect())
+        Secret(hexadecimal(&keyed(token, SECRET_PURPOSE).finalize().into_bytes()))
     }
 
     /// Whether somebody knows the secret. How long the comparison takes does not tell where they
@@ -92,4 +94,57 @@ impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }
+}
+
+/// Shows that the bot itself has handed out the number of a session: nobody else can make what belongs
+/// to a number, and nothing has to be kept. It prints as a placeholder wherever it might be printed.
+#[derive(Clone)]
+pub struct Seal(Hmac<Sha256>);
+
+impl Seal {
+    /// The seal of every process with this token.
+    pub fn of(token: &Token) -> Seal {
+        Seal(keyed(token, SEAL_PURPOSE))
+    }
+
+    /// What belongs to a number: 32 hexadecimal digits.
+    pub fn on(&self, number: u64) -> String {
+        let mut mac = self.0.clone();
+        mac.update(&number.to_be_bytes());
+        hexadecimal(&mac.finalize().into_bytes()[..SEAL_BYTES])
+    }
+
+    /// The number as it is passed on, or what was passed on as the number: from either the other one is told
+    /// by nobody else. What it is sealed with must be of the number itself.
+    pub fn mask(&self, number: u64, sealed: &str) -> u64 {
+        let mut mac = self.0.clone();
+        mac.update(b"mask");
+        mac.update(sealed.as_bytes());
+        let bytes = mac.finalize().into_bytes();
+        let mask = bytes.iter().take(size_of::<u64>());
+        number ^ mask.fold(0, |mask, byte| mask << 8 | u64::from(*byte))
+    }
+
+    /// Whether this text belongs to the number. How long the comparison takes does not tell where it
+    /// is wrong.
+    pub fn is_on(&self, number: u64, text: &str) -> bool {
+        self.on(number).as_bytes().ct_eq(text.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seal(…)")
+    }
+}
+
+fn keyed(token: &Token, purpose: &[u8]) -> Hmac<Sha256> {
+    let mut mac =
+        Hmac::new_from_slice(token.text.as_bytes()).expect("a key of any length is taken");
+    mac.update(purpose);
+    mac
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

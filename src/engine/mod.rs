@@ -27,9 +27,10 @@ use zerosum_search::searcher::SearchResult;
 use zerosum_search::solutions::Solutions;
 
 pub use zerosum_search::review::{Review, Scope};
+pub use zerosum_search::searcher::SearchResult as Analysis;
 
 use crate::engine::pool::{
-    Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, SearchOrder,
+    AnalysisOrder, Asked, Load, MakeSearcher, MoveSearcher, Pool, ReviewOrder, SearchOrder,
 };
 use crate::engine::queue::Crowded;
 use crate::engine::quick::QuickPlayers;
@@ -40,6 +41,9 @@ const THREADS_DEFAULT_MAX: usize = 16;
 
 /// No engine thinks longer about a move.
 pub const THINKING_MAX: Duration = Duration::from_secs(1);
+
+/// No position is analysed for longer. Somebody waits to see their board with it.
+pub const ANALYSIS_MAX: Duration = Duration::from_millis(400);
 
 /// What it took to solve a game before the first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,6 +167,21 @@ impl Engine {
         self.pool.review(ReviewOrder { person, spec, moves, scope, time })
     }
 
+    /// What every move of the position is worth, if that is known without thinking.
+    pub fn known_analysis(&self, session: &Session) -> Option<SearchResult> {
+        self.solutions.analysis(session.position())
+    }
+
+    /// Analyses the position, for this person.
+    pub fn analyze(
+        &self,
+        session: &Session,
+        person: UserId,
+    ) -> Result<Asked<Option<SearchResult>>, Crowded> {
+        let (spec, position) = (session.spec(), session.position().clone());
+        self.pool.analyze(AnalysisOrder { person, spec, position, time: ANALYSIS_MAX })
+    }
+
     /// A move by the rules alone, for a turn whose search has failed: one that wins at once if there
     /// is one, otherwise any. `None` if no engine is to move.
     pub fn glance(&self, session: &Session) -> Option<MoveCode> {
@@ -199,6 +218,11 @@ impl MoveSearcher for Player {
     fn review(&mut self, order: &ReviewOrder, watch: &mut dyn Watch) -> Review {
         let ReviewOrder { spec, moves, scope, .. } = order;
         Player::review(self, (*spec, moves), *scope, watch)
+    }
+
+    fn analyze(&mut self, order: &AnalysisOrder, watch: &mut dyn Watch) -> Option<SearchResult> {
+        let AnalysisOrder { spec, position, .. } = order;
+        Some(Player::analyze(self, (*spec, position), watch))
     }
 }
 

@@ -29,6 +29,10 @@ use crate::session::UserId;
 /// However many people wait, each search may think for so long.
 pub const THINKING_MIN: Duration = Duration::from_millis(20);
 
+/// How much less than others a thread that searches gets of a core for which others wait: about a tenth.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
 /// The stack of a thread. A search calls itself once for each ply, of which there are some hundreds.
 const STACK_BYTES: usize = 8 << 20;
 
@@ -58,6 +62,17 @@ pub struct ReviewOrder {
     pub time: Duration,
 }
 
+/// A position to analyse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysisOrder {
+    /// For whom, because people take turns.
+    pub person: UserId,
+    pub spec: GameSpec,
+    pub position: AnyGame,
+    /// For how long at most.
+    pub time: Duration,
+}
+
 /// What thinks on one thread. It may remember what it has seen.
 pub trait MoveSearcher {
     /// Thinks until the plan is done or the watch is over, and has a move in any case unless the
@@ -67,6 +82,12 @@ pub trait MoveSearcher {
     /// Looks back on a game until the watch is over. Whoever only makes moves finds nothing to say.
     fn review(&mut self, _: &ReviewOrder, _: &mut dyn Watch) -> Review {
         Review::default()
+    }
+
+    /// Says what every move is worth, as far as is seen until the watch is over; `None` from whoever only
+    /// makes moves.
+    fn analyze(&mut self, _: &AnalysisOrder, _: &mut dyn Watch) -> Option<SearchResult> {
+        None
     }
 }
 
@@ -217,6 +238,13 @@ impl Pool {
         })
     }
 
+    /// Has a thread analyse a position when its turn comes.
+    pub fn analyze(&self, order: AnalysisOrder) -> Result<Asked<Option<SearchResult>>, Crowded> {
+        self.begin(order.person, order.time, move |Turn { searcher, watch, .. }| {
+            searcher.analyze(&order, watch)
+        })
+    }
+
     fn begin<T: Send + 'static>(
         &self,
         person: UserId,
@@ -246,8 +274,22 @@ impl Pool {
     fn start_thread(&self, number: usize) -> bool {
         let shared = Arc::clone(&self.shared);
         let builder = thread::Builder::new().name(format!("search-{number}"));
-        let started = builder.stack_size(STACK_BYTES).spawn(move || shared.work());
+        let started = builder.stack_size(STACK_BYTES).spawn(move || {
+            give_way();
+            shared.work();
+        });
         started.is_ok()
+    }
+}
+
+/// Has this thread give way to those that answer people, where there are too few cores for all. A machine
+/// on which that cannot be had does without.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    {
+        // Here a thread has a priority of its own.
+        let thread = rustix::thread::gettid();
+        let _ = rustix::process::setpriority_process(Some(thread), NICENESS);
     }
 }
 

@@ -3,10 +3,13 @@
 //! A [`phrase::Phrase`] is a value of a closed list; [`Locales::say`] turns it into text. That every
 //! language has every phrase with the same placeholders is proven by `tests/locales.rs`.
 
+#[macro_use]
+mod declaring;
 pub mod phrase;
+pub mod lessons;
 
-use fluent_bundle::FluentResource;
 use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
 use crate::locales::phrase::Phrase;
@@ -79,15 +82,19 @@ impl Locales {
 
     /// The phrase in this language.
     pub fn say(&self, language: Language, phrase: Phrase<'_>) -> String {
+        self.format(language, phrase.id(), Some(&phrase.arguments()))
+    }
+
+    fn format(&self, language: Language, id: &str, arguments: Option<&FluentArgs<'_>>) -> String {
         let bundle = self.bundle(language);
-        let pattern = bundle.get_message(phrase.id()).and_then(|message| message.value());
+        let pattern = bundle.get_message(id).and_then(|message| message.value());
         let Some(pattern) = pattern else {
-            // The suite proves that no phrase is missing; its id is the best that is left to say.
-            return phrase.id().to_owned();
+            // The suite proves that no text is missing; its id is the best that is left to say.
+            return id.to_owned();
         };
         // Errors name placeholders without a value; Fluent leaves those visible in the text.
         let mut errors = Vec::new();
-        bundle.format_pattern(pattern, Some(&phrase.arguments()), &mut errors).into_owned()
+        bundle.format_pattern(pattern, arguments, &mut errors).into_owned()
     }
 
     fn bundle(&self, language: Language) -> &FluentBundle<FluentResource> {
@@ -100,13 +107,15 @@ impl Locales {
 }
 
 fn bundle(language: Language) -> FluentBundle<FluentResource> {
-    // A faulty entry costs that entry only; the suite proves that there is none.
-    let resource = match FluentResource::try_new(language.source().to_owned()) {
-        Ok(resource) | Err((resource, _)) => resource,
-    };
     let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
     // Direction isolates would put invisible characters around every name and number.
     bundle.set_use_isolating(false);
-    bundle.add_resource_overriding(resource);
+    for source in [language.source(), language.lessons()] {
+        // A faulty entry costs that entry only; the suite proves that there is none.
+        let resource = match FluentResource::try_new(source.to_owned()) {
+            Ok(resource) | Err((resource, _)) => resource,
+        };
+        bundle.add_resource_overriding(resource);
+    }
     bundle
 }

@@ -1,40 +1,5 @@
 //! The closed list of everything the bot can say, with what each phrase needs to know.
 
-use fluent_bundle::{FluentArgs, FluentValue};
-
-/// Declares the phrases once: variant, id in the `.ftl` files, and placeholders with their types.
-macro_rules! phrases {
-    ($($variant:ident $({ $($field:ident: $kind:ty),+ })? => $id:literal),+ $(,)?) => {
-        /// Something the bot can say.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Phrase<'a> {
-            $($variant $({ $($field: $kind),+ })?,)+
-        }
-
-        impl<'a> Phrase<'a> {
-            /// Every phrase by its id in the `.ftl` files, with the names of its placeholders.
-            pub const ALL: &'static [(&'static str, &'static [&'static str])] =
-                &[$(($id, &[$($(stringify!($field)),+)?])),+];
-
-            pub(super) fn id(&self) -> &'static str {
-                match self {
-                    $(Phrase::$variant $({ $($field: _),+ })? => $id,)+
-                }
-            }
-
-            pub(super) fn arguments(&self) -> FluentArgs<'a> {
-                let mut arguments = FluentArgs::new();
-                match *self {
-                    $(Phrase::$variant $({ $($field),+ })? => {
-                        $($(arguments.set(stringify!($field), FluentValue::from($field));)+)?
-                    })+
-                }
-                arguments
-            }
-        }
-    };
-}
-
 phrases! {
     You => "you",
     Somebody => "somebody",
@@ -202,6 +167,8 @@ phrases! {
     StartGame => "start-game",
     PlayAgain => "play-again",
     LookThrough => "look-through",
+    Share => "share",
+    ShareLink { link: &'a str } => "share-link",
     ReviewGame => "review-game",
     ReviewLoss => "review-loss",
     YourMoveNumber { number: u32 } => "your-move-number",
@@ -231,7 +198,117 @@ phrases! {
     WorthLoss { moves: u32 } => "worth-loss",
     WorthLossWithin { moves: u32 } => "worth-loss-within",
     WorthOpen => "worth-open",
+    AreaBoard { place: &'a str } => "area-board",
+    AreaTactical { place: &'a str } => "area-tactical",
+    AreaStrategic { place: &'a str } => "area-strategic",
+    WhyBest { text: &'a str } => "why-best",
+    WhyBestSeen { text: &'a str } => "why-best-seen",
+    WhyWorth { worth: &'a str } => "why-worth",
+    WhyOther { text: &'a str, worth: &'a str } => "why-other",
+    WhyWins => "why-wins",
+    WhySheepPasses => "why-sheep-passes",
+    WhySheepCaught => "why-sheep-caught",
+    WhyOnly => "why-only",
+    WhyBlocks { mark: &'a str } => "why-blocks",
+    WhyYouMustBlock { mark: &'a str } => "why-you-must-block",
+    WhyDoomed { mark: &'a str, one: &'a str, other: &'a str } => "why-doomed",
+    WhyFork { one: &'a str, other: &'a str } => "why-fork",
+    WhyStopsFork { mark: &'a str, cell: &'a str } => "why-stops-fork",
+    WhyThreatens { cell: &'a str } => "why-threatens",
+    WhyThreatensFork { cell: &'a str } => "why-threatens-fork",
+    WhyMostLines { lines: u32 } => "why-most-lines",
+    WhyNoLineLeft => "why-no-line-left",
+    WhyBuilds { marks: u32 } => "why-builds",
+    WhySpoils { mark: &'a str, marks: u32 } => "why-spoils",
+    WhyWinsArea { area: &'a str } => "why-wins-area",
+    WhyMakesTwo { area: &'a str } => "why-makes-two",
+    WhyBlocksArea { mark: &'a str, area: &'a str } => "why-blocks-area",
+    WhyThreatensArea { cell: &'a str, area: &'a str } => "why-threatens-area",
+    WhySends { mark: &'a str, area: &'a str } => "why-sends",
+    WhySendsYou { area: &'a str } => "why-sends-you",
+    WhyClosesGap => "why-closes-gap",
+    WhyEncloses => "why-encloses",
+    WhyLongestWay { steps: u32 } => "why-longest-way",
+    WhyWayOut { steps: u32 } => "why-way-out",
+    WhyMostRoom => "why-most-room",
+    WhyAllowsWin { text: &'a str, mark: &'a str, reply: &'a str } => "why-allows-win",
+    WhyAnswered { text: &'a str, mark: &'a str, reply: &'a str } => "why-answered",
+    WhyAllowsFork {
+        text: &'a str,
+        mark: &'a str,
+        reply: &'a str,
+        one: &'a str,
+        other: &'a str
+    } => "why-allows-fork",
+    WhyGivesArea { text: &'a str, mark: &'a str, reply: &'a str, area: &'a str } => "why-gives-area",
+    WhyFrees { text: &'a str, mark: &'a str, area: &'a str } => "why-frees",
+    WhyFreesYou { text: &'a str, area: &'a str } => "why-frees-you",
+    WhyLeavesGap { text: &'a str, steps: u32 } => "why-leaves-gap",
+    HintWin => "hint-win",
+    HintBlock => "hint-block",
+    HintFork => "hint-fork",
+    HintStopFork => "hint-stop-fork",
+    HintLost => "hint-lost",
+    HintOnlyWin => "hint-only-win",
+    HintOnlyMove => "hint-only-move",
+    HintWay => "hint-way",
+    HintGap => "hint-gap",
+    HintForcedWin => "hint-forced-win",
+    HintWinArea => "hint-win-area",
+    HintSending => "hint-sending",
+    HintQuiet => "hint-quiet",
     PlayOn => "play-on",
+    HintBest { text: &'a str, worth: &'a str } => "hint-best",
+    HintBestSeen { text: &'a str } => "hint-best-seen",
+    XrayLegend => "xray-legend",
+    XrayLegendSeen { plies: u32 } => "xray-legend-seen",
+    TryMoves => "try-moves",
+    WhyDepth { plies: u32 } => "why-depth",
+    PuzzleOfDay { year: &'a str, month: &'a str, day: &'a str } => "puzzle-of-day",
+    PuzzleNumber { number: u32 } => "puzzle-number",
+    PuzzleWin { moves: u32 } => "puzzle-win",
+    PuzzleFork => "puzzle-fork",
+    PuzzleSave => "puzzle-save",
+    PuzzleOnlyDraw => "puzzle-only-draw",
+    PuzzleWrong { count: u32 } => "puzzle-wrong",
+    PuzzleNoWin { moves: u32 } => "puzzle-no-win",
+    PuzzleLosesAtOnce => "puzzle-loses-at-once",
+    PuzzleLoses => "puzzle-loses",
+    PuzzleTry { tries: u32 } => "puzzle-try",
+    PuzzleSolved { at: &'a str } => "puzzle-solved",
+    PuzzleSolvedAgain => "puzzle-solved-again",
+    PuzzleSolvedHere => "puzzle-solved-here",
+    PuzzleGivenUp => "puzzle-given-up",
+    PuzzleStreak { days: u32 } => "puzzle-streak",
+    PuzzleRightWin { text: &'a str, moves: u32 } => "puzzle-right-win",
+    PuzzleRightFork { text: &'a str } => "puzzle-right-fork",
+    PuzzleRightSave { text: &'a str } => "puzzle-right-save",
+    PuzzleRightDraw { text: &'a str } => "puzzle-right-draw",
+    PuzzleShared { at: &'a str } => "puzzle-shared",
+    PuzzleSharedAgain => "puzzle-shared-again",
+    PuzzleLink { link: &'a str } => "puzzle-link",
+    PuzzleGiveUp => "puzzle-give-up",
+    PuzzleAnother => "puzzle-another",
+    PuzzleSameGame => "puzzle-same-game",
+    PuzzleEasier => "puzzle-easier",
+    PuzzleHarder => "puzzle-harder",
+    PuzzleToday => "puzzle-today",
+    PuzzleNone { games: &'a str } => "puzzle-none",
+    PuzzleNoLevel { game: &'a str, levels: &'a str } => "puzzle-no-level",
+    LessonCourses => "lesson-courses", CourseRow => "course-row",
+    LessonStep { step: u32, steps: u32 } => "lesson-step",
+    LessonLast { passed: u32, steps: u32 } => "lesson-last", LessonShow => "lesson-show",
+    LessonNext => "lesson-next", LessonAllCourses => "lesson-all-courses", LessonGivesAway => "lesson-gives-away",
+    LessonTooLate => "lesson-too-late", LessonNoFork => "lesson-no-fork",
+    LessonSooner => "lesson-sooner", LessonTakesNothing => "lesson-takes-nothing",
+    LessonLetsTake => "lesson-lets-take", LessonNotReady => "lesson-not-ready",
+    LessonElsewhere => "lesson-elsewhere", LessonBinds => "lesson-binds",
+    LessonFrees => "lesson-frees",
+    HelpCrowded => "help-crowded",
+    HelpHad { what: &'a str } => "help-had",
+    HelpHints { count: u32 } => "help-hints",
+    HelpXray => "help-xray",
+    HelpTakenBack { count: u32 } => "help-taken-back",
     SwitchSides => "switch-sides",
     PlayTheBot => "play-the-bot",
     PlayWithSomebody => "play-with-somebody",
@@ -245,6 +322,9 @@ phrases! {
     AskResign => "ask-resign",
     AskRecord => "ask-record",
     AskSheet => "ask-sheet",
+    AskPuzzle => "ask-puzzle",
+    AskLearn => "ask-learn",
+    AskMe => "ask-me",
     AskTheme => "ask-theme",
     AskLanguage => "ask-language",
     AskPrivacy => "ask-privacy",
@@ -263,6 +343,9 @@ phrases! {
     NotYourTurn => "not-your-turn",
     TapToJoin => "tap-to-join",
     SeatTaken => "seat-taken",
+    NoHelp => "no-help",
+    AllSaid => "all-said",
+    NothingToTakeBack => "nothing-to-take-back",
     CellTaken => "cell-taken",
     NoSuchMove => "no-such-move",
     UnknownButton => "unknown-button",
@@ -316,7 +399,7 @@ phrases! {
     ThemeText => "theme-text",
     ThemeSet => "theme-set",
 
-    Privacy { finished: u32, unfinished: u32, games: u32 } => "privacy",
+    Privacy { finished: u32, unfinished: u32, games: u32, results: u32 } => "privacy",
     PrivateOnly => "private-only",
     MyData => "my-data",
     MyDataTooMuch => "my-data-too-much",
@@ -327,6 +410,24 @@ phrases! {
     DataDeleted => "data-deleted",
     DataBeingDeleted => "data-being-deleted",
     DataKept => "data-kept",
+
+    ResultsHeading => "results-heading",
+    ResultsNone => "results-none",
+    ResultsOthers => "results-others",
+    ResultsHelped => "results-helped",
+    ResultsPeople => "results-people",
+    ResultsStreak { now: u32, best: u32 } => "results-streak",
+    ResultsPerfectDraws { games: u32 } => "results-perfect-draws",
+    ResultsPuzzles { solved: u32, tries: u32, now: u32, best: u32 } => "results-puzzles",
+    ResultsLatest => "results-latest",
+    ResultsStop => "results-stop",
+    ResultsStopQuestion => "results-stop-question",
+    ResultsStopYes => "results-stop-yes",
+    ResultsStopNo => "results-stop-no",
+    ResultsStopped => "results-stopped",
+    ResultsOff => "results-off",
+    ResultsStart => "results-start",
+    ResultsStarted => "results-started",
 
     Stats {
         version: &'a str,
@@ -385,6 +486,9 @@ phrases! {
     CommandResign => "command-resign",
     CommandRecord => "command-record",
     CommandSheet => "command-sheet",
+    CommandPuzzle => "command-puzzle",
+    CommandLearn => "command-learn",
+    CommandMe => "command-me",
     CommandHelp => "command-help",
     CommandLanguage => "command-language",
     CommandTheme => "command-theme",

@@ -72,15 +72,26 @@ label! {
     Started = "started",
     /// Another part of a board, another piece, or what there is to play was looked at.
     Looked = "looked",
+    /// The answer to a puzzle was right.
+    PuzzleSolved = "puzzle_solved",
+    /// It was not.
+    PuzzleMissed = "puzzle_missed",
+    /// The step of a course was passed.
+    LessonPassed = "lesson_passed",
+    /// It was not.
+    LessonMissed = "lesson_missed",
     /// Something was asked for that a command asks for, too.
     Asked = "asked",
     /// That game was started before.
     StartedBefore = "refused_started_before",
     TooManyGames = "refused_too_many_games",
+    /// There is no help, or none that has not been given.
+    NoHelp = "refused_no_help",
     /// Its person starts games faster than they may.
     TooManyNewGames = "refused_too_many_new_games",
     LanguageSet = "language_set",
     ThemeSet = "theme_set",
+    CountingSet = "counting_set",
     /// All about the person was deleted as they asked, or counts as gone and is being deleted.
     DataDeleted = "data_deleted",
     /// They were asked about that, and did not want it.
@@ -116,6 +127,7 @@ label! {
     GetMyShortDescription = "getMyShortDescription",
     GetUpdates = "getUpdates",
     GetWebhookInfo = "getWebhookInfo",
+    SendAnimation = "sendAnimation",
     SendChatAction = "sendChatAction",
     SendDocument = "sendDocument",
     /// Also of the content of the file, which has no method of its own.
@@ -218,6 +230,7 @@ label! {
     Load = "load",
     OpenBoards = "open_boards",
     PeopleAfter = "people_after",
+    Results = "results",
     Person = "person",
     Ping = "ping",
     Place = "place",
@@ -283,6 +296,8 @@ label! {
     /// How a game ended.
     GameEnd, "result":
     PersonWon = "person_won",
+    /// The same with hints, or with moves taken back.
+    PersonWonHelped = "person_won_helped",
     /// The same against the best level in a game that began at its start: at 3x3 this never happens.
     BestBeaten = "best_beaten",
     EngineWon = "engine_won",

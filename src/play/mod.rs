@@ -10,6 +10,7 @@
 //! has not shown or not thought about is left to it for a grace (`UNSENT_GRACE`, `TURN_GRACE`) and then
 //! claimed by a conditional write, so that of many one does it.
 
+pub mod analyses;
 pub mod announcements;
 pub mod cache;
 pub mod door;
@@ -25,12 +26,13 @@ use std::time::Duration;
 
 use crate::engine::Engine;
 use crate::metrics::Metrics;
+use crate::play::analyses::Analyses;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
 use crate::play::reviews::Reviews;
 use crate::play::turns::Turns;
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
-use crate::session::{Revision, SessionId, UserId};
+use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::{Commit, Grace, Store, StoreError};
 
 /// How long a board that was never sent is left to the process that has made it, where several share
@@ -53,6 +55,7 @@ pub struct Play {
     metrics: Arc<Metrics>,
     turns: Arc<Turns>,
     reviews: Reviews,
+    analyses: Analyses,
     subscribers: Subscribers,
 }
 
@@ -66,8 +69,18 @@ impl Play {
     ) -> Play {
         let turns = Arc::<Turns>::default();
         let subscribers = Subscribers::default();
-        let reviews = Reviews::default();
-        Play { store, cache, engine, open_games_in_all_max, metrics, turns, reviews, subscribers }
+        let (reviews, analyses) = (Reviews::default(), Analyses::default());
+        Play {
+            store,
+            cache,
+            engine,
+            open_games_in_all_max,
+            metrics,
+            turns,
+            reviews,
+            analyses,
+            subscribers,
+        }
     }
 
     /// How many unfinished games a person may have in all chats.
@@ -78,6 +91,11 @@ impl Play {
     /// Whether other processes may write what this one has a copy of.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()
+    }
+
+    /// What time it is, in microseconds since 1970.
+    pub fn now(&self) -> i64 {
+        self.store.now()
     }
 
     /// Has somebody hear of what is announced from now on, for as long as they live.
@@ -118,6 +136,12 @@ impl Play {
             Some(board) if !self.is_shared() => Ok(Some(board)),
             Some(_) | None => self.load(surface, id).await,
         }
+    }
+
+    /// A game that is over, wherever it was played; `None` if it is in play or there is none.
+    pub async fn finished(&self, id: SessionId) -> Result<Option<Session>, StoreError> {
+        let session = self.store.load(id).await?.map(|board| board.session);
+        Ok(session.filter(|session| session.outcome().is_some()))
     }
 
     /// Another process has changed a game: it has this revision by now.
@@ -235,6 +259,7 @@ impl Play {
     pub fn age(&self) {
         self.cache.age();
         self.reviews.age();
+        self.analyses.age();
     }
 
     /// The board from the store, if it is shown there.

@@ -8,6 +8,7 @@ use crate::play::Play;
 use crate::session::board::Board;
 use crate::session::choice::Choice;
 use crate::session::habits::Ending;
+use crate::session::results::StoredResult;
 use crate::session::{SessionId, UserId};
 use crate::store::deletion::{DELETION_BATCH, Deletion};
 use crate::store::{Commit, Person, StoreError, StoredBoard};
@@ -69,7 +70,7 @@ impl Play {
         let Some((choice, ending)) = ending_of(board) else { return Ok(()) };
         let id = board.session.id();
         let learn = |known: Option<&Person>| {
-            let known = known?;
+            let known = known.filter(|person| person.keeps_results)?;
             let habits = known.habits.with_ending(choice, ending, id);
             (habits != known.habits).then(|| Person { habits, ..known.clone() })
         };
@@ -102,6 +103,11 @@ impl Play {
         self.store.boards_of(person, after, limit).await
     }
 
+    /// How the latest games of a person have gone, the latest first.
+    pub async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
+        self.store.results(person).await
+    }
+
     /// Deletes all that is stored about a person, and lets go of all live copies, of whomever they
     /// are. What is being done for the person at the same time changes nothing any more: every
     /// write of it finds its row gone. Of more than [`DELETION_BATCH`] boards the rest leaves the
@@ -121,10 +127,10 @@ impl Play {
     }
 }
 
-/// How a game between its owner and the bot has ended for the owner; `None` if it has not, or is in
-/// a group.
+/// How a game between its owner and the bot has ended for the owner; `None` if it has not, if it is in
+/// a group, or if they have not played it alone from its start.
 fn ending_of(board: &Board) -> Option<(Choice, Ending)> {
-    if board.session.is_resumed() {
+    if board.session.is_resumed() || board.session.is_helped() {
         return None;
     }
     let choice = board.session.choice_of(board.owner).filter(|_| board.surface().is_private())?;

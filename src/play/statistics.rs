@@ -65,6 +65,7 @@ fn end_of(session: &Session) -> Option<GameEnd> {
         Outcome::Win(side) => match session.seats().get(side) {
             Seat::Engine(_) => GameEnd::EngineWon,
             Seat::Human(_) if session.is_best_beaten() => GameEnd::BestBeaten,
+            Seat::Human(_) if session.is_helped() => GameEnd::PersonWonHelped,
             Seat::Human(_) | Seat::Open | Seat::Gone => GameEnd::PersonWon,
         },
     })

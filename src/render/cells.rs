@@ -7,6 +7,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::side::Side;
 
 use crate::render::tap::{Part, Tap};
+use crate::render::words::Speaker;
 use crate::render::{Button, games, marks};
 use crate::session::{Action, Session};
 
@@ -28,17 +29,18 @@ pub(super) fn look(session: &Session, label: impl Into<String>, part: Option<Par
 /// A cell in which a side may have a mark, and which may be part of a line that has won, on a keyboard
 /// of so many columns.
 pub(super) fn cell(
-    session: &Session,
+    speaker: &Speaker,
     code: MoveCode,
     side: Option<Side>,
     is_winning: bool,
     columns: u16,
 ) -> Button {
+    let session = speaker.session;
     let is_last = session.moves().last() == Some(&code);
     let is_over = session.outcome().is_some();
     let marks = games::of(session.position()).marks();
     let label = match side.map(|side| (side, *marks.get(side))) {
-        None => EMPTY.to_owned(),
+        None => speaker.insight.label(code).unwrap_or_else(|| EMPTY.to_owned()),
         // In play a local board may have been won that goes on.
         Some((_, mark)) if is_last && !(is_over && is_winning) => marks::latest(mark, columns),
         Some((side, mark)) if is_winning => marks::won(side, mark, columns),

@@ -8,9 +8,9 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::words::Speaker;
-use crate::render::{Button, View, games, replay, review, titles};
+use crate::render::{Button, View, games, replay, review, sharing, titles};
 use crate::session::choice::{Choice, Next};
-use crate::session::{Seat, Session, UserId};
+use crate::session::{Action, Seat, Session, UserId};
 
 impl Speaker<'_> {
     /// How the game has ended, in a sentence.
@@ -141,10 +141,18 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
     if !about.is_empty() {
         rows.push(about);
     }
+    if has_person_moved(session) {
+        // There is room beside a button that is alone.
+        let share = sharing::button(session, locales, language);
+        match rows.iter_mut().rfind(|row| row.len() == 1) {
+            Some(row) => row.push(share),
+            None => rows.push(vec![share]),
+        }
+    }
     rows
 }
 
-/// Whether there is a move of a person to look back on.
+/// Whether there is a move of a person to look back on, or to show to others.
 fn has_person_moved(session: &Session) -> bool {
     let BySide { first, second } = session.seats();
     let plies = session.plies_elsewhere()..session.moves().len();
@@ -164,10 +172,22 @@ pub fn offered(view: View, session: &Session, locales: &Locales, language: Langu
     View { text, ..view }
 }
 
+/// The same board in an inline message, after which nothing can be sent.
+pub fn inline(view: View) -> View {
+    let leads_on = |tap| matches!(tap, Tap::Act { action: Action::Explain, .. } | Tap::TryOut(_));
+    let stays = |button: &Button| !leads_on(button.tap);
+    let view = left(view);
+    let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());
+    View { keyboard: rows.collect(), ..view }
+}
+
 /// The same board once its person has gone on to another game.
 pub fn left(view: View) -> View {
     let goes = |button: &Button| {
-        matches!(button.tap, Tap::Again { .. } | Tap::LookThrough(_) | Tap::Review(_))
+        matches!(
+            button.tap,
+            Tap::Again { .. } | Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_)
+        )
     };
     let keyboard = view.keyboard.into_iter().filter(|row| !row.iter().any(goes)).collect();
     View { keyboard, ..view }

@@ -61,12 +61,13 @@ impl Menu<'_> {
     pub fn games(self, page: GamesPage, choice_in: impl Fn(GameSpec) -> Choice) -> View {
         let (specs, last) = match page {
             GamesPage::First => {
-                let tap = Tap::Games { page: GamesPage::More };
-                (GameSpec::offered_first(), self.button(Phrase::MoreGames, tap))
+                let more = Tap::Games { page: GamesPage::More };
+                let more = self.button(Phrase::MoreGames, more);
+                (GameSpec::offered_first(), vec![more, self.request(Request::Puzzle)])
             }
             GamesPage::More => {
                 let tap = Tap::Games { page: GamesPage::First };
-                (GameSpec::offered_next(), self.button(Phrase::BackToGames, tap))
+                (GameSpec::offered_next(), vec![self.button(Phrase::BackToGames, tap)])
             }
         };
         let tile = |spec: &GameSpec| {
@@ -76,7 +77,7 @@ impl Menu<'_> {
         };
         let mut keyboard: Vec<Vec<Button>> =
             specs.chunks(2).map(|pair| pair.iter().map(tile).collect()).collect();
-        keyboard.push(vec![last]);
+        keyboard.push(last);
         let text = match page {
             GamesPage::First => self.say(Phrase::GamesPage),
             GamesPage::More => self.say(games::besides_tiles()),
@@ -180,15 +181,17 @@ impl Menu<'_> {
     /// What can be asked for, each by a button.
     pub fn help(self, choice: Choice, open_games_max: u32) -> View {
         let game = titles::title(choice.spec, self.locales, self.language);
-        let rows = [
-            [Request::New, Request::Games],
-            [Request::MyGames, Request::Board],
-            [Request::Level, Request::Rules],
-            [Request::Resign, Request::Record],
-            [Request::Theme, Request::Language],
-            [Request::Sheet, Request::Privacy],
+        let rows: [&[Request]; 7] = [
+            &[Request::New, Request::Games],
+            &[Request::MyGames, Request::Board],
+            &[Request::Level, Request::Rules],
+            &[Request::Resign, Request::Record],
+            &[Request::Theme, Request::Language],
+            &[Request::Sheet, Request::Privacy],
+            &[Request::Puzzle, Request::Learn, Request::Me],
         ];
-        let keyboard = rows.map(|row| row.map(|request| self.request(request)).to_vec()).to_vec();
+        let row = |row: &[Request]| row.iter().map(|request| self.request(*request)).collect();
+        let keyboard = rows.map(row).to_vec();
         let text = self.say(Phrase::Help { game: &game, games: open_games_max });
         View { text, keyboard, picture: None }
     }
@@ -211,6 +214,9 @@ impl Menu<'_> {
             Request::Resign => Phrase::AskResign,
             Request::Record => Phrase::AskRecord,
             Request::Sheet => Phrase::AskSheet,
+            Request::Puzzle => Phrase::AskPuzzle,
+            Request::Learn => Phrase::AskLearn,
+            Request::Me => Phrase::AskMe,
             Request::Help => Phrase::AskHelp,
             Request::Language => Phrase::AskLanguage,
             Request::Theme => Phrase::AskTheme,

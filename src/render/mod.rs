@@ -12,6 +12,7 @@
 
 pub mod tap;
 pub mod focus;
+pub mod help;
 pub mod games;
 pub mod marks;
 mod cells;
@@ -21,7 +22,15 @@ pub mod words;
 pub mod titles;
 pub mod rules;
 pub mod replay;
+pub mod results;
 pub mod review;
+pub mod sharing;
+pub mod why;
+mod trace;
+mod exercise;
+pub mod tried;
+pub mod puzzles;
+pub mod lessons;
 pub mod endings;
 pub mod menus;
 pub mod pages;
@@ -30,13 +39,15 @@ pub mod sheets;
 use std::sync::Arc;
 
 use zerosum_games::side::{BySide, Side};
-use zerosum_picture::scene::Scene;
+use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
+use zerosum_search::searcher::SearchResult;
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
+use crate::render::help::Insight;
 use crate::render::tap::Tap;
 use crate::render::words::Speaker;
 use crate::session::{Action, Session};
@@ -58,29 +69,30 @@ pub struct View {
     pub keyboard: Vec<Vec<Button>>,
     /// What is to be seen above the text. It is drawn only when it is sent; where no picture can
     /// be sent, the board follows the text in characters.
-    pub picture: Option<Arc<Scene>>,
+    pub picture: Option<Arc<Subject>>,
 }
 
 impl View {
     /// The same with its picture, if it has one, so bright, or with the board as text in its place.
     #[must_use]
     pub fn in_theme(self, theme: Theme) -> View {
-        let Some(scene) = self.picture else { return self };
+        let Some(subject) = self.picture else { return self };
         if theme == Theme::Text {
             // A message that is a photo already has no room for more.
-            let text = with_board(&self.text, &scene, CAPTION_UNITS_MAX);
+            let text = with_words(&self.text, &subject, CAPTION_UNITS_MAX);
             return View { text, picture: None, ..self };
         }
-        let repainted = Arc::<Scene>::unwrap_or_clone(scene).in_theme(theme);
+        let repainted = Arc::<Subject>::unwrap_or_clone(subject).in_theme(theme);
         View { picture: Some(Arc::new(repainted)), ..self }
     }
 }
 
-/// A text with the board in characters below it, as far as both fit into so many UTF-16 code units.
-pub fn with_board(text: &str, scene: &Scene, units_max: usize) -> String {
+/// A text with what a picture shows in characters below it, as far as both fit into so many UTF-16 code
+/// units.
+pub fn with_words(text: &str, subject: &Subject, units_max: usize) -> String {
     let room = units_max.saturating_sub(text.encode_utf16().count() + 2);
-    match zerosum_picture::words::told(scene, room) {
-        Some(board) => format!("{text}\n\n{board}"),
+    match subject.told(room) {
+        Some(words) => format!("{text}\n\n{words}"),
         None => text.to_owned(),
     }
 }
@@ -102,16 +114,21 @@ pub enum Audience<'a> {
     Group { names: BySide<&'a str> },
 }
 
-/// The board of a session.
+/// The board of a session, with what was found out about its moves, of which it shows what the person has
+/// asked for (see [`help::is_analysis_shown`]).
 pub fn of(
     session: &Session,
     focus: Focus,
+    analysis: Option<&SearchResult>,
     audience: Audience,
     locales: &Locales,
     language: Language,
 ) -> View {
-    let speaker = Speaker { session, focus, audience, locales, language };
+    let insight = Insight::of(session, analysis);
+    let focus = insight.focus(session, focus);
+    let speaker = Speaker { session, focus, insight, audience, locales, language };
     let mut keyboard = speaker.game().keyboard(&speaker);
+    keyboard.extend(speaker.help_row());
     if session.outcome().is_some() {
         keyboard.extend(endings::buttons(session, locales, language));
     } else if session.open_side().is_some() {
@@ -120,6 +137,7 @@ pub fn of(
         let tap = Tap::Act { id: session.id(), seen: session.revision(), action };
         keyboard.push(vec![Button { label, tap }]);
     }
-    let picture = scenes::beside(session, focus).map(Arc::new);
+    let picture =
+        scenes::beside(session, focus).map(|scene| insight.on(scene, session, focus).into());
     View { text: speaker.board(), keyboard, picture }
 }

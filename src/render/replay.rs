@@ -92,6 +92,10 @@ pub(super) fn result(session: &Session, locales: &Locales, language: Language) -
     let say = |phrase| locales.say(language, phrase);
     Some(match (session.outcome()?, session.resigned()) {
         (_, Some(loser)) => say(Phrase::ToldGivenUp { mark: game.marks().get(loser) }),
+        // Whoever has left for good has given up, as in the record.
+        (Outcome::Win(winner), None) if session.position().outcome().is_none() => {
+            say(Phrase::ToldGivenUp { mark: game.marks().get(!winner) })
+        }
         (Outcome::Win(winner), None) => {
             let how = say(game.how_won(winner));
             say(Phrase::ToldWon { mark: game.marks().get(winner), how: &how })

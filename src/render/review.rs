@@ -11,6 +11,7 @@ use zerosum_search::searcher::{Distance, ScoredMove};
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::render::lessons;
 use crate::render::replay::{self, Telling};
 use crate::render::tap::{Ply, Tap};
 use crate::render::{Button, View, games};
@@ -67,7 +68,13 @@ impl ReviewPage<'_> {
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
         };
-        replay::shown(self.session, Ply(ply), telling, self.locales, self.language)
+        let mut view = replay::shown(self.session, Ply(ply), telling, self.locales, self.language);
+        // Whoever has lost may want to learn how not to.
+        if self.you.is_some_and(|you| self.has_lost(you)) {
+            let course = lessons::course_of(self.session.spec().family());
+            view.keyboard.push(vec![lessons::button(course, self.locales, self.language)]);
+        }
+        view
     }
 
     /// Whose moves are spoken of.
@@ -178,18 +185,8 @@ impl ReviewPage<'_> {
         [Some(note), line].into_iter().flatten().collect()
     }
 
-    /// What a move leads to.
     fn worth(&self, scored: &ScoredMove) -> String {
-        let moves = |plies: u16| u32::from(plies.div_ceil(2));
-        let is_exact = scored.distance == Distance::Exact;
-        self.say(match proven(scored) {
-            Some(Verdict::Win { plies }) if is_exact => Phrase::WorthWin { moves: moves(plies) },
-            Some(Verdict::Win { plies }) => Phrase::WorthWinWithin { moves: moves(plies) },
-            Some(Verdict::Draw) => Phrase::WorthDraw,
-            Some(Verdict::Loss { plies }) if is_exact => Phrase::WorthLoss { moves: moves(plies) },
-            Some(Verdict::Loss { plies }) => Phrase::WorthLossWithin { moves: moves(plies) },
-            None => Phrase::WorthOpen,
-        })
+        self.say(worth(scored))
     }
 
     /// What both sides do after the first move of a line.
@@ -217,6 +214,20 @@ impl ReviewPage<'_> {
 
     fn say(&self, phrase: Phrase) -> String {
         self.locales.say(self.language, phrase)
+    }
+}
+
+/// What a move leads to.
+pub(super) fn worth(scored: &ScoredMove) -> Phrase<'static> {
+    let moves = |plies: u16| u32::from(plies.div_ceil(2));
+    let is_exact = scored.distance == Distance::Exact;
+    match proven(scored) {
+        Some(Verdict::Win { plies }) if is_exact => Phrase::WorthWin { moves: moves(plies) },
+        Some(Verdict::Win { plies }) => Phrase::WorthWinWithin { moves: moves(plies) },
+        Some(Verdict::Draw) => Phrase::WorthDraw,
+        Some(Verdict::Loss { plies }) if is_exact => Phrase::WorthLoss { moves: moves(plies) },
+        Some(Verdict::Loss { plies }) => Phrase::WorthLossWithin { moves: moves(plies) },
+        None => Phrase::WorthOpen,
     }
 }
 

@@ -10,6 +10,9 @@ use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
 
 use crate::locales::Language;
+use crate::render::lessons::tap::LessonTap;
+use crate::render::puzzles::tap::PuzzleTap;
+use crate::render::tried::Tried;
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Revision, SessionId};
 use crate::store::broadcast::BroadcastId;
@@ -49,6 +52,16 @@ pub enum Tap {
     Review(SessionId),
     /// That page shows the position after so many plies.
     ReviewStep { id: SessionId, ply: Ply },
+    /// A game that is over is shared, in a message of its own.
+    Share(SessionId),
+    /// Moves are tried on a copy of a board, in a message of its own.
+    TryOut(SessionId),
+    /// That copy shows the position after so many plies of the game and these moves, and a part of it.
+    Try { id: SessionId, ply: Ply, tried: Tried, part: Option<Part> },
+    /// Something is done with a puzzle.
+    Puzzle(PuzzleTap),
+    /// Something is done with a course.
+    Lesson(LessonTap),
     /// A game goes on from the position after so many plies.
     PlayOn { id: SessionId, ply: Ply },
     /// Nothing changes but what the buttons of a board offer: the moves in one part of it, or with
@@ -58,6 +71,8 @@ pub enum Tap {
     Speak(Language),
     /// From now on, show boards of the person who presses like this.
     Paint(Theme),
+    /// Whether the games of the person who presses are counted.
+    Count(Counting),
     /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
     Delete { is_sure: bool },
     /// What becomes of a broadcast.
@@ -92,6 +107,9 @@ pub enum Request {
     Resign,
     Record,
     Sheet,
+    Puzzle,
+    Learn,
+    Me,
     Help,
     Language,
     Theme,
@@ -101,7 +119,7 @@ pub enum Request {
 }
 
 impl Request {
-    pub const ALL: [Request; 15] = [
+    pub const ALL: [Request; 18] = [
         Request::New,
         Request::Games,
         Request::MyGames,
@@ -111,6 +129,9 @@ impl Request {
         Request::Resign,
         Request::Record,
         Request::Sheet,
+        Request::Puzzle,
+        Request::Learn,
+        Request::Me,
         Request::Help,
         Request::Language,
         Request::Theme,
@@ -136,6 +157,9 @@ impl Request {
             Request::Resign => "resign",
             Request::Record => "record",
             Request::Sheet => "sheet",
+            Request::Puzzle => "puzzle",
+            Request::Learn => "learn",
+            Request::Me => "me",
             Request::Help => "help",
             Request::Language => "language",
             Request::Theme => "theme",
@@ -144,6 +168,19 @@ impl Request {
             Request::DeleteMyData => "deletemydata",
         }
     }
+}
+
+/// What a person wants about the counting of their games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// To be asked whether it is to stop.
+    AskToStop,
+    /// No game counts from now on, and what was counted is forgotten.
+    Stop,
+    /// It goes on.
+    Keep,
+    /// Games count from now on.
+    Start,
 }
 
 /// What an owner wants with a broadcast.
@@ -171,6 +208,11 @@ pub fn encode(tap: Tap) -> String {
                 Action::Resign => "x".to_owned(),
                 Action::Join => "j".to_owned(),
                 Action::PlayEngine(level) => format!("e{}", level.name()),
+                Action::Hint => "i".to_owned(),
+                Action::Explain => "w".to_owned(),
+                Action::Xray { is_on: true } => "v1".to_owned(),
+                Action::Xray { is_on: false } => "v0".to_owned(),
+                Action::TakeBack => "u".to_owned(),
             };
             format!("{VERSION}:a:{id:x}:{seen:x}:{action}")
         }
@@ -200,13 +242,20 @@ pub fn encode(tap: Tap) -> String {
         Tap::ReviewStep { id: SessionId(id), ply: Ply(ply) } => {
             format!("{VERSION}:y:{id:x}:{ply:x}")
         }
+        Tap::Share(SessionId(id)) => format!("{VERSION}:s:{id:x}"),
+        Tap::TryOut(SessionId(id)) => format!("{VERSION}:i:{id:x}"),
+        Tap::Try { id: SessionId(id), ply: Ply(ply), tried, part } => {
+            format!("{VERSION}:i:{id:x}:{ply:x}:{}:{}", tried.encode(), part_name(part))
+        }
+        Tap::Puzzle(puzzle) => format!("{VERSION}:z:{}", puzzle.encode()),
+        Tap::Lesson(lesson) => format!("{VERSION}:k:{}", lesson.encode()),
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
-        Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => match part {
-            Some(Part(part)) => format!("{VERSION}:f:{id:x}:{seen:x}:{part:x}"),
-            None => format!("{VERSION}:f:{id:x}:{seen:x}:-"),
-        },
+        Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => {
+            format!("{VERSION}:f:{id:x}:{seen:x}:{}", part_name(part))
+        }
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
+        Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
         Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
         Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
         Tap::Broadcast { id: BroadcastId(id), order } => {
@@ -259,17 +308,25 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "r", id, ply] => Some(Tap::Step { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "y", id] => read_id(id).map(Tap::Review),
         [VERSION, "y", id, ply] => Some(Tap::ReviewStep { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "s", id] => read_id(id).map(Tap::Share),
+        [VERSION, "i", id] => read_id(id).map(Tap::TryOut),
+        [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {
+            id: read_id(id)?,
+            ply: read_ply(ply)?,
+            tried: Tried::decode(tried)?,
+            part: read_part(part)?,
+        }),
+        [VERSION, "z", ref puzzle @ ..] => PuzzleTap::decode(puzzle).map(Tap::Puzzle),
+        [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
         [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "f", id, seen, part] => Some(Tap::Focus {
             id: read_id(id)?,
             seen: read_revision(seen)?,
-            part: match part {
-                "-" => None,
-                part => Some(Part(u8::from_str_radix(part, 16).ok()?)),
-            },
+            part: read_part(part)?,
         }),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
+        [VERSION, "m", name] => read_counting(name).map(Tap::Count),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
         [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
         [VERSION, "b", id, order] => Some(Tap::Broadcast {
@@ -315,8 +372,20 @@ fn read_revision(text: &str) -> Option<Revision> {
     u32::from_str_radix(text, 16).ok().map(Revision)
 }
 
-fn read_ply(text: &str) -> Option<Ply> {
+pub(super) fn read_ply(text: &str) -> Option<Ply> {
     u16::from_str_radix(text, 16).ok().map(Ply)
+}
+
+pub(super) fn part_name(part: Option<Part>) -> String {
+    part.map_or("-".to_owned(), |Part(part)| format!("{part:x}"))
+}
+
+/// The inner one is `None` if no part is named.
+pub(super) fn read_part(text: &str) -> Option<Option<Part>> {
+    match text {
+        "-" => Some(None),
+        part => u8::from_str_radix(part, 16).ok().map(|part| Some(Part(part))),
+    }
 }
 
 fn read_side(text: &str) -> Option<Side> {
@@ -334,6 +403,20 @@ fn read_order(text: &str) -> Option<BroadcastOrder> {
         "x" => Some(BroadcastOrder::Stop),
         _ => None,
     }
+}
+
+fn counting_name(counting: Counting) -> &'static str {
+    match counting {
+        Counting::AskToStop => "a",
+        Counting::Stop => "x",
+        Counting::Keep => "k",
+        Counting::Start => "s",
+    }
+}
+
+fn read_counting(text: &str) -> Option<Counting> {
+    let all = [Counting::AskToStop, Counting::Stop, Counting::Keep, Counting::Start];
+    all.into_iter().find(|counting| counting_name(*counting) == text)
 }
 
 fn next_name(next: Next) -> &'static str {
@@ -354,6 +437,11 @@ fn read_action(text: &str) -> Option<Action> {
     match text {
         "x" => Some(Action::Resign),
         "j" => Some(Action::Join),
+        "i" => Some(Action::Hint),
+        "w" => Some(Action::Explain),
+        "v1" => Some(Action::Xray { is_on: true }),
+        "v0" => Some(Action::Xray { is_on: false }),
+        "u" => Some(Action::TakeBack),
         _ if text.starts_with('e') => Level::from_name(&text[1..]).map(Action::PlayEngine),
         _ => {
             let code = u16::from_str_radix(text.strip_prefix('p')?, 16).ok()?;

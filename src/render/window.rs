@@ -15,16 +15,16 @@ const ROWS: u16 = 5;
 const COLUMNS_KEPT: u16 = 2;
 const ROWS_KEPT: u16 = 1;
 
-/// Rows of a window while a seat is open: there is one button more below it.
-const ROWS_OF_OPEN: u16 = 4;
+/// Rows of a window with one more row of buttons below it: while a seat is open, and where there is help.
+const ROWS_ABOVE_OTHERS: u16 = 4;
 
 /// Columns and rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     pub(super) columns: u16,
     pub(super) rows: u16,
-    /// Whether no seat is open.
-    pub(super) is_joined: bool,
+    /// Whether there are more buttons below those that shift it.
+    pub(super) has_row_below: bool,
 }
 
 /// Part of a wide board: columns and rows counted from 0, the ends not included.
@@ -76,12 +76,21 @@ impl Window {
         starts.max_by_key(worth).unwrap_or_else(|| Window::at(grid, 0, 0))
     }
 
+    /// The window with this cell in its middle, or the nearest one that lies on the board.
+    pub(super) fn around(grid: Grid, column: u16, row: u16) -> Window {
+        Window::at(
+            grid,
+            column.saturating_sub(COLUMNS / 2),
+            row.saturating_sub(ROWS_ABOVE_OTHERS / 2),
+        )
+    }
+
     fn at(grid: Grid, column: u16, row: u16) -> Window {
         let span = |start: u16, size: u16, whole: u16| {
             let start = start.min(whole - size);
             (start, start + size)
         };
-        let rows = if grid.is_joined { ROWS } else { ROWS_OF_OPEN };
+        let rows = if grid.has_row_below { ROWS_ABOVE_OTHERS } else { ROWS };
         let (columns, rows) = (extent(COLUMNS, grid.columns), extent(rows, grid.rows));
         Window { columns: span(column, columns, grid.columns), rows: span(row, rows, grid.rows) }
     }

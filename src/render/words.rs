@@ -10,6 +10,7 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
 use crate::render::games::{self, Appearance, Voice};
+use crate::render::help::Insight;
 use crate::render::{Audience, BOT_NAME, replay, titles};
 use crate::session::{Awaiting, Seat, Session};
 
@@ -30,9 +31,23 @@ pub fn corners(position: &AnyGame) -> (String, String) {
 pub struct Speaker<'a> {
     pub session: &'a Session,
     pub focus: Focus,
+    pub(super) insight: Insight<'a>,
     pub audience: Audience<'a>,
     pub locales: &'a Locales,
     pub language: Language,
+}
+
+impl<'a> Speaker<'a> {
+    /// Who speaks of a board on which nothing more is shown than was played.
+    pub fn new(
+        session: &'a Session,
+        focus: Focus,
+        audience: Audience<'a>,
+        locales: &'a Locales,
+        language: Language,
+    ) -> Speaker<'a> {
+        Speaker { session, focus, insight: Insight::default(), audience, locales, language }
+    }
 }
 
 impl Speaker<'_> {
@@ -45,6 +60,17 @@ impl Speaker<'_> {
             None => self.players(),
         };
         let lines = [players, self.state()].into_iter().chain(self.game().latest(self));
+        let help = self.help_lines();
+        if !help.is_empty() && self.game().has_picture() {
+            // There is no room for more between a picture and its buttons.
+            return [self.state()]
+                .into_iter()
+                .chain(help.into_iter().take(1))
+                .collect::<Vec<_>>()
+                .join("\n");
+        }
+        let had = self.session.outcome().and_then(|_| self.help_had());
+        let lines = lines.chain(had).chain(help);
         lines.collect::<Vec<String>>().join("\n")
     }
 
@@ -128,6 +154,14 @@ impl Speaker<'_> {
             Some(side) => self.say(Phrase::TurnAndSeat { turn: &turn, mark: self.mark(side) }),
             None => turn,
         }
+    }
+
+    pub(super) fn is_persons_turn(&self) -> bool {
+        matches!(self.session.awaiting(), Awaiting::Human { .. })
+    }
+
+    pub(super) fn move_text(&self, code: MoveCode) -> String {
+        self.session.position().move_text(code)
     }
 
     /// That the person who is spoken to is to put a mark somewhere.

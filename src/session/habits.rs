@@ -3,15 +3,19 @@
 //!
 //! The stored form has one entry for each game, the latest first, with commas between. An entry is a
 //! choice, how often it was won or lost in a row, what was offered before, and the session at the end
-//! of which something is on offer: `3x3 1 beginner w2 08 5f`. Entries that a newer program has written
-//! are kept as they are.
+//! of which something is on offer: `3x3 1 beginner w2 08 5f`. How they fare with [`puzzles`] and how
+//! far they have come in [`courses`] stands before all of these. Entries that a newer program has written are
+//! kept as they are; those of puzzles and of courses are known by their names, to be deleted with these.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
+use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
 
 use crate::session::SessionId;
 use crate::session::choice::{self, Choice, Next};
+use crate::session::courses::{self, Passed};
+use crate::session::puzzles::{self, PuzzleTally};
 
 /// The habits of so many games are kept.
 pub const HABITS_MAX: usize = 16;
@@ -25,6 +29,19 @@ pub enum Ending {
     Won,
     Lost,
     Drawn,
+}
+
+impl Ending {
+    pub const ALL: [Ending; 3] = [Ending::Won, Ending::Drawn, Ending::Lost];
+
+    /// The name in what is stored of results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Won => "won",
+            Ending::Drawn => "drawn",
+            Ending::Lost => "lost",
+        }
+    }
 }
 
 /// Games of one choice that ended alike, one after the other.
@@ -49,6 +66,8 @@ struct Habit {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Entry {
+    Puzzles(PuzzleTally),
+    Course(Course, Passed),
     Known(Habit),
     Unknown(String),
 }
@@ -74,6 +93,61 @@ impl Habits {
     /// Whether another level is on offer at the end of this session.
     pub fn is_offered_at(&self, id: SessionId) -> bool {
         self.known().any(|habit| habit.offer == Some(id))
+    }
+
+    /// How the person fares with puzzles, if they have solved one or given up that of a day.
+    pub fn puzzles(&self) -> Option<&PuzzleTally> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Puzzles(tally) => Some(tally),
+            Entry::Course(..) | Entry::Known(_) | Entry::Unknown(_) => None,
+        })
+    }
+
+    /// The same habits, of somebody who fares so with puzzles.
+    #[must_use]
+    pub fn with_puzzles(&self, tally: PuzzleTally) -> Habits {
+        let others = self.without_puzzles().entries;
+        Habits { entries: std::iter::once(Entry::Puzzles(tally)).chain(others).collect() }
+    }
+
+    /// The same habits, of somebody of whom nothing is kept about puzzles.
+    #[must_use]
+    pub fn without_puzzles(&self) -> Habits {
+        let is_other = |entry: &&Entry| match entry {
+            Entry::Puzzles(_) => false,
+            Entry::Course(..) | Entry::Known(_) => true,
+            Entry::Unknown(text) => !puzzles::is_named_in(text),
+        };
+        Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
+    }
+
+    /// Which steps of a course the person has passed.
+    pub fn passed(&self, course: Course) -> Passed {
+        self.begun(course).unwrap_or_default()
+    }
+
+    /// The same habits, of somebody who has passed this step too.
+    #[must_use]
+    pub fn with_step(&self, course: Course, step: Step) -> Habits {
+        let passed = Entry::Course(course, self.passed(course).with(step));
+        let is_other = |entry: &&Entry| match entry {
+            Entry::Course(other, _) => *other != course,
+            Entry::Puzzles(_) | Entry::Known(_) => true,
+            Entry::Unknown(text) => !courses::is_named_in(text, Some(course)),
+        };
+        let others = self.entries.iter().filter(is_other).cloned();
+        Habits { entries: std::iter::once(passed).chain(others).collect() }
+    }
+
+    /// The same habits, of somebody of whom nothing is kept about courses.
+    #[must_use]
+    pub fn without_courses(&self) -> Habits {
+        let is_other = |entry: &&Entry| match entry {
+            Entry::Course(..) => false,
+            Entry::Puzzles(_) | Entry::Known(_) => true,
+            Entry::Unknown(text) => !courses::is_named_in(text, None),
+        };
+        Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
     }
 
     /// The habits of somebody who has chosen this now.
@@ -125,7 +199,15 @@ impl Habits {
     fn known(&self) -> impl Iterator<Item = &Habit> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Known(habit) => Some(habit),
-            Entry::Unknown(_) => None,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Unknown(_) => None,
+        })
+    }
+
+    /// The same, if the person has passed a step at all.
+    fn begun(&self, course: Course) -> Option<Passed> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Course(other, passed) if *other == course => Some(*passed),
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -137,10 +219,14 @@ impl Habits {
     fn with(&self, habit: Habit) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Known(other) => other.choice.spec != habit.choice.spec,
+            Entry::Puzzles(_) | Entry::Course(..) => false,
             Entry::Unknown(_) => true,
         };
         let others = self.entries.iter().filter(is_other).take(HABITS_MAX - 1).cloned();
-        Habits { entries: std::iter::once(Entry::Known(habit)).chain(others).collect() }
+        let puzzles = self.puzzles().cloned().map(Entry::Puzzles).into_iter();
+        let begun = |course| Some(Entry::Course(course, self.begun(course)?));
+        let learned = puzzles.chain(Course::ALL.into_iter().filter_map(begun));
+        Habits { entries: learned.chain([Entry::Known(habit)]).chain(others).collect() }
     }
 }
 
@@ -191,15 +277,24 @@ pub fn encode(habits: &Habits) -> String {
 /// The habits that are stored so. Encoding them gives the same text.
 pub fn decode(text: &str) -> Habits {
     let entries = text.split(',').filter(|_| !text.is_empty());
-    let read = |text: &str| match read_habit(text) {
-        Some(habit) => Entry::Known(habit),
-        None => Entry::Unknown(text.to_owned()),
-    };
-    Habits { entries: entries.map(read).collect() }
+    Habits { entries: entries.map(read_entry).collect() }
+}
+
+fn read_entry(text: &str) -> Entry {
+    if let Some(tally) = puzzles::decode(text) {
+        return Entry::Puzzles(tally);
+    }
+    match (courses::decode(text), read_habit(text)) {
+        (Some((course, passed)), _) => Entry::Course(course, passed),
+        (None, Some(habit)) => Entry::Known(habit),
+        (None, None) => Entry::Unknown(text.to_owned()),
+    }
 }
 
 fn encode_entry(entry: &Entry) -> String {
     match entry {
+        Entry::Puzzles(tally) => puzzles::encode(tally),
+        Entry::Course(course, passed) => courses::encode((*course, *passed)),
         Entry::Known(habit) => encode_habit(habit),
         Entry::Unknown(text) => text.clone(),
     }

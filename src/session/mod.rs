@@ -9,8 +9,12 @@
 pub mod inline_message;
 pub mod board;
 pub mod record;
+pub mod help;
 pub mod choice;
+pub mod puzzles;
+pub mod courses;
 pub mod habits;
+pub mod results;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -20,6 +24,7 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
 use crate::session::choice::{Choice, Opponent, Setup};
+use crate::session::help::Help;
 
 /// Names a session in buttons and in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +83,16 @@ pub enum Action {
     Join,
     /// Has an engine take the open seat, for the person on the other side.
     PlayEngine(Level),
+    /// Asks what to look at, and once more for the best move.
+    Hint,
+    /// Has every move show what it leads to, or no longer.
+    Xray {
+        is_on: bool,
+    },
+    /// Asks why a move is the best one.
+    Explain,
+    /// Takes back one's last move and whatever came after it.
+    TakeBack,
 }
 
 /// Why a transition was not accepted. A refusal is an answer to the person who asked, not an
@@ -98,6 +113,12 @@ pub enum Refusal {
     Illegal,
     #[error("no seat is open any more")]
     Taken,
+    #[error("there is help against engines only")]
+    NoHelp,
+    #[error("the hint says all there is")]
+    AllSaid,
+    #[error("no move of the person is there to be taken back")]
+    NothingToTakeBack,
 }
 
 /// What has to happen for the session to go on.
@@ -131,6 +152,8 @@ pub struct Session {
     seats: BySide<Seat>,
     moves: Vec<MoveCode>,
     resigned: Option<Side>,
+    /// Most games have none, and it takes no room there.
+    help: Option<Box<Help>>,
     position: AnyGame,
 }
 
@@ -138,8 +161,8 @@ impl Session {
     /// A game that nobody has moved in.
     pub fn new(id: SessionId, spec: GameSpec, seats: BySide<Seat>) -> Session {
         let position = spec.start();
-        let moves = Vec::new();
-        Session { id, revision: Revision::START, spec, seats, moves, resigned: None, position }
+        let (revision, moves) = (Revision::START, Vec::new());
+        Session { id, revision, spec, seats, moves, resigned: None, help: None, position }
     }
 
     /// A game as a person wants it.
@@ -169,6 +192,15 @@ impl Session {
         Session { moves, position, ..Session::against_engine(id, user, choice) }
     }
 
+    /// A game that is over, as its record tells it, for a person to look through.
+    pub fn retold(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
+        let given_up = match (record.position().outcome(), record.outcome()) {
+            (None, Some(Outcome::Win(winner))) => Some(!winner),
+            (None | Some(_), _) => None,
+        };
+        Session { resigned: given_up, ..Session::resumed(id, user, record, level) }
+    }
+
     /// Whether it goes on from a record, so that some of its moves were made elsewhere.
     pub fn is_resumed(&self) -> bool {
         self.plies_elsewhere() > 0
@@ -178,7 +210,7 @@ impl Session {
     pub fn plies_elsewhere(&self) -> usize {
         let transitions = self.revision.0.saturating_sub(Revision::START.0);
         let resignations = u32::from(self.resigned.is_some());
-        let here = usize::try_from(transitions.saturating_sub(resignations)).unwrap_or(usize::MAX);
+        let here = self.help().moves_of(transitions.saturating_sub(resignations));
         self.moves.len().saturating_sub(here)
     }
 
@@ -187,11 +219,12 @@ impl Session {
         self.revision == Revision::START && self.outcome().is_some()
     }
 
-    /// Whether a person has won against the best level in a game that both played from its start.
+    /// Whether a person has won against the best level, without help, in a game that both played from its
+    /// start.
     pub fn is_best_beaten(&self) -> bool {
         let Some(Outcome::Win(winner)) = self.outcome() else { return false };
         let loser = *self.seats.get(!winner);
-        loser == Seat::Engine(Level::Best) && !self.is_resumed()
+        loser == Seat::Engine(Level::Best) && !self.is_resumed() && !self.is_helped()
     }
 
     /// The session after an action of somebody who saw it at revision `seen`, or why there is
@@ -211,7 +244,6 @@ impl Session {
             return Err(Refusal::Stale);
         }
         let mut next = self.clone();
-        next.revision = self.revision.next();
         match (action, actor) {
             (Action::Resign, _) => next.resigned = Some(side),
             (Action::PlayEngine(level), _) => {
@@ -227,7 +259,12 @@ impl Session {
             }
             (Action::Join, _) => return Err(Refusal::Taken),
             (Action::Play(code), _) => next.play(side, code)?,
+            (Action::Hint, _) => next.give_hint(side)?,
+            (Action::Explain, _) => next.note_explanation(side)?,
+            (Action::Xray { is_on }, _) => next.see_through(side, is_on)?,
+            (Action::TakeBack, _) => next.take_back(side)?,
         }
+        next.revision = self.revision.next();
         Ok(next)
     }
 
@@ -356,6 +393,25 @@ impl Session {
 
     pub fn position(&self) -> &AnyGame {
         &self.position
+    }
+
+    /// A position as a game that nobody plays, to be looked at; `None` if a move is not legal.
+    pub fn posed(spec: GameSpec, codes: &[MoveCode]) -> Option<Session> {
+        let seats = BySide { first: Seat::Open, second: Seat::Open };
+        let mut posed = Session::new(SessionId(0), spec, seats);
+        for code in codes {
+            posed.position.play(*code).ok()?;
+            posed.moves.push(*code);
+        }
+        Some(posed)
+    }
+
+    /// A copy of the game after so many of its plies and these moves, in which nobody plays; `None` if one
+    /// of them is not legal.
+    pub fn tried(&self, plies: usize, codes: &[MoveCode]) -> Option<Session> {
+        let played = self.moves.iter().take(plies).chain(codes).copied();
+        let posed = Session::posed(self.spec, &played.collect::<Vec<MoveCode>>())?;
+        Some(Session { id: self.id, ..posed })
     }
 
     /// The game so far, for people. It says nothing of who plays.

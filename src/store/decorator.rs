@@ -11,10 +11,12 @@ use futures::future::BoxFuture;
 
 use crate::metrics::labels::StoreCall;
 use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
+use crate::session::results::StoredResult;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::deletion::{Deletion, FinishedBoard};
+use crate::store::results::Results;
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{
     Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Store, StoreError,
@@ -37,6 +39,10 @@ pub trait Decorator: Send + Sync {
 
     /// Comes before a note of what a screen shows, for which nobody waits at once.
     fn before_note(&self) {}
+
+    fn now(&self) -> i64 {
+        self.inner().now()
+    }
 
     async fn close(&self) {
         self.inner().close().await;
@@ -109,6 +115,11 @@ decorate! {
 }
 
 decorate! {
+    Results:
+    Results of person: results(person: UserId) -> Vec<StoredResult>;
+}
+
+decorate! {
     Hosting:
     Counts: counts() -> Counts;
     IsOn: is_on(switch: Switch) -> bool;
@@ -145,6 +156,10 @@ decorate! {
 
         fn is_shared(&self) -> bool {
             self.inner().is_shared()
+        }
+
+        fn now(&self) -> i64 {
+            Decorator::now(self)
         }
 
         async fn close(&self) {

@@ -16,7 +16,9 @@ use crate::store::{Store, StoreError};
 /// of these.
 pub const FINISHED_GAMES_MAX: u32 = 10_000;
 
-/// Boards deleted at once: some milliseconds in which no press is written.
+/// Boards deleted at once: some milliseconds in which no press is written. With the first of them go the
+/// results of the person, which are short rows, [`RESULTS_KEPT_MAX`](crate::store::results::RESULTS_KEPT_MAX)
+/// at most.
 pub const DELETION_BATCH: u32 = 200;
 
 /// The time between two batches, in which presses are written.

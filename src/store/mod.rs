@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in five groups: [`Boards`], [`People`], [`Hosting`], [`Upkeep`] and
-//! [`Announcements`].
+//! [`Store`] is the contract, in six groups: [`Boards`], [`People`], [`Results`], [`Hosting`],
+//! [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
@@ -20,6 +20,7 @@ pub mod measured;
 pub mod opening;
 pub mod owner;
 pub mod postgres;
+pub mod results;
 pub mod sqlite;
 pub mod upkeep;
 
@@ -60,6 +61,7 @@ use crate::store::location::Location;
 use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::postgres::PostgresStore;
+use crate::store::results::Results;
 use crate::store::sqlite::SqliteStore;
 use crate::store::sqlite::backup::{self, BackupError};
 use crate::store::upkeep::Upkeep;
@@ -153,6 +155,8 @@ pub struct Person {
     pub theme: Theme,
     /// What they play in each game.
     pub habits: Habits,
+    /// Whether their games are counted.
+    pub keeps_results: bool,
 }
 
 /// How many games in play a person has, or may have: those they have started and those in which they
@@ -185,6 +189,8 @@ pub struct StoredBoard {
     pub is_guest: bool,
     /// See [`Board`].
     pub elsewhere: Vec<Placement>,
+    /// See [`crate::session::help`].
+    pub help: Option<String>,
 }
 
 /// How long a board whose screen lags is left to whoever has changed or claimed it.
@@ -264,7 +270,7 @@ pub enum StoreError {
 /// calls may run at once, in several processes where the database allows it. A store on a server
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
-pub trait Store: Boards + People + Hosting + Upkeep + Announcements {
+pub trait Store: Boards + People + Results + Hosting + Upkeep + Announcements {
     /// What the database is called.
     fn kind(&self) -> &'static str;
 
@@ -274,6 +280,9 @@ pub trait Store: Boards + People + Hosting + Upkeep + Announcements {
     /// Whether other processes may be at work on the same data. What one of them keeps in memory
     /// may then be old at any time.
     fn is_shared(&self) -> bool;
+
+    /// What time it is, in microseconds since 1970: the same for all who share the data.
+    fn now(&self) -> i64;
 
     /// Finishes what waits to be written, shown marks included, and closes. Later calls answer
     /// [`StoreError::Closed`].
@@ -292,7 +301,7 @@ pub trait Boards: Send + Sync {
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError>;
 
     /// Replaces the session if the stored one still has the revision `seen`. Whose it is and
-    /// where it is shown stays as it is; who has a seat may change.
+    /// where it is shown stays as it is; who has a seat may change. With it a game that is over counts.
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError>;
 
     /// Has the board shown on one more surface. [`Commit::Conflict`] if it is shown there already, has
@@ -403,7 +412,8 @@ pub trait Boards: Send + Sync {
 pub trait People: Send + Sync {
     async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError>;
 
-    /// Remembers a person, if what is remembered of them is still what was `seen`.
+    /// Remembers a person, if what is remembered is still what was `seen`. If they do not want their games
+    /// counted, what was is forgotten.
     async fn put_person(
         &self,
         user: UserId,

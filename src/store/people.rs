@@ -7,7 +7,9 @@ use crate::session::{UserId, choice};
 use crate::store::database::Database;
 use crate::store::deletion::Deletion;
 use crate::store::relational::RelationalStore;
-use crate::store::row::{commit_of, person_of, person_values, seat_column, user_column, user_of};
+use crate::store::row::{
+    PERSON_COLUMNS, commit_of, person_of, person_values, seat_column, user_column, user_of,
+};
 use crate::store::statement::{Lock, Statement, Value, Write};
 use crate::store::{Commit, People, Person, StoreError, sql};
 
@@ -27,9 +29,9 @@ impl<D: Database> People for RelationalStore<D> {
         let changed = match seen {
             None => {
                 let id = user_column(user);
-                let [a, b, c, d, e, f, g, h] = person_values(person);
+                let [a, b, c, d, e, f, g, h, i] = person_values(person);
                 let [x, y, z] = Language::ALL.map(|language| language.code().into());
-                let values = [id.into(), a, b, c, d, e, f, g, h, x, y, z];
+                let values = [id.into(), a, b, c, d, e, f, g, h, i, x, y, z];
                 self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
             }
             Some(seen) => {
@@ -101,12 +103,16 @@ impl<D: Database> RelationalStore<D> {
     async fn replace_person(
         &self,
         user: UserId,
-        [a, b, c, d, e, f, g, h]: [Value; 8],
-        [i, j, k, l, m, n, o, p]: [Value; 8],
+        after: [Value; PERSON_COLUMNS],
+        before: [Value; PERSON_COLUMNS],
     ) -> Result<u64, StoreError> {
         let id = user_column(user);
-        let values = [a, b, c, d, e, f, g, h, id.into(), i, j, k, l, m, n, o, p];
-        self.write(Lock::Person(id), sql::REPLACE_PERSON, values).await
+        let values = after.into_iter().chain([id.into()]).chain(before).collect();
+        let first = Statement { sql: sql::REPLACE_PERSON, values };
+        // Whoever does not want to be counted has nothing that was counted.
+        let then = vec![Statement::new(sql::results::FORGET_RESULTS, [id.into()])];
+        let otherwise = None;
+        self.database.write(Write { lock: Lock::Person(id), first, then, otherwise }).await
     }
 
     /// The same if their choice was written by a version that knows more games. It reads as the usual

@@ -18,8 +18,9 @@ use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
+use crate::store::results::notes_of;
 use crate::store::row::{
-    board_of, commit_of, count_column, count_of, first_after, message_value, no_number,
+    board_of, commit_of, count_column, count_of, first_after, help_value, message_value, no_number,
     people_values, readable, session_column, session_values, stored_board_of, surface_values,
     user_column,
 };
@@ -180,18 +181,27 @@ impl<D: Database> Boards for RelationalStore<D> {
         let [revision, is_over, awaits_engine, record] = session_values(session);
         let touched = self.clock.tick().into();
         let (lock, id, seen) = (Lock::Board(id, None), id.into(), seen.0.into());
-        let changed = match people_values(session) {
-            [Value::Null, _] | [_, Value::Null] => {
-                let values = [revision, is_over, awaits_engine, record, touched, id, seen];
-                self.write(lock, sql::COMMIT_SESSION, values).await?
+        let first = match (people_values(session), help_value(session)) {
+            (_, Some(help)) => {
+                let values = [revision, is_over, awaits_engine, record, touched, help, id, seen];
+                Statement::new(sql::COMMIT_HELPED_SESSION, values)
             }
-            [first, second] => {
+            ([Value::Null, _] | [_, Value::Null], None) => {
+                let values = [revision, is_over, awaits_engine, record, touched, id, seen];
+                Statement::new(sql::COMMIT_SESSION, values)
+            }
+            ([first, second], None) => {
                 let values =
                     [revision, is_over, awaits_engine, record, touched, first, second, id, seen];
-                self.write(lock, sql::COMMIT_SESSION_OF_TWO, values).await?
+                Statement::new(sql::COMMIT_SESSION_OF_TWO, values)
             }
         };
-        Ok(commit_of(changed))
+        let write = Write { lock, first, then: notes_of(session), otherwise: None };
+        let commit = self.database.write(write).await.map(commit_of)?;
+        if commit == Commit::Done {
+            self.trim_results(session).await;
+        }
+        Ok(commit)
     }
 
     async fn add_placement(
@@ -392,6 +402,10 @@ impl<D: Database> Store for RelationalStore<D> {
 
     fn is_shared(&self) -> bool {
         self.database.is_shared()
+    }
+
+    fn now(&self) -> i64 {
+        self.clock.now()
     }
 
     async fn close(&self) {

@@ -6,6 +6,7 @@ use crate::locales::Language;
 use crate::session::board::{
     self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
 };
+use crate::session::help::{self, Help, NotHelp};
 use crate::session::inline_message::InlineMessageId;
 use crate::session::record::{self, RecordError};
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
@@ -35,6 +36,11 @@ pub(super) fn session_values(session: &Session) -> [Value; 4] {
     ]
 }
 
+/// The column of what somebody was helped with, if they were.
+pub(super) fn help_value(session: &Session) -> Option<Value> {
+    session.is_helped().then(|| help::encode(&session.help()).into())
+}
+
 /// The columns of the people who have a seat.
 pub(super) fn people_values(session: &Session) -> [Value; 2] {
     board::people(session).map(|person| person.map(user_column).into())
@@ -56,9 +62,14 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let (shown, revision) = (row.integer(4)?, row.integer(5)?);
     let topic = row.optional_integer(7)?;
     let elsewhere = row.optional_text(8)?;
+    let help = row.optional_text(9)?;
     let decode = || {
+        let session = record::decode(id, revision_of(revision)?, &record)?;
         Ok(Board {
-            session: record::decode(id, revision_of(revision)?, &record)?,
+            session: match help {
+                Some(help) => session.with_help(help_of(&help)?),
+                None => session,
+            },
             owner,
             surface: chat.into(),
             topic: topic.map(topic_of).transpose()?,
@@ -68,6 +79,10 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
         })
     };
     decode().map_err(|error| StoreError::Record(id, error))
+}
+
+fn help_of(text: &str) -> Result<Help, RecordError> {
+    help::decode(text).map_err(|NotHelp| RecordError::Malformed)
 }
 
 /// The placements of such a row, in the order of surfaces.
@@ -123,6 +138,7 @@ pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoar
         touched: row.integer(6)?,
         is_guest: user_of(row.integer(7)?) != person,
         elsewhere: placements_of(row.optional_text(8)?.as_deref()).map_err(bad)?,
+        help: row.optional_text(9)?,
     })
 }
 
@@ -131,9 +147,12 @@ pub(super) fn finished_board_of(row: Row) -> Result<FinishedBoard, StoreError> {
     Ok(FinishedBoard { owner: user_of(row.integer(0)?), touched: row.integer(1)? })
 }
 
+pub(super) const PERSON_COLUMNS: usize = 9;
+
 /// The columns of a person: language, whether they chose it, name, whether they can be reached,
-/// whether their boards are dark, whether they are text, what they play and their habits.
-pub(super) fn person_values(person: &Person) -> [Value; 8] {
+/// whether their boards are dark, whether they are text, what they play, their habits and whether their
+/// games are counted.
+pub(super) fn person_values(person: &Person) -> [Value; PERSON_COLUMNS] {
     [
         person.language.code().into(),
         person.has_chosen.into(),
@@ -143,6 +162,7 @@ pub(super) fn person_values(person: &Person) -> [Value; 8] {
         (person.theme == Theme::Text).into(),
         choice::encode(person.choice).into(),
         habits::encode(&person.habits).into(),
+        person.keeps_results.into(),
     ]
 }
 
@@ -163,6 +183,7 @@ pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
         // A game that is no longer played is forgotten.
         choice: choice::decode(&row.text(6)?).unwrap_or_default(),
         habits: habits::decode(&row.text(7)?),
+        keeps_results: row.integer(8)? != 0,
     }))
 }
 

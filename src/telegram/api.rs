@@ -87,33 +87,47 @@ pub struct Upload {
     pub content: Bytes,
 }
 
+/// What a file is to its readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// To be opened or kept.
+    Document,
+    /// To be seen at once.
+    Animation,
+}
+
 /// A file to be sent with a caption.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub chat: ChatId,
+    pub kind: FileKind,
     pub upload: Upload,
     pub caption: String,
     /// In a group it can refer to the message it answers.
     pub reply_to: Option<MessageId>,
 }
 
-/// Sends a file as a document, with a caption.
+/// Sends a file as what it is, with a caption.
 pub async fn send_document(
     client: &Client,
     document: &Document,
     timeout: Duration,
 ) -> Result<(), CallError> {
-    let Document { chat: ChatId(chat), upload, caption, reply_to } = document;
+    let Document { chat: ChatId(chat), kind, upload, caption, reply_to } = document;
+    let (method, name) = match kind {
+        FileKind::Document => ("sendDocument", "document"),
+        FileKind::Animation => ("sendAnimation", "animation"),
+    };
     let mut form = Form::new()
         .text("chat_id", chat.to_string())
         .text("caption", caption.clone())
-        .part("document", part(upload)?);
+        .part(name, part(upload)?);
     if let Some(MessageId(message)) = reply_to {
         let reply =
             serde_json::json!({ "message_id": message, "allow_sending_without_reply": true });
         form = form.text("reply_parameters", reply.to_string());
     }
-    let IgnoredAny = self::upload(client, "sendDocument", form, timeout).await?;
+    let IgnoredAny = self::upload(client, method, form, timeout).await?;
     Ok(())
 }
 

@@ -9,7 +9,8 @@ use crate::session::board::MessageId;
 /// What a person can ask for with a slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    Start,
+    /// A beginning, with what the link has carried by which somebody has come, so much of it as counts.
+    Start(String),
     /// A new game, and what is said about it, so much of it as counts.
     New(String),
     /// The games there are.
@@ -35,6 +36,12 @@ pub enum Command {
         /// As for a record.
         answers: Option<Answered>,
     },
+    /// A puzzle, and what is said about it, so much of it as counts.
+    Puzzle(String),
+    /// The courses, or the one on a game that is named.
+    Learn(String),
+    /// How the games of the person have gone.
+    Me,
     Help,
     Language,
     /// How boards look, and how they are to, if that is said.
@@ -81,17 +88,20 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 14] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 17] {
     [
         ("new", Phrase::CommandNew),
         ("games", Phrase::CommandGames),
         ("mygames", Phrase::CommandMyGames),
+        ("puzzle", Phrase::CommandPuzzle),
+        ("learn", Phrase::CommandLearn),
         ("level", Phrase::CommandLevel),
         ("rules", Phrase::CommandRules),
         ("board", Phrase::CommandBoard),
         ("resign", Phrase::CommandResign),
         ("record", Phrase::CommandRecord),
         ("sheet", Phrase::CommandSheet),
+        ("me", Phrase::CommandMe),
         ("help", Phrase::CommandHelp),
         ("language", Phrase::CommandLanguage),
         ("theme", Phrase::CommandTheme),
@@ -111,11 +121,13 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         None => word,
     };
     Some(match word.to_ascii_lowercase().as_str() {
-        "start" => Command::Start,
+        "start" => Command::Start(counting(argument.trim())),
         "new" => Command::New(counting(argument)),
         "levels" => Command::Level,
         "record" => Command::Record { form: form_asked(argument), answers: None },
         "sheet" | "sheets" => Command::Sheet { words: counting(argument), answers: None },
+        "puzzle" | "puzzles" => Command::Puzzle(counting(argument)),
+        "learn" => Command::Learn(counting(argument)),
         "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
@@ -136,6 +148,9 @@ pub fn of_request(request: Request) -> Command {
         Request::Resign => Command::Resign,
         Request::Record => Command::Record { form: RecordForm::Text, answers: None },
         Request::Sheet => Command::Sheet { words: String::new(), answers: None },
+        Request::Puzzle => Command::Puzzle(String::new()),
+        Request::Learn => Command::Learn(String::new()),
+        Request::Me => Command::Me,
         Request::Help => Command::Help,
         Request::Language => Command::Language,
         Request::Theme => Command::Theme(None),

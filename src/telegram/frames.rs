@@ -9,7 +9,7 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::play::Play;
 use crate::render::focus::Focus;
-use crate::render::{self, Audience, endings, pages};
+use crate::render::{self, Audience, endings, help, pages};
 use crate::session::board::Board;
 use crate::session::{Awaiting, Seat, UserId};
 use crate::store::{Person, StoreError};
@@ -59,12 +59,19 @@ impl Frames {
             (true, _) => Audience::Owner,
         };
         let theme = person.as_ref().map(|person| person.theme).unwrap_or_default();
-        let view = render::of(&board.session, focus, audience, &self.locales, language);
+        let session = &board.session;
+        let analysis = match help::is_analysis_shown(session) {
+            true => self.play.analysis(session).await,
+            false => None,
+        };
+        let analysis = analysis.as_deref();
+        let view = render::of(session, focus, analysis, audience, &self.locales, language);
         let id = board.session.id();
         let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
         // A game that follows is sent to a chat, and nobody knows that of an inline message.
-        let is_left = is_left || surface.chat().is_none();
+        let is_inline = surface.chat().is_none();
         let view = match (is_offered, is_left) {
+            _ if is_inline => endings::inline(view),
             (_, true) => endings::left(view),
             (true, false) => endings::offered(view, &board.session, &self.locales, language),
             (false, false) => view,

@@ -9,7 +9,7 @@ use teloxide::payloads::{
     AnswerCallbackQuery, AnswerCallbackQuerySetters, SendChatAction, SendMessage,
     SendMessageSetters,
 };
-use teloxide::types::{self, CallbackQueryId, ChatAction, MessageEntity};
+use teloxide::types::{self, CallbackQueryId, ChatAction, MessageEntity, MessageEntityKind};
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -56,6 +56,15 @@ const ANSWER_PATIENCE: Patience =
 
 /// How long the sending of a file may take.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What of a text is set apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// All of it: its signs have the same width, and it is copied by a tap.
+    Code,
+    /// What follows so many UTF-16 code units: it is folded until somebody wants to read it.
+    FoldedFrom(usize),
+}
 
 /// See the module.
 pub struct Messenger {
@@ -185,13 +194,24 @@ impl Messenger {
         self.deliver(chat, &CancellationToken::new(), attempt).await
     }
 
-    /// Answers a message with a text in which all signs have the same width, and which is copied by a
-    /// tap.
-    pub async fn reply_in_block(&self, at: ChatMessage, view: &View) -> Result<(), CallError> {
+    /// Answers a message with a text of which a part is set apart.
+    pub async fn reply_in_block(
+        &self,
+        at: ChatMessage,
+        view: &View,
+        block: Block,
+    ) -> Result<(), CallError> {
         let chat = at.chat;
         let length = view.text.encode_utf16().count();
+        let entity = match block {
+            Block::Code => MessageEntity::pre(None, 0, length),
+            Block::FoldedFrom(start) => {
+                let kind = MessageEntityKind::ExpandableBlockquote;
+                MessageEntity::new(kind, start, length.saturating_sub(start))
+            }
+        };
         let mut payload = SendMessage::new(types::ChatId(chat.0), &view.text)
-            .entities([MessageEntity::pre(None, 0, length)])
+            .entities([entity])
             .reply_markup(markup::keyboard(view));
         payload.reply_parameters = reply_in_group(at).map(reply_to);
         let turn_by = Instant::now() + TURN_PATIENCE;

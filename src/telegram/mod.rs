@@ -18,6 +18,7 @@
 
 pub mod event;
 pub mod command;
+pub mod deep_links;
 pub mod update;
 pub mod admission;
 pub mod acknowledgement;

@@ -16,7 +16,7 @@ use teloxide::payloads::{
 };
 use teloxide::types::{self, LinkPreviewOptions, ReplyParameters, ThreadId};
 use tokio_util::sync::CancellationToken;
-use zerosum_picture::scene::Scene;
+use zerosum_picture::subject::Subject;
 
 use crate::capacity::Capacity;
 use crate::metrics::Metrics;
@@ -117,13 +117,13 @@ impl Outbox {
     ) -> Prepared<'a> {
         let way = match &view.picture {
             None => without_picture(&view.text, kind),
-            Some(scene) => {
-                let painted = Kind::Photo(Some(self.hasher.hash_one(scene)));
+            Some(subject) => {
+                let painted = Kind::Photo(Some(self.hasher.hash_one(subject)));
                 if kind == painted {
                     Way::Caption(view.text.clone(), kind)
                 } else {
-                    let picture = self.paint(surface, scene, paint_permit).await;
-                    let instead = || without_picture(&in_words(view, scene, kind), kind);
+                    let picture = self.paint(surface, subject, paint_permit).await;
+                    let instead = || without_picture(&in_words(view, subject, kind), kind);
                     picture.map_or_else(instead, |picture| Way::Photo(picture, painted))
                 }
             }
@@ -249,7 +249,7 @@ impl Outbox {
     async fn paint(
         &self,
         surface: Surface,
-        scene: &Arc<Scene>,
+        subject: &Arc<Subject>,
         paint_permit: Option<PaintPermit>,
     ) -> Option<Painted> {
         if !self.takes_pictures(surface) {
@@ -259,7 +259,7 @@ impl Outbox {
             Some(paint_permit) => paint_permit,
             None => self.pictures.paint_permit().await,
         };
-        paint_permit.paint(Arc::clone(scene)).await
+        paint_permit.paint(Arc::clone(subject)).await
     }
 }
 
@@ -291,13 +291,13 @@ fn without_picture(text: &str, kind: Kind) -> Way {
     }
 }
 
-/// A view with its board in characters, if they fit.
-fn in_words(view: &View, scene: &Scene, kind: Kind) -> String {
+/// A view with what its picture shows in characters, if they fit.
+fn in_words(view: &View, subject: &Subject, kind: Kind) -> String {
     let units_max = match kind {
         Kind::Photo(_) => CAPTION_UNITS_MAX,
         Kind::Text | Kind::Unknown => TEXT_UNITS_MAX,
     };
-    render::with_board(&view.text, scene, units_max)
+    render::with_words(&view.text, subject, units_max)
 }
 
 /// A name on a board may look like a link, and help may name one; neither needs a picture.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
-use zerosum_picture::scene::Scene;
-use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS, draw};
+use zerosum_picture::subject::Subject;
+use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS};
 
 use crate::bounded::BoundedMap;
 use crate::capacity::{Capacity, PICTURE_BYTES};
@@ -108,11 +108,11 @@ impl Pictures {
 }
 
 impl PaintPermit {
-    /// Paints a scene; `None` if it cannot be, which is logged.
-    pub async fn paint(self, scene: Arc<Scene>) -> Option<Painted> {
+    /// Paints a picture; `None` if it cannot be, which is logged.
+    pub async fn paint(self, subject: Arc<Subject>) -> Option<Painted> {
         let PaintPermit { paint_permit, place } = self;
         let painting = task::spawn_blocking(move || {
-            let picture = draw(&scene, SIDE_PIXELS);
+            let picture = subject.draw(SIDE_PIXELS);
             // Held by the painting itself, which goes on if nobody waits for it any more.
             drop(paint_permit);
             picture

@@ -42,6 +42,7 @@ async fn crowd(table: &Table, store: &FickleStore, number: usize) -> Vec<i64> {
             choice: Choice::default(),
             theme: Theme::default(),
             habits: Habits::default(),
+            keeps_results: true,
         };
         // Two tables have the same people.
         let _ = store.put_person(user_of(user), None, &person).await.expect("the store works");

@@ -50,7 +50,7 @@ async fn one_edit_is_in_flight_and_only_the_newest_waits() {
     let mut table = Table::new().await;
     let mut rush = Rush::begin(&table, table.anna, table.anna).await;
     let board = rush.board().clone();
-    let slow = FaultKind::Delay(Duration::from_millis(500));
+    let slow = FaultKind::Delay(Duration::from_secs(3));
     table.playground.fault(Fault::new(slow).on("editMessageText"));
     rush.play(&table, 9).await;
     let after = table.until(&board, |board| board.edits == 2).await;

@@ -1,7 +1,7 @@
 //! A store that fails or hesitates when it is told to.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -18,6 +18,8 @@ use crate::memory_store::MemoryStore;
 /// next finds it again.
 pub(crate) struct FickleStore {
     inner: MemoryStore,
+    /// So many days later than it is.
+    days_later: AtomicI64,
     /// Whether nothing can be written.
     fails_to_write: AtomicBool,
     /// Whether nothing can be read either.
@@ -47,6 +49,7 @@ impl FickleStore {
     pub(crate) fn new() -> FickleStore {
         FickleStore {
             inner: MemoryStore::new(),
+            days_later: AtomicI64::new(0),
             fails_to_write: AtomicBool::new(false),
             fails_to_read: AtomicBool::new(false),
             held: watch::Sender::new(None),
@@ -55,6 +58,11 @@ impl FickleStore {
             panics_over: Mutex::new(None),
             held_deletions: watch::Sender::new(false),
         }
+    }
+
+    /// So many more days pass.
+    pub(crate) fn pass(&self, days: i64) {
+        self.days_later.fetch_add(days, Ordering::SeqCst);
     }
 
     pub(crate) fn fail_to_write(&self, fails: bool) {
@@ -149,6 +157,10 @@ impl Decorator for FickleStore {
         asked.await
     }
 
+    fn now(&self) -> i64 {
+        self.inner.now() + self.days_later.load(Ordering::SeqCst) * 86_400_000_000
+    }
+
     fn before_note(&self) {
         self.panic_if_over(Panic::Note);
     }
@@ -182,6 +194,7 @@ fn is_read(call: StoreCall) -> bool {
             | StoreCall::PeopleAfter
             | StoreCall::Person
             | StoreCall::Ping
+            | StoreCall::Results
     )
 }
 

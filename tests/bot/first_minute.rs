@@ -10,7 +10,7 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_playground::views::MessageView;
 use zerosum_search::level::Level;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::menus::{choice_of, turn};
 
@@ -69,7 +69,7 @@ async fn win(table: &Table, user: i64, board: &MessageView, choice: Choice) -> M
 async fn give_up(table: &Table, user: i64, board: &MessageView) -> MessageView {
     table.playground.settled().await.expect("all is settled");
     table.ask(user, user, "/resign").await;
-    table.until(board, |now| now.keyboard.len() > 3).await
+    table.until(board, is_over).await
 }
 
 fn beginner(side: Side) -> Choice {
@@ -93,19 +93,31 @@ async fn the_first_game_can_be_won_in_every_language() {
             table.anna,
             EASY,
             WON,
-            ["🔁 Play again", "🔄 Switch sides", "⬆️ Harder: casual", "🧭 Review"],
+            ["🔁 Play again", "🔄 Switch sides", "⬆️ Harder: casual", "🧭 Review", "🔗 Share"],
         ),
         (
             table.boris,
             "🙂 Быстрая игра: можно победить",
             "🎉 Вы победили: три в ряд!",
-            ["🔁 Ещё раз", "🔄 Поменяться сторонами", "⬆️ Сложнее: любитель", "🧭 Разбор"],
+            [
+                "🔁 Ещё раз",
+                "🔄 Поменяться сторонами",
+                "⬆️ Сложнее: любитель",
+                "🧭 Разбор",
+                "🔗 Поделиться",
+            ],
         ),
         (
             table.oksana,
             "🙂 Швидка гра: можна перемогти",
             "🎉 Ви перемогли: три в ряд!",
-            ["🔁 Ще раз", "🔄 Помінятися сторонами", "⬆️ Складніше: аматор", "🧭 Розбір"],
+            [
+                "🔁 Ще раз",
+                "🔄 Помінятися сторонами",
+                "⬆️ Складніше: аматор",
+                "🧭 Розбір",
+                "🔗 Поділитися",
+            ],
         ),
     ];
     for (user, easy, won, labels) in people {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use zerosum_playground::views::MessageView;
 
-use crate::grid::{Cell, Grid, grid_of};
+use crate::grid::{Cell, Grid, grid_of, is_over};
 use crate::harness::Table;
 
 const DRAW: &str = "A draw. Nobody gets more against perfect play.";
@@ -52,7 +52,7 @@ async fn nobody_wins(command: &str, mark: Cell) {
     let mut presses = 0;
     let mut losses = Losses::default();
     for _ in 0..GAMES {
-        while board.keyboard.len() == 3 {
+        while !is_over(&board) {
             let before = grid_of(&board);
             let cell = tried.choose(before);
             board = table.play(table.anna, &board, cell).await;
@@ -138,5 +138,8 @@ fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
     let below = board.keyboard[3..].iter().flatten();
     let labels: Vec<&str> = below.map(|button| button.text.as_str()).collect();
     let review = if result == DRAW { "🧭 Review" } else { "❓ Why did I lose?" };
-    assert_eq!(labels, ["🔁 Play again", "🔄 Switch sides", "⬇️ Easier: strong", review]);
+    assert_eq!(
+        labels,
+        ["🔁 Play again", "🔄 Switch sides", "⬇️ Easier: strong", review, "🔗 Share"]
+    );
 }

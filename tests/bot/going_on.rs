@@ -9,7 +9,7 @@ use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
 
 use crate::fickle::FickleStore;
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 
 const AGAIN: &str = "🔁 Play again";
@@ -29,7 +29,7 @@ async fn finished(table: &Table, user: i64, chat: i64) -> MessageView {
     let board = table.ask(user, chat, "/new perfect").await;
     let board = table.play(user, &board, 4).await;
     table.ask(user, chat, "/resign").await;
-    table.until(&board, |now| now.keyboard.len() > 3).await
+    table.until(&board, is_over).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -58,7 +58,7 @@ async fn taps_of_several_people_on_a_finished_board_start_one_game_of_its_owner(
         assert_eq!((&left.text, grid_of(&left)), (&over.text, grid_of(&over)));
         table.play(anna, &board, 0).await;
         table.ask(anna, group, "/resign").await;
-        table.until(&board, |now| now.keyboard.len() > 3).await;
+        table.until(&board, is_over).await;
     }
     table.finish().await;
 }
@@ -181,7 +181,7 @@ async fn a_finished_game_stays_as_it_ended_whatever_comes_after_it() {
         table.playground.settled().await.expect("all is settled");
         table.restart_bot().await;
         table.ask(anna, anna, "/resign").await;
-        over = table.until(&board, |now| now.keyboard.len() > 3).await;
+        over = table.until(&board, is_over).await;
     }
     let now = table.now(&first);
     assert_eq!((grid_of(&now), now.text), (ended, first.text.clone()));

@@ -30,6 +30,11 @@ pub(crate) fn is_board(message: &MessageView) -> bool {
     read(message).is_some()
 }
 
+/// Whether a board has come to its end and offers what can be played next.
+pub(crate) fn is_over(message: &MessageView) -> bool {
+    message.keyboard.iter().flatten().any(|button| button.text.starts_with("🔁"))
+}
+
 fn read(message: &MessageView) -> Option<Grid> {
     let rows = message.keyboard.get(..3)?;
     if rows.iter().any(|row| row.len() != 3) {

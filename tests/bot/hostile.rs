@@ -7,7 +7,7 @@ use zerosum::session::choice::Next;
 use zerosum::session::{Action, Revision, SessionId};
 use zerosum_playground::views::MessageView;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
@@ -159,7 +159,7 @@ async fn nobody_can_turn_a_message_of_others_into_their_board() {
         let press = table.press_data(table.boris, on, &data);
         assert_eq!(table.toast(&press).await, "");
         own = table.until(&own, |board| !board.keyboard.is_empty() && *board != own).await;
-        if own.keyboard.len() > 3 {
+        if is_over(&own) {
             break;
         }
         let press = table.press_data(table.boris, on, &data);

@@ -16,7 +16,7 @@ use zerosum_games::side::Side;
 use zerosum_playground::calls::Call;
 use zerosum_playground::views::MessageView;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 
 const ID: SessionId = SessionId(77);
@@ -160,7 +160,7 @@ async fn both_screens_follow_every_press_to_the_end_of_the_game() {
         game.inline
     );
     assert_eq!(game.inline.keyboard.len(), 3, "no other game begins there");
-    assert!(game.private.keyboard.len() > 3, "{:?}", game.private);
+    assert!(is_over(&game.private), "{:?}", game.private);
     let over = game.table.try_cell(boris, &game.inline, 8).await;
     assert_eq!(over, "Партия окончена. Новую начнёт /new.");
     assert_eq!(game.table.count_all_calls("editMessageMedia"), 0);
@@ -263,7 +263,7 @@ async fn the_game_goes_on_when_the_inline_message_is_gone() {
     assert_eq!(stored.elsewhere, [], "it is known to be gone");
     let resigned = game.table.ask(game.table.anna, game.table.anna, "/resign").await;
     assert!(resigned.text.contains("resigned"), "{resigned:?}");
-    game.table.until(&board, |now| now.keyboard.len() > 3).await;
+    game.table.until(&board, is_over).await;
     assert_eq!(game.table.refused_calls().len(), 1, "it is not tried again");
     game.table.finish().await;
 }

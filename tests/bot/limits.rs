@@ -5,7 +5,7 @@ use zerosum::session::choice::Next;
 use zerosum::session::{Action, Revision};
 use zerosum_playground::views::MessageView;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::metrics;
 use crate::patience::until;
@@ -115,7 +115,7 @@ async fn whoever_goes_on_from_game_to_game_is_never_too_fast() {
     let anna = table.anna;
     let mut board = table.new_game(anna).await;
     for next in ["🔁 Play again", "🔄 Switch sides", "🔁 Play again"] {
-        while board.keyboard.len() == 3 {
+        while !is_over(&board) {
             board = table.play(anna, &board, grid_of(&board).free()[0]).await;
         }
         board = table.go_on(anna, &board, next).await;
@@ -125,7 +125,7 @@ async fn whoever_goes_on_from_game_to_game_is_never_too_fast() {
     let [resignation, replay] = resignation_and_replay(&board);
     let press = table.press_data(anna, &board, &resignation);
     assert_eq!(table.toast(&press).await, "");
-    let over = table.until(&board, |now| now.keyboard.len() > 3).await;
+    let over = table.until(&board, is_over).await;
     let press = table.press_data(anna, &over, &replay);
     let refusal = "You have started 1 game just now, and more would be too fast. Please wait a \
                    minute.";

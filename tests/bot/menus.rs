@@ -17,7 +17,7 @@ use crate::harness::Table;
 const HALF_LABEL_CHARS_MAX: usize = 16;
 /// And those of a row of their own up to here.
 const LABEL_CHARS_MAX: usize = 32;
-const PAGE_BUTTONS_MAX: usize = 8;
+const PAGE_BUTTONS_MAX: usize = 9;
 
 /// Presses a button that shows something else in the place of its message.
 pub(crate) async fn turn(
@@ -201,7 +201,7 @@ fn has_variants(card: &MessageView) -> bool {
 pub(crate) fn heading(choice: Choice) -> String {
     let session = Session::against_engine(SessionId(1), UserId(1), choice);
     let (locales, language) = (Locales::load(), Language::English);
-    let view = render::of(&session, Focus::Suggested, Audience::Owner, &locales, language);
+    let view = render::of(&session, Focus::Suggested, None, Audience::Owner, &locales, language);
     view.text.lines().next().expect("a board has a text").to_owned()
 }
 
@@ -253,12 +253,15 @@ async fn a_button_of_help_does_what_its_command_does() {
         ("⬇️ My board", "/board"),
         ("🧾 Record", "/record"),
         ("📝 Paper sheet", "/sheet"),
+        ("🧩 Puzzle", "/puzzle"),
+        ("🎓 Learn", "/learn"),
+        ("📊 Results", "/me"),
         ("🎨 Board style", "/theme"),
         ("🌐 Language", "/language"),
         ("🔒 Privacy", "/privacy"),
     ] {
         let help = table.ask(anna, anna, "/help").await;
-        assert!(buttons(&help).count() == 12, "{help:?}");
+        assert!(buttons(&help).count() == 15, "{help:?}");
         let written = table.ask(boris, boris, command).await;
         let press = table.press(anna, &help, label);
         assert_eq!(table.toast(&press).await, "", "{label}");

@@ -3,7 +3,7 @@
 use zerosum::render::tap::{self, Tap};
 use zerosum_playground::views::MessageView;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 
 /// The labels of a list.
@@ -75,7 +75,7 @@ async fn of_several_games_the_right_one_is_given_up() {
     // The list goes with it, so that a second tap gives nothing else up.
     let note = table.changed(&list).await;
     assert_eq!((note.text.as_str(), labels(&note)), (RESIGNED, vec!["📋 My games"]));
-    let over = table.until(&four, |now| now.keyboard.len() > 4).await;
+    let over = table.until(&four, is_over).await;
     assert!(over.text.contains("You have resigned."), "{over:?}");
     // Neither the button that was on its way, nor one of another message that has it no more.
     let told = ["This button is out of date. Send /new for a new game."; 2];

@@ -6,7 +6,7 @@ use serde_json::json;
 use zerosum::store::{Hosting, Store, Switch};
 
 use crate::fickle::FickleStore;
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 use crate::patience::until;
 
@@ -71,7 +71,7 @@ async fn the_owner_is_told_the_figures() {
     let board = table.new_game(table.boris).await;
     table.play(table.boris, &board, 4).await;
     table.ask(table.boris, table.boris, "/resign").await;
-    table.until(&board, |board| board.keyboard.len() > 3).await;
+    table.until(&board, is_over).await;
     table.ask(table.oksana, table.group, "/new perfect").await;
     let text = table.ask(table.anna, table.anna, "/stats").await.text;
     let version = env!("CARGO_PKG_VERSION");

@@ -110,13 +110,14 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         })
         .collect();
     let expected = json!({
-        "format": "zerosum personal data", "version": 2, "user": table.anna,
+        "format": "zerosum personal data", "version": 4, "user": table.anna,
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
             "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
+            "keeps_results": true,
         },
-        "broadcasts": [], "games": games,
+        "broadcasts": [], "results": [], "games": games,
     });
     assert_eq!(file, expected);
 
@@ -207,6 +208,7 @@ async fn deleted_data_is_gone_and_whoever_comes_back_is_new() {
         choice: Choice::default(),
         theme: Theme::default(),
         habits: Habits::default().with_choice(Choice::default()),
+        keeps_results: true,
     };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;
@@ -306,6 +308,7 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
         choice: Choice::default(),
         theme: Theme::default(),
         habits: Habits::default().with_choice(Choice::default()),
+        keeps_results: true,
     };
     assert_eq!((person, boards.len()), (Some(new), 1));
     table.finish().await;

@@ -81,11 +81,11 @@ async fn boards_come_as_text_to_whoever_wants_that() {
     assert_eq!(table.toast(&table.press(anna, &question, "🔤 Text")).await, "");
     // A photo stays one and says the same.
     let photo = table.changed(&photo).await;
-    assert!(photo.has_photo && photo.text.contains("\n\n🟩 e6–k10\n\n🇩"), "{photo:?}");
+    assert!(photo.has_photo && photo.text.contains("\n\n🟩 e7–k10\n\n🇩"), "{photo:?}");
     let board = table.ask(anna, anna, "/board").await;
     assert!(!board.has_photo && board.text == photo.text, "{}", board.text);
     table.changed(&photo).await;
-    let centre = board.keyboard[2][3].data.clone().expect("it is a cell");
+    let centre = board.keyboard[1][3].data.clone().expect("it is a cell");
     assert_eq!(table.toast(&table.press_data(anna, &board, &centre)).await, "");
     let answered = table.until(&board, |now| now.text.contains("Last move: ⚪")).await;
     assert!(
@@ -112,12 +112,12 @@ async fn an_arrow_shifts_the_window_and_changes_nothing_else() {
     let before = file(&table, &board);
     assert_eq!(table.toast(&table.press(anna, &board, "➡️")).await, "");
     let right = table.changed(&board).await;
-    assert_eq!(cells_of(&right), ("i6".to_owned(), "o10".to_owned()));
+    assert_eq!(cells_of(&right), ("i7".to_owned(), "o10".to_owned()));
     assert_ne!(file(&table, &right), before, "the frame has moved");
     assert_eq!(right.find_button("➡️"), None, "there is nothing further right");
     assert_eq!(table.toast(&table.press(anna, &right, "⬅️")).await, "");
     let left = table.changed(&right).await;
-    assert_eq!(cells_of(&left), ("d6".to_owned(), "j10".to_owned()));
+    assert_eq!(cells_of(&left), ("d7".to_owned(), "j10".to_owned()));
     // What is pressed on an older view of the same position counts.
     let cell = board.keyboard[0][0].data.clone().expect("it is a cell");
     assert_eq!(table.toast(&table.press_data(anna, &left, &cell)).await, "");

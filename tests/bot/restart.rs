@@ -13,7 +13,7 @@ use zerosum_games::side::BySide;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_search::level::Level;
 
-use crate::grid::{grid_of, is_board};
+use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::Table;
 use crate::memory_store::MemoryStore;
 
@@ -32,7 +32,7 @@ async fn games_go_on_after_every_restart() {
     assert!(group.text.starts_with("❌ zerosum  ·  ⭕ Борис\nХодит Борис"), "{group:?}");
     table.restart_bot().await;
     table.ask(table.anna, table.anna, "/resign").await;
-    table.until(&private, |board| board.keyboard.len() > 3).await;
+    table.until(&private, is_over).await;
     table.finish().await;
 }
 

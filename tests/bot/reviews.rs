@@ -70,7 +70,10 @@ fn result(verdict: Verdict) -> i8 {
 
 /// Plays X as badly as can be until the game is lost, and tells the board with the number of the last
 /// move that threw something away, that move, and those that did not.
-async fn lose(table: &Table, user: i64) -> (MessageView, usize, MoveCode, Vec<MoveCode>) {
+pub(crate) async fn lose(
+    table: &Table,
+    user: i64,
+) -> (MessageView, usize, MoveCode, Vec<MoveCode>) {
     let mut board = table.ask(user, user, "/new x perfect 3x3").await;
     let AnyGame::TicTacToe(mut position) = GameSpec::TicTacToe.start() else { panic!("not 3x3") };
     let mut mistake = None;

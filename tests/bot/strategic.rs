@@ -5,9 +5,11 @@ use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
 
-/// The labels of a message, row by row.
+/// The labels of a message, row by row, but for those of the last row, which offers help.
 fn labels(message: &MessageView) -> Vec<&str> {
-    message.keyboard.iter().flatten().map(|button| button.text.as_str()).collect()
+    let (help, board) = message.keyboard.split_last().expect("there are buttons");
+    assert!(help[0].text.starts_with('💡'), "{message:?}");
+    board.iter().flatten().map(|button| button.text.as_str()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,7 +2,7 @@
 
 use zerosum_playground::views::MessageView;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, Way, data_of};
 
 const GONE_ON: &str = "Another game after this one has already begun.";
@@ -114,7 +114,7 @@ async fn the_buttons_of_a_finished_board_start_one_game() {
     ];
     for (one, other) in pairs {
         table.ask(table.anna, table.anna, "/resign").await;
-        let over = table.until(&board, |board| board.keyboard.len() > 3).await;
+        let over = table.until(&board, is_over).await;
         let presses = [table.press(table.anna, &over, one), table.press(table.anna, &over, other)];
         let told = toasts(&table, &presses).await;
         assert_eq!(accepted(&told), 1, "{told:?}");

@@ -19,7 +19,7 @@ use zerosum_search::score::Score;
 use zerosum_search::searcher::{Distance, SearchResult, Statistics};
 
 use crate::exposition::Exposition;
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::memory_store::MemoryStore;
 use crate::metrics::scrape;
@@ -178,7 +178,7 @@ async fn a_game_goes_on_to_its_end_and_begins_again_with_an_engine_that_takes_it
         board = with_marks(&table, &board, marks).await;
     }
     assert_eq!(table.try_cell(anna, &board, 6).await, "");
-    let over = table.until(&board, |board| board.keyboard.len() > 3).await;
+    let over = table.until(&board, is_over).await;
     let [again, switch] = [&over.keyboard[3][0].text, &over.keyboard[3][1].text].map(String::clone);
     let board = table.go_on(anna, &over, &switch).await;
     let board = with_marks(&table, &board, 1).await;
@@ -197,7 +197,7 @@ async fn a_game_is_resigned_at_once_while_its_engine_thinks() {
     let board = table.play(anna, &board, 4).await;
     thinkers.until_begun(1).await;
     table.ask(anna, anna, "/resign").await;
-    let over = table.until(&board, |board| board.keyboard.len() > 3).await;
+    let over = table.until(&board, is_over).await;
     assert_eq!(grid_of(&over).marks(), 1);
     // Nobody has let it move: the search has ended because nobody wants it any more.
     thinkers.until_idle().await;
@@ -365,11 +365,10 @@ async fn a_game_goes_on_though_every_search_of_its_engine_fails() {
     let anna = table.anna;
     let mut board = table.new_game(anna).await;
     let mut marks = 0;
-    while board.keyboard.len() < 4 {
+    while !is_over(&board) {
         board = table.play(anna, &board, grid_of(&board).calm_cell()).await;
         marks += 2;
-        let is_answered =
-            |now: &MessageView| now.keyboard.len() > 3 || grid_of(now).marks() == marks;
+        let is_answered = |now: &MessageView| is_over(now) || grid_of(now).marks() == marks;
         board = table.until(&board, is_answered).await;
     }
     assert!(marks > 2, "{board:?}");
@@ -387,7 +386,7 @@ async fn one_review_is_made_at_a_time_for_each_person_and_holds_up_nobody() {
     let board = table.new_game(anna).await;
     table.play(anna, &board, 4).await;
     table.ask(anna, anna, "/resign").await;
-    let over = table.until(&board, |now| now.keyboard.len() > 3).await;
+    let over = table.until(&board, is_over).await;
     thinkers.until_idle().await;
     let begun = thinkers.begun.load(Ordering::Relaxed);
     assert_eq!(table.toast(&table.press(anna, &over, "🧭 Review")).await, "");

@@ -2,7 +2,7 @@
 
 use zerosum_playground::views::MessageView;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 
 const MOVED: &str = "This board has moved further down ⬇️";
@@ -144,7 +144,7 @@ async fn a_typed_move_can_end_a_game_and_without_a_game_there_is_a_hint() {
     let hint = "I understand taps, moves such as b2 or e8d7, and the commands in the menu.";
     assert_eq!(table.ask(anna, anna, "b2").await.text, hint);
     let mut board = table.ask(anna, anna, "/new x").await;
-    while board.keyboard.len() == 3 {
+    while !is_over(&board) {
         rest(&mut table).await;
         board = table.ask(anna, anna, &name_of(grid_of(&board).calm_cell())).await;
     }

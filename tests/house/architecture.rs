@@ -76,6 +76,7 @@ const ROOFS: &[(&str, &[&str])] = &[
     ("prometheus", &["metrics"]),
     ("reqwest", &["app", "telegram"]),
     ("rusqlite", &["store"]),
+    ("rustix", &["engine"]),
     ("rusqlite_migration", &["store"]),
     ("teloxide", &["app", "bot::dispatcher", "telegram"]),
     ("unic_langid", &["locales"]),

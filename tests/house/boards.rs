@@ -7,7 +7,7 @@ use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::{self, Focus};
 use zerosum::render::games::{mnk, ultimate};
 use zerosum::render::tap::{self, Part, Tap};
-use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
+use zerosum::render::{self, Audience, Button, CAPTION_UNITS_MAX, View};
 use zerosum::session::choice::{Opponent, Setup};
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -118,7 +118,7 @@ fn views(session: &Session, locales: &Locales, max: usize) -> Vec<Focus> {
 }
 
 fn seen(session: &Session, focus: Focus, locales: &Locales) -> View {
-    render::of(session, focus, Audience::Owner, locales, Language::English)
+    render::of(session, focus, None, Audience::Owner, locales, Language::English)
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_board_in_play_has_few_lines_above_it_in_every_language() {
             for focus in views(session, &locales, 2) {
                 for language in Language::ALL {
                     for audience in [Audience::Owner, LONG_NAMES] {
-                        let view = render::of(session, focus, audience, &locales, language);
+                        let view = render::of(session, focus, None, audience, &locales, language);
                         assert!(view.text.lines().count() <= LINES_MAX, "{}", view.text);
                         assert!(!view.text.contains("\n\n"), "{}", view.text);
                         let text = view.in_theme(Theme::Text);
@@ -243,8 +243,12 @@ fn a_window_lies_on_its_board_and_arrows_lead_somewhere_else() {
         for session in sessions(spec).iter().filter(in_play).step_by(5) {
             for focus in views(session, &locales, usize::MAX) {
                 let view = seen(session, focus, &locales);
-                let (arrows, cells) = view.keyboard.split_last().expect("there are buttons");
-                assert!(cells.len() <= 6 && cells.iter().all(|row| row.len() <= 8), "{cells:?}");
+                let (help, board) = view.keyboard.split_last().expect("there are buttons");
+                let asks =
+                    |button: &Button| matches!(button.tap, Tap::Act { action: Action::Hint, .. });
+                assert!(help.iter().any(asks), "{help:?}");
+                let (arrows, cells) = board.split_last().expect("there are buttons");
+                assert!(cells.len() <= 5 && cells.iter().all(|row| row.len() <= 8), "{cells:?}");
                 let codes: Vec<u16> = cells
                     .iter()
                     .flatten()
@@ -274,7 +278,11 @@ fn a_window_lies_on_its_board_and_arrows_lead_somewhere_else() {
                 assert_eq!(labels.len(), arrows.len());
                 assert!(labels.iter().all(|label| ["⬅️", "⬆️", "⬇️", "➡️"].contains(label)));
                 // The picture frames the same cells.
-                let scene = view.picture.as_ref().expect("a wide board has a picture");
+                let scene = view
+                    .picture
+                    .as_ref()
+                    .and_then(|picture| picture.board())
+                    .expect("a wide board has a picture");
                 let (from, to) = scene.window().expect("it has a frame");
                 let ends =
                     [from, to].map(|spot| u16::from(spot.row) * columns + u16::from(spot.column));
@@ -329,7 +337,14 @@ fn a_board_that_may_be_chosen_is_chosen_alone_and_can_be_left() {
             let AnyGame::Ultimate(game) = session.position() else { panic!("it is this game") };
             let playable = ultimate::playable_boards(game);
             let view = seen(session, Focus::Suggested, &locales);
-            let targets = |view: &View| view.picture.as_ref().expect("a picture").targets().len();
+            let targets = |view: &View| {
+                view.picture
+                    .as_ref()
+                    .and_then(|picture| picture.board())
+                    .expect("a picture")
+                    .targets()
+                    .len()
+            };
             assert_eq!(targets(&view), playable.len());
             let is_yours = matches!(session.awaiting(), Awaiting::Human { .. });
             if let Some(board) = game.target() {

@@ -16,7 +16,7 @@ use zerosum_search::level::Level;
 
 /// Two buttons in a row show labels of so many characters on a narrow phone.
 const HALF_LABEL_CHARS_MAX: usize = 17;
-const TILES_MAX: usize = 8;
+const TILES_MAX: usize = 9;
 
 /// What is chosen by whoever has not played a game.
 fn usual(spec: GameSpec) -> Choice {

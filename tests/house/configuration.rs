@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use zerosum::config::demands::Demands;
 use zerosum::config::fault::{ConfigError, Fault};
-use zerosum::config::secret::{Secret, Token};
+use zerosum::config::secret::{Seal, Secret, Token};
 use zerosum::config::{self, Config, KEYS, Keeping, Limits, Pace, PlaygroundListen};
 
 const TOKEN: &str = "123456789:AAE-replace_this_with_your_own_token";
@@ -168,6 +168,19 @@ fn the_derived_secret_is_the_same_for_the_same_token_and_telegram_takes_it() {
     assert_ne!(secret, Secret::derived_from(&token("42:two")));
     assert_eq!(Secret::parse(secret.reveal()), Some(secret.clone()));
     assert!(!secret.reveal().contains("one"));
+}
+
+#[test]
+fn a_seal_is_of_one_token_and_one_number_and_prints_neither() {
+    let seal = |text| Seal::of(&Token::parse(text).expect("it is a token"));
+    let (one, two) = (seal("42:one"), seal("42:two"));
+    let text = one.on(7);
+    assert_eq!((text.len(), one.is_on(7, &text), seal("42:one").is_on(7, &text)), (32, true, true));
+    assert!(!two.is_on(7, &text) && !one.is_on(8, &text) && !one.is_on(7, ""));
+    assert!(!one.is_on(7, &text[..31]) && !one.is_on(7, &text.to_uppercase()));
+    let token = Token::parse("42:one").expect("it is a token");
+    assert!(!Secret::derived_from(&token).reveal().contains(&text));
+    assert_eq!(format!("{one:?}"), "Seal(…)");
 }
 
 #[test]

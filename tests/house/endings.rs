@@ -5,7 +5,7 @@ use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
 use zerosum::render::tap::Tap;
-use zerosum::render::{self, Audience, View, titles};
+use zerosum::render::{self, Audience, Button, View, titles};
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -60,7 +60,7 @@ fn nothing_perfect_is_said_of_a_game_that_went_on_from_a_record() {
         let over = session.apply(actor, session.revision(), Action::Play(code)).expect("legal");
         assert!(over.outcome().is_some() && over.is_resumed() && !over.is_best_beaten());
         let (locales, english) = (Locales::load(), Language::English);
-        let view = render::of(&over, Focus::Suggested, Audience::Owner, &locales, english);
+        let view = render::of(&over, Focus::Suggested, None, Audience::Owner, &locales, english);
         let said = view.text.to_lowercase();
         assert!(!said.contains("perfect") && !said.contains("best"), "{said}");
     }
@@ -220,7 +220,7 @@ fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
 }
 
 fn shown(session: &Session, locales: &Locales, language: Language) -> View {
-    render::of(session, Focus::Suggested, Audience::Owner, locales, language)
+    render::of(session, Focus::Suggested, None, Audience::Owner, locales, language)
 }
 
 fn choices() -> Vec<Choice> {
@@ -310,12 +310,27 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
         };
         let expected: Vec<Next> = [Next::Same, Next::OtherSide].into_iter().chain(level).collect();
         assert_eq!(offered, expected, "{choice:?}: {}", view.text);
+        check_share(&session, &view);
         // Whoever has gone on finds the board as it is, without these.
         let left = render::endings::left(view.clone());
         assert_eq!(left.text, view.text);
-        let kept = left.keyboard.iter().flatten();
-        assert!(!kept.into_iter().any(|button| matches!(button.tap, Tap::Again { .. })));
+        let goes = |tap| matches!(tap, Tap::Again { .. } | Tap::Share(_));
+        assert!(!left.keyboard.iter().flatten().any(|button| goes(button.tap)));
     }
+}
+
+/// What a person has played they can show, from beside a button that would be alone if one would.
+fn check_share(session: &Session, view: &View) {
+    let choice = session.choice_of(ANNA).expect("she plays");
+    let is_share = |button: &Button| button.tap == Tap::Share(session.id());
+    let is_next = |button: &Button| matches!(button.tap, Tap::Again { .. });
+    let rows = view.keyboard.iter().skip_while(|row| !row.iter().any(is_next));
+    let shares = rows.clone().flatten().filter(|button| is_share(button)).count();
+    let has_moved = moves_of(session, choice.side) > 0;
+    assert_eq!(shares, usize::from(has_moved), "{choice:?}: {view:?}");
+    let alone: Vec<&Button> = rows.filter(|row| row.len() == 1).flatten().collect();
+    let is_share_alone = alone.iter().any(|button| is_share(button));
+    assert!(!is_share_alone || alone.len() == 1, "{choice:?}: {view:?}");
 }
 
 #[test]
@@ -332,7 +347,7 @@ fn of_two_people_the_winner_is_named() {
             session = session.apply(actor, session.revision(), action).expect("it is legal");
         }
         for language in Language::ALL {
-            let view = render::of(&session, Focus::Suggested, audience, &locales, language);
+            let view = render::of(&session, Focus::Suggested, None, audience, &locales, language);
             let how = locales.say(language, Phrase::HowThree);
             let won = locales.say(language, Phrase::SomebodyWon { name: "Anna", how: &how });
             assert_eq!(view.text.lines().nth(1), Some(won.as_str()));

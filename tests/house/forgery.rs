@@ -183,6 +183,7 @@ impl Table {
         let view = render::of(
             session,
             Focus::Suggested,
+            None,
             Audience::Owner,
             &self.house.locales,
             Language::English,

@@ -8,9 +8,12 @@ use proptest::sample::select;
 use zerosum::session::SessionId;
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::habits::{Ending, HABITS_MAX, Habits, decode, encode};
+use zerosum::session::puzzles::{COUNTED_MAX, PuzzleTally};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_search::course::{Course, STEPS, Step};
 use zerosum_search::level::Level;
+use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 
 /// What somebody does: they choose something, or a game of theirs ends.
 type Event = (Choice, Option<Ending>);
@@ -40,6 +43,8 @@ fn texts() -> impl Strategy<Value = String> {
                 format!("{choice} {streak} {offered} {offer}")
             }
         ),
+        "puzzle d(-|[0-9]{0,6}) s[0-9]{0,3} b[0-9]{0,6} a[0-9]{0,4} (-|[0-9a-f]{0,8})",
+        "course (3x3|row|sheep|chess) [0-9a-f]{0,4}",
         "[ -~]{0,20}",
         any::<String>(),
     ];
@@ -78,7 +83,197 @@ fn is_due(events: &[Event], offered: &mut HashSet<(String, Level, bool)>) -> boo
     is_second && choice.after(next).is_some() && is_new()
 }
 
+/// A puzzle that is solved in so many tries, or given up, some days after the one before.
+#[derive(Clone, Debug)]
+struct Turn {
+    days_later: u32,
+    is_daily: bool,
+    solved: Option<(PuzzleNumber, u8)>,
+}
+
+fn turns() -> impl Strategy<Value = Vec<Turn>> {
+    let number = prop_oneof![8 => 0..40_u16, 1 => any::<u16>()].prop_map(PuzzleNumber);
+    let solved = prop_oneof![4 => (number, 1..=9_u8).prop_map(Some), 1 => Just(None)];
+    let days_later = prop_oneof![4 => Just(0), 8 => Just(1), 1 => 2..9_u32];
+    let turn = (days_later, any::<bool>(), solved);
+    let turn =
+        turn.prop_map(|(days_later, is_daily, solved)| Turn { days_later, is_daily, solved });
+    proptest::collection::vec(turn, 0..60)
+}
+
+fn tally_after(tally: &PuzzleTally, turn: &Turn, today: Day) -> PuzzleTally {
+    match turn.solved {
+        Some((number, tries)) => tally.with_solved(number, tries, turn.is_daily.then_some(today)),
+        None => tally.with_given_up(today),
+    }
+}
+
+#[test]
+fn puzzles_are_stored_like_this() {
+    let tally = PuzzleTally::default().with_solved(PuzzleNumber(3), 2, Some(Day(20_779)));
+    let tally = tally.with_solved(PuzzleNumber(9), 9, None);
+    let tally = tally.with_solved(PuzzleNumber(3), 1, Some(Day(20_780)));
+    let text = "puzzle d20780 s2 b2 a11 0802";
+    assert_eq!(encode(&Habits::default().with_puzzles(tally.clone())), text);
+    assert_eq!(decode(text).puzzles(), Some(&tally));
+    let given_up = tally.with_given_up(Day(20_781));
+    let text = "puzzle d20781 s0 b2 a11 0802";
+    assert_eq!(encode(&Habits::default().with_puzzles(given_up)), text);
+    let none = "puzzle d- s0 b0 a0 -";
+    assert_eq!(decode(none).puzzles(), Some(&PuzzleTally::default()));
+    let long = format!("puzzle d1 s1 b1 a1 {}", "ff".repeat(usize::from(COUNTED_MAX) / 8 + 1));
+    for other in ["puzzle d1 s2 b1 a1 01", "puzzle d1 s1 b1 a1 0100", "puzzle d1 s1 b1 a1 1", &long]
+    {
+        assert_eq!(decode(other).puzzles(), None, "{other:.40}");
+        assert_eq!(encode(&decode(other)), other);
+    }
+}
+
+#[test]
+fn the_steps_of_courses_are_stored_like_this() {
+    let habits = Habits::default().with_step(Course::TicTacToe, Step::FIRST);
+    let habits =
+        habits.with_step(Course::Sheep, Step::LAST).with_step(Course::TicTacToe, Step::LAST);
+    let text = "course 3x3 201,course sheep 200";
+    assert_eq!(encode(&habits), text);
+    assert_eq!(decode(text), habits);
+    let all = Step::all().fold(habits, |habits, step| habits.with_step(Course::Row, step));
+    assert!(encode(&all).starts_with("course row 3ff,"), "{all:?}");
+    assert_eq!(all.passed(Course::Row).count(), u32::from(STEPS));
+    assert_eq!(all.passed(Course::Row).next(), Step::FIRST);
+    for other in ["course row 400", "course row 03", "course chess 3", "course row", "course row -"]
+    {
+        assert_eq!(decode(other).passed(Course::Row).count(), 0, "{other}");
+        assert_eq!(encode(&decode(other)), other);
+    }
+}
+
+#[test]
+fn what_a_newer_program_has_kept_of_puzzles_and_courses_goes_with_the_rest_of_them() {
+    let (puzzle, row, chess) =
+        ("puzzle e1 d20780 s3 b5 a19 8f", "course row 1 2", "course chess 3");
+    let text = format!("{puzzle},{row},puzzle,{chess},puzzler 4,course");
+    let habits = decode(&text);
+    let without = format!("{row},{chess},puzzler 4,course");
+    assert_eq!(encode(&habits.without_puzzles()), without);
+    assert_eq!(encode(&habits.without_puzzles().without_courses()), "puzzler 4");
+    let tally = PuzzleTally::default();
+    let told = format!("puzzle d- s0 b0 a0 -,{without}");
+    assert_eq!(encode(&habits.with_puzzles(tally)), told);
+    let step = habits.without_puzzles().with_step(Course::Row, Step::FIRST);
+    assert_eq!(encode(&step), format!("course row 1,{chess},puzzler 4,course"));
+}
+
+#[test]
+fn a_day_that_a_wrong_clock_has_left_freezes_no_streak() {
+    let tally = PuzzleTally::default().with_solved(PuzzleNumber(3), 1, Some(Day(30_000)));
+    let (yesterday, today) = (Day(20_779), Day(20_780));
+    assert_eq!(tally.streak(today), 0);
+    assert_eq!(tally.with_given_up(today).day(), Some(today));
+    let tally = tally.with_solved(PuzzleNumber(4), 1, Some(yesterday));
+    assert_eq!((tally.day(), tally.streak(yesterday)), (Some(yesterday), 1));
+    let tally = tally.with_solved(PuzzleNumber(5), 1, Some(today));
+    assert_eq!((tally.streak(today), tally.best()), (2, 2));
+    // Clocks of two servers differ by some minutes around midnight.
+    assert_eq!(tally.streak(yesterday), 2);
+    assert_eq!(tally.with_given_up(yesterday), tally);
+    assert_eq!(tally.with_solved(PuzzleNumber(5), 1, Some(yesterday)), tally);
+    let last = tally.with_solved(PuzzleNumber(6), 1, Some(Day(u32::MAX)));
+    assert_eq!(last.streak(Day(u32::MAX)), 1);
+}
+
 proptest! {
+    #[test]
+    fn a_step_counts_once_whatever_is_played_and_takes_the_room_of_no_game(
+        steps in proptest::collection::vec((select(Course::ALL.as_slice()), 1..=STEPS), 0..40),
+        events in events(6),
+    ) {
+        let mut habits = Habits::default();
+        let mut passed = HashSet::new();
+        for (number, (course, step)) in steps.iter().enumerate() {
+            let step = Step::numbered(*step).expect("there is such a step");
+            habits = habits.with_step(*course, step);
+            assert_eq!(habits.with_step(*course, step), habits);
+            passed.insert((*course, step));
+            if let Some((choice, ending)) = events.get(number) {
+                habits = match ending {
+                    Some(ending) => habits.with_ending(*choice, *ending, SessionId(7)),
+                    None => habits.with_choice(*choice),
+                };
+            }
+        }
+        let choices = habits.with_choice(Choice::default());
+        for course in Course::ALL {
+            for step in Step::all() {
+                assert_eq!(choices.passed(course).has(step), passed.contains(&(course, step)));
+            }
+            let next = choices.passed(course).next();
+            assert!(next == Step::FIRST || !choices.passed(course).has(next));
+        }
+        assert_eq!(decode(&encode(&choices)), choices);
+    }
+
+    #[test]
+    fn a_puzzle_counts_once_and_a_streak_is_days_on_end(turns in turns()) {
+        let (mut tally, mut today) = (PuzzleTally::default(), 20_000);
+        let mut tries: Vec<(PuzzleNumber, u8)> = Vec::new();
+        // Whether the puzzle of each day was solved before it was given up.
+        let mut days: Vec<(u32, bool)> = Vec::new();
+        for turn in turns {
+            today += turn.days_later;
+            tally = tally_after(&tally, &turn, Day(today));
+            // What comes twice counts once.
+            assert_eq!(tally_after(&tally, &turn, Day(today)), tally);
+            let is_settled = days.last().is_some_and(|(day, _)| *day == today);
+            if let Some((number, count)) = turn.solved
+                && number.0 < COUNTED_MAX
+                && !tries.iter().any(|(other, _)| *other == number)
+            {
+                tries.push((number, count));
+            }
+            if !is_settled && (turn.is_daily || turn.solved.is_none()) {
+                days.push((today, turn.solved.is_some()));
+            }
+            let streak = |last: usize| {
+                let mut expected = days[last].0;
+                let on_end = days[..=last].iter().rev().take_while(|(day, is_solved)| {
+                    expected -= 1;
+                    *day == expected + 1 && *is_solved
+                });
+                u16::try_from(on_end.count()).expect("few days")
+            };
+            let lasts = days.last().is_some_and(|(day, _)| day + 1 >= today);
+            let now = if lasts { streak(days.len() - 1) } else { 0 };
+            assert_eq!(tally.streak(Day(today)), now, "{days:?}");
+            assert_eq!(tally.best(), (0..days.len()).map(streak).max().unwrap_or(0));
+            assert_eq!(tally.day(), days.last().map(|(day, _)| Day(*day)));
+            assert_eq!(usize::try_from(tally.solved()).expect("few"), tries.len());
+            assert_eq!(tally.tries(), tries.iter().map(|(_, count)| u32::from(*count)).sum::<u32>());
+            assert!(tries.iter().all(|(number, _)| tally.is_solved(*number)));
+        }
+    }
+
+    #[test]
+    fn puzzles_stay_whatever_is_played_and_take_the_room_of_no_game(
+        turns in turns(),
+        events in events(40),
+    ) {
+        let (mut habits, mut tally) = (Habits::default(), None);
+        for (number, event) in events.into_iter().enumerate() {
+            if let Some(turn) = turns.get(number) {
+                let known = tally.unwrap_or_default();
+                let next = tally_after(&known, turn, Day(20_000 + u32::try_from(number).expect("few")));
+                habits = habits.with_puzzles(next.clone());
+                tally = Some(next);
+            }
+            habits = happened(&habits, event, number as u64);
+            assert_eq!(habits.puzzles(), tally.as_ref());
+            assert_eq!(decode(&encode(&habits)), habits);
+            let entries = encode(&habits).split(',').count();
+            assert!(entries <= HABITS_MAX + usize::from(tally.is_some()));
+        }
+    }
+
     #[test]
     fn whatever_is_stored_stays_as_it_is(text in texts()) {
         let habits = decode(&text);
@@ -106,7 +301,9 @@ proptest! {
             }
             // What a newer program has stored is counted too.
             let stored = happened(&decode(&text), (choice, ending), number);
-            assert!(encode(&stored).split(',').count() <= HABITS_MAX);
+            // One entry for puzzles, and one for each course.
+            let most = HABITS_MAX + 1 + Course::ALL.len();
+            assert!(encode(&stored).split(',').count() <= most);
         }
     }
 

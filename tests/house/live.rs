@@ -220,6 +220,7 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
         choice: Choice::default(),
         theme: Theme::default(),
         habits: Habits::default(),
+        keeps_results: true,
     };
     let asked_at = Instant::now();
     live.put_person(ANNA, Some(anna.clone()), Instant::now());

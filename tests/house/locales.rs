@@ -14,9 +14,13 @@ use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
 use crate::sheets;
-use crate::support::phrases::{ABOUT_RECORDS, ABOUT_REVIEWS, ABOUT_STRATEGIC, TOASTS};
+use crate::support::phrases::{
+    ABOUT_HELP, ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
+    ABOUT_REVIEWS, ABOUT_STRATEGIC, HINTS, TOASTS,
+};
 
 const TOAST_CHARS_MAX: usize = 200;
+const HINT_CHARS_MAX: usize = 150;
 const COMMAND_CHARS_MAX: usize = 256;
 const ABOUT_CHARS_MAX: usize = 120;
 const DESCRIPTION_CHARS_MAX: usize = 512;
@@ -28,7 +32,7 @@ const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 1] = ["players"];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 188] = [
+static OTHERS: [Phrase<'static>; 189] = [
     Phrase::Anonymous,
     Phrase::You,
     Phrase::Somebody,
@@ -184,11 +188,12 @@ static OTHERS: [Phrase<'static>; 188] = [
     Phrase::CommandBoard,
     Phrase::CommandResign,
     Phrase::CommandRecord,
+    Phrase::CommandMe,
     Phrase::CommandHelp,
     Phrase::CommandLanguage,
     Phrase::CommandTheme,
     Phrase::CommandPrivacy,
-    Phrase::Privacy { finished: 36_500, unfinished: 36_500, games: 10_000 },
+    Phrase::Privacy { finished: 36_500, unfinished: 36_500, games: 10_000, results: 5_000 },
     Phrase::PrivateOnly,
     Phrase::MyData,
     Phrase::MyDataTooMuch,
@@ -239,7 +244,13 @@ fn phrases() -> impl Iterator<Item = Phrase<'static>> {
         .chain(sheets::PHRASES)
         .chain(ABOUT_RECORDS)
         .chain(ABOUT_STRATEGIC)
+        .chain(ABOUT_RESULTS)
         .chain(ABOUT_REVIEWS)
+        .chain(ABOUT_HELP)
+        .chain(ABOUT_PUZZLES)
+        .chain(ABOUT_LESSONS)
+        .chain(ABOUT_REASONS)
+        .chain(HINTS)
 }
 
 /// The messages of a language as they stand in its file.
@@ -356,7 +367,7 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 13, "{language:?}");
+        assert_eq!(choices, 24, "{language:?}");
     }
 }
 
@@ -455,6 +466,7 @@ fn toasts_commands_and_descriptions_are_short_enough() {
             assert!((1..=chars_max).contains(&length(&text)), "{}: {text}", length(&text));
         };
         TOASTS.into_iter().for_each(|phrase| check(phrase, TOAST_CHARS_MAX));
+        HINTS.into_iter().for_each(|phrase| check(phrase, HINT_CHARS_MAX));
         command::menu().into_iter().for_each(|(_, phrase)| check(phrase, COMMAND_CHARS_MAX));
         check(Phrase::About, ABOUT_CHARS_MAX);
         check(Phrase::Description, DESCRIPTION_CHARS_MAX);

@@ -12,6 +12,7 @@ mod engine;
 mod forgery;
 mod habits;
 mod languages;
+mod lessons;
 mod live;
 mod locales;
 #[path = "../store/support/memory/mod.rs"]
@@ -21,14 +22,18 @@ mod names;
 mod pace;
 mod personal_data;
 mod photos;
+mod puzzles;
 mod reviews;
+mod results;
 mod sessions;
+mod sharing;
 mod sheets;
 mod strategic;
 mod taps;
 mod updates;
 mod upkeep;
 mod vocabulary;
+mod why;
 mod support {
     #[path = "../../../crates/games/tests/rules/support/moves.rs"]
     pub(crate) mod moves;

@@ -9,6 +9,7 @@ use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
 use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::record::RECORD_BYTES_MAX;
+use zerosum::session::results::StoredResult;
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
 use zerosum::store::deletion::FINISHED_GAMES_MAX;
@@ -28,6 +29,7 @@ fn board(id: u64) -> StoredBoard {
         touched: i64::MIN,
         is_guest: false,
         elsewhere: Vec::new(),
+        help: Some("2 0 0 2 - -".to_owned()),
     }
 }
 
@@ -48,7 +50,15 @@ fn person() -> Person {
         choice: Choice::default(),
         theme: Theme::Dark,
         habits: Habits::default(),
+        keeps_results: true,
     }
+}
+
+/// Of a game that this version does not know.
+fn result(id: u64) -> StoredResult {
+    let [game, opponent, ending] = ["another", "casual", "won"].map(str::to_owned);
+    let (id, ended) = (SessionId(id), i64::MAX);
+    StoredResult { id, ended, game, opponent, ending, is_unaided: true }
 }
 
 fn parsed(part: &str) -> Value {
@@ -58,10 +68,10 @@ fn parsed(part: &str) -> Value {
 #[test]
 fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None).finish();
-    let expected = "{\"format\":\"zerosum personal data\",\"version\":2,\"user\":1001,\"part\":1,\
-                    \"is_last_part\":true,\n\"person\":null,\n\"broadcasts\":[],\n\"games\":[]}\n";
+    let expected = "{\"format\":\"zerosum personal data\",\"version\":4,\"user\":1001,\"part\":1,\
+                    \"is_last_part\":true,\n\"person\":null,\n\"broadcasts\":[],\n\"results\":[],\n\"games\":[]}\n";
     assert_eq!(text, expected);
-    assert_eq!(VERSION, 2);
+    assert_eq!(VERSION, 4);
 }
 
 #[test]
@@ -71,13 +81,16 @@ fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
     for id in 0..200 {
         parts.extend(writer.add_broadcast(&broadcast(id)));
     }
+    for id in 0..5_000 {
+        parts.extend(writer.add_result(&result(id)));
+    }
     for id in 0..20_000 {
         parts.extend(writer.add_game(&board(id)));
     }
     assert_eq!(usize::try_from(writer.part()).expect("few"), parts.len() + 1);
     parts.push(writer.finish());
     assert!(parts.len() > 2, "there is more than one part");
-    let (mut broadcasts, mut games) = (Vec::new(), Vec::new());
+    let (mut broadcasts, mut results, mut games) = (Vec::new(), Vec::new(), Vec::new());
     let last = parts.len() - 1;
     for (index, part) in parts.iter().enumerate() {
         assert!(part.len() <= PART_BYTES_MAX, "{}", part.len());
@@ -85,15 +98,17 @@ fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
         assert_eq!(value["part"], index + 1);
         assert_eq!(value["is_last_part"], index == last);
         assert_eq!(value["person"]["name"], person().name);
-        let ids = |list: &str| {
+        let ids = |list: &str, id: &'static str| {
             let list = value[list].as_array().expect("a list").clone();
-            list.into_iter().map(|entry| entry["id"].clone())
+            list.into_iter().map(move |entry| entry[id].clone())
         };
-        broadcasts.extend(ids("broadcasts"));
-        games.extend(ids("games"));
+        broadcasts.extend(ids("broadcasts", "id"));
+        results.extend(ids("results", "game_id"));
+        games.extend(ids("games", "id"));
     }
     let hex = |number: u64| Value::from(format!("{number:x}"));
     assert_eq!(broadcasts, (0..200).map(hex).collect::<Vec<_>>());
+    assert_eq!(results, (0..5_000).map(hex).collect::<Vec<_>>());
     assert_eq!(games, (0..20_000).map(hex).collect::<Vec<_>>());
 }
 
@@ -101,6 +116,7 @@ fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
 fn everything_comes_out_as_it_is_stored() {
     let mut writer = Writer::new(ANNA, Some(&person()));
     assert_eq!(writer.add_broadcast(&broadcast(255)), None);
+    assert_eq!(writer.add_result(&result(255)), None);
     assert_eq!(writer.add_game(&board(u64::MAX)), None);
     let part = writer.finish();
     assert!(!part.contains("987654321"), "the cursor names somebody else");
@@ -108,8 +124,14 @@ fn everything_comes_out_as_it_is_stored() {
     let game = &value["games"][0];
     assert_eq!(game["id"], "ffffffffffffffff");
     assert_eq!(game["record"], board(0).record);
+    assert_eq!(game["help"], "2 0 0 2 - -");
     assert_eq!((&game["shown"], &game["message"]), (&u32::MAX.into(), &Value::Null));
     assert_eq!(game["changed_at"], i64::MIN);
+    let expected = json!({
+        "game_id": "ff", "ended_at": i64::MAX, "game": "another", "opponent": "casual",
+        "ending": "won", "is_unaided": true,
+    });
+    assert_eq!(value["results"], json!([expected]));
     let sent = &value["broadcasts"][0];
     assert_eq!(sent["text"], broadcast(0).text);
     assert_eq!((&sent["state"], &sent["sent"]), (&"running".into(), &u64::MAX.into()));
@@ -135,6 +157,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         touched: i64::MIN,
         is_guest: false,
         elsewhere: (0..PLACEMENTS_MAX).map(elsewhere).collect(),
+        help: None,
     };
     let mut writer = Writer::new(ANNA, Some(&person()));
     let mut games = 0;
@@ -144,7 +167,9 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
     // The most unfinished games that the settings allow, and what somebody may begin and finish until
     // upkeep looks next, at five games a second.
     let (unfinished, lately) = (10_000, 60 * 60 * 5);
-    assert!(games * PARTS_MAX >= FINISHED_GAMES_MAX + unfinished + lately, "{games} in a part");
+    // The results of all that is kept take less than a part.
+    let parts = PARTS_MAX - 1;
+    assert!(games * parts >= FINISHED_GAMES_MAX + unfinished + lately, "{games} in a part");
 }
 
 #[test]

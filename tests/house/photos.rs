@@ -135,7 +135,7 @@ fn plain(text: &str) -> View {
 }
 
 fn pictured(text: &str, scene: Scene) -> View {
-    View { picture: Some(Arc::new(scene)), ..plain(text) }
+    View { picture: Some(scene.into()), ..plain(text) }
 }
 
 fn painted(scene: &Scene) -> Vec<u8> {

@@ -6,9 +6,11 @@ use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
 use zerosum::session::board::Board;
 use zerosum::session::choice::{Choice, Next, Opponent, Setup};
+use zerosum::session::help::{self, NotHelp};
 use zerosum::session::record::{self, RecordError};
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
+use zerosum_games::record::Record;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
@@ -36,6 +38,13 @@ fn wishes() -> impl Strategy<Value = Vec<Late>> {
         12 => (0..10_u16).prop_map(play),
         1 => any::<u16>().prop_map(play),
         2 => select(vec![Action::Resign, Action::Join, Action::PlayEngine(Level::Casual)]),
+        3 => select(vec![
+            Action::Hint,
+            Action::Explain,
+            Action::Xray { is_on: true },
+            Action::Xray { is_on: false },
+            Action::TakeBack,
+        ]),
     ];
     let revisions_off = prop_oneof![8 => select(vec![0_i8]), 1 => -2..3_i8];
     let wish = (select(ACTORS.to_vec()), revisions_off, action)
@@ -62,6 +71,7 @@ proptest! {
             if let Ok(next) = next {
                 check_step(&session, &next, wish);
                 check(&next);
+                assert_eq!(next.plies_elsewhere(), 0, "all was played here");
                 session = next;
             }
         }
@@ -80,6 +90,8 @@ proptest! {
             let action = match kind {
                 0 => Action::Resign,
                 1 | 2 => play(code),
+                3 => Action::TakeBack,
+                4 => Action::Hint,
                 _ if moves.is_empty() => Action::Resign,
                 _ => Action::Play(moves[at.index(moves.len())]),
             };
@@ -171,6 +183,15 @@ fn every_refusal_has_a_wish_that_causes_it() {
         (in_play.clone(), anna, now, Action::PlayEngine(Level::Best), Refusal::Taken),
         (in_play.clone(), Actor::User(CLARA), now, Action::Join, Refusal::NotSeated),
     ];
+    let hinted = [Action::Hint; 2].into_iter().fold(fresh(against_bot), |session, action| {
+        session.apply(anna, session.revision(), action).expect("there is help")
+    });
+    let helped = [
+        (in_play.clone(), anna, now, Action::TakeBack, Refusal::NoHelp),
+        (hinted.clone(), anna, hinted.revision(), Action::Hint, Refusal::AllSaid),
+        (hinted.clone(), anna, hinted.revision(), Action::TakeBack, Refusal::NothingToTakeBack),
+    ];
+    let cases = cases.into_iter().chain(helped);
     let mut caused = HashSet::new();
     for (session, actor, seen, action, refusal) in cases {
         assert_eq!(session.apply(actor, seen, action), Err(refusal), "{actor:?} {action:?}");
@@ -190,7 +211,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
 }
 
 /// How many refusals there are: the last number of [`number`] plus one.
-const REFUSALS: usize = 7;
+const REFUSALS: usize = 10;
 
 fn number(refusal: Refusal) -> usize {
     match refusal {
@@ -201,6 +222,9 @@ fn number(refusal: Refusal) -> usize {
         Refusal::NotYourTurn => 4,
         Refusal::Illegal => 5,
         Refusal::Taken => 6,
+        Refusal::NoHelp => 7,
+        Refusal::AllSaid => 8,
+        Refusal::NothingToTakeBack => 9,
     }
 }
 
@@ -377,8 +401,64 @@ fn records_that_no_session_makes_are_refused() {
 fn a_session_is_small() {
     // 100,000 chats with a board each fit into some tens of megabytes.
     assert!(size_of::<Session>() <= 128, "{}", size_of::<Session>());
-    assert!(size_of::<Board>() <= 192, "{}", size_of::<Board>());
+    assert!(size_of::<Board>() <= 200, "{}", size_of::<Board>());
     let [.., longest, _, _, _] = seatings();
     let full = after(longest, &[0, 1, 2, 4, 3, 5, 7, 6, 8]);
     assert!(record::encode(&full).len() <= 64);
+}
+
+#[test]
+fn the_moves_of_a_record_are_not_taken_back_and_stay_apart_whatever_help_there_was() {
+    let mut record = Record::new(GameSpec::TicTacToe);
+    for code in [4, 0] {
+        record.play(MoveCode(code)).expect("a legal move");
+    }
+    let (anna, session) =
+        (Actor::User(ANNA), Session::resumed(SessionId(7), ANNA, &record, Level::Best));
+    let apply = |session: &Session, actor, action| session.apply(actor, session.revision(), action);
+    assert_eq!(apply(&session, anna, Action::TakeBack), Err(Refusal::NothingToTakeBack));
+    let mut session = session;
+    let steps = [
+        (anna, Action::Hint),
+        (anna, play(1)),
+        (Actor::Engine, play(7)),
+        (anna, Action::Xray { is_on: true }),
+        (anna, Action::TakeBack),
+        (anna, play(2)),
+        (anna, Action::TakeBack),
+        (anna, play(8)),
+    ];
+    for (actor, action) in steps {
+        session = apply(&session, actor, action).expect("it is their turn");
+        assert_eq!(session.plies_elsewhere(), 2, "{action:?}");
+    }
+    assert_eq!(session.moves(), [4, 0, 8].map(MoveCode));
+    assert_eq!((session.help().hints(), session.help().taken_back()), (1, 2));
+    assert!(session.help().is_seeing_through());
+}
+
+#[test]
+fn help_that_no_session_has_is_refused() {
+    let cases = [
+        "",
+        "0 0 0 0 -",
+        "0 0 0 0 - - -",
+        "00 0 0 0 - -",
+        "+1 0 0 0 - -",
+        "65536 0 0 0 - -",
+        "0 0 0 0 x -",
+        "0 0 0 0 - 1",
+        "0 0 0 0 - 1.0",
+        "0 0 0 0 - 1.4",
+        "0 0 0 0 - 01.1",
+        "0 0 0 0 - .1",
+        " 0 0 0 0 - -",
+        "0 0 0 0 - - ",
+    ];
+    for text in cases {
+        assert_eq!(help::decode(text), Err(NotHelp), "{text:?}");
+    }
+    for text in ["0 0 0 0 - -", "2 1 2 5 + 14.2", "65535 65535 65535 65535 ~ 65535.1"] {
+        assert_eq!(help::decode(text).map(|help| help::encode(&help)), Ok(text.to_owned()));
+    }
 }

@@ -6,9 +6,14 @@ use std::collections::HashSet;
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
 use zerosum::locales::Language;
-use zerosum::render::tap::{
-    BroadcastOrder, GamesPage, Part, Request, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode,
+use zerosum::render::lessons::tap::{LessonTap, Place};
+use zerosum::render::puzzles::tap::{
+    Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX,
 };
+use zerosum::render::tap::{
+    BroadcastOrder, GamesPage, Part, Ply, Request, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode,
+};
+use zerosum::render::tried::{TRIED_MAX, Tried};
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::{Action, Revision, SessionId};
 use zerosum::store::broadcast::BroadcastId;
@@ -16,7 +21,9 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
+use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
+use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 
 fn other_taps() -> Vec<Tap> {
     let choices = GameSpec::ALL.into_iter().flat_map(|spec| {
@@ -35,8 +42,20 @@ fn other_taps() -> Vec<Tap> {
     let nexts = nexts.map(|next| Tap::Again { id, seen, next });
     let pages = [GamesPage::First, GamesPage::More].map(|page| Tap::Games { page });
     let requests = Request::ALL.map(Tap::Ask);
-    let lists = [Tap::Bring(id), Tap::GiveUp(id)];
-    let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists);
+    let lists = [Tap::Bring(id), Tap::GiveUp(id), Tap::Share(id), Tap::TryOut(id)];
+    let tried = |count: usize, code| {
+        let codes = vec![MoveCode(code); count];
+        codes.into_iter().try_fold(Tried::NONE, Tried::with).expect("there is room")
+    };
+    let most = tried(TRIED_MAX, 36 * 36 - 1);
+    assert_eq!((most.with(MoveCode(0)), tried(1, 0).with(MoveCode(36 * 36))), (None, None));
+    let trials = [Tried::NONE, tried(1, 0), tried(3, 728), most].map(|tried| Tap::Try {
+        id,
+        ply: Ply(u16::MAX),
+        tried,
+        part: Some(Part(u8::MAX)),
+    });
+    let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists).chain(trials);
     let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
     let looks =
         parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
@@ -50,6 +69,8 @@ fn other_taps() -> Vec<Tap> {
     let themes = Theme::ALL.map(Tap::Paint);
     choices
         .chain(offers)
+        .chain(puzzle_taps())
+        .chain(lesson_taps())
         .chain(menus)
         .chain(looks)
         .chain(languages)
@@ -59,10 +80,56 @@ fn other_taps() -> Vec<Tap> {
         .collect()
 }
 
+fn puzzle_taps() -> Vec<Tap> {
+    let numbers = [0, 17, u16::MAX].map(PuzzleNumber);
+    let posed = numbers.into_iter().flat_map(|number| {
+        let days = [None, Some(Day(0)), Some(Day(20_780)), Some(Day(u32::MAX))];
+        days.into_iter().flat_map(move |day| {
+            [None, Some(0), Some(TRIES_MAX - 1)].map(|wrong| Posed { number, day, wrong })
+        })
+    });
+    let of_posed = posed.flat_map(|posed| {
+        let codes = [0, 80, u16::MAX].map(|code| PuzzleTap::Answer { posed, code: MoveCode(code) });
+        let parts = [None, Some(Part(0)), Some(Part(u8::MAX))];
+        let looks = parts.map(|part| PuzzleTap::Look { posed, part });
+        let plies = [Ply(0), Ply(u16::MAX)];
+        let steps = plies.into_iter().flat_map(move |ply| {
+            [Finish::Solved, Finish::GivenUp].map(|finish| PuzzleTap::Solution {
+                posed,
+                finish,
+                ply,
+            })
+        });
+        codes.into_iter().chain(looks).chain(steps).chain([PuzzleTap::Share(posed)])
+    });
+    let next = |after| NextPuzzle::ALL.map(|next| PuzzleTap::Next { after, next });
+    of_posed.chain(numbers.into_iter().flat_map(next)).map(Tap::Puzzle).collect()
+}
+
+fn lesson_taps() -> Vec<Tap> {
+    let places = |course| Step::all().map(move |step| Place { course, step });
+    let of_place = |place| {
+        let codes = [0, 80, u16::MAX].map(|code| LessonTap::Answer { place, code: MoveCode(code) });
+        let parts = [None, Some(Part(0)), Some(Part(u8::MAX))];
+        let looks = parts.map(|part| LessonTap::Look { place, part });
+        codes.into_iter().chain(looks).chain([LessonTap::Begin(place), LessonTap::Show(place)])
+    };
+    let steps = Course::ALL.into_iter().flat_map(places).flat_map(of_place);
+    let opened = Course::ALL.map(LessonTap::Open);
+    steps.chain(opened).chain([LessonTap::Courses]).map(Tap::Lesson).collect()
+}
+
 fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
     let moves = codes.into_iter().map(|code| Action::Play(MoveCode(code)));
     let engines = Level::ALL.map(Action::PlayEngine);
-    moves.chain([Action::Resign, Action::Join]).chain(engines).collect()
+    let help = [
+        Action::Hint,
+        Action::Explain,
+        Action::Xray { is_on: true },
+        Action::Xray { is_on: false },
+        Action::TakeBack,
+    ];
+    moves.chain([Action::Resign, Action::Join]).chain(help).chain(engines).collect()
 }
 
 fn check(tap: Tap) {
@@ -179,6 +246,76 @@ fn data_of_no_button_is_refused() {
     }
 }
 
+#[test]
+fn data_of_no_puzzle_is_refused() {
+    for data in [
+        "1:z",
+        "1:z:1",
+        "1:z:1:x",
+        "1:z:01:n",
+        "1:z:10000:n",
+        "1:z:1:-:9:p4",
+        "1:z:1:-:00:p4",
+        "1:z:1:-:-1:p4",
+        "1:z:1::0:p4",
+        "1:z:1:05:0:p4",
+        "1:z:1:100000000:0:p4",
+        "1:z:1:-:0:",
+        "1:z:1:-:0:h1",
+        "1:z:1:-:0:f",
+        "1:z:1:-:0:é",
+        "1:z:1:-:0:s",
+        "1:z:1:-:0:s10000",
+        "1:z:1:-:0:p4:",
+    ] {
+        assert_eq!(decode(data), Err(UnknownTap), "{data}");
+    }
+}
+
+#[test]
+fn data_of_no_lesson_is_refused() {
+    for data in [
+        "1:k",
+        "1:k:",
+        "1:k:c:",
+        "1:k:o",
+        "1:k:o:chess",
+        "1:k:3x3",
+        "1:k:3x3:1",
+        "1:k:3x3:0:b",
+        "1:k:3x3:11:b",
+        "1:k:3x3:01:b",
+        "1:k:3X3:1:b",
+        "1:k:chess:1:b",
+        "1:k:3x3:1:",
+        "1:k:3x3:1:b0",
+        "1:k:3x3:1:s0",
+        "1:k:3x3:1:p",
+        "1:k:3x3:1:p04",
+        "1:k:3x3:1:p10000",
+        "1:k:3x3:1:f",
+        "1:k:3x3:1:f100",
+        "1:k:3x3:1:é",
+        "1:k:3x3:1:b:",
+    ] {
+        assert_eq!(decode(data), Err(UnknownTap), "{data}");
+    }
+}
+
+#[test]
+fn a_link_names_a_puzzle_by_its_day_or_its_number() {
+    let days = [0, 20_780, u32::MAX].map(|day| LinkedPuzzle::OfDay(Day(day)));
+    let numbers = [0, 17, u16::MAX].map(|number| LinkedPuzzle::Number(PuzzleNumber(number)));
+    let mut words = HashSet::new();
+    for linked in days.into_iter().chain(numbers) {
+        assert_eq!(LinkedPuzzle::decode(&linked.encode()), Some(linked));
+        assert!(words.insert(linked.encode()));
+    }
+    let posed = Posed { number: PuzzleNumber(17), day: Some(Day(20_780)), wrong: Some(3) };
+    assert_eq!(posed.linked().encode(), "d20780");
+    assert_eq!(Posed { day: None, ..posed }.linked().encode(), "p17");
+}
+
 proptest! {
     #[test]
     fn any_tap_comes_back_from_its_data(tap in taps()) {
@@ -193,6 +330,8 @@ proptest! {
             "1:a:[0-9a-fA-F]{0,17}:[0-9a-f]{0,9}:[pxrs]?[0-9a-f]{0,5}",
             "1:[nld]:[0-9a-z-]{0,3}",
             "1:b:[0-9a-fA-F]{0,17}:[sdx]?",
+            "1:k:[3a-z]{0,9}(:[0-9]{0,2}:[bfps][0-9a-f-]{0,5})?",
+            "1:z:[0-9a-f]{0,5}(:[0-9a-f-]{0,9}:[0-9]{0,2})?:[nshepfg][0-9a-f-]{0,5}",
         ],
     ) {
         if let Ok(tap) = decode(&data) {

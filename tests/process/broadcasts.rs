@@ -34,6 +34,7 @@ async fn a_broadcast_goes_on_after_every_kill_and_reaches_nobody_twice() {
             choice: Choice::default(),
             theme: Theme::default(),
             habits: Habits::default(),
+            keeps_results: true,
         };
         let user = UserId(user.unsigned_abs());
         store.put_person(user, None, &person).await.expect("it is written");

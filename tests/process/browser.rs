@@ -6,6 +6,7 @@
 mod absence;
 mod alternative_text;
 mod layout;
+mod links;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -29,8 +30,11 @@ use zerosum_playground::settings::Settings;
 
 use crate::memory_store::MemoryStore;
 
-/// How long the browser waits for what should be there at once.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the browser waits for what should be there at once, on a machine with much else to do.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the button begins with that asks for another game, in any language.
+const AGAIN: &str = "🔁";
 
 /// The people of the demonstration.
 const ANNA: i64 = 1001;
@@ -98,8 +102,9 @@ async fn speaks_russian_in_the_group(browser: &Client) {
 
 /// A whole game on a phone-sized window without a pointer.
 async fn plays_with_the_keyboard(phone: &Client) {
-    say(phone, "/new perfect").await;
-    let board = board_with(phone, "Your move").await;
+    say(phone, "/new perfect o").await;
+    // The board that was clicked before is still there.
+    let board = board_with(phone, "❌ zerosum").await;
     for _ in 0..9 {
         let Some(cell) = free_cell(phone, &board).await else { break };
         let before = text_of_keyboard(phone, &board).await;
@@ -127,11 +132,9 @@ async fn play_to_the_end(browser: &Client, board: &str) -> String {
 
 /// The first free cell of a board in play.
 async fn free_cell(browser: &Client, board: &str) -> Option<Element> {
-    let rows = browser
-        .find_all(Locator::Css(&format!("[data-testid={board}] [data-testid$='-3-0']")))
-        .await
-        .expect("the page answers");
-    if !rows.is_empty() {
+    let below = format!("[data-testid={board}] [data-testid$='-3-0']");
+    let below = find(browser, &below).await.text().await.expect("it has a label");
+    if below.contains(AGAIN) {
         return None;
     }
     let cells = browser

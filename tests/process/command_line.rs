@@ -41,6 +41,7 @@ fn help_names_every_command() {
         "train",
         "sheets",
         "analyze",
+        "puzzles",
         "health",
         "webhook",
     ];

@@ -101,14 +101,14 @@ async fn while_the_database_is_away_presses_are_refused_soon_and_afterwards_play
     let scene = scene.restart();
     for network in [Network::Hanging, Network::Cut] {
         let before = scene.now(&message)?;
-        scene.proxy.becomes(network);
+        scene.proxy.becomes(network).await;
         for _ in 0..3 {
             let asked = Instant::now();
             assert_eq!(scene.press(&message).await?, TOAST, "{network:?}");
             assert!(asked.elapsed() < TOAST_PATIENCE, "{network:?}: {:?}", asked.elapsed());
         }
         assert_eq!(scene.now(&message)?, before, "nothing has changed on the screen");
-        scene.proxy.becomes(Network::Whole);
+        scene.proxy.becomes(Network::Whole).await;
         // The same process finds the database by itself.
         while scene.press(&message).await? == TOAST {}
         let (chat, id) = (message.chat_id, message.message_id);
@@ -128,13 +128,13 @@ async fn memory_does_not_grow_while_people_press_and_the_database_is_away() -> R
     flood(&scene, &messages).await?;
     let before = resident_kib(&scene.bot)?;
     for network in [Network::Cut, Network::Hanging] {
-        scene.proxy.becomes(network);
+        scene.proxy.becomes(network).await;
         flood(&scene, &messages).await?;
         let after = resident_kib(&scene.bot)?;
         println!("{before} KiB before, {after} KiB after {FLOOD} presses with {network:?}");
         assert!(after < before + MEMORY_MARGIN_KIB, "{before} KiB before, {after} KiB after");
     }
-    scene.proxy.becomes(Network::Whole);
+    scene.proxy.becomes(Network::Whole).await;
     while scene.press(&messages[0]).await? == TOAST {}
     scene.end().await
 }

@@ -20,6 +20,9 @@ const CELLS: usize = 9;
 const CROSS: &str = "❌";
 const NOUGHT: &str = "⭕";
 
+/// What the button begins with that asks for another game, in any language.
+const AGAIN: &str = "🔁";
+
 /// A message that shows a session.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shown {
@@ -71,7 +74,7 @@ impl Shown {
             revision: seen,
             text: message.text.clone(),
             cells: cells.collect(),
-            is_over: !below.is_empty(),
+            is_over: below.iter().flatten().any(|button| button.text.starts_with(AGAIN)),
         })
     }
 
@@ -201,7 +204,7 @@ pub(crate) async fn assert_shown(
         Audience::Group { names: BySide { first: name, second: name } }
     };
     let locales = Locales::load();
-    let view = render::of(session, Focus::Suggested, audience, &locales, Language::English);
+    let view = render::of(session, Focus::Suggested, None, audience, &locales, Language::English);
     let offered = endings::offered(view.clone(), session, &locales, Language::English);
     let message = telegram.message(chat.0, shown.message).expect("it is on the screen");
     let labels =

@@ -7,6 +7,7 @@ mod announcements;
 mod boards;
 mod deletions;
 mod guests;
+mod help;
 mod hosting;
 mod inline;
 mod lapses;
@@ -23,6 +24,7 @@ mod previous;
 mod postgres_support;
 #[path = "support/proxy.rs"]
 mod proxy;
+mod results;
 mod sqlite_store;
 mod sqlite_backup;
 mod sqlite_crash;
@@ -105,6 +107,17 @@ macro_rules! suite {
                 what_an_inline_message_shows_is_noted_until_it_is_gone,
                 an_inline_message_that_lags_is_claimed_once_and_was_sent_before,
                 inline_messages_stay_when_chats_move_and_guests_leave_and_go_with_their_board,
+            }
+            results {
+                a_result_is_noted_once_with_the_commit_that_ends_the_game,
+                a_commit_that_loses_the_race_notes_nothing,
+                two_people_have_a_result_each,
+                nothing_is_noted_of_whoever_is_unknown_or_does_not_want_it,
+                a_result_outlives_its_game_and_goes_with_its_person,
+                of_very_many_results_the_latest_are_kept,
+            }
+            help {
+                what_somebody_was_helped_with_is_kept_beside_the_record,
             }
             people {
                 people_are_kept_and_replaced,
@@ -236,6 +249,7 @@ fn person() -> Person {
         choice: Choice::default(),
         theme: Theme::default(),
         habits: Habits::default(),
+        keeps_results: true,
     }
 }
 

@@ -32,8 +32,16 @@ pub(crate) async fn people_are_kept_and_replaced(store: Arc<dyn Store>) -> Resul
                     let choice = Choice::default();
                     let ending = if is_reachable { Ending::Won } else { Ending::Lost };
                     let habits = Habits::default().with_ending(choice, ending, SessionId(7));
-                    let person =
-                        Person { language, has_chosen, name, is_reachable, choice, theme, habits };
+                    let person = Person {
+                        language,
+                        has_chosen,
+                        name,
+                        is_reachable,
+                        choice,
+                        theme,
+                        habits,
+                        ..person()
+                    };
                     let put = store.put_person(user, seen.as_ref(), &person).await?;
                     assert_eq!(put, Commit::Done);
                     seen = store.person(user).await?;
@@ -165,6 +173,7 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
             touched: found[2].touched,
             is_guest: false,
             elsewhere: Vec::new(),
+            help: None,
         };
         assert_eq!(found[2], stored);
         // Created in this order, and the board 3 has changed last.

@@ -34,7 +34,7 @@ impl Scene {
     }
 
     async fn end(self) -> Result<()> {
-        self.proxy.becomes(Network::Cut);
+        self.proxy.becomes(Network::Cut).await;
         self.store.close().await;
         self.schema.drop().await
     }
@@ -98,6 +98,7 @@ fn person() -> Person {
         choice: Choice::default(),
         theme: Theme::default(),
         habits: Habits::default(),
+        keeps_results: true,
     }
 }
 
@@ -106,14 +107,14 @@ async fn a_server_that_is_cut_off_is_refused_at_once_and_found_again() -> Result
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     for _ in 0..5 {
         scene.recovers().await?;
-        scene.proxy.becomes(Network::Cut);
+        scene.proxy.becomes(Network::Cut).await;
         let start = Instant::now();
         let answered = scene.ask(200).await?;
         assert!(start.elapsed() < PROMPT / 2, "{:?}", start.elapsed());
         // What was under way may just have arrived.
         assert!(answered < 50, "{answered} were answered by nobody");
         assert_eq!(scene.ask(200).await?, 0);
-        scene.proxy.becomes(Network::Whole);
+        scene.proxy.becomes(Network::Whole).await;
     }
     scene.recovers().await?;
     scene.end().await
@@ -124,10 +125,10 @@ async fn a_server_that_hangs_is_refused_in_time_and_found_again() -> Result<()> 
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     for _ in 0..2 {
         scene.recovers().await?;
-        scene.proxy.becomes(Network::Hanging);
+        scene.proxy.becomes(Network::Hanging).await;
         assert_eq!(scene.ask(300).await?, 0);
         assert_eq!(scene.ask(300).await?, 0);
-        scene.proxy.becomes(Network::Whole);
+        scene.proxy.becomes(Network::Whole).await;
         scene.recovers().await?;
     }
     scene.end().await
@@ -139,7 +140,7 @@ async fn callers_and_connections_stay_bounded_while_the_server_hangs() -> Result
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     scene.recovers().await?;
     assert!(scene.connections().await? <= CONNECTIONS_MAX);
-    scene.proxy.becomes(Network::Hanging);
+    scene.proxy.becomes(Network::Hanging).await;
     let mut asking = JoinSet::new();
     for id in 0..6_000 {
         let store = Arc::clone(&scene.store);
@@ -154,7 +155,7 @@ async fn callers_and_connections_stay_bounded_while_the_server_hangs() -> Result
         }
     }
     assert!(away > 0 && overloaded >= 2_000, "{away} away, {overloaded} overloaded");
-    scene.proxy.becomes(Network::Whole);
+    scene.proxy.becomes(Network::Whole).await;
     scene.recovers().await?;
     // The server still holds those that hung, as it has not been told of their end.
     assert!(scene.connections().await? <= 2 * CONNECTIONS_MAX);
@@ -183,12 +184,12 @@ async fn whatever_is_cut_is_done_as_a_whole_or_not_at_all() -> Result<()> {
         }
         // The moment is what varies here, and nothing is waited for.
         tokio::time::sleep(Duration::from_micros(300 * round)).await;
-        scene.proxy.becomes(Network::Cut);
+        scene.proxy.becomes(Network::Cut).await;
         let mut answered = Vec::new();
         while let Some(played) = playing.join_next().await {
             answered.push(played??);
         }
-        scene.proxy.becomes(Network::Whole);
+        scene.proxy.becomes(Network::Whole).await;
         scene.recovers().await?;
         for (id, revision) in answered {
             let stored = scene.store.load(SessionId(id)).await?.context("it was created")?;
@@ -223,9 +224,9 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
     let store = Arc::clone(&scene.store);
     let deleting = tokio::spawn(async move { store.delete_person(owner, 1_000).await });
     tokio::time::sleep(Duration::from_micros(150 * round)).await;
-    scene.proxy.becomes(Network::Cut);
+    scene.proxy.becomes(Network::Cut).await;
     let deleted = deleting.await?;
-    scene.proxy.becomes(Network::Whole);
+    scene.proxy.becomes(Network::Whole).await;
     scene.recovers().await?;
     let left = scene.store.boards_of(owner, None, 1_000).await?.len();
     let left = u64::try_from(left)?;

@@ -3,9 +3,11 @@
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use zerosum::session::board::{Board, ChatId, MessageId, Placement};
+use zerosum::session::choice::Choice;
 use zerosum::session::inline_message::InlineMessageId;
-use zerosum::session::{Revision, SessionId, record};
+use zerosum::session::{Action, Actor, Revision, Session, SessionId, record};
 use zerosum::store::{self, Commit, Grace, OpenGames};
+use zerosum_games::MoveCode;
 
 use crate::postgres_support::Schema;
 use crate::store_support::{
@@ -234,6 +236,25 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
         let again: Board = store.load(SessionId(4)).await?.context("it is new")?;
         assert_eq!(again, board(4));
         assert_eq!(store.add_placement(SessionId(4), elsewhere).await?, Commit::Done);
+        store.close().await;
+        scratch.clear().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn help_of_which_it_knows_nothing_outlives_its_moves() -> Result<()> {
+    for Fresh { store, scratch } in [sqlite().await?, postgres().await?].into_iter().flatten() {
+        let begun = Session::against_engine(SessionId(1), ANN, Choice::default());
+        store.create(&Board { session: begun.clone(), ..board(1) }, OpenGames::ANY).await?;
+        let ann = Actor::User(ANN);
+        let helped = begun.apply(ann, begun.revision(), Action::Hint)?;
+        assert_eq!(store.commit(&helped, begun.revision()).await?, Commit::Done);
+        let played = helped.apply(ann, helped.revision(), Action::Play(MoveCode(4)))?;
+        scratch.execute(&commit(1, 3, false, &record::encode(&played))).await?;
+        let stored = store.load(SessionId(1)).await?.context("it is there")?.session;
+        assert_eq!((stored.help().hints(), stored.plies_elsewhere()), (1, 0));
+        assert_eq!(stored, played);
         store.close().await;
         scratch.clear().await?;
     }

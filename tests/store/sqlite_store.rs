@@ -372,6 +372,7 @@ fn person() -> Person {
         choice: Choice::default(),
         theme: Theme::Light,
         habits: Habits::default(),
+        keeps_results: true,
     }
 }
 

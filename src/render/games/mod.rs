@@ -11,7 +11,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::AnyGame;
 use zerosum_games::notation::cell_text;
 use zerosum_games::side::{BySide, Side};
-use zerosum_picture::scene::Scene;
+use zerosum_picture::scene::{Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
@@ -86,6 +86,14 @@ pub(super) trait Appearance {
 
     /// Its picture.
     fn scene(&self, last: Option<MoveCode>, focus: Focus) -> Scene;
+
+    /// Where a move is seen to go, on its picture in this focus.
+    fn spot(&self, code: MoveCode, focus: Focus) -> Option<Spot>;
+
+    /// What has to be looked at so that a move can be made.
+    fn focus_on(&self, _: &Session, _: MoveCode) -> Focus {
+        Focus::Suggested
+    }
 
     /// Whether the board is sent with its picture, because its buttons do not show all of it.
     fn has_picture(&self) -> bool;

@@ -154,6 +154,14 @@ impl Appearance for Sheep {
         ends.fold(scene, |scene, square| scene.with_last_move(spot(square)))
     }
 
+    fn spot(&self, code: MoveCode, _: Focus) -> Option<Spot> {
+        Step::of(code).map(|step| Spot::new(step.to.column(), step.to.row()))
+    }
+
+    fn focus_on(&self, _: &Session, code: MoveCode) -> Focus {
+        Step::of(code).map_or(Focus::Suggested, |step| Focus::On(Part(step.from.number())))
+    }
+
     fn has_picture(&self) -> bool {
         false
     }
@@ -168,7 +176,9 @@ fn square_button(game: &Sheep, speaker: &Speaker, chosen: Option<Square>, at: Sq
     let Some(piece) = game.piece(at) else {
         return match chosen {
             Some(from) if game.targets(from).any(|target| target == at) => {
-                cells::play(session, TARGET, Step { from, to: at }.code())
+                let code = Step { from, to: at }.code();
+                let label = speaker.insight.label(code).unwrap_or_else(|| TARGET.to_owned());
+                cells::play(session, label, code)
             }
             _ => cells::look(session, DARK, None),
         };

@@ -3,7 +3,7 @@
 use zerosum_games::MoveCode;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::tictactoe::{self, TicTacToe, WIDTH};
-use zerosum_picture::scene::{Lattice, Scene};
+use zerosum_picture::scene::{Lattice, Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
@@ -85,7 +85,7 @@ impl Appearance for TicTacToe {
     fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
         let button = |code| {
             let is_winning = self.is_winning_cell(code);
-            cells::cell(speaker.session, code, self.mark(code), is_winning, SIZE)
+            cells::cell(speaker, code, self.mark(code), is_winning, SIZE)
         };
         let buttons: Vec<Button> = tictactoe::cells().map(button).collect();
         buttons.chunks(WIDTH).map(<[Button]>::to_vec).collect()
@@ -108,6 +108,10 @@ impl Appearance for TicTacToe {
         });
         let winning = tictactoe::cells().filter(|code| self.is_winning_cell(*code)).map(spot);
         scenes::with_last(scenes::with_lines(scene, SIZE, winning), last.map(spot))
+    }
+
+    fn spot(&self, code: MoveCode, _: Focus) -> Option<Spot> {
+        Some(scenes::spot_of(SIZE, code))
     }
 
     fn has_picture(&self) -> bool {

@@ -202,7 +202,7 @@ impl Appearance for Ultimate {
         let mut rows = three_by_three(|place| {
             let code = MoveCode(u16::from(board) * 9 + u16::from(place));
             let is_winning = self.is_winning_cell(code);
-            cells::cell(speaker.session, code, self.mark(code), is_winning, COLUMNS)
+            cells::cell(speaker, code, self.mark(code), is_winning, COLUMNS)
         });
         if chosen_board(self, speaker.focus).is_some() {
             let another = speaker.say(Phrase::AnotherBoard);
@@ -251,6 +251,15 @@ impl Appearance for Ultimate {
             }
         }
         scenes::with_last(scene, last.map(spot))
+    }
+
+    fn spot(&self, MoveCode(code): MoveCode, _: Focus) -> Option<Spot> {
+        Some(Spot::of_path(&[scenes::small(code / 9), scenes::small(code % 9)]))
+    }
+
+    fn focus_on(&self, _: &Session, MoveCode(code): MoveCode) -> Focus {
+        let part = Part(scenes::small(code / 9));
+        if self.has_part(part) { Focus::On(part) } else { Focus::Suggested }
     }
 
     fn has_picture(&self) -> bool {

@@ -262,10 +262,16 @@ fn is_end(code: &SqlState) -> bool {
         .contains(code)
 }
 
-/// Whether the server has given the statement up because it took too long.
+/// Whether the server has given the statement up because it took too long, or because somebody was deleted
+/// at the same moment.
 fn is_delay(code: &SqlState) -> bool {
-    [SqlState::QUERY_CANCELED, SqlState::LOCK_NOT_AVAILABLE, SqlState::T_R_DEADLOCK_DETECTED]
-        .contains(code)
+    [
+        SqlState::QUERY_CANCELED,
+        SqlState::LOCK_NOT_AVAILABLE,
+        SqlState::T_R_DEADLOCK_DETECTED,
+        SqlState::FOREIGN_KEY_VIOLATION,
+    ]
+    .contains(code)
 }
 
 fn parameters(statement: &Statement) -> Vec<&(dyn ToSql + Sync)> {

@@ -39,6 +39,8 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0009_departed.sql")),
     M::up(include_str!("migrations/0010_preferences.sql")),
     M::up(include_str!("migrations/0011_guests_placements.sql")),
+    M::up(include_str!("migrations/0012_help.sql")),
+    M::up(include_str!("migrations/0013_results.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

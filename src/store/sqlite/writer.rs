@@ -48,7 +48,7 @@ fn drop_overtaken(marks: &mut Marks, batch: &Batch, changes: &[u64]) {
     for (job, changed) in batch.jobs.iter().zip(changes) {
         if let Lock::Board(board, _) = job.write.lock
             && *changed > 0
-            && [sql::COMMIT_SESSION, sql::COMMIT_SESSION_OF_TWO].contains(&job.write.first.sql)
+            && sql::COMMITS.contains(&job.write.first.sql)
         {
             marks.drop_of(board);
         }

@@ -4,7 +4,7 @@ use zerosum::locales::phrase::Phrase;
 use zerosum::play::door::OPEN_GAMES_MAX;
 
 /// Short answers to a press.
-pub(crate) const TOASTS: [Phrase<'static>; 26] = [
+pub(crate) const TOASTS: [Phrase<'static>; 43] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
@@ -22,6 +22,9 @@ pub(crate) const TOASTS: [Phrase<'static>; 26] = [
     Phrase::GaveUp,
     Phrase::NobodyCame,
     Phrase::SeatTaken,
+    Phrase::NoHelp,
+    Phrase::AllSaid,
+    Phrase::NothingToTakeBack,
     Phrase::TapToJoin,
     Phrase::Maintenance,
     Phrase::DeletionFailed,
@@ -31,10 +34,24 @@ pub(crate) const TOASTS: [Phrase<'static>; 26] = [
     Phrase::TooManyGames { games: OPEN_GAMES_MAX },
     Phrase::TooManyGamesInAll { games: 200 },
     Phrase::TooManyNewGames { games: 20 },
+    Phrase::PuzzleNoWin { moves: 3 },
+    Phrase::PuzzleLosesAtOnce,
+    Phrase::PuzzleLoses,
+    Phrase::PuzzleSolvedHere,
+    Phrase::LessonGivesAway,
+    Phrase::LessonTooLate,
+    Phrase::LessonNoFork,
+    Phrase::LessonSooner,
+    Phrase::LessonTakesNothing,
+    Phrase::LessonLetsTake,
+    Phrase::LessonNotReady,
+    Phrase::LessonElsewhere,
+    Phrase::LessonBinds,
+    Phrase::LessonFrees,
 ];
 
 /// What is said about records of games and their sheets.
-pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 22] = [
+pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 25] = [
     Phrase::RecordFile,
     Phrase::RecordNoBoard,
     Phrase::RecordTooLong,
@@ -48,8 +65,11 @@ pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 22] = [
     Phrase::RecordResult { found: "1-0", expected: "*" },
     Phrase::RecordBehind { text: "c3" },
     Phrase::AskSheet,
+    Phrase::AskMe,
     Phrase::CommandSheet,
     Phrase::LookThrough,
+    Phrase::Share,
+    Phrase::ShareLink { link: "https://t.me/zerosum_bot?start=1D3x3cAUQHA" },
     Phrase::PlayOn,
     Phrase::ToldWon { mark: "❌", how: "three in a row" },
     Phrase::ToldGivenUp { mark: "❌" },
@@ -106,6 +126,27 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
     Phrase::WordHyper,
 ];
 
+/// What is said of how somebody's games have gone.
+pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 17] = [
+    Phrase::ResultsHeading,
+    Phrase::ResultsNone,
+    Phrase::ResultsOthers,
+    Phrase::ResultsHelped,
+    Phrase::ResultsPeople,
+    Phrase::ResultsStreak { now: 3, best: 12 },
+    Phrase::ResultsPerfectDraws { games: 12 },
+    Phrase::ResultsPuzzles { solved: 12, tries: 19, now: 3, best: 5 },
+    Phrase::ResultsLatest,
+    Phrase::ResultsStop,
+    Phrase::ResultsStopQuestion,
+    Phrase::ResultsStopYes,
+    Phrase::ResultsStopNo,
+    Phrase::ResultsStopped,
+    Phrase::ResultsOff,
+    Phrase::ResultsStart,
+    Phrase::ResultsStarted,
+];
+
 /// What is said of a game that is looked back on.
 pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 29] = [
     Phrase::ReviewGame,
@@ -137,4 +178,126 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 29] = [
     Phrase::WorthLoss { moves: 3 },
     Phrase::WorthLossWithin { moves: 3 },
     Phrase::WorthOpen,
+];
+
+/// What is said of help in a game, and stands on its buttons.
+pub(crate) static ABOUT_HELP: [Phrase<'static>; 11] = [
+    Phrase::HintBest { text: "b2", worth: "a draw" },
+    Phrase::HintBestSeen { text: "b2" },
+    Phrase::XrayLegend,
+    Phrase::XrayLegendSeen { plies: 4 },
+    Phrase::HelpCrowded,
+    Phrase::TryMoves,
+    Phrase::WhyDepth { plies: 4 },
+    Phrase::HelpHad { what: "2 hints" },
+    Phrase::HelpHints { count: 2 },
+    Phrase::HelpXray,
+    Phrase::HelpTakenBack { count: 2 },
+];
+
+/// What is asked in puzzles and said of them, and stands on their buttons.
+pub(crate) static ABOUT_PUZZLES: [Phrase<'static>; 29] = [
+    Phrase::PuzzleOfDay { year: "2026", month: "11", day: "23" },
+    Phrase::PuzzleNumber { number: 17 },
+    Phrase::PuzzleWin { moves: 3 },
+    Phrase::PuzzleFork,
+    Phrase::PuzzleSave,
+    Phrase::PuzzleOnlyDraw,
+    Phrase::PuzzleWrong { count: 2 },
+    Phrase::PuzzleTry { tries: 5 },
+    Phrase::PuzzleSolved { at: "on the first try" },
+    Phrase::PuzzleSolvedAgain,
+    Phrase::PuzzleGivenUp,
+    Phrase::PuzzleStreak { days: 3 },
+    Phrase::PuzzleRightWin { text: "b2", moves: 3 },
+    Phrase::PuzzleRightFork { text: "b2" },
+    Phrase::PuzzleRightSave { text: "b2" },
+    Phrase::PuzzleRightDraw { text: "b2" },
+    Phrase::PuzzleShared { at: "on the first try" },
+    Phrase::PuzzleSharedAgain,
+    Phrase::PuzzleLink { link: "https://t.me/zerosum_bot?start=d20780" },
+    Phrase::PuzzleGiveUp,
+    Phrase::PuzzleAnother,
+    Phrase::PuzzleSameGame,
+    Phrase::PuzzleEasier,
+    Phrase::PuzzleHarder,
+    Phrase::PuzzleToday,
+    Phrase::PuzzleNone { games: "Ultimate" },
+    Phrase::PuzzleNoLevel { game: "Ultimate", levels: "casual" },
+    Phrase::AskPuzzle,
+    Phrase::CommandPuzzle,
+];
+
+/// What is said of courses, and stands on their buttons.
+pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 9] = [
+    Phrase::LessonCourses,
+    Phrase::CourseRow,
+    Phrase::LessonStep { step: 3, steps: 10 },
+    Phrase::LessonLast { passed: 9, steps: 10 },
+    Phrase::LessonShow,
+    Phrase::LessonNext,
+    Phrase::LessonAllCourses,
+    Phrase::AskLearn,
+    Phrase::CommandLearn,
+];
+
+/// Why a move is good or bad.
+pub(crate) static ABOUT_REASONS: [Phrase<'static>; 40] = [
+    Phrase::AreaBoard { place: "↗️" },
+    Phrase::AreaTactical { place: "7 4" },
+    Phrase::AreaStrategic { place: "7" },
+    Phrase::WhyBest { text: "b2" },
+    Phrase::WhyBestSeen { text: "b2" },
+    Phrase::WhyWorth { worth: "win in 3 moves" },
+    Phrase::WhyOther { text: "b2", worth: "a draw" },
+    Phrase::WhyWins,
+    Phrase::WhySheepPasses,
+    Phrase::WhySheepCaught,
+    Phrase::WhyOnly,
+    Phrase::WhyBlocks { mark: "⭕" },
+    Phrase::WhyYouMustBlock { mark: "⭕" },
+    Phrase::WhyDoomed { mark: "⭕", one: "a1", other: "c3" },
+    Phrase::WhyFork { one: "a1", other: "c3" },
+    Phrase::WhyStopsFork { mark: "⭕", cell: "a1" },
+    Phrase::WhyThreatens { cell: "a1" },
+    Phrase::WhyThreatensFork { cell: "a1" },
+    Phrase::WhyMostLines { lines: 4 },
+    Phrase::WhyNoLineLeft,
+    Phrase::WhyBuilds { marks: 3 },
+    Phrase::WhySpoils { mark: "⭕", marks: 3 },
+    Phrase::WhyWinsArea { area: "board ↗️" },
+    Phrase::WhyMakesTwo { area: "board ↗️" },
+    Phrase::WhyBlocksArea { mark: "⭕", area: "board ↗️" },
+    Phrase::WhyThreatensArea { cell: "a1", area: "board ↗️" },
+    Phrase::WhySends { mark: "⭕", area: "board ↗️" },
+    Phrase::WhySendsYou { area: "board ↗️" },
+    Phrase::WhyClosesGap,
+    Phrase::WhyEncloses,
+    Phrase::WhyLongestWay { steps: 3 },
+    Phrase::WhyWayOut { steps: 3 },
+    Phrase::WhyMostRoom,
+    Phrase::WhyAllowsWin { text: "a2", mark: "⭕", reply: "b2" },
+    Phrase::WhyAnswered { text: "a2", mark: "⭕", reply: "b2" },
+    Phrase::WhyAllowsFork { text: "a2", mark: "⭕", reply: "b2", one: "a1", other: "c3" },
+    Phrase::WhyGivesArea { text: "a2", mark: "⭕", reply: "b2", area: "board ↗️" },
+    Phrase::WhyFrees { text: "a2", mark: "⭕", area: "board ↗️" },
+    Phrase::WhyFreesYou { text: "a2", area: "board ↗️" },
+    Phrase::WhyLeavesGap { text: "b1a2", steps: 3 },
+];
+
+/// What a position is about, as a toast.
+pub(crate) static HINTS: [Phrase<'static>; 13] = [
+    Phrase::HintWin,
+    Phrase::HintBlock,
+    Phrase::HintFork,
+    Phrase::HintStopFork,
+    Phrase::HintLost,
+    Phrase::HintOnlyWin,
+    Phrase::HintOnlyMove,
+    Phrase::HintWay,
+    Phrase::HintGap,
+    Phrase::HintForcedWin,
+    Phrase::HintWinArea,
+    Phrase::HintSending,
+    Phrase::HintQuiet,
 ];

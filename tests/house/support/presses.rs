@@ -11,7 +11,7 @@ use zerosum_games::MoveCode;
 
 /// The buttons that somebody sees who looks at a board so.
 pub(crate) fn buttons(session: &Session, focus: Focus, locales: &Locales) -> Vec<Button> {
-    let view = render::of(session, focus, Audience::Owner, locales, Language::English);
+    let view = render::of(session, focus, None, Audience::Owner, locales, Language::English);
     view.keyboard.concat()
 }
 

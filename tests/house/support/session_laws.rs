@@ -1,5 +1,6 @@
 //! What holds for every session and every step of one, told once more in plain words.
 
+use zerosum::session::help::{self, Hint};
 use zerosum::session::record::{self, RECORD_BYTES_MAX};
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session};
 use zerosum_games::side::{BySide, Side};
@@ -44,6 +45,29 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
         Action::Play(_) if !sides.get(turn) => Some(Refusal::NotYourTurn),
         Action::Play(code) if !session.position().is_legal(code) => Some(Refusal::Illegal),
         Action::Play(_) => None,
+        Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => {
+            no_help(session, wish)
+        }
+    }
+}
+
+/// Why somebody who has a seat in a game that is in play must not be helped.
+fn no_help(session: &Session, wish: Wish) -> Option<Refusal> {
+    let BySide { first, second } = *session.seats();
+    let side = match (first, second) {
+        (Seat::Human(_), Seat::Engine(_)) => Side::First,
+        (Seat::Engine(_), Seat::Human(_)) => Side::Second,
+        _ => return Some(Refusal::NoHelp),
+    };
+    let own = session.moves().iter().skip(usize::from(side == Side::Second)).step_by(2).count();
+    match wish.action {
+        _ if wish.actor == Actor::Engine => Some(Refusal::NoHelp),
+        Action::Hint | Action::Explain if session.position().turn() != side => {
+            Some(Refusal::NotYourTurn)
+        }
+        Action::Hint if session.hint() >= Some(Hint::Move) => Some(Refusal::AllSaid),
+        Action::TakeBack if own == 0 => Some(Refusal::NothingToTakeBack),
+        _ => None,
     }
 }
 
@@ -76,8 +100,11 @@ pub(crate) fn check(session: &Session) {
 fn check_record(session: &Session) {
     let text = record::encode(session);
     assert!(text.len() <= RECORD_BYTES_MAX && text.is_ascii(), "{text}");
-    let decoded = record::decode(session.id(), session.revision(), &text);
-    assert_eq!(decoded.as_ref(), Ok(session), "{text}");
+    let decoded = record::decode(session.id(), session.revision(), &text).expect("a record");
+    let helped = help::encode(&session.help());
+    let had = help::decode(&helped).expect("the help of a session");
+    let decoded = if session.is_helped() { decoded.with_help(had) } else { decoded };
+    assert_eq!(&decoded, session, "{text} {helped}");
 }
 
 /// Checks what an accepted action has made of a session.
@@ -111,7 +138,39 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
             };
             assert!(is_theirs, "nobody resigns for somebody else");
         }
+        Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => {
+            assert_eq!((changed.len(), after.resigned()), (0, None));
+            check_help(before, after, wish.action);
+        }
     }
+}
+
+/// Checks what help has made of a session.
+fn check_help(before: &Session, after: &Session, action: Action) {
+    let (had, has) = (before.help(), after.help());
+    assert!(after.is_helped() && after.has_help());
+    let is_new = action == Action::Explain && before.hint() != Some(Hint::Why);
+    let hints = u16::from(is_new || action == Action::Hint);
+    assert_eq!(has.hints(), had.hints() + hints);
+    let taken_back = u16::from(action == Action::TakeBack);
+    assert_eq!(has.taken_back(), had.taken_back() + taken_back);
+    match action {
+        Action::Hint => {
+            let next = if before.hint() == Some(Hint::Look) { Hint::Move } else { Hint::Look };
+            assert_eq!(after.hint(), Some(next));
+        }
+        Action::Explain => assert_eq!(after.hint(), Some(Hint::Why)),
+        Action::Xray { is_on } => assert_eq!(has.is_seeing_through(), is_on),
+        _ => {}
+    }
+    if action != Action::TakeBack {
+        return assert_eq!(after.moves(), before.moves());
+    }
+    let (kept, taken) = before.moves().split_at(after.moves().len());
+    assert_eq!(after.moves(), kept);
+    assert!((1..=2).contains(&taken.len()), "one move of theirs, and its answer");
+    assert!(matches!(after.awaiting(), Awaiting::Human { .. }), "it is theirs again");
+    assert_eq!(after.hint(), None);
 }
 
 /// Checks what has become of the open seat, with a move where that was possible.

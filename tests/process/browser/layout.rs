@@ -43,6 +43,25 @@ const PRESS: &str = "
     free.click();
     return null;";
 
+/// Has a board show what every move leads to, and asks for the best one. Whoever is told to ask again in a
+/// moment, because the machine is busy, does so.
+const SEE_THROUGH: &str = "
+    const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
+    if (message.querySelector('.key[data-busy]')) return null;
+    const asked = message.asked ??= ['💡', '💡', '🔎'];
+    const toasts = document.getElementById('toasts');
+    const isAnswered = message.textContent !== message.seen;
+    if (!isAnswered && toasts.childElementCount === 0) return null;
+    if (isAnswered && message.seen !== undefined) asked.pop();
+    const sign = asked.at(-1);
+    if (!sign) return true;
+    const key = [...message.querySelectorAll('.key')].find((key) => key.textContent.trim() === sign);
+    if (!key) return null;
+    message.seen = message.textContent;
+    toasts.replaceChildren();
+    key.click();
+    return null;";
+
 /// A game that is over, of which a person may ask where it turned.
 const OVER: &str = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
 
@@ -143,6 +162,10 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
                 let what = format!("{game} after a move at {size:?}");
                 stands_well(&browser, &board, has_photo, &what).await;
                 screenshot(&browser, &format!("board-{}-{person}-{game}.png", size.0)).await;
+                once(&browser, SEE_THROUGH, std::slice::from_ref(&board)).await;
+                let what = format!("{game} seen through at {size:?}");
+                stands_well(&browser, &board, has_photo, &what).await;
+                screenshot(&browser, &format!("board-{}-{person}-{game}-seen.png", size.0)).await;
             }
             let before = newest_message(&browser).await;
             say(&browser, OVER).await;

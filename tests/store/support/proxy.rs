@@ -1,6 +1,7 @@
 //! A stretch of network between a store and its server, which can be cut and can hang.
 
 use std::io;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use tokio::io::copy_bidirectional;
@@ -23,8 +24,13 @@ pub(crate) enum Network {
 pub(crate) struct Proxy {
     url: Url,
     network: watch::Sender<Network>,
+    /// How many connections are carried.
+    carried: Arc<watch::Sender<usize>>,
     accepting: JoinHandle<()>,
 }
+
+/// One connection that is carried, as long as this lives.
+struct Carried(Arc<watch::Sender<usize>>);
 
 impl Proxy {
     /// A stretch before the server of the URL.
@@ -36,20 +42,43 @@ impl Proxy {
         url.set_host(Some("127.0.0.1"))?;
         url.set_port(Some(listener.local_addr()?.port())).ok().context("a server has a port")?;
         let (network, seen) = watch::channel(Network::Whole);
+        let carried = Arc::new(watch::Sender::new(0));
+        let counting = Arc::clone(&carried);
         let accepting = tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {
-                tokio::spawn(carry(near, server.clone(), seen.clone()));
+                tokio::spawn(carry(near, server.clone(), seen.clone(), Arc::clone(&counting)));
             }
         });
-        Ok(Proxy { url, network, accepting })
+        Ok(Proxy { url, network, carried, accepting })
     }
 
     pub(crate) fn url(&self) -> &str {
         self.url.as_str()
     }
 
-    pub(crate) fn becomes(&self, network: Network) {
+    /// From when this returns on, nothing is carried unless the network is whole.
+    pub(crate) async fn becomes(&self, network: Network) {
         self.network.send_replace(network);
+        if network != Network::Whole {
+            self.carried
+                .subscribe()
+                .wait_for(|carried| *carried == 0)
+                .await
+                .expect("the proxy has the sender");
+        }
+    }
+}
+
+impl Carried {
+    fn new(count: Arc<watch::Sender<usize>>) -> Carried {
+        count.send_modify(|carried| *carried += 1);
+        Carried(count)
+    }
+}
+
+impl Drop for Carried {
+    fn drop(&mut self) {
+        self.0.send_modify(|carried| *carried -= 1);
     }
 }
 
@@ -61,20 +90,29 @@ impl Drop for Proxy {
 }
 
 /// Carries one connection until it ends or is cut.
-async fn carry(mut near: TcpStream, server: String, mut network: watch::Receiver<Network>) {
+async fn carry(
+    mut near: TcpStream,
+    server: String,
+    mut network: watch::Receiver<Network>,
+    count: Arc<watch::Sender<usize>>,
+) {
     let whole = async {
+        // Counted before the look, so that whoever changes the network waits for this one.
+        let carried = Carried::new(count);
         if *network.borrow_and_update() == Network::Whole {
             let mut far = TcpStream::connect(server).await?;
             tokio::select! {
                 ended = copy_bidirectional(&mut near, &mut far) => return ended.map(drop),
                 _ = network.wait_for(|network| *network != Network::Whole) => {}
             }
+            drop(carried);
             if *network.borrow() == Network::Hanging {
                 // The far end is held too: a server does not learn that its client is out of reach.
                 let _ = network.wait_for(|network| *network == Network::Cut).await;
             }
             return Ok(());
         }
+        drop(carried);
         if *network.borrow() == Network::Hanging {
             let _ = network.wait_for(|network| *network == Network::Cut).await;
         }

@@ -9,7 +9,7 @@ use zerosum_games::mnk::values::proven_outcome;
 use zerosum_games::mnk::{Mnk, MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};
-use zerosum_picture::scene::{Lattice, Mark, Scene};
+use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
@@ -190,6 +190,17 @@ impl Appearance for Mnk {
         scenes::with_last(scenes::with_lines(scene, spec.k(), winning), last.map(spot))
     }
 
+    fn spot(&self, code: MoveCode, _: Focus) -> Option<Spot> {
+        Some(scenes::spot_of(self.spec().columns(), code))
+    }
+
+    fn focus_on(&self, session: &Session, MoveCode(cell): MoveCode) -> Focus {
+        let grid = grid(session, self.spec());
+        let (column, row) = (cell % grid.columns, cell / grid.columns);
+        let window = is_wide(self).then(|| Window::around(grid, column, row));
+        window.map_or(Focus::Suggested, |window| Focus::On(window.part(grid)))
+    }
+
     fn has_picture(&self) -> bool {
         is_wide(self)
     }
@@ -200,8 +211,8 @@ impl Appearance for Mnk {
 }
 
 fn grid(session: &Session, spec: MnkSpec) -> Grid {
-    let is_joined = session.open_side().is_none();
-    Grid { columns: spec.columns(), rows: spec.rows(), is_joined }
+    let has_row_below = session.open_side().is_some() || session.has_help();
+    Grid { columns: spec.columns(), rows: spec.rows(), has_row_below }
 }
 
 /// Part of the board, on a keyboard of about so many columns.
@@ -215,7 +226,7 @@ fn block(
     let button = |row: u16, column: u16| {
         let code = MoveCode(row * game.spec().columns() + column);
         let is_winning = game.is_winning_cell(code);
-        cells::cell(speaker.session, code, game.mark(code), is_winning, keyboard_columns)
+        cells::cell(speaker, code, game.mark(code), is_winning, keyboard_columns)
     };
     rows.map(|row| columns.clone().map(|column| button(row, column)).collect()).collect()
 }

@@ -43,13 +43,17 @@ pub(super) fn keyboard(game: &Strategic, speaker: &Speaker) -> Vec<Vec<Button>> 
 fn cell_button(game: &Strategic, speaker: &Speaker, code: MoveCode) -> Button {
     let mut next = game.clone();
     if next.play(code).is_err() {
-        return cells::cell(speaker.session, code, game.mark(code), false, COLUMNS);
+        return cells::cell(speaker, code, game.mark(code), false, COLUMNS);
     }
     let label = match next.target() {
         _ if next.outcome().is_some() => THE_END.to_owned(),
         Target::Tactical(strategic, tactical) => format!("→ {} {}", strategic + 1, tactical + 1),
         Target::Strategic(strategic) => format!("→ {}", strategic + 1),
         Target::Anywhere => ANYWHERE.to_owned(),
+    };
+    let label = match speaker.insight.label(code) {
+        Some(seen) => format!("{seen} {label}"),
+        None => label,
     };
     cells::play(speaker.session, label, code)
 }

@@ -14,7 +14,7 @@ use zerosum_games::strategic::text::CellName;
 use zerosum_games::strategic::{CELLS, Strategic, Target};
 use zerosum_games::ultimate::{Closure, Draws};
 use zerosum_games::{Game, MoveCode};
-use zerosum_picture::scene::Scene;
+use zerosum_picture::scene::{Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
@@ -23,7 +23,7 @@ use crate::render::games::{Appearance, Voice};
 use crate::render::tap::Part;
 use crate::render::window::Window;
 use crate::render::words::Speaker;
-use crate::render::{Button, marks};
+use crate::render::{Button, marks, scenes};
 use crate::session::Session;
 
 /// A move whose target is another one in each of the three rule sets: 5 6 1.
@@ -201,6 +201,16 @@ impl Appearance for Strategic {
             Ok(()) => picture::scene(&position, Some(EXAMPLE), Focus::Suggested),
             Err(_) => picture::scene(self, None, Focus::Suggested),
         }
+    }
+
+    fn spot(&self, code: MoveCode, focus: Focus) -> Option<Spot> {
+        picture::spot_in(self, code, focus)
+    }
+
+    fn focus_on(&self, _: &Session, MoveCode(code): MoveCode) -> Focus {
+        let [strategic, tactical] = [code / 81, code / 9 % 9].map(scenes::small);
+        let part = Offer::part(Step::Cell(strategic, tactical), false);
+        part.map_or(Focus::Suggested, Focus::On)
     }
 
     fn has_picture(&self) -> bool {

@@ -38,6 +38,18 @@ pub(super) fn scene(game: &Strategic, last: Option<MoveCode>, focus: Focus) -> S
     }
 }
 
+/// Where a cell is seen; `None` if what is shown large does not hold it.
+pub(super) fn spot_in(game: &Strategic, code: MoveCode, focus: Focus) -> Option<Spot> {
+    let offer = Offer::of(game, focus);
+    let [first, second, third] = [code.0 / 81, code.0 / 9 % 9, code.0 % 9].map(scenes::small);
+    match offer.step {
+        Step::Tactical(strategic) | Step::Cell(strategic, _) if offer.is_close => {
+            (strategic == first).then(|| Spot::of_path(&[second, third]))
+        }
+        Step::Strategic | Step::Tactical(_) | Step::Cell(..) => Some(spot(code)),
+    }
+}
+
 fn spot(MoveCode(code): MoveCode) -> Spot {
     Spot::of_path(&[code / 81, code / 9 % 9, code % 9].map(scenes::small))
 }

@@ -19,9 +19,11 @@ use futures::future::{self, BoxFuture};
 use zerosum::session::board::{
     Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
 };
+use zerosum::session::results::{self, StoredResult};
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::announcements::{Announced, Announcements};
 use zerosum::store::deletion::Deletion;
+use zerosum::store::results::{RESULTS_KEPT_MAX, Results};
 use zerosum::store::{
     Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard,
 };
@@ -100,8 +102,15 @@ impl Boards for MemoryStore {
             return Ok(Commit::Conflict);
         }
         let Some(mut entry) = state.remove(id) else { return Ok(Commit::Conflict) };
-        let replaced = entry.replace(session.clone(), self.clock.tick());
+        let now = self.clock.tick();
+        let replaced = entry.replace(session.clone(), now);
         state.insert(entry);
+        for (user, result) in results::of(session) {
+            if state.people.get(&user).is_some_and(|person| person.keeps_results) {
+                let stored = StoredResult::new(id, now, result);
+                state.results.entry((user, id)).or_insert(stored);
+            }
+        }
         replaced.map(|()| Commit::Done)
     }
 
@@ -304,6 +313,7 @@ impl People for MemoryStore {
             return Ok(Commit::Conflict);
         }
         state.people.insert(user, person.clone());
+        state.results.retain(|(other, _), _| *other != user || person.keeps_results);
         Ok(Commit::Done)
     }
 
@@ -318,6 +328,7 @@ impl People for MemoryStore {
         let mut state = self.state()?;
         state.depart(user);
         state.people.remove(&user);
+        state.results.retain(|(person, _), _| *person != user);
         state.broadcasts.retain(|_, broadcast| broadcast.author != user);
         state.deletions += 1;
         Ok(state.delete_departed(user, limit))
@@ -353,6 +364,18 @@ impl People for MemoryStore {
     }
 }
 
+#[async_trait]
+impl Results for MemoryStore {
+    async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
+        let state = self.state()?;
+        let own = state.results.iter().filter(|((user, _), _)| *user == person);
+        let mut results: Vec<StoredResult> = own.map(|(_, result)| result.clone()).collect();
+        results.sort_by_key(|result| Reverse(result.ended));
+        results.truncate(usize::try_from(RESULTS_KEPT_MAX).unwrap_or(usize::MAX));
+        Ok(results)
+    }
+}
+
 impl Announcements for MemoryStore {
     fn announce(&self, _changes: &[(SessionId, Revision)]) {}
 
@@ -373,6 +396,10 @@ impl Store for MemoryStore {
 
     fn is_shared(&self) -> bool {
         false
+    }
+
+    fn now(&self) -> i64 {
+        self.clock.now()
     }
 
     async fn close(&self) {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
-use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, record};
+use zerosum::session::results::StoredResult;
+use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, help, record};
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
 use zerosum::store::{OpenGames, Person, StoreError, StoredBoard, Switch};
@@ -14,6 +15,8 @@ pub(super) struct State {
     /// The boards of owners and guests.
     pub(super) by_person: HashMap<UserId, BTreeSet<SessionId>>,
     pub(super) people: BTreeMap<UserId, Person>,
+    /// By person and session.
+    pub(super) results: BTreeMap<(UserId, SessionId), StoredResult>,
     pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
     pub(super) switches: HashSet<Switch>,
     pub(super) deletions: u64,
@@ -40,6 +43,7 @@ pub(super) struct Entry {
     pub(super) guest: Option<UserId>,
     pub(super) revision: Revision,
     pub(super) record: String,
+    pub(super) help: Option<String>,
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
@@ -73,6 +77,7 @@ impl Entry {
             guest: board.guest(),
             revision: session.revision(),
             record: record::encode(session),
+            help: session.is_helped().then(|| help::encode(&session.help())),
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
             home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),
@@ -86,6 +91,10 @@ impl Entry {
         let Placement { surface, topic, message, shown } = self.home.placement.clone();
         let session = record::decode(self.id, self.revision, &self.record);
         let session = session.map_err(|error| StoreError::Record(self.id, error))?;
+        let session = match &self.help {
+            Some(text) => session.with_help(help::decode(text).expect("help as it was written")),
+            None => session,
+        };
         let elsewhere = self.elsewhere.values().map(|spot| spot.placement.clone()).collect();
         Ok(Board { session, owner: self.owner, surface, topic, message, shown, elsewhere })
     }
@@ -149,6 +158,7 @@ impl Entry {
             touched: self.touched,
             is_guest: self.owner != person,
             elsewhere: self.elsewhere.values().map(|spot| spot.placement.clone()).collect(),
+            help: self.help.clone(),
         }
     }
 }

@@ -33,13 +33,15 @@ macro_rules! boards_where {
         concat!(
             "SELECT id, owner, chat, message, shown, revision, record, topic, ",
             elsewhere!(),
-            " FROM boards WHERE ",
+            ", help FROM boards WHERE ",
             $condition,
             nobody_departed!(),
             $end
         )
     };
 }
+
+pub(super) mod results;
 
 /// The column of [`boards_where`]: for each placement a chat, a topic, a message, what it shows and the id
 /// of an inline message, with spaces between.
@@ -111,6 +113,12 @@ pub(super) const COMMIT_SESSION: &str = unless_departed!(
     WHERE id = $6 AND revision = $7"
 );
 
+/// The same of games in which somebody was helped: against engines, so that nobody is a guest.
+pub(super) const COMMIT_HELPED_SESSION: &str = unless_departed!(
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
+    help = $6 WHERE id = $7 AND revision = $8"
+);
+
 /// The same of games with two people, one of whom may just have come.
 pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
@@ -123,6 +131,10 @@ pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     " END WHERE id = $8 AND revision = $9",
     nobody_departed!()
 );
+
+/// Each commits a session.
+pub(super) const COMMITS: [&str; 3] =
+    [COMMIT_SESSION, COMMIT_HELPED_SESSION, COMMIT_SESSION_OF_TWO];
 
 /// The right-hand sides see the row as it was.
 pub(super) const PLACE_BOARD: &str = "\
@@ -317,21 +329,22 @@ pub(super) const HAS_DEPARTED: &str = "SELECT COUNT(*) FROM departed WHERE perso
 /// A row exists already, and its language is one of those that are spoken: nothing changes.
 pub(super) const CREATE_PERSON: &str = "\
     INSERT INTO people \
-    (id, language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+    (id, language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits, \
+    keeps_results) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
     ON CONFLICT (id) DO UPDATE SET language = excluded.language, \
     has_chosen = excluded.has_chosen, name = excluded.name, \
     is_reachable = excluded.is_reachable, is_dark = excluded.is_dark, \
-    is_text = excluded.is_text, choice = excluded.choice, habits = excluded.habits \
-    WHERE people.language NOT IN ($10, $11, $12)";
+    is_text = excluded.is_text, choice = excluded.choice, habits = excluded.habits, \
+    keeps_results = excluded.keeps_results WHERE people.language NOT IN ($11, $12, $13)";
 
 /// One row changes if it is the one that was seen, and none otherwise. How dark the pictures are of
 /// somebody who wants none does not matter: an older version may have written that.
 pub(super) const REPLACE_PERSON: &str = "\
     UPDATE people SET language = $1, has_chosen = $2, name = $3, is_reachable = $4, is_dark = $5, \
-    is_text = $6, choice = $7, habits = $8 WHERE id = $9 AND language = $10 \
-    AND has_chosen = $11 AND name = $12 AND is_reachable = $13 \
-    AND (is_dark = $14 OR is_text = 1) AND is_text = $15 AND choice = $16 AND habits = $17";
+    is_text = $6, choice = $7, habits = $8, keeps_results = $9 WHERE id = $10 \
+    AND language = $11 AND has_chosen = $12 AND name = $13 AND is_reachable = $14 \
+    AND (is_dark = $15 OR is_text = 1) AND is_text = $16 AND choice = $17 AND habits = $18 \
+    AND keeps_results = $19";
 
 pub(super) const SET_REACHABLE: &str = "UPDATE people SET is_reachable = $1 WHERE id = $2";
 
@@ -427,7 +440,7 @@ pub(super) const BOARDS_AWAITING_ENGINE: &str = boards_where!(
 pub(super) const BOARDS_OF: &str = concat!(
     "SELECT id, chat, message, shown, revision, record, touched, owner, ",
     elsewhere!(),
-    " FROM boards WHERE id IN (SELECT id FROM (\
+    ", help FROM boards WHERE id IN (SELECT id FROM (\
     SELECT id FROM boards WHERE id >= $1 AND owner = $2",
     nobody_departed!(),
     " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\
@@ -442,8 +455,8 @@ pub(super) const FINISHED_BOARD_BEHIND: &str = "\
     ORDER BY owner, touched LIMIT 1 OFFSET $3";
 
 pub(super) const PERSON_BY_ID: &str = "\
-    SELECT language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits \
-    FROM people WHERE id = $1";
+    SELECT language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits, \
+    keeps_results FROM people WHERE id = $1";
 
 pub(super) const PEOPLE_REACHABLE: &str =
     "SELECT id FROM people WHERE is_reachable = 1 AND id >= $1 ORDER BY id LIMIT $2";

@@ -1,0 +1,163 @@
+//! Courses: ten steps for each game, each a board and a task that is answered by a tap.
+//!
+//! All there is to know of a step is in its buttons. Of a person it is kept which steps they have passed;
+//! whoever has the right moves shown has not. In a group anybody may tap: the step goes on for all, and
+//! counts for whoever has found the move.
+
+use std::sync::Arc;
+
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::course::{Course, Lesson};
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::games;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::focus::{self, Focus};
+use crate::render::lessons::tap::{LessonTap, Place};
+use crate::render::lessons::{CoursesPage, LessonPage, course_of};
+use crate::render::tap::{Part, Tap};
+use crate::render::{View, words};
+use crate::session::courses::Passed;
+
+/// Sends all courses, or the one on the game that is named.
+pub(crate) async fn send(mut context: Context, words: &str) {
+    context.acknowledge();
+    match context.services.vocabulary.read(words) {
+        Err(unclear) => games::say_unclear(context, &unclear).await,
+        Ok(wanted) => {
+            let view = match wanted.spec {
+                Some(spec) => course(&context, course_of(spec.family())).await,
+                None => courses(&context).await,
+            };
+            context.reply_page(view).await;
+        }
+    }
+}
+
+/// Works on a press of a button of a course.
+pub(crate) async fn press(press: PressContext, tap: LessonTap) -> Answered {
+    match tap {
+        LessonTap::Courses => {
+            let view = courses(&press.context).await;
+            turn(press, view).await
+        }
+        LessonTap::Open(course) => open(press, course).await,
+        LessonTap::Begin(place) => {
+            let view = drawn(&press.context, place, |page| page.question(Focus::Suggested)).await;
+            turn(press, view).await
+        }
+        LessonTap::Look { place, part } => look(press, place, part).await,
+        LessonTap::Answer { place, code } => answer(press, place, code).await,
+        LessonTap::Show(place) => {
+            let view = drawn(&press.context, place, |page| page.shown()).await;
+            turn(press, view).await
+        }
+    }
+}
+
+/// Whether it does more than to show something.
+pub(crate) fn changes_something(tap: LessonTap) -> bool {
+    match tap {
+        LessonTap::Answer { .. } => true,
+        LessonTap::Courses | LessonTap::Open(_) | LessonTap::Begin(_) => false,
+        LessonTap::Look { .. } | LessonTap::Show(_) => false,
+    }
+}
+
+/// Whether it counts wherever it comes from: it changes no message.
+pub(crate) fn is_of_any_message(tap: LessonTap) -> bool {
+    match tap {
+        LessonTap::Open(_) => true,
+        LessonTap::Courses | LessonTap::Begin(_) | LessonTap::Look { .. } => false,
+        LessonTap::Answer { .. } | LessonTap::Show(_) => false,
+    }
+}
+
+async fn turn(press: PressContext, view: View) -> Answered {
+    press.context.replace(view);
+    press.answer(labels::Press::Looked, None).await
+}
+
+/// Sends a course in a message of its own.
+async fn open(press: PressContext, of: Course) -> Answered {
+    let Some(aside) = press.context.aside() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    aside.go_on(async move {
+        let view = course(&context, of).await;
+        context.reply_page(view).await;
+    });
+    press.answer(labels::Press::Asked, None).await
+}
+
+/// The board offers the moves in another part of it.
+async fn look(press: PressContext, place: Place, part: Option<Part>) -> Answered {
+    let position = lesson_at(&press.context, place).position();
+    if part.is_some_and(|part| !focus::is_part(&position, part)) {
+        return press.answer(labels::Press::Illegal, Some(Phrase::NoSuchMove)).await;
+    }
+    let view = drawn(&press.context, place, |page| page.question(part.into())).await;
+    turn(press, view).await
+}
+
+async fn answer(press: PressContext, place: Place, code: MoveCode) -> Answered {
+    let lesson = lesson_at(&press.context, place);
+    let position = lesson.position();
+    if !position.is_legal(code) {
+        let reason = words::illegal(&position, Some(code));
+        return press.answer(labels::Press::Illegal, Some(reason)).await;
+    }
+    if !lesson.is_right(code) {
+        let reason = LessonPage::wrong(lesson);
+        return press.answer(labels::Press::LessonMissed, Some(reason)).await;
+    }
+    // A board that shows the answer has no such button, and whoever taps it has found nothing.
+    if !press.offers(Tap::Lesson(LessonTap::Show(place))) {
+        return press.answer(labels::Press::Looked, None).await;
+    }
+    let (from, chat) = (&press.context.from, press.context.at.chat);
+    let people = &press.context.services.people;
+    if let Err(error) = people.note_step(from, chat, place.course, place.step).await {
+        log::error!("person {}: a step of a course is not noted: {error}", from.user.0);
+        return press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await;
+    }
+    let view = drawn(&press.context, place, |page| page.solved(code)).await;
+    press.context.replace(view);
+    press.answer(labels::Press::LessonPassed, None).await
+}
+
+fn lesson_at(context: &Context, Place { course, step }: Place) -> &Lesson {
+    context.services.lessons.lesson(course, step)
+}
+
+/// All courses, for whoever asks.
+async fn courses(context: &Context) -> View {
+    let services = Arc::clone(&context.services);
+    let habits = services.people.habits_of(context.from.user).await;
+    let (lessons, locales) = (&services.lessons, &*services.locales);
+    let page = CoursesPage { lessons, locales, language: context.language().await };
+    page.view(|course| habits.passed(course))
+}
+
+/// The step of a course to which whoever asks has got.
+async fn course(context: &Context, course: Course) -> View {
+    let step = passed(context, course).await.next();
+    drawn(context, Place { course, step }, |page| page.question(Focus::Suggested)).await
+}
+
+async fn passed(context: &Context, course: Course) -> Passed {
+    context.services.people.habits_of(context.from.user).await.passed(course)
+}
+
+/// The message in the language and the look of whoever asks.
+async fn drawn(context: &Context, place: Place, draw: impl FnOnce(&LessonPage) -> View) -> View {
+    let services = Arc::clone(&context.services);
+    let lesson = services.lessons.lesson(place.course, place.step);
+    let passed = passed(context, place.course).await;
+    let theme = services.people.theme_of(context.from.user).await;
+    let (lessons, locales, language) =
+        (&services.lessons, &*services.locales, context.language().await);
+    draw(&LessonPage { lessons, lesson, passed, locales, language }).in_theme(theme)
+}

@@ -1,0 +1,102 @@
+//! How a person's games have gone: told to them in private, and not counted if they want that.
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::results::{LATEST_LISTED_MAX, ResultsPage};
+use crate::render::tap::Counting;
+use crate::render::{View, pages};
+use crate::session::results::{Played, StoredResult};
+use crate::store::StoreError;
+
+/// So many games are looked at for those that can be looked through.
+const LOOKED_AT_MAX: usize = 30;
+
+/// Tells a person how their games have gone.
+pub(crate) async fn show(mut context: Context) {
+    context.acknowledge();
+    if !context.at.chat.is_private() {
+        return context.tell(Phrase::PrivateOnly).await;
+    }
+    match page(&context).await {
+        Ok(view) => {
+            let theme = context.services.people.theme_of(context.from.user).await;
+            context.reply_page(view.in_theme(theme)).await;
+        }
+        Err(error) => {
+            log::error!("person {}: their results are not read: {error}", context.from.user.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+async fn page(context: &Context) -> Result<View, StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let page = pages_of(context).await;
+    if play.person(user).await?.is_some_and(|person| !person.keeps_results) {
+        return Ok(page.off());
+    }
+    let stored = play.results(user).await?;
+    let games: Vec<Played> = stored.iter().filter_map(StoredResult::played).collect();
+    let mut listed: Vec<Played> = Vec::new();
+    for played in games.iter().take(LOOKED_AT_MAX) {
+        // Games do not stay for ever, and those of groups are looked through there.
+        if play.board(context.at.chat, played.id).await?.is_some() {
+            listed.push(*played);
+        }
+        if listed.len() == LATEST_LISTED_MAX {
+            break;
+        }
+    }
+    let habits = context.services.people.habits_of(user).await;
+    Ok(page.of(&games, &listed, &page.practice(&habits, context.services.today())))
+}
+
+/// Works on what somebody wants about that, pressed in their private chat.
+pub(crate) async fn count(press: PressContext, counting: Counting) -> Answered {
+    let context = &press.context;
+    let people = &context.services.people;
+    let (from, chat) = (&context.from, context.at.chat);
+    let done = match counting {
+        Counting::AskToStop => return ask_to_stop(press).await,
+        Counting::Keep => Ok(Phrase::DataKept),
+        Counting::Stop => {
+            let stopped = people.count_from_now_on(from, chat, false).await;
+            stopped.map(|()| Phrase::ResultsStopped)
+        }
+        Counting::Start => {
+            let started = people.count_from_now_on(from, chat, true).await;
+            started.map(|()| Phrase::ResultsStarted)
+        }
+    };
+    match done {
+        Ok(phrase) => {
+            let language = context.language().await;
+            context.replace(pages::note(&context.services.locales, language, phrase));
+            press.answer(labels::Press::CountingSet, None).await
+        }
+        Err(error) => {
+            log::error!("person {}: what is counted is not changed: {error}", from.user.0);
+            press.answer(labels::Press::Failed, Some(Phrase::StoreAway)).await
+        }
+    }
+}
+
+/// Asks in a message of its own, because the results may be a picture, which no text can replace.
+async fn ask_to_stop(press: PressContext) -> Answered {
+    let Some(aside) = press.context.aside() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    aside.go_on(async move {
+        let question = pages_of(&context).await.question();
+        context.reply_page(question).await;
+    });
+    press.answer(labels::Press::Asked, None).await
+}
+
+async fn pages_of(context: &Context) -> ResultsPage<'_> {
+    let services = &context.services;
+    let (lessons, locales) = (&services.lessons, &services.locales);
+    ResultsPage { lessons, locales, language: context.language().await }
+}

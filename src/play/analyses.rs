@@ -1,0 +1,95 @@
+//! What every move of a position is worth, for whoever plays an engine and has asked. Nothing is written:
+//! what was found is kept while it may be asked for again, and is found again when it is not there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use zerosum_games::MoveCode;
+
+use crate::bounded::BoundedMap;
+use crate::engine::Analysis;
+use crate::engine::pool::Lost;
+use crate::play::Play;
+use crate::session::{Awaiting, Session, SessionId, UserId};
+
+/// So many analyses are kept. Each has some kilobytes, and 100 KB with the most moves of all.
+const ANALYSES_KEPT_MAX: usize = 32;
+
+/// How long somebody waits for an analysis, its turn included. Nobody's board waits longer.
+const ANALYSIS_PATIENCE: Duration = Duration::from_secs(4);
+
+/// So many plies are kept of what follows each move.
+const LINE_PLIES_MAX: usize = 7;
+
+/// The last analysis of each game.
+pub(crate) struct Analyses(BoundedMap<SessionId, Option<Arc<Kept>>>);
+
+struct Kept {
+    /// That have led to the position.
+    moves: Box<[MoveCode]>,
+    analysis: Arc<Analysis>,
+}
+
+impl Default for Analyses {
+    fn default() -> Analyses {
+        Analyses(BoundedMap::new(ANALYSES_KEPT_MAX))
+    }
+}
+
+impl Analyses {
+    pub(crate) fn age(&self) {
+        self.0.age();
+    }
+
+    fn kept(&self, session: &Session) -> Option<Arc<Analysis>> {
+        let kept = self.0.read(session.id(), Clone::clone).flatten()?;
+        let is_same = *kept.moves == *session.moves();
+        is_same.then(|| Arc::clone(&kept.analysis))
+    }
+
+    fn keep(&self, session: &Session, mut analysis: Analysis) -> Arc<Analysis> {
+        for scored in &mut analysis.moves {
+            scored.line.truncate(LINE_PLIES_MAX);
+            scored.line.shrink_to_fit();
+        }
+        let analysis = Arc::new(analysis);
+        let kept = Kept { moves: session.moves().into(), analysis: Arc::clone(&analysis) };
+        self.0.change_or_insert(session.id(), |entry| *entry = Some(Arc::new(kept)));
+        analysis
+    }
+}
+
+impl Play {
+    /// What every move is worth that the person may make who plays an engine; `None` if they are not to
+    /// move, or if it cannot be found out now.
+    pub async fn analysis(&self, session: &Session) -> Option<Arc<Analysis>> {
+        let Awaiting::Human { user, .. } = session.awaiting() else { return None };
+        if !session.has_help() {
+            return None;
+        }
+        if let Some(at_hand) = self.analysis_at_hand(session) {
+            return Some(at_hand);
+        }
+        let found = timeout(ANALYSIS_PATIENCE, self.analyze(session, user)).await.ok().flatten()?;
+        Some(self.analyses.keep(session, found))
+    }
+
+    /// The same if nothing has to be thought about for it.
+    pub(crate) fn analysis_at_hand(&self, session: &Session) -> Option<Arc<Analysis>> {
+        let known = self.engine.known_analysis(session).map(Arc::new);
+        known.or_else(|| self.analyses.kept(session))
+    }
+
+    /// Those of one person are made one after the other, and the more people ask, the less is looked at.
+    async fn analyze(&self, session: &Session, user: UserId) -> Option<Analysis> {
+        let asked = self.engine.analyze(session, user).ok()?;
+        match asked.found().await {
+            Ok(found) => found,
+            Err(error @ (Lost::Panicked | Lost::Closed)) => {
+                log::error!("session {:x}: no move is analysed: {error}", session.id().0);
+                None
+            }
+        }
+    }
+}

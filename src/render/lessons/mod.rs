@@ -1,0 +1,234 @@
+//! Courses: all of them with how far somebody has come, a step with its board and its task, and what is
+//! learned by it.
+
+pub mod tap;
+
+use zerosum_games::family::Family;
+use zerosum_games::{Game, MoveCode};
+use zerosum_search::course::{Claim, Course, Lesson, Lessons, STEPS, Step};
+
+use crate::locales::lessons::{LessonPart, LessonText};
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::render::exercise::{Exercise, Touch};
+use crate::render::focus::Focus;
+use crate::render::lessons::tap::{LessonTap, Place};
+use crate::render::tap::{Request, Tap};
+use crate::render::{Button, View, games, titles};
+use crate::session::Session;
+use crate::session::courses::Passed;
+
+/// Between what stands side by side in a line.
+const BESIDE: &str = "  ·  ";
+
+/// Before a step that was passed, and before a right answer.
+const DONE: &str = "✅";
+
+/// Before moves that are shown to whoever asks.
+const SHOWN: &str = "💡";
+
+/// The course on the games of a family.
+pub fn course_of(family: Family) -> Course {
+    match family {
+        Family::TicTacToe => Course::TicTacToe,
+        Family::Mnk => Course::Row,
+        Family::Ultimate => Course::Ultimate,
+        Family::Strategic => Course::Strategic,
+        Family::Sheep => Course::Sheep,
+    }
+}
+
+/// The button that leads to a course, in a message of its own.
+pub fn button(course: Course, locales: &Locales, language: Language) -> Button {
+    let label = locales.say(language, Phrase::AskLearn);
+    Button { label, tap: Tap::Lesson(LessonTap::Open(course)) }
+}
+
+/// All courses, each with how far somebody has come.
+#[derive(Clone, Copy)]
+pub struct CoursesPage<'a> {
+    pub lessons: &'a Lessons,
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl CoursesPage<'_> {
+    pub fn view(&self, passed_in: impl Fn(Course) -> Passed) -> View {
+        let button = |course: Course| {
+            let passed = passed_in(course);
+            let name = course_name(self.lessons, course, self.locales, self.language);
+            let done = if passed.count() == u32::from(STEPS) { DONE } else { "" };
+            let label = format!("{name} · {}/{STEPS} {done}", passed.count());
+            let place = Place { course, step: passed.next() };
+            let tap = Tap::Lesson(LessonTap::Begin(place));
+            vec![Button { label: label.trim_end().to_owned(), tap }]
+        };
+        View {
+            text: self.locales.say(self.language, Phrase::LessonCourses),
+            keyboard: Course::ALL.map(button).to_vec(),
+            picture: None,
+        }
+    }
+}
+
+/// What a course is called on a button.
+pub(super) fn course_name(
+    lessons: &Lessons,
+    course: Course,
+    locales: &Locales,
+    language: Language,
+) -> String {
+    match course {
+        Course::Row => locales.say(language, Phrase::CourseRow),
+        Course::TicTacToe | Course::Ultimate | Course::Sheep | Course::Strategic => {
+            titles::short(lessons.lesson(course, Step::FIRST).spec(), locales, language)
+        }
+    }
+}
+
+/// A step of a course, as somebody has it before them.
+#[derive(Clone, Copy)]
+pub struct LessonPage<'a> {
+    pub lessons: &'a Lessons,
+    pub lesson: &'a Lesson,
+    /// What the person has passed of the course.
+    pub passed: Passed,
+    pub locales: &'a Locales,
+    pub language: Language,
+}
+
+impl LessonPage<'_> {
+    /// The board and the task.
+    pub fn question(&self, focus: Focus) -> View {
+        let session = self.after(None);
+        let exercise = self.exercise(&session, focus);
+        let mut lines = vec![self.heading(), self.text(LessonPart::Task)];
+        // There is no room for more between a picture and its buttons.
+        let told = if games::of(session.position()).has_picture() { 1 } else { usize::MAX };
+        lines.extend(exercise.turn().into_iter().take(told));
+        let place = self.place();
+        let mut view = exercise.view(&lines, |touch| {
+            Some(Tap::Lesson(match touch {
+                Touch::Move(code) => LessonTap::Answer { place, code },
+                Touch::Part(part) => LessonTap::Look { place, part },
+            }))
+        });
+        let mut steps = self.back();
+        steps.push(self.button(Phrase::LessonShow, LessonTap::Show(place)));
+        view.keyboard.extend([steps, vec![self.courses()]]);
+        view
+    }
+
+    /// The board after this right move, and what is learned by it.
+    pub fn solved(&self, code: MoveCode) -> View {
+        let text = self.lesson.position().move_text(code);
+        let tap = LessonTap::Answer { place: self.place(), code };
+        self.done(code, format!("{DONE} {text}"), tap)
+    }
+
+    /// The right moves, the first of which stands on the board.
+    pub fn shown(&self) -> View {
+        let position = self.lesson.position();
+        let right = self.lesson.right();
+        let texts: Vec<String> = right.iter().map(|code| position.move_text(*code)).collect();
+        let texts = format!("{SHOWN} {}", texts.join(", "));
+        self.done(right[0], texts, LessonTap::Show(self.place()))
+    }
+
+    /// What is wrong with a move that is not right.
+    pub fn wrong(lesson: &Lesson) -> Phrase<'static> {
+        match lesson.claim() {
+            Claim::Win { moves } | Claim::Fastest { moves } => {
+                Phrase::PuzzleNoWin { moves: moves.into() }
+            }
+            Claim::Keep => Phrase::LessonGivesAway,
+            Claim::Hold => Phrase::PuzzleLoses,
+            Claim::Block { moves: 1 } => Phrase::PuzzleLosesAtOnce,
+            Claim::Block { .. } => Phrase::LessonTooLate,
+            Claim::Fork => Phrase::LessonNoFork,
+            Claim::Longest => Phrase::LessonSooner,
+            Claim::Take | Claim::TakeField => Phrase::LessonTakesNothing,
+            Claim::Guard => Phrase::LessonLetsTake,
+            Claim::Prepare => Phrase::LessonNotReady,
+            Claim::Send { .. } | Claim::SendTo { .. } => Phrase::LessonElsewhere,
+            Claim::Free => Phrase::LessonBinds,
+            Claim::Bind => Phrase::LessonFrees,
+        }
+    }
+
+    fn done(&self, code: MoveCode, found: String, tap: LessonTap) -> View {
+        let session = self.after(Some(code));
+        let exercise = self.exercise(&session, Focus::Suggested);
+        let said = self.text(LessonPart::Said);
+        let mut lines = vec![self.heading(), format!("{found}. {said}")];
+        let next = self.lesson.step().next();
+        let passed = self.passed.count();
+        // Of some people nothing is kept.
+        if next.is_none() && passed > 0 {
+            lines.push(self.say(Phrase::LessonLast { passed, steps: STEPS.into() }));
+        }
+        let mut view = exercise.still(&lines, Tap::Lesson(tap));
+        let mut steps = self.back();
+        steps.extend(next.map(|step| {
+            let place = Place { step, ..self.place() };
+            self.button(Phrase::LessonNext, LessonTap::Begin(place))
+        }));
+        view.keyboard.extend([steps, vec![self.courses()]]);
+        view
+    }
+
+    /// Which course it is, which step, and whether it was passed.
+    fn heading(&self) -> String {
+        let course = course_name(self.lessons, self.lesson.course(), self.locales, self.language);
+        let (step, steps) = (self.lesson.step().number().into(), STEPS.into());
+        let step = self.say(Phrase::LessonStep { step, steps });
+        let done = self.passed.has(self.lesson.step()).then(|| DONE.to_owned());
+        [format!("🎓 {course}"), step].into_iter().chain(done).collect::<Vec<_>>().join(BESIDE)
+    }
+
+    /// The buttons that lead back to earlier steps.
+    fn back(&self) -> Vec<Button> {
+        let Some(previous) = self.lesson.step().previous() else { return Vec::new() };
+        let to = |(label, step): (&str, Step)| {
+            let tap = Tap::Lesson(LessonTap::Begin(Place { step, ..self.place() }));
+            Button { label: label.to_owned(), tap }
+        };
+        [("⏮", Step::FIRST), ("◀️", previous)].map(to).to_vec()
+    }
+
+    /// The way to all courses: in a message of their own where this one has a picture, because no text
+    /// can replace that.
+    fn courses(&self) -> Button {
+        let tap = match games::of(&self.lesson.position()).has_picture() {
+            true => Tap::Ask(Request::Learn),
+            false => Tap::Lesson(LessonTap::Courses),
+        };
+        Button { label: self.say(Phrase::LessonAllCourses), tap }
+    }
+
+    fn place(&self) -> Place {
+        Place { course: self.lesson.course(), step: self.lesson.step() }
+    }
+
+    fn after(&self, code: Option<MoveCode>) -> Session {
+        let moves: Vec<MoveCode> = self.lesson.moves().iter().copied().chain(code).collect();
+        Session::posed(self.lesson.spec(), &moves).expect("the moves of a lesson are legal")
+    }
+
+    fn exercise<'a>(&'a self, session: &'a Session, focus: Focus) -> Exercise<'a> {
+        Exercise { session, focus, locales: self.locales, language: self.language }
+    }
+
+    fn text(&self, part: LessonPart) -> String {
+        let (course, step) = (self.lesson.course().name(), self.lesson.step().number());
+        self.locales.lesson(self.language, LessonText { course, step, part })
+    }
+
+    fn button(&self, phrase: Phrase, tap: LessonTap) -> Button {
+        Button { label: self.say(phrase), tap: Tap::Lesson(tap) }
+    }
+
+    fn say(&self, phrase: Phrase) -> String {
+        self.locales.say(self.language, phrase)
+    }
+}

@@ -1,0 +1,59 @@
+//! How far a person has come in a course: which of its steps they have passed.
+//!
+//! The stored form is an entry of [`habits`](crate::session::habits) for each course that was begun: its
+//! name and a bit for each step, the first step lowest: `course 3x3 3ff`.
+
+use zerosum_search::course::{Course, STEPS, Step};
+
+/// What the entry begins with, and no name of a game does.
+const NAME: &str = "course";
+
+/// The steps of a course that were passed.
+///
+/// Invariant: no bit stands for a step that there is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passed(u16);
+
+impl Passed {
+    pub fn has(self, step: Step) -> bool {
+        self.0 & bit_of(step) != 0
+    }
+
+    /// How many.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[must_use]
+    pub fn with(self, step: Step) -> Passed {
+        Passed(self.0 | bit_of(step))
+    }
+
+    /// The first step that was not passed; the first of all if all were.
+    pub fn next(self) -> Step {
+        Step::all().find(|step| !self.has(*step)).unwrap_or(Step::FIRST)
+    }
+}
+
+fn bit_of(step: Step) -> u16 {
+    1 << (step.number() - 1)
+}
+
+pub(super) fn encode((course, Passed(steps)): (Course, Passed)) -> String {
+    format!("{NAME} {} {steps:x}", course.name())
+}
+
+/// Whether an entry is of this course, or of any, in whatever form.
+pub(super) fn is_named_in(entry: &str, course: Option<Course>) -> bool {
+    let mut words = entry.split(' ');
+    words.next() == Some(NAME) && course.is_none_or(|course| words.next() == Some(course.name()))
+}
+
+/// `None` of what encoding does not make.
+pub(super) fn decode(text: &str) -> Option<(Course, Passed)> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let &[NAME, course, steps] = fields.as_slice() else { return None };
+    let steps = u16::from_str_radix(steps, 16).ok().filter(|steps| *steps < 1 << STEPS)?;
+    let read = (Course::from_name(course)?, Passed(steps));
+    (encode(read) == text).then_some(read)
+}

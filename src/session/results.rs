@@ -1,0 +1,181 @@
+//! How a game has gone for those who played it here, and what a person's games come to together.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use zerosum_games::Outcome;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+use zerosum_search::level::Level;
+
+use crate::session::habits::Ending;
+use crate::session::{Seat, Session, SessionId, UserId};
+
+/// How one game has gone for one person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    pub spec: GameSpec,
+    pub opponent: Opponent,
+    pub ending: Ending,
+    /// Whether they made all of their moves themselves: without help, and from the start of the game.
+    pub is_unaided: bool,
+}
+
+/// Whom a game was played against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Opponent {
+    Engine(Level),
+    Person,
+}
+
+/// The result of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub id: SessionId,
+    /// When the game ended, in microseconds since 1970.
+    pub ended: i64,
+    pub result: GameResult,
+}
+
+/// The result of a session as it is stored, also one that cannot be read back: of a game that is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredResult {
+    pub id: SessionId,
+    pub ended: i64,
+    pub game: String,
+    pub opponent: String,
+    pub ending: String,
+    pub is_unaided: bool,
+}
+
+/// How many games ended in each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
+}
+
+/// What a person's games come to. Those with help count apart, and nowhere else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    pub all: Tally,
+    /// By game and opponent, what was played most first.
+    pub by_game: Vec<((GameSpec, Opponent), Tally)>,
+    pub helped: Tally,
+    /// Games won one after the other: now, and at most.
+    pub streak: u32,
+    pub streak_best: u32,
+    /// Games drawn against the best level.
+    pub perfect_draws: u32,
+}
+
+impl StoredResult {
+    pub fn new(id: SessionId, ended: i64, result: GameResult) -> StoredResult {
+        let GameResult { spec, opponent, ending, is_unaided } = result;
+        let (game, opponent) = (spec.code().to_string(), opponent.name().to_owned());
+        StoredResult { id, ended, game, opponent, ending: ending.name().to_owned(), is_unaided }
+    }
+
+    /// What it says, if it can be read back.
+    pub fn played(&self) -> Option<Played> {
+        let &StoredResult { id, ended, is_unaided, .. } = self;
+        let result = GameResult {
+            spec: GameSpec::from_code(&self.game)?,
+            opponent: Opponent::from_name(&self.opponent)?,
+            ending: Ending::ALL.into_iter().find(|ending| ending.name() == self.ending)?,
+            is_unaided,
+        };
+        Some(Played { id, ended, result })
+    }
+}
+
+impl Opponent {
+    /// The name in what is stored.
+    pub fn name(self) -> &'static str {
+        match self {
+            Opponent::Engine(level) => level.name(),
+            Opponent::Person => "person",
+        }
+    }
+
+    /// The opponent of that name.
+    pub fn from_name(name: &str) -> Option<Opponent> {
+        match name {
+            "person" => Some(Opponent::Person),
+            name => Level::from_name(name).map(Opponent::Engine),
+        }
+    }
+}
+
+impl Tally {
+    pub fn count(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The two together.
+    #[must_use]
+    pub fn with(self, other: Tally) -> Tally {
+        Tally {
+            won: self.won + other.won,
+            drawn: self.drawn + other.drawn,
+            lost: self.lost + other.lost,
+        }
+    }
+
+    fn add(&mut self, ending: Ending) {
+        match ending {
+            Ending::Won => self.won += 1,
+            Ending::Drawn => self.drawn += 1,
+            Ending::Lost => self.lost += 1,
+        }
+    }
+}
+
+/// The people who have played a game to its end, each with how it has gone for them. Nobody of a game that
+/// is in play or was only told, nor of one that somebody played against themselves or was left.
+pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
+    let Some(outcome) = session.outcome().filter(|_| !session.is_told()) else { return Vec::new() };
+    let is_unaided = !session.is_helped() && !session.is_resumed();
+    let results = Side::ALL.into_iter().filter_map(|side| {
+        let Seat::Human(user) = *session.seats().get(side) else { return None };
+        let opponent = match *session.seats().get(!side) {
+            Seat::Engine(level) => Opponent::Engine(level),
+            Seat::Human(other) if other != user => Opponent::Person,
+            Seat::Human(_) | Seat::Open | Seat::Gone => return None,
+        };
+        let ending = match outcome {
+            Outcome::Draw => Ending::Drawn,
+            Outcome::Win(winner) if winner == side => Ending::Won,
+            Outcome::Win(_) => Ending::Lost,
+        };
+        Some((user, GameResult { spec: session.spec(), opponent, ending, is_unaided }))
+    });
+    results.collect()
+}
+
+/// What these games come to, the latest first.
+pub fn totals(games: &[Played]) -> Totals {
+    let mut totals = Totals::default();
+    let mut by_game: HashMap<(GameSpec, Opponent), Tally> = HashMap::new();
+    let mut run = 0;
+    for Played { result, .. } in games.iter().rev() {
+        if !result.is_unaided {
+            totals.helped.add(result.ending);
+            continue;
+        }
+        totals.all.add(result.ending);
+        by_game.entry((result.spec, result.opponent)).or_default().add(result.ending);
+        run = if result.ending == Ending::Won { run + 1 } else { 0 };
+        totals.streak_best = totals.streak_best.max(run);
+        let is_perfect = result.opponent == Opponent::Engine(Level::Best);
+        totals.perfect_draws += u32::from(is_perfect && result.ending == Ending::Drawn);
+    }
+    totals.streak = run;
+    totals.by_game = by_game.into_iter().collect();
+    // By name too, so that what was played equally often has an order.
+    totals.by_game.sort_by_cached_key(|((spec, opponent), tally)| {
+        (Reverse(tally.count()), spec.code(), opponent.name())
+    });
+    totals
+}

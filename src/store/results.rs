@@ -1,0 +1,93 @@
+//! How games have gone for those who played them. What is kept of that outlives the games.
+//!
+//! A result is written with the commit that ends the game, so it counts once, also after a crash. Of a game
+//! that an older version ends, which knows of no results, nothing is noted. Results go with the person and
+//! when the person does not want their games to be counted: the database sees to the first, and
+//! [`People::put_person`](crate::store::People::put_person) to the second.
+
+use async_trait::async_trait;
+
+use crate::session::results::{self, StoredResult};
+use crate::session::{Session, UserId};
+use crate::store::database::Database;
+use crate::store::relational::RelationalStore;
+use crate::store::row::{session_column, session_of, session_values, user_column};
+use crate::store::statement::{Lock, Row, Statement};
+use crate::store::{StoreError, sql};
+
+/// Results that are kept of one person; of more the oldest go, soon.
+pub const RESULTS_KEPT_MAX: u32 = 5_000;
+
+/// After one of so many games it is looked whether somebody has too many results.
+const TRIMMED_ONE_IN: u64 = 64;
+
+/// The results of people.
+#[async_trait]
+pub trait Results: Send + Sync {
+    /// How the latest games of a person have gone, up to [`RESULTS_KEPT_MAX`] of them, the latest first.
+    /// Nothing of whoever does not want their games to be counted.
+    async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError>;
+}
+
+#[async_trait]
+impl<D: Database> Results for RelationalStore<D> {
+    async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
+        let values = [user_column(person).into(), RESULTS_KEPT_MAX.into()];
+        let rows = self.rows(sql::results::RESULTS, values).await?;
+        rows.into_iter().map(result_of).collect()
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// Deletes what is too much of those who have played this game to its end, now and then. That it cannot
+    /// be done now is no loss.
+    pub(super) async fn trim_results(&self, session: &Session) {
+        if !session.id().0.is_multiple_of(TRIMMED_ONE_IN) {
+            return;
+        }
+        for (user, _) in results::of(session) {
+            let id = user_column(user);
+            let values = [id.into(), RESULTS_KEPT_MAX.into()];
+            let trimmed = self.write(Lock::Person(id), sql::results::TRIM_RESULTS, values).await;
+            if let Err(error) = trimmed {
+                log::warn!("person {}: their results are not trimmed: {error}", user.0);
+            }
+        }
+    }
+}
+
+/// What notes how a game has gone, together with the commit of this session. Nothing while it is in play.
+pub(super) fn notes_of(session: &Session) -> Vec<Statement> {
+    let mut results = results::of(session);
+    // In one order for all, so that two transactions never wait for each other.
+    results.sort_by_key(|(user, _)| user_column(*user));
+    let note = |(user, result)| {
+        let [revision, _, _, record] = session_values(session);
+        let id = session.id();
+        let StoredResult { game, opponent, ending, is_unaided, .. } =
+            StoredResult::new(id, 0, result);
+        let values = [
+            user_column(user).into(),
+            game.into(),
+            opponent.into(),
+            ending.into(),
+            is_unaided.into(),
+            session_column(id).into(),
+            revision,
+            record,
+        ];
+        Statement::new(sql::results::NOTE_RESULT, values)
+    };
+    results.into_iter().map(note).collect()
+}
+
+fn result_of(mut row: Row) -> Result<StoredResult, StoreError> {
+    Ok(StoredResult {
+        id: session_of(row.integer(0)?),
+        ended: row.integer(1)?,
+        game: row.text(2)?,
+        opponent: row.text(3)?,
+        ending: row.text(4)?,
+        is_unaided: row.integer(5)? != 0,
+    })
+}

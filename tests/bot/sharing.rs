@@ -1,0 +1,234 @@
+//! Games that are over, shown to others by a link, and opened by whoever follows it.
+
+use zerosum::config::secret::Token;
+use zerosum::locales::phrase::Phrase;
+use zerosum::locales::{Language, Locales};
+use zerosum::session::{Session, SessionId, UserId};
+use zerosum::telegram::deep_links::DeepLinks;
+use zerosum_games::record::Record;
+use zerosum_picture::gif::ANIMATION_BYTES_MAX;
+use zerosum_playground::fault::Fault;
+use zerosum_playground::views::MessageView;
+use zerosum_search::level::Level;
+
+use crate::harness::Table;
+use crate::records::{record_of, reply};
+
+const SHARE: &str = "🔗 Share";
+const LINK: &str = "https://t.me/zerosum_bot?start=";
+
+/// Waits for the button that shares a game, and presses it.
+async fn share(table: &Table, user: i64, over: &MessageView, label: &str) -> MessageView {
+    let over = table.until(over, |now| now.find_button(label).is_some()).await;
+    assert_eq!(table.toast(&table.press(user, &over, label)).await, "");
+    table.read(over.chat_id).await
+}
+
+/// What the link of a message carries.
+fn payload(shared: &MessageView) -> &str {
+    let (_, payload) = shared.text.split_once(LINK).expect("there is a link");
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    assert!((1..=64).contains(&payload.len()) && payload.bytes().all(is_sign), "{payload}");
+    payload
+}
+
+/// What Telegram sends for somebody who follows the link.
+async fn follow(table: &Table, user: i64, payload: &str) -> MessageView {
+    table.ask(user, user, &format!("/start {payload}")).await
+}
+
+/// The number of the game that a board shows.
+fn id_of(board: &MessageView) -> String {
+    let data = board.keyboard.iter().flatten().find_map(|button| button.data.clone());
+    let data = data.expect("it has a button");
+    data.split(':').nth(2).expect("it names its game").to_owned()
+}
+
+/// A long game that its person, who plays the first side, wins by `e15`.
+fn long_record() -> String {
+    let row = |row: u8| (0..12).map(move |column| format!("{}{row}", char::from(b'a' + column)));
+    let rows = [1, 3, 5, 7, 9].into_iter().flat_map(row);
+    let last = ["a15 a13", "b15 c13", "c15 e13", "d15 g13"].map(str::to_owned);
+    let moves: Vec<String> = rows.chain(last).collect();
+    format!("zerosum record 1 15x15x5 {} *", moves.join(" "))
+}
+
+/// Anna's board of that game, which she has won.
+async fn won_long_game(table: &Table) -> MessageView {
+    let anna = table.anna;
+    table.ask(anna, anna, &long_record()).await;
+    let over = table.ask(anna, anna, "e15").await;
+    table.until(&over, |now| now.find_button(SHARE).is_some()).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_opened_move_by_move_by_somebody_else_in_three_languages() {
+    let table = Table::new().await;
+    let locales = Locales::load();
+    let people = [
+        (table.anna, Language::English, SHARE),
+        (table.boris, Language::Russian, "🔗 Поделиться"),
+        (table.oksana, Language::Ukrainian, "🔗 Поділитися"),
+    ];
+    for (number, (user, language, label)) in people.into_iter().enumerate() {
+        let board = table.ask(user, user, "/new x 3x3").await;
+        let board = table.play(user, &board, 4).await;
+        assert!(board.find_button(label).is_none(), "it is in play: {board:?}");
+        table.ask(user, user, "/resign").await;
+        let shared = share(&table, user, &board, label).await;
+        let say = |language, phrase| locales.say(language, phrase);
+        let lines: Vec<&str> = shared.text.lines().collect();
+        let link = format!("{LINK}{}", payload(&shared));
+        let given_up = Phrase::ToldGivenUp { mark: "❌" };
+        assert_eq!(
+            lines,
+            [
+                say(language, Phrase::TitleTicTacToe),
+                say(language, given_up),
+                say(language, Phrase::ShareLink { link: &link })
+            ]
+        );
+        assert!(shared.has_animation && shared.keyboard.is_empty(), "{shared:?}");
+        assert!(payload(&shared).len() <= 11, "{link}");
+
+        // The same game comes to others, and to oneself, in the language of each.
+        let (other, language, _) = people[(number + 1) % people.len()];
+        for (reader, language) in [(other, language), (user, people[number].1)] {
+            let told = follow(&table, reader, payload(&shared)).await;
+            assert!(told.text.contains(&say(language, given_up)), "{told:?}");
+            let look = say(language, Phrase::LookThrough);
+            table.toast(&table.press(reader, &told, &look)).await;
+            let end = table.read(reader).await;
+            assert!(end.has_photo && end.text.contains("2 / 2"), "{end:?}");
+            let record = reply(&table, reader, &told, "/record").await;
+            let moves = record_of(&record).strip_prefix("zerosum record 1 3x3\n1. b2 ");
+            assert!(moves.is_some_and(|rest| rest.ends_with("\n0-1")), "{record:?}");
+        }
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_game_is_opened_by_its_seal_as_long_as_it_is_kept() {
+    let mut table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let over = won_long_game(&table).await;
+    let shared = share(&table, anna, &over, SHARE).await;
+    assert!(shared.has_animation && shared.text.contains(" has won: five in a row."), "{shared:?}");
+    let sealed = payload(&shared).to_owned();
+    assert_eq!((sealed.len(), &sealed[..1]), (49, "s"));
+    table.restart_bot().await;
+    let told = follow(&table, boris, &sealed).await;
+    assert!(!told.text.contains("Anna") && told.text.contains("⚫"), "{}", told.text);
+    table.toast(&table.press(boris, &told, "⏪ Просмотр игры")).await;
+    let end = table.read(boris).await;
+    assert!(end.text.contains(" e15  ·  69 / 69"), "{}", end.text);
+    // It is his to look through, and neither hers nor a game that he has played.
+    assert!(told.find_button("🔗 Поделиться").is_none(), "{told:?}");
+
+    let question = table.ask(anna, anna, "/deletemydata").await;
+    table.toast(&table.press(anna, &question, "Yes, delete everything")).await;
+    table.changed(&question).await;
+    let welcome = follow(&table, table.oksana, &sealed).await;
+    assert!(welcome.text.starts_with("Вітаю!"), "{}", welcome.text);
+    // What he has opened stays his.
+    table.toast(&table.press(boris, &end, "⏮")).await;
+    assert!(table.changed(&end).await.text.contains("0 / 69"));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_with_anything_else_is_welcomed() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let over = won_long_game(&table).await;
+    let shared = share(&table, anna, &over, SHARE).await;
+    let sealed = payload(&shared).to_owned();
+    let last = if sealed.ends_with('0') { "1" } else { "0" };
+    let forged = format!("{}{last}", &sealed[..sealed.len() - 1]);
+    // Of a game in play there is no link, even if somebody has made one.
+    let board = table.new_game(anna).await;
+    let id = u64::from_str_radix(&id_of(&board), 16).map(SessionId).expect("it is a number");
+    let token = Token::parse(table.playground.token()).expect("it is a token");
+    let links = DeepLinks::new("zerosum_bot".to_owned(), &token);
+    let long = Record::decode(&long_record()).expect("it is a record");
+    let in_play = links.to(&Session::resumed(id, UserId(1), &long, Level::Best));
+    let in_play = in_play.strip_prefix(LINK).expect("it is a link").to_owned();
+    assert!(in_play.starts_with('s'), "{in_play}");
+    let unfinished = Record::decode("zerosum record 1 3x3 b2 *").expect("it is a record");
+    let unfinished = unfinished.encode_link(64).expect("it is short");
+    let long = "1".repeat(3_000);
+    let wrong = [&forged, &in_play, &unfinished, &long, "1D3x3DA", "s", "hello", "игра", "🔗 a b"];
+    for payload in wrong {
+        let welcome = follow(&table, boris, payload).await;
+        assert!(welcome.text.starts_with("Здравствуйте!"), "{payload}: {}", welcome.text);
+    }
+    // A link leads to a private chat, and nowhere else.
+    let in_group = format!("/start {sealed}");
+    let welcome = table.ask(boris, table.group, &in_group).await;
+    assert!(welcome.text.starts_with("Здравствуйте!"), "{}", welcome.text);
+    assert!(follow(&table, boris, &sealed).await.text.contains("⚫"));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_nothing_moves_there_is_a_picture_and_for_readers_a_text() {
+    let mut table = Table::new().await;
+    let anna = table.anna;
+    let over = won_long_game(&table).await;
+    let shared = share(&table, anna, &over, SHARE).await;
+    let look = |message: &MessageView| {
+        table.playground.look(|all| all.animation(message.chat_id, message.message_id))
+    };
+    let file = look(&shared).expect("it is an animation");
+    assert!(file.starts_with(b"GIF89a") && file.len() < ANIMATION_BYTES_MAX, "{}", file.len());
+    let words = "Bad Request: not enough rights to send animations to the chat";
+    table.playground.fault(Fault::error(400, words).on("sendAnimation"));
+    table.expect_refusals(&[words]);
+    let picture = share(&table, anna, &over, SHARE).await;
+    assert!(picture.has_photo && !picture.has_animation, "{picture:?}");
+    assert_eq!(picture.text, shared.text);
+    let asked = table.ask(anna, anna, "/theme").await;
+    table.toast(&table.press(anna, &asked, "🔤 Text")).await;
+    table.changed(&asked).await;
+    let text = share(&table, anna, &over, SHARE).await;
+    assert!(!text.has_photo && !text.has_animation, "{text:?}");
+    assert!(text.text.starts_with(&shared.text) && text.text.len() > shared.text.len());
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_in_play_and_one_of_another_chat_are_not_shared() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let board = table.new_game(anna).await;
+    let board = table.play(anna, &board, 4).await;
+    let data = format!("1:s:{}", id_of(&board));
+    let toast = table.toast(&table.press_data(anna, &board, &data)).await;
+    assert_eq!(toast, "The game is still on.");
+    table.ask(anna, anna, "/resign").await;
+    share(&table, anna, &board, SHARE).await;
+    let other = table.new_game(boris).await;
+    let toast = table.toast(&table.press_data(boris, &other, &data)).await;
+    assert!(toast.contains("/new"), "{toast}");
+    let toast = table.toast(&table.press_data(boris, &other, "1:s:0")).await;
+    assert!(toast.contains("/new"), "{toast}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn anybody_in_a_group_shares_its_games_and_nobody_is_named() {
+    let table = Table::new().await;
+    let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
+    let mut board = table.ask(anna, group, "/new x 3x3").await;
+    for (user, cell) in [(anna, 4), (boris, 0), (anna, 5), (boris, 1), (anna, 3)] {
+        board = table.play(user, &board, cell).await;
+    }
+    let shared = share(&table, oksana, &board, SHARE).await;
+    assert!(shared.text.contains("Перемога ❌"), "{}", shared.text);
+    assert!(!shared.text.contains("Anna") && !shared.text.contains("Борис"), "{}", shared.text);
+    let told = follow(&table, boris, payload(&shared)).await;
+    let look = told.find_button("⏪ Просмотр игры");
+    assert!(look.is_some() && !told.text.contains("Anna"), "{told:?}");
+    table.finish().await;
+}

@@ -1,0 +1,47 @@
+//! Games as animations: every game that is played here has one, and it shows all of the game.
+
+use fastrand::Rng;
+use zerosum::render::sharing;
+use zerosum::session::choice::Choice;
+use zerosum::session::{Session, SessionId, UserId};
+use zerosum_games::Game;
+use zerosum_games::any::GameSpec;
+use zerosum_games::record::Record;
+use zerosum_picture::gif::{ANIMATION_BYTES_MAX, ANIMATION_SIDE_PIXELS, animate};
+use zerosum_picture::theme::Theme;
+
+/// So many positions are shown before the end.
+const POSITIONS_MAX: usize = 60;
+
+/// A game that both sides have played at random to its end.
+fn played(spec: GameSpec, seed: u64) -> Session {
+    let mut random = Rng::with_seed(seed);
+    let mut record = Record::new(spec);
+    let mut moves = Vec::new();
+    loop {
+        moves.clear();
+        record.position().legal_moves(&mut moves);
+        let Some(code) = random.choice(&moves) else { break };
+        record.play(*code).expect("it is legal");
+    }
+    Session::retold(SessionId(seed), UserId(1), &record, Choice::default().level)
+}
+
+#[test]
+fn every_game_is_a_small_animation_that_begins_with_its_end() {
+    for (seed, name) in (0..).zip(["3x3", "8x8x5", "15x15x5", "ultimate", "strategic", "sheep"]) {
+        let session = played(GameSpec::from_name(name).expect("it is a game"), seed);
+        let plies = session.moves().len();
+        let shots = sharing::shots(&session, Theme::Dark);
+        let step = plies.div_ceil(POSITIONS_MAX);
+        assert_eq!(shots.len(), 1 + plies / step, "{name}");
+        assert!(shots.len() <= 1 + POSITIONS_MAX, "{name}");
+        assert!(shots[1..].iter().all(|shot| shot.hundredths < shots[0].hundredths), "{name}");
+        let different = shots.windows(2).filter(|pair| pair[0].scene != pair[1].scene).count();
+        assert_eq!(different, shots.len() - 1, "{name}");
+        let file = animate(shots, ANIMATION_SIDE_PIXELS).expect("it can be drawn");
+        let bytes = file.expect("it is small").len();
+        println!("{name}: {plies} plies, {bytes} bytes");
+        assert!(bytes <= ANIMATION_BYTES_MAX, "{name}: {bytes}");
+    }
+}

@@ -1,0 +1,139 @@
+//! Why a move is good or bad, in words: short, in every language, and with the cells that it is about.
+
+use zerosum::locales::phrase::Phrase;
+use zerosum::locales::{Language, Locales};
+use zerosum::render::why::{WHY_UNITS_MAX, Why, theme_phrase};
+use zerosum_games::Game;
+use zerosum_games::any::{AnyGame, GameSpec};
+use zerosum_games::seed::Seed;
+use zerosum_games::side::Side;
+use zerosum_search::any::AnySearcher;
+use zerosum_search::limits::{Limits, Unwatched};
+use zerosum_search::reasons::{Explanation, Theme, explain};
+use zerosum_search::searcher::Searcher;
+use zerosum_search::solutions::Solutions;
+
+use crate::support::moves::legal_moves;
+
+/// What is spent on a position.
+const LIMITS: Limits = Limits { depth_max: 2, nodes_max: 300 };
+
+/// So many plies of a game of each kind are played, and every so manieth position is explained.
+const PLIES: u64 = 24;
+const STRIDE: u64 = 6;
+
+fn explanation_of(spec: GameSpec, position: &AnyGame, solutions: &Solutions) -> Explanation {
+    let searched = || AnySearcher::of(spec, 0).analyze(position, LIMITS, &mut Unwatched);
+    let analysis = solutions.analysis(position).unwrap_or_else(searched);
+    explain(position, &analysis).expect("it is in play")
+}
+
+/// What is said of a position to whoever plays that side.
+fn said((spec, text): (&str, &str), you: Option<Side>, language: Language) -> (String, Theme) {
+    let spec = GameSpec::from_name(spec).expect("it is a game");
+    let position = spec.read(text).expect("it is a position");
+    let explanation = explanation_of(spec, &position, &Solutions::compute());
+    let locales = Locales::load();
+    let why =
+        Why { position: &position, explanation: &explanation, you, locales: &locales, language };
+    (why.text(), explanation.theme)
+}
+
+fn check(position: &AnyGame, explanation: &Explanation, locales: &Locales) {
+    let best = position.move_text(explanation.best.code);
+    for language in Language::ALL {
+        for you in [None, Some(Side::First), Some(Side::Second)] {
+            let text = Why { position, explanation, you, locales, language }.text();
+            assert!(text.encode_utf16().count() <= WHY_UNITS_MAX, "{text}");
+            assert!(text.contains(&best), "{position}: {text}");
+            assert!(text.ends_with('.') && !text.contains("  "), "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_explanation_is_short_and_names_the_move_in_every_language() {
+    let (locales, solutions) = (Locales::load(), Solutions::compute());
+    for spec in GameSpec::ALL {
+        let mut position = spec.start();
+        for ply in 0..PLIES {
+            if position.outcome().is_some() {
+                break;
+            }
+            if ply % STRIDE == 0 {
+                let explanation = explanation_of(spec, &position, &solutions);
+                check(&position, &explanation, &locales);
+            }
+            let seed = Seed(90 << 32 | ply);
+            let code = seed.pick(legal_moves(&position).into_iter()).expect("it is in play");
+            position.play(code).expect("it is legal");
+        }
+    }
+}
+
+#[test]
+fn a_block_speaks_to_whoever_has_to() {
+    let position = ("3x3", "XX./.O./... o");
+    let (text, theme) = said(position, Some(Side::Second), Language::English);
+    assert_eq!(theme, Theme::Block);
+    let expected = "Best is c1. You must block there: otherwise ❌ completes a line. It threatens a line \
+                    at a3, which must be answered. After c2 ❌ wins at once with c1.";
+    assert_eq!(text, expected);
+    let (text, _) = said(position, None, Language::Russian);
+    assert!(text.starts_with("Лучше всего c1. Иначе ❌ закончит здесь линию."), "{text}");
+}
+
+#[test]
+fn forks_and_threats_are_told_with_their_cells() {
+    let (text, theme) = said(("3x3", "X../.O./..X o"), None, Language::English);
+    let expected = "Best is b1. It keeps ❌ from a fork with c1. It threatens a line at b3, which must be \
+                    answered. After c1 ❌ makes a fork with a3: a2 and b3.";
+    assert_eq!((theme, &text[..]), (Theme::StopFork, expected));
+    let (text, theme) = said(("3x3", "XX./O../O.X o"), None, Language::English);
+    let expected = "Best is b2. ❌ threatens two lines, c1 and b2, and only one can be blocked.";
+    assert_eq!((theme, &text[..]), (Theme::Lost, expected));
+    let (text, theme) = said(("3x3", "XO./.../... x"), None, Language::English);
+    let expected = "Best is b2. It threatens a line at c3, which must be answered. With best play: \
+                    win in 3 moves. c3 gives a draw.";
+    assert_eq!((theme, &text[..]), (Theme::ForcedWin, expected));
+    let (text, _) = said(("3x3", "OO./XX./... x"), None, Language::Russian);
+    assert_eq!(text, "Лучше всего c2. Это сразу выигрывает.");
+}
+
+#[test]
+fn whoever_is_sent_somewhere_or_set_free_is_spoken_to() {
+    let sent = "..O....../........./....O.X../X......X./........./......O../......O../..O..X.../\
+                ..X...... x 1";
+    let freed = "OXOOO..../X......OO/.....XX../X......../...OXXXOX/XOO...O../.XX...X.X/O.O....../\
+                 ...OX...O x 4";
+    for (you, who) in [(None, "⭕"), (Some(Side::First), "⭕"), (Some(Side::Second), "you")] {
+        let (text, _) = said(("ultimate", sent), you, Language::English);
+        let expected = format!("It sends {who} to board ⬅️, where nothing can be won at once.");
+        assert!(text.contains(&expected), "{text}");
+        let (text, _) = said(("ultimate", freed), you, Language::English);
+        let expected = format!("a5 points to board ⬅️, which is decided, so {who} may choose.");
+        assert!(text.contains(&expected), "{text}");
+    }
+}
+
+#[test]
+fn wolves_and_sheep_are_told_of_ways_and_gaps() {
+    let (text, theme) = said(("sheep", "8/w1w1w1w1/1s6/8/8/8/8/8 w"), None, Language::English);
+    let expected = "Best is e2d3. With best play: win in 18 moves. g2h3 loses: 🐑 answers b3c4. e2f3 leaves a \
+                    gap: if the wolves stood still, the sheep would be past them in 3 steps.";
+    assert_eq!((theme, &text[..]), (Theme::Gap, expected));
+    let (text, theme) = said(("sheep", "8/w5w1/3w1w2/s7/8/8/8/8 s"), None, Language::Ukrainian);
+    let expected = "Найкраще a4b3. Якби вовки стояли на місці, вівця пройшла б повз них за 1 крок. За \
+                    найкращої гри: перемога за 2 ходи. a4b5 програє: 🐺 відповідає a2b3.";
+    assert_eq!((theme, &text[..]), (Theme::OnlyWin, expected));
+}
+
+#[test]
+fn a_first_hint_names_no_move() {
+    assert_eq!(theme_phrase(Theme::Win), Phrase::HintWin);
+    let locales = Locales::load();
+    for language in Language::ALL {
+        let text = locales.say(language, theme_phrase(Theme::Sending));
+        assert!(!text.chars().any(|letter| letter.is_ascii_digit()), "{text}");
+    }
+}

@@ -1,0 +1,59 @@
+//! A link to the bot that stands in a message of a group.
+
+use fantoccini::{Client, Locator};
+
+use crate::browser::{
+    ANNA, BORIS, Driver, GROUP, PATIENCE, Table, board_with, click, find, once, play_to_the_end,
+    say, screenshot,
+};
+
+#[tokio::test]
+async fn whoever_follows_a_link_in_a_group_sees_the_game_in_their_own_chat() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so nobody follows a link");
+        return;
+    };
+    let table = Table::lay().await;
+    let browser = driver.open(&table.playground, (1200, 800)).await;
+    shares_a_game_in_the_group(&browser).await;
+    follows_its_link(&browser).await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+async fn shares_a_game_in_the_group(browser: &Client) {
+    click(browser, &format!("[data-testid=person-{BORIS}]")).await;
+    click(browser, &format!("[data-testid='chat-{GROUP}']")).await;
+    say(browser, "/new perfect x 3x3").await;
+    let board = board_with(browser, "Ходит Борис").await;
+    play_to_the_end(browser, &board).await;
+    press(browser, &board, "Поделиться").await;
+}
+
+/// Anna comes to her own chat, and finds the game there.
+async fn follows_its_link(browser: &Client) {
+    click(browser, &format!("[data-testid=person-{ANNA}]")).await;
+    click(browser, &format!("[data-testid='chat-{GROUP}']")).await;
+    let link = find(browser, "a[href^='https://t.me/']").await;
+    screenshot(browser, "desktop-shared-game.png").await;
+    link.click().await.expect("it can be clicked");
+    let board = board_with(browser, "Look through").await;
+    let place = once(browser, "return location.hash", &[]).await;
+    assert_eq!(place, format!("#{ANNA}/{ANNA}"));
+    let said =
+        "return document.querySelector('#messages').textContent.includes('/start 1') || null";
+    once(browser, said, &[]).await;
+    let windows = browser.windows().await.expect("the browser answers");
+    assert_eq!(windows.len(), 1, "the link leads out of the page");
+    press(browser, &board, "Look through").await;
+    board_with(browser, "⏮").await;
+    screenshot(browser, "desktop-followed-link.png").await;
+}
+
+/// Presses the button of a message that says this.
+async fn press(browser: &Client, board: &str, words: &str) {
+    let button = format!("//*[@data-testid='{board}']//button[contains(., '{words}')]");
+    let button = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&button)).await;
+    let button = button.unwrap_or_else(|error| panic!("no button says {words:?}: {error}"));
+    button.click().await.expect("it can be clicked");
+}
