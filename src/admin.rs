@@ -10,7 +10,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use crate::play::Play;
 use crate::session::UserId;
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
-use crate::store::{Commit, Counts, Store, StoreError, Switch};
+use crate::store::hosting::{Counts, Switch};
+use crate::store::{Commit, Store, StoreError};
 
 /// How often the store is asked what other processes have changed. No press waits for that.
 pub const WATCH_PERIOD: Duration = Duration::from_secs(2);
@@ -150,7 +151,7 @@ impl Admin {
         self.store.people_after(after, limit).await
     }
 
-    /// Takes a step with a broadcast, if it is where it was seen; see [`crate::store::Hosting`].
+    /// Takes a step with a broadcast, if it is where it was seen; see [`crate::store::hosting::Hosting`].
     pub async fn advance(
         &self,
         broadcast: &Broadcast,

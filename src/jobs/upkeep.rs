@@ -17,8 +17,9 @@ use tokio::time::sleep;
 use crate::metrics::Metrics;
 use crate::metrics::labels::HeldBack;
 use crate::store::deletion::{self, FINISHED_GAMES_MAX, FinishedBoard};
+use crate::store::hosting::Counts;
 use crate::store::upkeep::{Purge, StoreTime};
-use crate::store::{Commit, Counts, Store, StoreError};
+use crate::store::{Commit, Store, StoreError};
 
 /// How often the store's own time is written. What is lived through after that is lost when a
 /// process ends, and its games are kept for so much longer.

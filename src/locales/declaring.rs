@@ -1,8 +1,9 @@
-//! How the list of phrases is declared, so that each stands in it once.
+//! How the list of phrases is declared, so that each stands in it once. A file that adds some to it has a
+//! macro, which hands the longer list on to the next one; this is the last.
 
 /// Declares the phrases once: variant, id in the `.ftl` files, and placeholders with their types.
 macro_rules! phrases {
-    ($($variant:ident $({ $($field:ident: $kind:ty),+ })? => $id:literal),+ $(,)?) => {
+    (; $($variant:ident $({ $($field:ident: $kind:ty),+ })? => $id:literal),+ $(,)?) => {
         /// Something the bot can say.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Phrase<'a> {

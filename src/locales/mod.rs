@@ -5,6 +5,10 @@
 
 #[macro_use]
 mod declaring;
+#[macro_use]
+mod people;
+#[macro_use]
+mod teaching;
 pub mod phrase;
 pub mod lessons;
 

@@ -16,11 +16,11 @@ use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::deletion::{Deletion, FinishedBoard};
+use crate::store::hosting::{Counts, Hosting, Switch};
 use crate::store::results::Results;
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{
-    Boards, Commit, Counts, Grace, Hosting, OpenGames, People, Person, Store, StoreError,
-    StoredBoard, Switch,
+    Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard,
 };
 
 /// Whoever is this is a [`Store`].

@@ -1,4 +1,4 @@
-//! What the owner of an instance needs, in SQL.
+//! What the owner of an instance needs: the contract, and the same in SQL.
 
 use async_trait::async_trait;
 
@@ -11,7 +11,88 @@ use crate::store::row::{
     user_column,
 };
 use crate::store::statement::Lock;
-use crate::store::{Commit, Counts, Hosting, StoreError, Switch, sql};
+use crate::store::{Commit, StoreError, sql};
+
+/// How much is stored. What is still to be deleted counts until it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub people: Count,
+    /// Those of them who can be sent something unasked.
+    pub people_reachable: Count,
+    pub boards_in_play: Count,
+    pub boards_over: Count,
+}
+
+/// Exact up to [`COUNTED_MAX`], so that nobody waits for a long count. Above that it is the
+/// server's own estimate, or, from a database that has none, what was counted until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub number: u64,
+    pub is_exact: bool,
+}
+
+/// No more rows are counted one by one.
+pub const COUNTED_MAX: u64 = 1_000_000;
+
+/// What the owner can switch on and off for all processes at once. Everything is off at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Switch {
+    /// Presses are turned away for a while.
+    Maintenance,
+}
+
+impl Switch {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Switch::Maintenance => "maintenance",
+        }
+    }
+}
+
+/// What the owner of an instance needs.
+#[async_trait]
+pub trait Hosting: Send + Sync {
+    async fn counts(&self) -> Result<Counts, StoreError>;
+
+    async fn is_on(&self, switch: Switch) -> Result<bool, StoreError>;
+
+    async fn set_switch(&self, switch: Switch, is_on: bool) -> Result<(), StoreError>;
+
+    /// Keeps a new broadcast. [`Commit::Conflict`] if it is already there, which is then left as
+    /// it is.
+    async fn create_broadcast(&self, broadcast: &Broadcast) -> Result<Commit, StoreError>;
+
+    async fn broadcast(&self, id: BroadcastId) -> Result<Option<Broadcast>, StoreError>;
+
+    /// Up to `limit` broadcasts that this person wrote, by ascending id, above `after`.
+    async fn broadcasts_by(
+        &self,
+        author: UserId,
+        after: Option<BroadcastId>,
+        limit: u32,
+    ) -> Result<Vec<Broadcast>, StoreError>;
+
+    /// All broadcasts that run, by ascending id.
+    async fn broadcasts_unfinished(&self) -> Result<Vec<Broadcast>, StoreError>;
+
+    /// Takes a step and adds up what came of the slice before, if the broadcast runs and its
+    /// cursor is still `seen`. [`Commit::Conflict`] otherwise: nothing is claimed or counted.
+    async fn advance_broadcast(
+        &self,
+        id: BroadcastId,
+        seen: Option<UserId>,
+        step: Step,
+        tally: Tally,
+    ) -> Result<Commit, StoreError>;
+
+    /// Adds up what came of a slice when there is no step to take with it, because the broadcast
+    /// has ended or somebody else takes it on.
+    async fn tally_broadcast(&self, id: BroadcastId, tally: Tally) -> Result<(), StoreError>;
+
+    /// Ends a broadcast that runs and deletes its text.
+    async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError>;
+}
 
 #[async_trait]
 impl<D: Database> Hosting for RelationalStore<D> {

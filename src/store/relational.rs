@@ -18,6 +18,7 @@ use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
+use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::results::notes_of;
 use crate::store::row::{
     board_of, commit_of, count_column, count_of, first_after, help_value, message_value, no_number,
@@ -25,9 +26,7 @@ use crate::store::row::{
     user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
-use crate::store::{
-    Boards, COUNTED_MAX, Commit, Count, Grace, OpenGames, Store, StoreError, StoredBoard, sql,
-};
+use crate::store::{Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, sql};
 
 /// So many boards more are read than are asked for, because some may not be read back.
 const OPEN_BOARDS_SPARE: u32 = 32;

@@ -9,9 +9,10 @@ use zerosum::metrics::Metrics;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::BroadcastId;
+use zerosum::store::hosting::Hosting;
 use zerosum::store::measured::MeasuredStore;
 use zerosum::store::upkeep::Upkeep;
-use zerosum::store::{Hosting, People, Store};
+use zerosum::store::{People, Store};
 use zerosum_playground::fault::{Fault, FaultKind};
 
 use crate::exposition::{self, Exposition};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use zerosum::store::{Hosting, Store, Switch};
+use zerosum::store::Store;
+use zerosum::store::hosting::{Hosting, Switch};
 
 use crate::fickle::FickleStore;
 use crate::grid::{grid_of, is_over};

@@ -9,9 +9,10 @@ use zerosum::metrics::labels::HeldBack;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Revision, Session, SessionId};
 use zerosum::store::deletion::{self, DELETION_BATCH};
+use zerosum::store::hosting::Counts;
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::upkeep::StoreTime;
-use zerosum::store::{Boards, Commit, Counts, OpenGames, People, Store};
+use zerosum::store::{Boards, Commit, OpenGames, People, Store};
 use zerosum_games::MoveCode;
 
 use crate::memory_store::MemoryStore;

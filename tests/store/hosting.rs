@@ -8,8 +8,9 @@ use anyhow::{Context, Result};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
+use zerosum::store::hosting::{Count, Counts, Switch};
 use zerosum::store::upkeep::Purge;
-use zerosum::store::{Commit, Count, Counts, Grace, OpenGames, Person, Store, Switch};
+use zerosum::store::{Commit, Grace, OpenGames, Person, Store};
 
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, placed_board};
 use crate::{after_moves, is_closed, person};

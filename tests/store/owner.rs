@@ -5,9 +5,10 @@ use std::fs;
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tokio::task::JoinSet;
+use zerosum::store;
+use zerosum::store::hosting::Switch;
 use zerosum::store::opening::OpenError;
 use zerosum::store::owner::{self, BotId};
-use zerosum::store::{self, Switch};
 
 use crate::postgres_support::Schema;
 

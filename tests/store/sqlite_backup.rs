@@ -13,11 +13,10 @@ use zerosum::session::board::ChatId;
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
 use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::hosting::{Hosting, Switch};
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::sqlite::backup::BackupError;
-use zerosum::store::{
-    self, Boards, Commit, Hosting, OpenGames, People, Person, Store, StoredBoard, Switch,
-};
+use zerosum::store::{self, Boards, Commit, OpenGames, People, Person, Store, StoredBoard};
 use zerosum_picture::theme::Theme;
 
 use crate::store_support::{ANN, BEN, after_any_action, placed_board};

@@ -6,7 +6,8 @@ use std::ops::Bound;
 use async_trait::async_trait;
 use zerosum::session::UserId;
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
-use zerosum::store::{Commit, Count, Counts, Hosting, StoreError, Switch};
+use zerosum::store::hosting::{Count, Counts, Hosting, Switch};
+use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::state::count_of;
 use crate::memory_store::{MemoryStore, above};

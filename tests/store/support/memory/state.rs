@@ -7,7 +7,8 @@ use zerosum::session::results::StoredResult;
 use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, help, record};
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
-use zerosum::store::{OpenGames, Person, StoreError, StoredBoard, Switch};
+use zerosum::store::hosting::Switch;
+use zerosum::store::{OpenGames, Person, StoreError, StoredBoard};
 
 #[derive(Debug, Default)]
 pub(super) struct State {

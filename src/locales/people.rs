@@ -1,0 +1,32 @@
+//! The phrases about games between people.
+
+/// Adds them to the list that is built.
+macro_rules! with_people {
+    ($next:ident $($later:ident)*; $($phrases:tt)*) => {
+        $next! { $($later)*;
+            $($phrases)*
+
+            Anybody => "open-seat",
+            Players {
+                first_mark: &'a str,
+                first: &'a str,
+                second_mark: &'a str,
+                second: &'a str
+            } => "players",
+            TurnOfAnybody { name: &'a str, mark: &'a str } => "turn-of-anybody",
+            TurnAndSeat { turn: &'a str, mark: &'a str } => "turn-and-seat",
+            SomebodyWon { name: &'a str, how: &'a str } => "somebody-won",
+            YouResignedTo { winner: &'a str } => "you-resigned-to",
+            SomebodyResignedTo { name: &'a str, winner: &'a str } => "somebody-resigned-to",
+            SomebodyResignedToYou { name: &'a str } => "somebody-resigned-to-you",
+            NobodyCame => "nobody-came",
+            OpponentLeft => "opponent-left",
+            PlayTheBot => "play-the-bot",
+            PlayWithSomebody => "play-with-somebody",
+            TheirTurnShort => "their-turn-short",
+            SeatOpenShort => "seat-open-short",
+            TapToJoin => "tap-to-join",
+            SeatTaken => "seat-taken",
+        }
+    };
+}
