@@ -239,6 +239,24 @@ stale-board = The board has moved on. This is how it stands now.
 not-your-turn = It is not your turn.
 tap-to-join = Choose where to move, and you play.
 seat-taken = Somebody is playing here already.
+
+# What administrators choose for their group.
+group-settings-page =
+    Games in this group: who may start them, and in which language I speak here.
+
+    Administrators choose with the buttons.
+group-settings-anonymous = You write in the name of the group. A press shows me who you are, and nobody else.
+group-only = These settings are for groups. For yourself there are /language and /theme.
+starters-everybody = Everybody starts
+starters-administrators = Administrators start
+topic-any = In every topic
+topic-here = Only in this topic
+language-of-starter = The language of whoever starts
+administrators-choose = Only administrators of this group can choose that.
+administrators-start = In this group only administrators start games.
+administrators-unknown = I cannot find out who the administrators are. Please try again in a moment.
+played-elsewhere = In this group games are started in another topic.
+played-in-topic = In this group I play here: { $link }
 no-help = Help is for games against the bot that are still being played.
 all-said = There is no further hint for this move.
 nothing-to-take-back = You have no move here to take back.
@@ -263,6 +281,8 @@ group-greeting =
     Hello! I play board games, from tic-tac-toe to gomoku.
 
     Start a board, and whoever taps it first plays with you. Or play me: /new perfect.
+
+    Administrators choose who may start games, and more: /settings.
 help =
     You tap, I answer. A move can be typed too: b2. In a group, type it as a reply to your board.
 

@@ -5,6 +5,7 @@ use futures::future::BoxFuture;
 
 use crate::bot::context::Context;
 use crate::bot::games;
+use crate::bot::group_settings;
 use crate::bot::lessons;
 use crate::bot::new_game;
 use crate::bot::open_games;
@@ -29,6 +30,11 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
     if changes_something(&command) && context.services.admin.turns_away(context.from.user) {
         return Box::pin(context.tell(Phrase::Maintenance)).await;
     }
+    if is_of_place(&command)
+        && let Some(topic) = group_settings::topic_elsewhere(&context).await
+    {
+        return Box::pin(group_settings::send_elsewhere(context, topic)).await;
+    }
     let handled: BoxFuture<'_, ()> = match command {
         Command::Start(payload) => async move { sharing::follow(context, &payload).await }.boxed(),
         Command::New(words) => {
@@ -51,6 +57,7 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::Language => preferences::languages(context).boxed(),
         Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).boxed(),
         Command::Theme(None) => preferences::themes(context).boxed(),
+        Command::Group => group_settings::show(context).boxed(),
         Command::Privacy => personal::privacy(context).boxed(),
         Command::MyData => personal::send_data(context).boxed(),
         Command::DeleteMyData => personal::ask_for_deletion(context).boxed(),
@@ -73,10 +80,24 @@ async fn unknown(context: Context) {
 pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
+        Command::Group => false,
         Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
         Command::Language | Command::Theme(_) | Command::Record { .. } => false,
         Command::Sheet { .. } | Command::Puzzle(_) | Command::Learn(_) => false,
         Command::Games | Command::Level | Command::Rules | Command::Me => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
+    }
+}
+
+/// Whether a command is answered only in the topic of a forum that was chosen for games. What was chosen can
+/// be looked at and changed anywhere; other words than the bot's may be meant for another bot.
+fn is_of_place(command: &Command) -> bool {
+    match command {
+        Command::Group | Command::Unknown | Command::Owner(_) => false,
+        Command::Start(_) | Command::New(_) | Command::Games | Command::MyGames => true,
+        Command::Level | Command::Rules | Command::Board | Command::Resign => true,
+        Command::Record { .. } | Command::Sheet { .. } | Command::Puzzle(_) => true,
+        Command::Learn(_) | Command::Me | Command::Help | Command::Language => true,
+        Command::Theme(_) | Command::Privacy | Command::MyData | Command::DeleteMyData => true,
     }
 }

@@ -39,6 +39,7 @@ pub(crate) struct Context<At = ChatMessage> {
     pub(crate) at: At,
     /// The topic of that message, in a forum.
     pub(crate) topic: Option<TopicId>,
+    pub(crate) is_forum: bool,
     /// When the message was sent, in Unix seconds; 0 for a press.
     pub(crate) sent_at: i64,
     language: OnceCell<Language>,
@@ -53,14 +54,25 @@ impl Context {
         said: Said,
         acknowledgement: Option<Acknowledgement>,
     ) -> Context {
-        let Said { from, at, topic, sent_at } = said;
+        let Said { from, at, topic, is_forum, sent_at } = said;
         let (services, language) = (Arc::clone(services), OnceCell::new());
-        Context { services, from, at, topic, sent_at, language, acknowledgement }
+        Context { services, from, at, topic, is_forum, sent_at, language, acknowledgement }
     }
 
-    /// The menus in that language.
+    /// The menus in the language of the chat.
     pub(crate) async fn menu(&self) -> Menu<'_> {
-        Menu { locales: &self.services.locales, language: self.language().await }
+        Menu { locales: &self.services.locales, language: self.page_language().await }
+    }
+
+    /// The language of a message that everybody in the chat can read: the one that was chosen for a group,
+    /// else that of the person.
+    pub(crate) async fn page_language(&self) -> Language {
+        // Nothing depends on it while the store is away.
+        let settings = self.services.play.group_settings(self.at.chat).await.unwrap_or_default();
+        match settings.language {
+            Some(language) => language,
+            None => self.language().await,
+        }
     }
 
     /// Acknowledges a message and answers it with another one.
@@ -79,7 +91,7 @@ impl Context {
     /// The same with a phrase.
     pub(crate) async fn tell(&mut self, phrase: Phrase<'_>) {
         self.acknowledge();
-        let view = pages::note(&self.services.locales, self.language().await, phrase);
+        let view = pages::note(&self.services.locales, self.page_language().await, phrase);
         self.reply_page(view).await;
     }
 
@@ -105,7 +117,7 @@ impl<At> Context<At> {
         self.acknowledgement = None;
     }
 
-    /// The language to answer in. It is looked up once.
+    /// The language to answer a person in, which only they read. It is looked up once.
     pub(crate) async fn language(&self) -> Language {
         *self.language.get_or_init(|| self.services.people.language_of(&self.from)).await
     }
@@ -152,14 +164,16 @@ impl<At: Copy + Into<Place>> PressContext<At> {
         at: At,
         acknowledgement: Option<Acknowledgement>,
     ) -> PressContext<At> {
-        let ButtonPress { callback, from, topic, data, buttons, text, .. } = press;
+        let ButtonPress { callback, from, topic, is_forum, data, buttons, text, .. } = press;
         let buttons = match at.into() {
             Place::Chat(_) => buttons,
             // Nobody tells what it shows. The store knows which board, and no other is found from there.
             Place::Inline(_) => data.into_iter().collect(),
         };
         let (services, language) = (Arc::clone(services), OnceCell::new());
-        let context = Context { services, from, at, topic, sent_at: 0, language, acknowledgement };
+        let sent_at = 0;
+        let context =
+            Context { services, from, at, topic, is_forum, sent_at, language, acknowledgement };
         PressContext { context, callback, buttons, text }
     }
 

@@ -45,7 +45,7 @@ pub(crate) async fn explain(mut press: PressContext, wanted: Press) -> Answered 
 
 async fn tell(mut context: Context, board: &Board) {
     let session = &board.session;
-    let language = context.language().await;
+    let language = context.page_language().await;
     let you = session.seat_of(context.from.user).filter(|_| context.at.chat.is_private());
     let analysis = context.services.play.analysis(session).await;
     let locales = &context.services.locales;

@@ -89,7 +89,7 @@ pub(crate) async fn help(mut context: Context) {
 /// next move is to be made.
 pub(crate) async fn rules(mut context: Context) {
     let theme = context.services.people.theme_of(context.from.user).await;
-    let (language, open) = (context.language().await, open_board(&context).await);
+    let (language, open) = (context.page_language().await, open_board(&context).await);
     let locales = &context.services.locales;
     let view = match open {
         None => {

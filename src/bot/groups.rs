@@ -14,7 +14,7 @@ use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
 use crate::telegram::rate_limit::Class;
 
-/// Says hello to a group, in the language of whoever has added the bot.
+/// Says hello to a group, in the language that was chosen there, or that of whoever has added the bot.
 pub(crate) async fn greet(
     services: &Services,
     from: &Sender,
@@ -22,7 +22,11 @@ pub(crate) async fn greet(
     acknowledgement: Option<Acknowledgement>,
 ) {
     drop(acknowledgement);
-    let language = services.people.language_of(from).await;
+    let settings = services.play.group_settings(chat).await.unwrap_or_default();
+    let language = match settings.language {
+        Some(language) => language,
+        None => services.people.language_of(from).await,
+    };
     let view = Menu { locales: &services.locales, language }.greeting();
     let (view, needless) = (&view, &CancellationToken::new());
     let class = Class::Reply;

@@ -137,7 +137,7 @@ async fn courses(context: &Context) -> View {
     let services = Arc::clone(&context.services);
     let habits = services.people.habits_of(context.from.user).await;
     let (lessons, locales) = (&services.lessons, &*services.locales);
-    let page = CoursesPage { lessons, locales, language: context.language().await };
+    let page = CoursesPage { lessons, locales, language: context.page_language().await };
     page.view(|course| habits.passed(course))
 }
 
@@ -158,6 +158,6 @@ async fn drawn(context: &Context, place: Place, draw: impl FnOnce(&LessonPage) -
     let passed = passed(context, place.course).await;
     let theme = services.people.theme_of(context.from.user).await;
     let (lessons, locales, language) =
-        (&services.lessons, &*services.locales, context.language().await);
+        (&services.lessons, &*services.locales, context.page_language().await);
     draw(&LessonPage { lessons, lesson, passed, locales, language }).in_theme(theme)
 }

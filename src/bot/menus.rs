@@ -4,6 +4,7 @@
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext};
 use crate::bot::games;
+use crate::bot::group_settings;
 use crate::bot::new_game;
 use crate::bot::open_games;
 use crate::locales::phrase::Phrase;
@@ -38,6 +39,9 @@ async fn turn_page(press: PressContext, view: View) -> Answered {
 pub(crate) async fn ask(press: PressContext, request: Request) -> Answered {
     if request == Request::New {
         return new_game::start_usual(press).await;
+    }
+    if group_settings::topic_elsewhere(&press.context).await.is_some() {
+        return press.answer(labels::Press::GroupForbids, Some(Phrase::PlayedElsewhere)).await;
     }
     let Some(aside) = press.context.aside() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;

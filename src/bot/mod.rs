@@ -48,4 +48,5 @@ mod lessons;
 mod preferences;
 pub mod personal;
 mod groups;
+mod group_settings;
 pub(crate) mod owner;

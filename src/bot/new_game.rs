@@ -9,6 +9,7 @@ use zerosum_games::side::Side;
 
 use crate::bot::context::{Answered, Context, PressContext, Toast};
 use crate::bot::games;
+use crate::bot::group_settings;
 use crate::bot::new_game_limit::NewGamePace;
 use crate::bot::services::Services;
 use crate::bot::vocabulary::Wanted;
@@ -125,6 +126,9 @@ pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels:
         Started::Declined(reason) | Started::DeclinedAgain(reason) => {
             let result = match reason {
                 Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
+                Phrase::PlayedElsewhere
+                | Phrase::AdministratorsStart
+                | Phrase::AdministratorsUnknown => labels::Press::GroupForbids,
                 _ => labels::Press::TooManyGames,
             };
             (result, Some(*reason))
@@ -143,15 +147,21 @@ pub(crate) fn send_aside(context: &Context, board: Board, sending: Option<Sendin
 
 /// Sets up a game for somebody, under an id that is derived from what asks for it.
 pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Started, StoreError> {
+    if let Some(forbidden) = group_settings::forbids(context, wish.topic).await? {
+        return Ok(Started::Declined(forbidden));
+    }
     match count(context) {
         Some(declined) => Ok(declined),
-        None => create_uncounted(context, wish).await,
+        None => create_allowed(context, wish).await,
     }
 }
 
 /// Begins the game of a board that is set up already. What somebody has others' moves in says nothing
 /// about what they like to play.
 pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, StoreError> {
+    if let Some(forbidden) = group_settings::forbids(context, board.topic).await? {
+        return Ok(Started::Declined(forbidden));
+    }
     if let Some(declined) = count(context) {
         return Ok(declined);
     }
@@ -178,6 +188,13 @@ fn count(context: &Context) -> Option<Started> {
 
 /// The same for a game that is not counted as one of those somebody may start in a minute.
 pub(crate) async fn create_uncounted(context: &Context, wish: Wish) -> Result<Started, StoreError> {
+    match group_settings::forbids(context, wish.topic).await? {
+        Some(forbidden) => Ok(Started::Declined(forbidden)),
+        None => create_allowed(context, wish).await,
+    }
+}
+
+async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreError> {
     let (services, from) = (&context.services, &context.from);
     let Wish { id, chat, setup, .. } = wish;
     services.people.remember(from, chat, None).await?;

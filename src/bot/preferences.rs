@@ -13,7 +13,7 @@ use crate::store::StoreError;
 
 /// Shows the languages that a person can choose from.
 pub(crate) async fn languages(mut context: Context) {
-    let view = pages::languages(&context.services.locales, context.language().await);
+    let view = pages::languages(&context.services.locales, context.page_language().await);
     context.reply_page(view).await;
 }
 

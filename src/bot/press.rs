@@ -10,6 +10,7 @@ use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext, dismiss};
 use crate::bot::explanations;
 use crate::bot::focus;
+use crate::bot::group_settings;
 use crate::bot::lessons;
 use crate::bot::menus;
 use crate::bot::moves;
@@ -105,6 +106,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
         Tap::Count(counting) => results::count(press, counting).boxed(),
+        Tap::Group(group) => group_settings::change(press, group).boxed(),
         Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
         Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),
     };
@@ -145,6 +147,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Speak(_)
         | Tap::Paint(_)
         | Tap::Count(_)
+        | Tap::Group(_)
         | Tap::Delete { .. }
         | Tap::Broadcast { .. } => {
             press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
@@ -163,6 +166,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
     // they are asked.
     let is_allowed = match tap {
         Tap::Delete { .. } | Tap::Count(_) => is_shown && surface.is_private(),
+        Tap::Group(_) => is_shown && !surface.is_private(),
         Tap::Broadcast { .. } => {
             is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
         }
@@ -196,6 +200,7 @@ fn changes_something(tap: &Tap) -> bool {
         | Tap::Start(_)
         | Tap::Offer { .. } => true,
         Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
+        Tap::Group(_) => true,
         Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,
     }
 }

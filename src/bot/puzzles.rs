@@ -266,7 +266,7 @@ async fn pose(context: &mut Context, posed: Posed) {
 /// Says of which games, or at which levels of a game, there are puzzles.
 async fn say_none(mut context: Context, wish: Wish) {
     let services = Arc::clone(&context.services);
-    let (locales, language) = (&services.locales, context.language().await);
+    let (locales, language) = (&services.locales, context.page_language().await);
     let puzzles = services.puzzles.puzzles();
     let of_game = |spec| puzzles.iter().filter(move |puzzle| puzzle.spec() == spec);
     match wish.spec.filter(|spec| of_game(*spec).next().is_some()) {
@@ -300,7 +300,7 @@ async fn drawn(
 ) -> View {
     let services = &context.services;
     let theme = services.people.theme_of(context.from.user).await;
-    let (language, today) = (context.language().await, services.today());
+    let (language, today) = (context.page_language().await, services.today());
     let (puzzles, locales) = (&services.puzzles, &*services.locales);
     draw(&PuzzlePage { puzzles, puzzle, posed, today, locales, language }).in_theme(theme)
 }

@@ -53,7 +53,7 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
     let Some(text) = text else { return context.tell(Phrase::RecordNotContinuous).await };
     let sent = match text_of_message(&text).filter(|_| form != RecordForm::File) {
         Some(text) => {
-            let language = context.language().await;
+            let language = context.page_language().await;
             let look = replay::button(&board.session, &context.services.locales, language);
             let view = View { text: text.to_owned(), keyboard: vec![vec![look]], picture: None };
             let messenger = &context.services.messenger;
@@ -61,7 +61,7 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
         }
         None => {
             let caption =
-                context.services.locales.say(context.language().await, Phrase::RecordFile);
+                context.services.locales.say(context.page_language().await, Phrase::RecordFile);
             let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
             let (kind, upload) = (FileKind::Document, file_of(&record, text));
             let document = Document { chat, kind, upload, caption, reply_to };
@@ -224,7 +224,7 @@ async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFaul
         MoveFault::Over { found } => (found, Phrase::RecordMoveAfterEnd),
     };
     let (number, mark) = told(place);
-    let reason = context.services.locales.say(context.language().await, reason);
+    let reason = context.services.locales.say(context.page_language().await, reason);
     let text = &presentable(text);
     context.tell(Phrase::RecordMove { number, mark, text, reason: &reason }).await;
 }

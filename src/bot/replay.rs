@@ -83,7 +83,7 @@ pub(crate) async fn board_here(
 async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     let services = &context.services;
     let theme = services.people.theme_of(context.from.user).await;
-    let language = context.language().await;
+    let language = context.page_language().await;
     replay::page(&board.session, ply, &services.locales, language).in_theme(theme)
 }
 

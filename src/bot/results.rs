@@ -71,7 +71,7 @@ pub(crate) async fn count(press: PressContext, counting: Counting) -> Answered {
     };
     match done {
         Ok(phrase) => {
-            let language = context.language().await;
+            let language = context.page_language().await;
             context.replace(pages::note(&context.services.locales, language, phrase));
             press.answer(labels::Press::CountingSet, None).await
         }
@@ -98,5 +98,5 @@ async fn ask_to_stop(press: PressContext) -> Answered {
 async fn pages_of(context: &Context) -> ResultsPage<'_> {
     let services = &context.services;
     let (lessons, locales) = (&services.lessons, &services.locales);
-    ResultsPage { lessons, locales, language: context.language().await }
+    ResultsPage { lessons, locales, language: context.page_language().await }
 }

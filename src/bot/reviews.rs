@@ -71,7 +71,7 @@ async fn show(press: PressContext, id: SessionId, ply: Option<Ply>) -> Answered 
 async fn page(context: &Context, board: &Board, review: &Review, ply: Option<Ply>) -> View {
     let services = &context.services;
     let theme = services.people.theme_of(context.from.user).await;
-    let language = context.language().await;
+    let language = context.page_language().await;
     let session = &board.session;
     let is_read_alone = context.at.chat.is_private() && !session.is_told();
     let you = session.seat_of(context.from.user).filter(|_| is_read_alone);

@@ -11,7 +11,7 @@ use futures::FutureExt;
 use crate::bot::context::{Context, dismiss};
 use crate::bot::services::Services;
 use crate::bot::speaker_queue::Queued;
-use crate::bot::{commands, groups, press, typed};
+use crate::bot::{commands, group_settings, groups, press, typed};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::session::board::Place;
@@ -99,8 +99,11 @@ async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<
         Event::Added { from, chat } => {
             Box::pin(groups::greet(services, &from, chat, acknowledgement)).await;
         }
-        Event::Anonymous { at } => {
-            Box::pin(groups::answer_anonymous(services, at, acknowledgement)).await;
+        Event::Anonymous { said, is_about_group: true } => {
+            Box::pin(group_settings::show_to_group(services, said, acknowledgement)).await;
+        }
+        Event::Anonymous { said, is_about_group: false } => {
+            Box::pin(groups::answer_anonymous(services, said.at, acknowledgement)).await;
         }
         Event::Moved { from, to } => Box::pin(groups::note_migration(services, from, to)).await,
         Event::Nothing => {}

@@ -27,6 +27,7 @@ use crate::play::Play;
 use crate::session::board::ChatId;
 use crate::session::choice::Setup;
 use crate::session::{SessionId, UserId};
+use crate::telegram::administrators::Administrators;
 use crate::telegram::admission::Admission;
 use crate::telegram::client::Client;
 use crate::telegram::deep_links::DeepLinks;
@@ -72,6 +73,7 @@ pub(crate) struct Services {
     pub(crate) people: KnownPeople,
     pub(crate) boards: Arc<BoardMessages>,
     pub(crate) messenger: Arc<Messenger>,
+    pub(crate) administrators: Administrators,
     pub(crate) locales: Arc<Locales>,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) puzzles: Collection,
@@ -119,6 +121,7 @@ impl Services {
         let tasks = TaskTracker::new();
         let Terms { new_games, pace, kept_days, capacity } = terms;
         let locales = Arc::new(Locales::load());
+        let administrators = Administrators::new(client.clone());
         let boards = Arc::new_cyclic(|boards: &Weak<BoardMessages>| {
             let messenger = Messenger::new(
                 client,
@@ -151,6 +154,7 @@ impl Services {
             admin,
             people: KnownPeople::new(Arc::clone(&play)),
             messenger: Arc::clone(boards.messenger()),
+            administrators,
             boards,
             play,
             vocabulary: Vocabulary::of(&locales),
@@ -217,6 +221,7 @@ impl Services {
         self.play.age();
         self.messenger.age();
         self.limits.new_games.age();
+        self.administrators.age();
         self.boards.age();
     }
 }

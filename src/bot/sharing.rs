@@ -87,7 +87,7 @@ pub(crate) async fn follow(mut context: Context, payload: &str) {
 }
 
 async fn page(context: &Context, session: &Session) -> View {
-    let (services, language) = (&context.services, context.language().await);
+    let (services, language) = (&context.services, context.page_language().await);
     let link = services.links.to(session);
     sharing::page(session, &link, &services.locales, language)
 }

@@ -58,7 +58,7 @@ pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answ
     let Some(content) = draw(&context, sheet).await else {
         return context.tell(Phrase::SheetFailed).await;
     };
-    let caption = services.locales.say(context.language().await, Phrase::SheetFile);
+    let caption = services.locales.say(context.page_language().await, Phrase::SheetFile);
     let upload = Upload { name, media_type: "application/pdf", content };
     let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
     let document = Document { chat, kind: FileKind::Document, upload, caption, reply_to };
@@ -104,7 +104,7 @@ impl Sheet {
 /// The sheet as a file, made beside the async threads; `None` if it cannot be, which is logged.
 async fn draw(context: &Context, sheet: Sheet) -> Option<Bytes> {
     let services = &context.services;
-    let words = sheets::words(&services.locales, context.language().await);
+    let words = sheets::words(&services.locales, context.page_language().await);
     let permit = Arc::clone(&services.limits.drawings).acquire_owned().await;
     let permit = permit.expect("the semaphore is never closed");
     let drawing = task::spawn_blocking(move || {

@@ -76,7 +76,7 @@ async fn page(
 ) -> Option<View> {
     let services = &context.services;
     let theme = services.people.theme_of(context.from.user).await;
-    let language = context.language().await;
+    let language = context.page_language().await;
     let (session, locales) = (&board.session, &*services.locales);
     let view = Trial { session, ply, tried, focus, locales, language }.page();
     view.map(|view| view.in_theme(theme))

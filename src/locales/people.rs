@@ -27,6 +27,19 @@ macro_rules! with_people {
             SeatOpenShort => "seat-open-short",
             TapToJoin => "tap-to-join",
             SeatTaken => "seat-taken",
+            GroupSettingsPage => "group-settings-page",
+            GroupSettingsAnonymous => "group-settings-anonymous",
+            GroupOnly => "group-only",
+            StartersEverybody => "starters-everybody",
+            StartersAdministrators => "starters-administrators",
+            TopicAny => "topic-any",
+            TopicHere => "topic-here",
+            LanguageOfStarter => "language-of-starter",
+            AdministratorsChoose => "administrators-choose",
+            AdministratorsStart => "administrators-start",
+            AdministratorsUnknown => "administrators-unknown",
+            PlayedElsewhere => "played-elsewhere",
+            PlayedInTopic { link: &'a str } => "played-in-topic",
         }
     };
 }

@@ -92,6 +92,12 @@ label! {
     LanguageSet = "language_set",
     ThemeSet = "theme_set",
     CountingSet = "counting_set",
+    /// Something was chosen for a group.
+    GroupSet = "group_set",
+    /// That is for administrators of the group.
+    NotAdministrator = "refused_not_administrator",
+    /// What was chosen for the group does not allow it.
+    GroupForbids = "refused_group_forbids",
     /// All about the person was deleted as they asked, or counts as gone and is being deleted.
     DataDeleted = "data_deleted",
     /// They were asked about that, and did not want it.
@@ -121,6 +127,7 @@ label! {
     EditMessageMedia = "editMessageMedia",
     EditMessageReplyMarkup = "editMessageReplyMarkup",
     EditMessageText = "editMessageText",
+    GetChatAdministrators = "getChatAdministrators",
     GetMe = "getMe",
     GetMyCommands = "getMyCommands",
     GetMyDescription = "getMyDescription",
@@ -211,6 +218,7 @@ label! {
     Broadcast = "broadcast",
     BroadcastsBy = "broadcasts_by",
     BroadcastsUnfinished = "broadcasts_unfinished",
+    ChangeGroup = "change_group",
     Claim = "claim",
     ClaimPurge = "claim_purge",
     ClaimTurn = "claim_turn",
@@ -226,6 +234,7 @@ label! {
     Departed = "departed",
     Displace = "displace",
     FinishedBehind = "finished_behind",
+    GroupSettings = "group_settings",
     IsOn = "is_on",
     Load = "load",
     OpenBoards = "open_boards",

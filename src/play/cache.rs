@@ -7,9 +7,11 @@
 use std::time::{Duration, Instant};
 
 use crate::bounded::BoundedMap;
-use crate::session::board::{Board, ChatMessage, Place, Placement, Surface, TopicId};
+use crate::play::groups::GROUPS_KEPT_MAX;
+use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::Person;
+use crate::store::groups::GroupSettings;
 
 /// How many copies are kept at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,7 @@ pub struct Cache {
     /// A board stands behind a pointer, because a hash table keeps up to half its places free.
     boards: BoundedMap<SessionId, Option<Box<Board>>>,
     people: BoundedMap<UserId, Known>,
+    groups: BoundedMap<ChatId, KnownGroup>,
 }
 
 /// What the store said of a person.
@@ -40,9 +43,21 @@ struct Known {
     as_of: Option<Instant>,
 }
 
+/// What the store said of a group.
+#[derive(Default)]
+struct KnownGroup {
+    settings: GroupSettings,
+    /// As of when; `None` if it was never asked.
+    as_of: Option<Instant>,
+}
+
 impl Cache {
     pub fn new(max: CacheMax) -> Cache {
-        Cache { boards: BoundedMap::new(max.boards), people: BoundedMap::new(max.people) }
+        Cache {
+            boards: BoundedMap::new(max.boards),
+            people: BoundedMap::new(max.people),
+            groups: BoundedMap::new(GROUPS_KEPT_MAX),
+        }
     }
 
     /// The board as it is shown there.
@@ -164,6 +179,29 @@ impl Cache {
         });
     }
 
+    /// What is known of a group, if the store has said so, and within this time if one is given.
+    pub fn group(&self, chat: ChatId, age_max: Option<Duration>) -> Option<GroupSettings> {
+        let find = |known: &KnownGroup| {
+            let age = known.as_of?.elapsed();
+            age_max.is_none_or(|age_max| age <= age_max).then_some(known.settings)
+        };
+        self.groups.read(chat, find).flatten()
+    }
+
+    /// Puts in what the store said of a group, as of when it was asked, unless something later is known.
+    pub fn put_group(&self, chat: ChatId, settings: GroupSettings, as_of: Instant) {
+        self.groups.change_or_insert(chat, |known| {
+            if known.as_of.is_none_or(|known_as_of| known_as_of <= as_of) {
+                *known = KnownGroup { settings, as_of: Some(as_of) };
+            }
+        });
+    }
+
+    /// Lets go of what is known of groups.
+    pub fn clear_groups(&self) {
+        self.groups.clear();
+    }
+
     /// How much is live.
     pub fn counts(&self) -> CacheCounts {
         CacheCounts { boards: self.boards.len(), people: self.people.len() }
@@ -173,12 +211,14 @@ impl Cache {
     pub fn clear(&self) {
         self.boards.clear();
         self.people.clear();
+        self.groups.clear();
     }
 
     /// Lets go of whatever was not used since the call before the last.
     pub fn age(&self) {
         self.boards.age();
         self.people.age();
+        self.groups.age();
     }
 
     fn update_placement(

@@ -14,6 +14,7 @@ pub mod analyses;
 pub mod announcements;
 pub mod cache;
 pub mod door;
+pub mod groups;
 pub mod looks;
 pub mod people;
 pub mod peers;
@@ -172,6 +173,7 @@ impl Play {
     /// there are games in play that have yet to be sent there.
     pub async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
         let moved = self.store.move_chat(from, to).await?;
+        self.cache.clear_groups();
         if moved > 0 {
             self.cache.clear();
         }

@@ -34,6 +34,7 @@ pub mod lessons;
 pub mod endings;
 pub mod menus;
 pub mod pages;
+pub mod group_settings;
 pub mod sheets;
 
 use std::sync::Arc;

@@ -10,6 +10,7 @@ use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
 
 use crate::locales::Language;
+use crate::render::group_settings::GroupTap;
 use crate::render::lessons::tap::LessonTap;
 use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::tried::Tried;
@@ -73,6 +74,8 @@ pub enum Tap {
     Paint(Theme),
     /// Whether the games of the person who presses are counted.
     Count(Counting),
+    /// Something is chosen for the group in which it is pressed.
+    Group(GroupTap),
     /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
     Delete { is_sure: bool },
     /// What becomes of a broadcast.
@@ -256,6 +259,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
+        Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
         Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
         Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
         Tap::Broadcast { id: BroadcastId(id), order } => {
@@ -327,6 +331,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
+        [VERSION, "u", ref group @ ..] => GroupTap::decode(group).map(Tap::Group),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
         [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
         [VERSION, "b", id, order] => Some(Tap::Broadcast {

@@ -16,6 +16,7 @@ use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::deletion::{Deletion, FinishedBoard};
+use crate::store::groups::{GroupChange, GroupSettings, Groups};
 use crate::store::hosting::{Counts, Hosting, Switch};
 use crate::store::results::Results;
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
@@ -117,6 +118,12 @@ decorate! {
 decorate! {
     Results:
     Results of person: results(person: UserId) -> Vec<StoredResult>;
+}
+
+decorate! {
+    Groups:
+    GroupSettings: group_settings(chat: ChatId) -> Option<GroupSettings>;
+    ChangeGroup: change_group(chat: ChatId, change: GroupChange) -> ();
 }
 
 decorate! {

@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in six groups: [`Boards`], [`People`], [`Results`], [`Hosting`],
-//! [`Upkeep`] and [`Announcements`].
+//! [`Store`] is the contract, in seven groups: [`Boards`], [`People`], [`Results`], [`Groups`],
+//! [`Hosting`], [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
@@ -16,6 +16,7 @@ pub mod announcements;
 pub mod broadcast;
 pub mod decorator;
 pub mod deletion;
+pub mod groups;
 pub mod hosting;
 pub mod measured;
 pub mod opening;
@@ -56,6 +57,7 @@ use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::Announcements;
 use crate::store::deletion::Deletion;
+use crate::store::groups::Groups;
 use crate::store::hosting::Hosting;
 use crate::store::location::Location;
 use crate::store::opening::OpenError;
@@ -233,7 +235,7 @@ pub enum StoreError {
 /// calls may run at once, in several processes where the database allows it. A store on a server
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
-pub trait Store: Boards + People + Results + Hosting + Upkeep + Announcements {
+pub trait Store: Boards + People + Results + Groups + Hosting + Upkeep + Announcements {
     /// What the database is called.
     fn kind(&self) -> &'static str;
 
@@ -290,7 +292,8 @@ pub trait Boards: Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// A chat has become another one: what is in play there is in play here, and was never sent here.
-    /// [`Boards::behind`] finds it whatever the grace, until it is claimed. Tells how many games.
+    /// [`Boards::behind`] finds it whatever the grace, until it is claimed. What was chosen for the chat
+    /// holds here, unless something was chosen here already. Tells how many games.
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError>;
 
     /// Notes that the message is gone, if the session is still shown there: it then has no message

@@ -243,6 +243,9 @@ impl<D: Database> Boards for RelationalStore<D> {
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
         let mut write = Write::new(Lock::Other, sql::MOVE_CHAT, [to.0.into(), from.0.into()]);
         write.then.push(Statement::new(sql::DROP_DOUBLED, [to.0.into()]));
+        let values = [to.0.into(), from.0.into()];
+        write.then.push(Statement::new(sql::groups::MOVE_GROUP, values));
+        write.then.push(Statement::new(sql::groups::DROP_GROUP, [from.0.into()]));
         let moved = self.database.write(write).await?;
         let values = [to.0.into(), from.0.into()];
         Ok(moved + self.write(Lock::Other, sql::MOVE_ELSEWHERE, values).await?)

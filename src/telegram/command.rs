@@ -46,6 +46,8 @@ pub enum Command {
     Language,
     /// How boards look, and how they are to, if that is said.
     Theme(Option<Theme>),
+    /// What was chosen for the group, and what can be.
+    Group,
     /// What is stored about people.
     Privacy,
     /// What is stored about this person, as a file.
@@ -129,6 +131,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "puzzle" | "puzzles" => Command::Puzzle(counting(argument)),
         "learn" => Command::Learn(counting(argument)),
         "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
+        "settings" => Command::Group,
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
         "broadcast" => Command::Owner(OwnerCommand::Broadcast(announced(argument))),

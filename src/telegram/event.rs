@@ -32,7 +32,7 @@ pub enum Event {
     /// Anything else a person says in a private chat, and answers to the bot's messages in a group.
     SmallTalk(Said, Saying),
     /// A command of an administrator who writes as their group, so that nobody knows who it is.
-    Anonymous { at: ChatMessage },
+    Anonymous { said: SaidAsGroup, is_about_group: bool },
     /// Somebody has added the bot to a group.
     Added { from: Sender, chat: ChatId },
     /// A group has become a supergroup.
@@ -50,6 +50,7 @@ pub struct ButtonPress {
     pub at: Option<Place>,
     /// The topic of the message, in a forum.
     pub topic: Option<TopicId>,
+    pub is_forum: bool,
     pub data: Option<String>,
     /// The data of all buttons the message has now. Whoever presses can send any data on any
     /// message; what the message shows is said by Telegram, but not of an inline one.
@@ -65,8 +66,18 @@ pub struct Said {
     pub at: ChatMessage,
     /// The topic of the message, in a forum.
     pub topic: Option<TopicId>,
+    pub is_forum: bool,
     /// When it was sent, in Unix seconds.
     pub sent_at: i64,
+}
+
+/// A message in the name of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaidAsGroup {
+    pub at: ChatMessage,
+    /// The topic of the message, in a forum.
+    pub topic: Option<TopicId>,
+    pub is_forum: bool,
 }
 
 /// What was said, as far as it can be a move or, in private, the record of a game.
@@ -173,7 +184,8 @@ impl Event {
                 Some((press.from.user, press.at.map(Place::surface), AdmissionKind::Press))
             }
             // The group speaks for itself.
-            Event::Anonymous { at: ChatMessage { chat, .. } } | Event::Moved { from: chat, .. } => {
+            Event::Anonymous { said: SaidAsGroup { at: ChatMessage { chat, .. }, .. }, .. }
+            | Event::Moved { from: chat, .. } => {
                 Some((UserId(chat.0.unsigned_abs()), Some((*chat).into()), AdmissionKind::Words))
             }
             Event::Nothing => None,
@@ -196,7 +208,9 @@ fn of_message(message: Message, username: &str) -> Event {
     let command = message.text().and_then(|text| command::parse(text, username));
     let command = command.map(|command| with_answered(command, &message, username));
     if is_said_as_the_group(&message) && command.as_ref().is_some_and(is_for_everybody) {
-        return Event::Anonymous { at };
+        let is_about_group = command == Some(Command::Group);
+        let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
+        return Event::Anonymous { said: SaidAsGroup { at, topic, is_forum }, is_about_group };
     }
     let Some(from) = message.from.as_ref().and_then(sender) else {
         return Event::Nothing;
@@ -207,7 +221,7 @@ fn of_message(message: Message, username: &str) -> Event {
         return Event::Nothing;
     }
     let (topic, sent_at) = (topic_of(&message), message.date.timestamp());
-    let said = Said { from, at, topic, sent_at };
+    let said = Said { from, at, topic, is_forum: is_forum(&message.chat), sent_at };
     match command {
         Some(command) => Event::Command(said, command),
         None if is_private && is_said_by_a_person(&message) => {
@@ -310,11 +324,12 @@ fn of_callback(query: CallbackQuery) -> Event {
     let buttons = message.map(buttons_of).unwrap_or_default();
     let text = message.and_then(Message::text).map(str::to_owned);
     let topic = message.and_then(topic_of);
+    let is_forum = message.is_some_and(|message| is_forum(&message.chat));
     match sender(&query.from) {
         Some(from) => {
             let callback = Callback { id: query.id.0, arrived: Instant::now() };
             let data = query.data;
-            Event::Press(ButtonPress { callback, from, at, topic, data, buttons, text })
+            Event::Press(ButtonPress { callback, from, at, topic, is_forum, data, buttons, text })
         }
         None => Event::Nothing,
     }
@@ -342,6 +357,16 @@ fn sender(user: &User) -> Option<Sender> {
 fn topic_of(message: &Message) -> Option<TopicId> {
     let thread = message.thread_id.filter(|_| message.is_topic_message);
     thread.map(|ThreadId(message)| TopicId(message.0))
+}
+
+fn is_forum(chat: &Chat) -> bool {
+    match &chat.kind {
+        ChatKind::Public(public) => match &public.kind {
+            PublicChatKind::Supergroup(group) => group.is_forum,
+            PublicChatKind::Group | PublicChatKind::Channel(_) => false,
+        },
+        ChatKind::Private(_) => false,
+    }
 }
 
 /// Whether an administrator writes in the name of the group itself.

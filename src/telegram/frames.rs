@@ -45,7 +45,7 @@ impl Frames {
     async fn frame(&self, board: &Board, focus: Focus, is_left: bool) -> Result<Frame, StoreError> {
         let viewer = board.viewer();
         let person = self.play.person(viewer).await?;
-        let language = language_of(person.as_ref());
+        let language = self.language_of(board, person.as_ref()).await?;
         let names = self.names(board).await?;
         let opponent = board.session.opponent_of(viewer);
         let surface = board.surface();
@@ -88,6 +88,20 @@ impl Frames {
         Ok(Frame { view, board: shown, person, class, since: None, is_catching_up: false })
     }
 
+    /// The language in which a board is shown to somebody, which a group may have chosen for itself.
+    async fn language_of(
+        &self,
+        board: &Board,
+        viewer: Option<&Person>,
+    ) -> Result<Language, StoreError> {
+        let of_group = match board.surface().chat() {
+            Some(chat) => self.play.group_settings(chat).await?.language,
+            None => None,
+        };
+        let of_viewer = viewer.map_or(Language::English, |viewer| viewer.language);
+        Ok(of_group.unwrap_or(of_viewer))
+    }
+
     /// What people on the board are called; nothing for whoever has no name here.
     async fn names(&self, board: &Board) -> Result<BySide<String>, StoreError> {
         let mut names = BySide { first: String::new(), second: String::new() };
@@ -105,7 +119,7 @@ impl Frames {
     pub async fn moved_board(&self, board: &Board) -> Frame {
         // The note is worth showing in another language if the store is away.
         let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
-        let language = language_of(viewer.as_ref());
+        let language = self.language_of(board, viewer.as_ref()).await.unwrap_or(Language::English);
         let view = pages::note(&self.locales, language, Phrase::MovedBoard);
         Frame::page(view, board.viewer(), Class::Edit)
     }
@@ -119,9 +133,4 @@ fn mover(board: &Board) -> Option<UserId> {
         Seat::Human(user) if !board.surface().is_private() => Some(user),
         Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone => None,
     }
-}
-
-/// The language in which boards are shown to somebody.
-fn language_of(viewer: Option<&Person>) -> Language {
-    viewer.map_or(Language::English, |viewer| viewer.language)
 }

@@ -20,6 +20,7 @@ pub mod event;
 pub mod command;
 pub mod deep_links;
 pub mod update;
+pub mod administrators;
 pub mod admission;
 pub mod acknowledgement;
 pub mod polling;

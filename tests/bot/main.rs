@@ -20,6 +20,7 @@ mod forums;
 mod games;
 mod going_on;
 mod greetings;
+mod group_settings;
 mod groups;
 mod help;
 mod hostile;

@@ -37,7 +37,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("metrics", &[]),
     ("personal_data", &["session", "store"]),
     ("play", &["bounded", "engine", "metrics", "session", "store"]),
-    ("render", &["locales", "session", "store::broadcast"]),
+    ("render", &["locales", "session", "store::broadcast", "store::groups"]),
     ("session", &[]),
     ("store", &["locales", "metrics", "session"]),
     (

@@ -14,6 +14,7 @@ use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
 use crate::sheets;
+use crate::support::people_phrases::ABOUT_GROUPS;
 use crate::support::phrases::{
     ABOUT_HELP, ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
     ABOUT_REVIEWS, ABOUT_STRATEGIC, HINTS, TOASTS,
@@ -251,6 +252,7 @@ fn phrases() -> impl Iterator<Item = Phrase<'static>> {
         .chain(ABOUT_LESSONS)
         .chain(ABOUT_REASONS)
         .chain(HINTS)
+        .chain(ABOUT_GROUPS)
 }
 
 /// The messages of a language as they stand in its file.

@@ -39,6 +39,7 @@ mod support {
     pub(crate) mod moves;
     #[path = "../../../crates/games/tests/rules/support/positions.rs"]
     pub(crate) mod positions;
+    pub(crate) mod people_phrases;
     pub(crate) mod phrases;
     pub(crate) mod presses;
     pub(crate) mod session_laws;

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
 use zerosum::locales::Language;
+use zerosum::render::group_settings::GroupTap;
 use zerosum::render::lessons::tap::{LessonTap, Place};
 use zerosum::render::puzzles::tap::{
     Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX,
@@ -17,6 +18,7 @@ use zerosum::render::tried::{TRIED_MAX, Tried};
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::{Action, Revision, SessionId};
 use zerosum::store::broadcast::BroadcastId;
+use zerosum::store::groups::Starters;
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
@@ -67,6 +69,10 @@ fn other_taps() -> Vec<Tap> {
     });
     let languages = Language::ALL.map(Tap::Speak);
     let themes = Theme::ALL.map(Tap::Paint);
+    let groups = Starters::ALL.map(GroupTap::Starters).into_iter();
+    let groups = groups.chain([true, false].map(|is_only| GroupTap::Here { is_only }));
+    let spoken = Language::ALL.map(Some).into_iter().chain([None]).map(GroupTap::Language);
+    let groups = groups.chain(spoken).map(Tap::Group);
     choices
         .chain(offers)
         .chain(puzzle_taps())
@@ -75,6 +81,7 @@ fn other_taps() -> Vec<Tap> {
         .chain(looks)
         .chain(languages)
         .chain(themes)
+        .chain(groups)
         .chain(deletions)
         .chain(broadcasts)
         .collect()
@@ -243,6 +250,22 @@ fn data_of_no_button_is_refused() {
         &megabytes,
     ] {
         assert_eq!(decode(data), Err(UnknownTap), "{data:.80}");
+    }
+}
+
+#[test]
+fn data_of_no_choice_for_a_group_is_refused() {
+    for data in [
+        "1:u",
+        "1:u:",
+        "1:u:s:",
+        "1:u:s:nobody",
+        "1:u:t:7",
+        "1:u:l:EN",
+        "1:u:l:en-GB",
+        "1:u:l:any:",
+    ] {
+        assert_eq!(decode(data), Err(UnknownTap), "{data}");
     }
 }
 

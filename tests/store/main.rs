@@ -6,6 +6,7 @@
 mod announcements;
 mod boards;
 mod deletions;
+mod groups;
 mod guests;
 mod help;
 mod hosting;
@@ -115,6 +116,10 @@ macro_rules! suite {
                 nothing_is_noted_of_whoever_is_unknown_or_does_not_want_it,
                 a_result_outlives_its_game_and_goes_with_its_person,
                 of_very_many_results_the_latest_are_kept,
+            }
+            groups {
+                each_thing_is_chosen_for_a_group_by_itself,
+                what_was_chosen_for_a_group_follows_it_to_another_chat,
             }
             help {
                 what_somebody_was_helped_with_is_kept_beside_the_record,

@@ -6,6 +6,9 @@ use crate::message::{ANONYMOUS_ADMIN, Content};
 use crate::people::{Chat, ChatKind};
 use crate::state::ServerState;
 
+/// The topic of whatever names none.
+const GENERAL_TOPIC: i32 = 1;
+
 impl Playground {
     /// Makes a topic in a group, which is a forum from then on; returns the topic.
     pub fn add_topic(&self, chat: i64) -> Result<i32, ActionError> {
@@ -28,6 +31,16 @@ impl Playground {
         self.shared().write(|state| state.write_as_group(chat, text))
     }
 
+    /// The owner of a group makes a member an administrator, or takes that back.
+    pub fn set_administrator(
+        &self,
+        user: i64,
+        chat: i64,
+        administers: bool,
+    ) -> Result<(), ActionError> {
+        self.shared().write(|state| state.set_administrator(user, chat, administers))
+    }
+
     /// A group becomes a supergroup of another id, which is returned. What was written before stays behind.
     pub fn upgrade_group(&self, chat: i64) -> Result<i64, ActionError> {
         self.shared().write(|state| state.upgrade_group(chat, ServerState::tell_bot))
@@ -40,10 +53,29 @@ impl Playground {
 }
 
 impl ServerState {
+    fn set_administrator(
+        &mut self,
+        user: i64,
+        chat: i64,
+        administers: bool,
+    ) -> Result<(), ActionError> {
+        let known = self.group(chat)?;
+        if !known.members.contains(&user) {
+            return Err(ActionError::NotAMember { user, chat });
+        }
+        known.administrators.retain(|person| *person != user);
+        if administers && known.owner != Some(user) {
+            known.administrators.push(user);
+        }
+        Ok(())
+    }
+
     fn add_topic(&mut self, chat: i64) -> Result<i32, ActionError> {
         let known = self.group(chat)?;
         let actor = known.members.first().copied().unwrap_or_default();
-        // A topic is named by the message that began it.
+        // A topic is named by the message that began it. The first message of a group is its own beginning,
+        // and names the general topic.
+        known.last_message_id = known.last_message_id.max(GENERAL_TOPIC);
         let topic = known.last_message_id + 1;
         known.topics.insert(topic);
         self.post(chat, actor, Content::TopicCreated, None, None, Some(topic))

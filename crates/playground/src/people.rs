@@ -94,6 +94,8 @@ pub(crate) struct Chat {
     pub(crate) upgraded_to: Option<i64>,
     /// Who made the group.
     pub(crate) owner: Option<i64>,
+    /// Whom else the owner lets administer it, in the order in which they were made administrators.
+    pub(crate) administrators: Vec<i64>,
 }
 
 impl Chat {
@@ -119,6 +121,7 @@ impl Chat {
             topics: BTreeSet::new(),
             upgraded_to: None,
             owner: None,
+            administrators: Vec::new(),
         }
     }
 

@@ -41,6 +41,7 @@ macro_rules! boards_where {
     };
 }
 
+pub(super) mod groups;
 pub(super) mod results;
 
 /// The column of [`boards_where`]: for each placement a chat, a topic, a message, what it shows and the id

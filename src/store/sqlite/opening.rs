@@ -41,6 +41,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0011_guests_placements.sql")),
     M::up(include_str!("migrations/0012_help.sql")),
     M::up(include_str!("migrations/0013_results.sql")),
+    M::up(include_str!("migrations/0014_group_settings.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

@@ -76,6 +76,8 @@ fn every_question_finds_its_rows_by_an_index() {
         ),
         (sql::results::RESULTS, &["INDEX results_by_age (person=?)"]),
         (sql::results::FORGET_RESULTS, &["SEARCH results USING PRIMARY KEY (person=?)"]),
+        (sql::groups::GROUP_SETTINGS, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
+        (sql::groups::MOVE_GROUP, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
         (sql::PLACE_ELSEWHERE, &[by_place]),
         (sql::DISPLACE_ELSEWHERE, &[by_place]),
         (sql::DROP_INLINE, &[by_place]),

@@ -57,7 +57,7 @@ pub(crate) fn get_chat_member(shared: &Shared, params: &Params) -> Result<Answer
     Answer::json(&member)
 }
 
-/// The person who made the group; nobody else is an administrator here.
+/// The person who made the group, and those who administer it beside them.
 pub(crate) fn get_chat_administrators(
     shared: &Shared,
     params: &Params,
@@ -69,8 +69,9 @@ pub(crate) fn get_chat_administrators(
             return Err(ApiError::bad_request(reason));
         }
         chat.check_writable()?;
-        let owner = chat.owner.filter(|owner| chat.members.contains(owner));
-        Ok(Vec::from_iter(owner.map(|owner| member_json(state, chat, owner))))
+        let all = chat.owner.iter().chain(&chat.administrators);
+        let present = all.filter(|person| chat.members.contains(person));
+        Ok(Vec::from_iter(present.map(|person| member_json(state, chat, *person))))
     })?;
     Answer::json(&administrators)
 }
@@ -81,9 +82,33 @@ fn member_json(state: &ServerState, chat: &Chat, user_id: i64) -> Value {
         json!({ "user": user, "status": "left" })
     } else if chat.owner == Some(user_id) {
         json!({ "user": user, "status": "creator", "is_anonymous": false })
+    } else if chat.administrators.contains(&user_id) {
+        administrator_json(&user)
     } else {
         json!({ "user": user, "status": "member" })
     }
+}
+
+/// Somebody with the rights that Telegram gives by default.
+fn administrator_json(user: &Value) -> Value {
+    json!({
+        "user": user,
+        "status": "administrator",
+        "can_be_edited": false,
+        "is_anonymous": false,
+        "can_manage_chat": true,
+        "can_delete_messages": true,
+        "can_manage_video_chats": true,
+        "can_restrict_members": true,
+        "can_promote_members": false,
+        "can_change_info": true,
+        "can_invite_users": true,
+        "can_post_stories": false,
+        "can_edit_stories": false,
+        "can_delete_stories": false,
+        "can_pin_messages": true,
+        "can_manage_topics": false,
+    })
 }
 
 pub(crate) fn get_chat_member_count(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {

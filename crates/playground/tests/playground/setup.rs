@@ -172,6 +172,15 @@ async fn chats_and_members_are_described() {
         (&administrators[0]["user"]["id"], &administrators[0]["status"]),
         (&json!(anna), &json!("creator"))
     );
+    playground.set_administrator(oksana, group, true).expect("she is a member");
+    let administrators = bot.ok("getChatAdministrators", json!({ "chat_id": group })).await;
+    assert_eq!(
+        (&administrators[1]["user"]["id"], &administrators[1]["status"]),
+        (&json!(oksana), &json!("administrator"))
+    );
+    playground.set_administrator(oksana, group, false).expect("she is a member");
+    let administrators = bot.ok("getChatAdministrators", json!({ "chat_id": group })).await;
+    assert_eq!(administrators.as_array().map(Vec::len), Some(1));
     let nobody = "Bad Request: there are no administrators in the private chat";
     bot.refuses("getChatAdministrators", json!({ "chat_id": anna }), 400, nobody).await;
 }

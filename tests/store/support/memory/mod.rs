@@ -3,6 +3,7 @@
 //! It answers at once and keeps nothing when the process ends.
 
 mod clock;
+mod groups;
 mod hosting;
 mod state;
 mod upkeep;
@@ -155,6 +156,7 @@ impl Boards for MemoryStore {
     }
 
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
+        self.move_group(from, to)?;
         let mut moved = 0;
         let unsent = || Spot { placement: Placement::new(to, None), claimed: ANYBODYS };
         let (old, new) = (Surface::Chat(from), Surface::Chat(to));

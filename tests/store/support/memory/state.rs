@@ -7,6 +7,7 @@ use zerosum::session::results::StoredResult;
 use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, help, record};
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
+use zerosum::store::groups::GroupSettings;
 use zerosum::store::hosting::Switch;
 use zerosum::store::{OpenGames, Person, StoreError, StoredBoard};
 
@@ -18,6 +19,7 @@ pub(super) struct State {
     pub(super) people: BTreeMap<UserId, Person>,
     /// By person and session.
     pub(super) results: BTreeMap<(UserId, SessionId), StoredResult>,
+    pub(super) groups: BTreeMap<ChatId, GroupSettings>,
     pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
     pub(super) switches: HashSet<Switch>,
     pub(super) deletions: u64,

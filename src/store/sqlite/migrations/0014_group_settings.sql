@@ -1,0 +1,10 @@
+-- What the administrators of a group have chosen for it: who may start games, in which topic, and what
+-- language is spoken. NULL stands for any topic, and for the language of whoever asks.
+CREATE TABLE group_settings (
+    chat INTEGER PRIMARY KEY,
+    starters TEXT NOT NULL DEFAULT 'everybody',
+    topic INTEGER,
+    language TEXT
+) STRICT;
+
+INSERT INTO zerosum_schema (version, works_with) VALUES (14, 1);

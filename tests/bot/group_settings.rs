@@ -1,0 +1,234 @@
+//! What administrators choose for their group.
+
+use zerosum_playground::fault::Fault;
+use zerosum_playground::views::MessageView;
+
+use crate::harness::Table;
+
+const EVERYBODY: &str = "Everybody starts";
+const ADMINISTRATORS: &str = "Administrators start";
+const ANY_TOPIC: &str = "In every topic";
+const THIS_TOPIC: &str = "Only in this topic";
+
+/// The page of a group, on which something else is chosen by Anna, who made the group.
+async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {
+    let press = table.press(table.anna, page, label);
+    assert_eq!(table.toast(&press).await, "");
+    let chosen = format!("✓ {label}");
+    table.until(page, |now| now.find_button(&chosen).is_some()).await
+}
+
+/// What somebody is answered who says this in a topic.
+async fn ask_in(table: &Table, user: i64, topic: i32, text: &str) -> MessageView {
+    table.playground.send_text_in_topic(user, table.group, topic, text).expect("they are there");
+    table.read(table.group).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_administrators_choose_and_what_they_choose_outlives_a_restart() {
+    let mut table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let page = table.ask(anna, group, "/settings").await;
+    assert!(page.text.starts_with("Games in this group:"), "{page:?}");
+    assert!(page.find_button(THIS_TOPIC).is_none(), "the group is no forum: {page:?}");
+    let press = table.press(boris, &page, ADMINISTRATORS);
+    assert_eq!(table.toast(&press).await, "Это могут выбирать только администраторы группы.");
+    let page = choose(&table, &page, ADMINISTRATORS).await;
+    table.restart_bot().await;
+    let refused = table.ask(boris, group, "/new").await;
+    assert_eq!(refused.text, "В этой группе партии начинают только администраторы.");
+    let board = table.ask(anna, group, "/new").await;
+    // Whoever may not start a game may play one.
+    table.play(boris, &board, 4).await;
+    let page = choose(&table, &page, EVERYBODY).await;
+    assert_eq!(page.find_button(&format!("✓ {ADMINISTRATORS}")), None);
+    table.ask(boris, group, "/new").await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_may_start_games_is_respected_by_every_button() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let board = table.ask(boris, group, "/new perfect").await;
+    let over = table.ask(boris, group, "/resign").await;
+    assert_eq!(over.reply_to.is_some(), true);
+    let over = table.changed(&board).await;
+    let card = table.ask(boris, group, "/games").await;
+    let tile = card.keyboard[0][0].text.clone();
+    let press = table.press(boris, &card, &tile);
+    assert_eq!(table.toast(&press).await, "");
+    let card = table.changed(&card).await;
+    let levels = table.ask(boris, group, "/level").await;
+    let help = table.ask(boris, group, "/help").await;
+    let page = table.ask(anna, group, "/settings").await;
+    choose(&table, &page, ADMINISTRATORS).await;
+    let refusal = "В этой группе партии начинают только администраторы.";
+    let labels = |message: &MessageView| -> Vec<String> {
+        let buttons = message.keyboard.iter().flatten();
+        let starts = buttons.filter(|button| {
+            let data = button.data.as_deref().unwrap_or_default();
+            data.starts_with("1:n:")
+                || data.starts_with("1:w:")
+                || data == "1:q:new"
+                || data.ends_with(":s") && data.starts_with("1:a:")
+        });
+        starts.map(|button| button.text.clone()).collect()
+    };
+    let mut count = 0;
+    for message in [&over, &card, &levels, &help] {
+        for label in labels(message) {
+            let press = table.press(boris, message, &label);
+            assert_eq!(table.toast(&press).await, refusal, "{label} of {message:?}");
+            count += 1;
+        }
+    }
+    assert!(count >= 6, "{count} buttons begin a game");
+    // Administrators go on as before.
+    let press = table.press(anna, &help, &labels(&help)[0]);
+    assert_eq!(table.toast(&press).await, "");
+    table.read(group).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_where() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let topics = [(); 2].map(|()| table.playground.add_topic(group).expect("it is a group"));
+    let [games, news] = topics;
+    let old = ask_in(&table, anna, news, "/new perfect").await;
+    let help = ask_in(&table, anna, news, "/help").await;
+    let page = ask_in(&table, anna, games, "/settings").await;
+    assert!(page.find_button(&format!("✓ {ANY_TOPIC}")).is_some(), "{page:?}");
+    let page = choose(&table, &page, THIS_TOPIC).await;
+    let link = format!("https://t.me/c/{}/{games}", &group.to_string()[4..]);
+    for words in ["/new", "/new@zerosum_bot perfect", "/help", "/games"] {
+        let told = ask_in(&table, boris, news, words).await;
+        assert_eq!(told.text, format!("В этой группе я играю здесь: {link}"), "{words}");
+        assert_eq!(told.topic, Some(news));
+    }
+    // The general topic is another one, too, and other bots' commands are not the bot's.
+    let told = table.ask(anna, group, "/new").await;
+    assert_eq!(told.text, format!("In this group I play here: {link}"));
+    for words in ["hello", "/new@other_bot", "/frobnicate"] {
+        table.playground.send_text_in_topic(boris, group, news, words).expect("he is there");
+    }
+    let press = table.press(anna, &help, "▶️ New game");
+    assert_eq!(table.toast(&press).await, "In this group games are started in another topic.");
+    let press = table.press(anna, &help, "📋 My games");
+    assert_eq!(table.toast(&press).await, "In this group games are started in another topic.");
+    // What was begun there is played to its end.
+    table.play(anna, &old, 4).await;
+    let board = ask_in(&table, boris, games, "/new").await;
+    assert_eq!(board.topic, Some(games));
+    // The page is there in every topic, and leads to the one that was chosen.
+    let elsewhere = ask_in(&table, anna, news, "/settings").await;
+    assert!(elsewhere.text.ends_with(&link), "{elsewhere:?}");
+    choose(&table, &page, ANY_TOPIC).await;
+    assert_eq!(ask_in(&table, boris, news, "/new").await.topic, Some(news));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_general_topic_can_be_chosen() {
+    let table = Table::new().await;
+    let (anna, group) = (table.anna, table.group);
+    let topic = table.playground.add_topic(group).expect("it is a group");
+    let page = table.ask(anna, group, "/settings").await;
+    choose(&table, &page, THIS_TOPIC).await;
+    let told = ask_in(&table, anna, topic, "/new").await;
+    assert!(told.text.ends_with("/1"), "{told:?}");
+    let board = table.ask(anna, group, "/new perfect").await;
+    table.play(anna, &board, 4).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_and_messages_are_in_the_language_of_the_group_and_toasts_in_ones_own() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let page = table.ask(anna, group, "/settings").await;
+    let page = choose(&table, &page, "Українська").await;
+    assert!(page.text.starts_with("Партії в цій групі"), "{page:?}");
+    let board = table.ask(anna, group, "/new x").await;
+    assert!(board.text.starts_with("❌ Anna  ·  ⭕ вільно"), "{board:?}");
+    let board = table.play(boris, &board, 4).await;
+    assert!(board.text.contains("Борис"), "{board:?}");
+    assert_eq!(table.try_cell(boris, &board, 0).await, "Сейчас не ваш ход.");
+    let help = table.ask(boris, group, "/help").await;
+    assert!(help.text.starts_with("Ви натискаєте"), "{help:?}");
+    // Alone with the bot everybody is spoken to as before.
+    let help = table.ask(boris, boris, "/help").await;
+    assert!(help.text.starts_with("Вы нажимаете"), "{help:?}");
+    let press = table.press(anna, &page, "Мова того, хто почав партію");
+    assert_eq!(table.toast(&press).await, "");
+    let page = table.changed(&page).await;
+    assert!(page.text.starts_with("Games in this group"), "{page:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_chosen_follows_a_group_that_becomes_a_supergroup() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let page = table.ask(anna, group, "/settings").await;
+    choose(&table, &page, ADMINISTRATORS).await;
+    let supergroup = table.playground.upgrade_group(group).expect("it is a group");
+    table.playground.settled().await.expect("all is settled");
+    let refused = table.ask(boris, supergroup, "/new").await;
+    assert_eq!(refused.text, "В этой группе партии начинают только администраторы.");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn telegram_is_asked_for_administrators_seldom_and_its_trouble_lets_nobody_in() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    table.playground.set_administrator(table.oksana, group, true).expect("she is a member");
+    let page = table.ask(anna, group, "/settings").await;
+    assert_eq!(table.count_calls("getChatAdministrators", group), 0);
+    let page = choose(&table, &page, ADMINISTRATORS).await;
+    table.ask(table.oksana, group, "/new").await;
+    table.ask(boris, group, "/new").await;
+    let press = table.press(boris, &page, EVERYBODY);
+    assert_ne!(table.toast(&press).await, "");
+    assert_eq!(table.count_calls("getChatAdministrators", group), 1);
+    table.finish().await;
+    let mut table = Table::new().await;
+    table.expect_refusals(&["Internal Server Error"]);
+    let page = table.ask(table.anna, table.group, "/settings").await;
+    table.playground.fault(Fault::error(500, "Internal Server Error").on("getChatAdministrators"));
+    let press = table.press(table.anna, &page, ADMINISTRATORS);
+    let toast = table.toast(&press).await;
+    assert!(toast.starts_with("I cannot find out who the administrators are."), "{toast}");
+    choose(&table, &page, ADMINISTRATORS).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_writes_as_the_group_gets_the_page_and_is_known_by_their_press() {
+    let table = Table::new().await;
+    table.playground.send_text_as_group(table.group, "/settings").expect("the group is there");
+    let page = table.read(table.group).await;
+    assert!(page.text.contains("You write in the name of the group."), "{page:?}");
+    let press = table.press(table.boris, &page, ADMINISTRATORS);
+    assert_ne!(table.toast(&press).await, "");
+    choose(&table, &page, ADMINISTRATORS).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_presses_and_private_chats_choose_nothing() {
+    let table = Table::new().await;
+    let (anna, group) = (table.anna, table.group);
+    let told = table.ask(anna, anna, "/settings").await;
+    assert!(told.text.starts_with("These settings are for groups."), "{told:?}");
+    let board = table.ask(anna, group, "/new").await;
+    for message in [&told, &board] {
+        let press = table.press_data(anna, message, "1:u:s:administrators");
+        assert_ne!(table.toast(&press).await, "");
+    }
+    table.ask(table.boris, group, "/new").await;
+    table.finish().await;
+}
