@@ -257,6 +257,19 @@ administrators-start = In this group only administrators start games.
 administrators-unknown = I cannot find out who the administrators are. Please try again in a moment.
 played-elsewhere = In this group games are started in another topic.
 played-in-topic = In this group I play here: { $link }
+
+# Whom people have blocked.
+seat-not-for-you = This seat is not for you.
+blocked-now = Done. In our private chat /blocked shows whom you have blocked.
+too-many-blocked = { $people ->
+    [one] You have blocked { $people } person, and that is the most. /blocked lets you unblock them.
+   *[other] You have blocked { $people } people, and that is the most. /blocked lets you unblock some.
+}
+block-usage = To block somebody, answer one of their messages in a group with /block. You then never play each other.
+blocked-nobody = You have blocked nobody. To block somebody, answer one of their messages in a group with /block.
+blocked-list = You never play with these people. Tap to unblock.
+unblock = ✖️ { $name }
+block-opponent = 🚫 Block
 no-help = Help is for games against the bot that are still being played.
 all-said = There is no further hint for this move.
 nothing-to-take-back = You have no move here to take back.
@@ -344,6 +357,7 @@ privacy =
 
     • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group, your first name too, because boards there show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
+    • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
     • Your games: who plays, the moves, what help you had, and the numbers of the chat and of the message with the board. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change

@@ -3,10 +3,13 @@
 //! The file is JSON of version [`VERSION`], with one game on a line:
 //!
 //! ```json
-//! {"format":"zerosum personal data","version":4,"user":1001,"part":1,"is_last_part":true,
+//! {"format":"zerosum personal data","version":5,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
 //! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
 //! "keeps_results":true},
+//! "blocked":[
+//! {"user":2002,"name":"Boris","since":1700000000000000}
+//! ],
 //! "broadcasts":[
 //! {"id":"2a","chat":1001,"message":7,"text":"","state":"done","sent":12,"failed":1}
 //! ],
@@ -27,7 +30,9 @@
 //! described at [`crate::session::record`], `choice`, what the person played last, at
 //! [`crate::session::choice`], and `habits` at [`crate::session::habits`]. A game in which the person was
 //! helped also has `help`, described at [`crate::session::help`]. In `results` is how games have ended for
-//! the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are deleted.
+//! the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are deleted. In
+//! `blocked` are those whom the person has blocked, as they were called, and since when, in microseconds since
+//! 1970; by whom the person is blocked is told to nobody.
 
 use serde::Serialize;
 use serde_json::json;
@@ -35,11 +40,12 @@ use serde_json::json;
 use crate::session::board::{ChatId, Placement, Surface};
 use crate::session::results::StoredResult;
 use crate::session::{UserId, choice, habits};
+use crate::store::blocks::Blocked;
 use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
 
 const FORMAT: &str = "zerosum personal data";
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// No part is longer, unless it has a single entry. Whoever has more gets several parts.
 pub const PART_BYTES_MAX: usize = 2_500_000;
@@ -53,6 +59,7 @@ pub struct Writer {
     user: UserId,
     person: String,
     part: u32,
+    blocked: String,
     broadcasts: String,
     results: String,
     games: String,
@@ -68,6 +75,13 @@ struct PersonForm<'a> {
     theme: &'a str,
     habits: String,
     keeps_results: bool,
+}
+
+#[derive(Serialize)]
+struct BlockedForm<'a> {
+    user: u64,
+    name: &'a str,
+    since: i64,
 }
 
 #[derive(Serialize)]
@@ -125,8 +139,17 @@ impl Writer {
             habits: habits::encode(&person.habits),
             keeps_results: person.keeps_results,
         });
-        let (broadcasts, results, games) = (String::new(), String::new(), String::new());
-        Writer { user, person: line(&person), part: 1, broadcasts, results, games }
+        let [blocked, broadcasts, results, games] = [const { String::new() }; 4];
+        Writer { user, person: line(&person), part: 1, blocked, broadcasts, results, games }
+    }
+
+    /// Adds somebody whom the person has blocked. Gives the part that has become full before.
+    pub fn add_blocked(&mut self, blocked: &Blocked) -> Option<String> {
+        let Blocked { user, ref name, since } = *blocked;
+        let entry = line(&BlockedForm { user: user.0, name, since });
+        let full = self.full_before(&entry);
+        append(&mut self.blocked, &entry);
+        full
     }
 
     /// Adds a broadcast that the person wrote. Gives the part that has become full before.
@@ -205,7 +228,7 @@ impl Writer {
     }
 
     fn full_before(&mut self, entry: &str) -> Option<String> {
-        let lists = [&self.broadcasts, &self.results, &self.games];
+        let lists = [&self.blocked, &self.broadcasts, &self.results, &self.games];
         let length: usize = lists.map(String::len).iter().sum();
         let bytes = length + entry.len() + FRAME_BYTES_MAX;
         let is_empty = length == 0;
@@ -213,14 +236,15 @@ impl Writer {
     }
 
     fn close(&mut self, is_last_part: bool) -> String {
-        let Writer { user, person, part, broadcasts, results, games } = self;
+        let Writer { user, person, part, blocked, broadcasts, results, games } = self;
         let (format, user) = (json!(FORMAT), user.0);
         let text = format!(
             "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
              \"is_last_part\":{is_last_part},\n\"person\":{person},\n\
-             \"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\"games\":[{games}]}}\n"
+             \"blocked\":[{blocked}],\n\"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\"games\":[{games}]}}\n"
         );
         *part += 1;
+        blocked.clear();
         broadcasts.clear();
         results.clear();
         games.clear();

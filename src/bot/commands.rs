@@ -3,6 +3,7 @@
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
+use crate::bot::blocks;
 use crate::bot::context::Context;
 use crate::bot::games;
 use crate::bot::group_settings;
@@ -58,6 +59,8 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).boxed(),
         Command::Theme(None) => preferences::themes(context).boxed(),
         Command::Group => group_settings::show(context).boxed(),
+        Command::Block(whom) => blocks::block_answered(context, whom).boxed(),
+        Command::Blocked => blocks::list(context).boxed(),
         Command::Privacy => personal::privacy(context).boxed(),
         Command::MyData => personal::send_data(context).boxed(),
         Command::DeleteMyData => personal::ask_for_deletion(context).boxed(),
@@ -80,7 +83,8 @@ async fn unknown(context: Context) {
 pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Resign | Command::DeleteMyData => true,
-        Command::Group => false,
+        Command::Block(_) => true,
+        Command::Group | Command::Blocked => false,
         Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
         Command::Language | Command::Theme(_) | Command::Record { .. } => false,
         Command::Sheet { .. } | Command::Puzzle(_) | Command::Learn(_) => false,
@@ -90,10 +94,11 @@ pub(crate) fn changes_something(command: &Command) -> bool {
 }
 
 /// Whether a command is answered only in the topic of a forum that was chosen for games. What was chosen can
-/// be looked at and changed anywhere; other words than the bot's may be meant for another bot.
+/// be looked at and changed anywhere, and people can be blocked anywhere; other words than the bot's may be meant for another bot.
 fn is_of_place(command: &Command) -> bool {
     match command {
         Command::Group | Command::Unknown | Command::Owner(_) => false,
+        Command::Block(_) | Command::Blocked => false,
         Command::Start(_) | Command::New(_) | Command::Games | Command::MyGames => true,
         Command::Level | Command::Rules | Command::Board | Command::Resign => true,
         Command::Record { .. } | Command::Sheet { .. } | Command::Puzzle(_) => true,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::bot::boards::{BoardMessages, SeenAt};
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::moves;
+use crate::bot::new_game;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::announcements::Showing;
@@ -43,7 +44,7 @@ where
         }
         Ok(Seen::Joined(_)) => (labels::Press::Changed, None),
         Ok(Seen::Invited) => (labels::Press::NotSeated, Some(Phrase::TapToJoin)),
-        Ok(Seen::Declined(reason)) => (labels::Press::TooManyGames, Some(*reason)),
+        Ok(Seen::Declined(reason)) => (new_game::label_of(*reason), Some(*reason)),
         Err(error) => {
             report(&look, error);
             (labels::Press::Failed, Some(Phrase::StoreAway))

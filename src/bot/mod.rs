@@ -48,5 +48,6 @@ mod lessons;
 mod preferences;
 pub mod personal;
 mod groups;
+mod blocks;
 mod group_settings;
 pub(crate) mod owner;

@@ -13,7 +13,7 @@ use crate::metrics::labels;
 use crate::play::door::{Press, Pressed};
 use crate::render::words;
 use crate::session::board::{Board, Place, Surface};
-use crate::session::{Action, Awaiting, Refusal, Revision, Session, SessionId};
+use crate::session::{Action, Awaiting, Refusal, Revision, Seat, Session, SessionId};
 use crate::store::StoreError;
 
 /// How long a press at a store of several processes waits for what is prepared: of the two seconds within
@@ -28,7 +28,7 @@ where
     let services = Arc::clone(&press.context.services);
     let (seen_at, arrived) = (press.seen_at(wanted.id), press.arrived());
     if let Some(reason) = prepare_arrival(&press.context, wanted).await {
-        return press.answer(labels::Press::TooManyGames, Some(reason)).await;
+        return press.answer(new_game::label_of(reason), Some(reason)).await;
     }
     if let Some(reason) = prepare_help(&mut press, wanted).await {
         return press.answer(labels::Press::NoHelp, Some(reason)).await;
@@ -76,9 +76,10 @@ pub(crate) fn toast_of(
 }
 
 /// Prepares for somebody to take the open seat of a board, if that is what they are about to do: they may
-/// have no more games than others, and what they are called is shown. Gives the reason why they may not.
+/// have no more games than others, neither of the two may have blocked the other, and what they are
+/// called is shown. Gives the reason why they may not.
 ///
-/// While the store hangs nothing is prepared, because the press itself is refused then.
+/// While the store does not answer nobody sits down, because nobody knows whether they may.
 pub(crate) async fn prepare_arrival<At>(
     context: &Context<At>,
     wanted: Press,
@@ -97,23 +98,28 @@ pub(crate) async fn prepare_arrival<At>(
             let is_open = session.open_side().is_some() && session.outcome().is_none();
             is_open && session.revision() == seen && session.seat_of(user).is_none()
         };
-        if !board.is_some_and(|board| arrives(&board.session)) {
-            return Ok(None);
+        let Some(board) = board.filter(|board| arrives(&board.session)) else { return Ok(None) };
+        for seat in [board.session.seats().first, board.session.seats().second] {
+            if let Seat::Human(other) = seat
+                && services.play.are_apart(user, other).await?
+            {
+                return Ok(Some(Phrase::SeatNotForYou));
+            }
         }
         let too_many = services.play.too_many(surface, user).await?;
         if too_many.is_none() {
             services.people.remember(&context.from, surface, None).await?;
         }
-        Ok::<_, StoreError>(too_many)
+        Ok::<_, StoreError>(too_many.map(|too_many| new_game::reason(services, too_many)))
     };
     let patience = if services.play.is_shared() { ARRIVAL_PATIENCE } else { Duration::MAX };
     match timeout(patience, preparing).await {
-        Ok(Ok(too_many)) => too_many.map(|too_many| new_game::reason(services, too_many)),
+        Ok(Ok(reason)) => reason,
         Ok(Err(error)) => {
             log::warn!("person {}: their arrival is not prepared: {error}", user.0);
-            None
+            Some(Phrase::StoreAway)
         }
-        Err(_) => None,
+        Err(_) => Some(Phrase::StoreAway),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::{Created, OPEN_GAMES_MAX, TooMany, Wish};
 use crate::session::board::{Board, ChatId};
-use crate::session::choice::{Choice, Setup};
+use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::{SessionId, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::event::Sender;
@@ -124,15 +124,21 @@ pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels:
         Started::New(..) => (labels::Press::Started, None),
         Started::Before | Started::Already => (labels::Press::StartedBefore, Some(if_before)),
         Started::Declined(reason) | Started::DeclinedAgain(reason) => {
-            let result = match reason {
-                Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
-                Phrase::PlayedElsewhere
-                | Phrase::AdministratorsStart
-                | Phrase::AdministratorsUnknown => labels::Press::GroupForbids,
-                _ => labels::Press::TooManyGames,
-            };
-            (result, Some(*reason))
+            (label_of(*reason), Some(*reason))
         }
+    }
+}
+
+/// What the reason for which somebody plays no more games is called in the metrics.
+pub(crate) fn label_of(reason: Phrase<'static>) -> labels::Press {
+    match reason {
+        Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
+        Phrase::SeatNotForYou => labels::Press::Apart,
+        Phrase::StoreAway => labels::Press::Failed,
+        Phrase::PlayedElsewhere | Phrase::AdministratorsStart | Phrase::AdministratorsUnknown => {
+            labels::Press::GroupForbids
+        }
+        _ => labels::Press::TooManyGames,
     }
 }
 
@@ -196,7 +202,12 @@ pub(crate) async fn create_uncounted(context: &Context, wish: Wish) -> Result<St
 
 async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreError> {
     let (services, from) = (&context.services, &context.from);
-    let Wish { id, chat, setup, .. } = wish;
+    let Wish { id, owner, chat, setup, .. } = wish;
+    if let Opponent::Person(other) = setup.opponent
+        && services.play.are_apart(owner, other).await?
+    {
+        return Ok(Started::Declined(Phrase::SeatNotForYou));
+    }
     services.people.remember(from, chat, None).await?;
     // Noted before the board is there, so that a sweep never finds it as one nobody sends.
     let sending = services.boards.begin_sending(chat, id);

@@ -61,6 +61,12 @@ impl KnownPeople {
         self.play.remember(sender.user, change).await
     }
 
+    /// Remembers how to speak to a person who does something that is to be kept, and nothing else of them.
+    pub(crate) async fn keep(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| Some(met_again(sender, chat.into(), known));
+        self.play.remember(sender.user, change).await
+    }
+
     /// Remembers the language a person has chosen in this chat.
     pub(crate) async fn speak_from_now_on(
         &self,

@@ -13,6 +13,7 @@ use crate::personal_data::Writer;
 use crate::render::pages;
 use crate::session::SessionId;
 use crate::store::StoreError;
+use crate::store::blocks::BLOCKED_MAX;
 use crate::store::broadcast::BroadcastId;
 use crate::store::deletion::FINISHED_GAMES_MAX;
 use crate::store::results::RESULTS_KEPT_MAX;
@@ -61,6 +62,7 @@ pub(crate) async fn privacy(mut context: Context) {
         unfinished,
         games: FINISHED_GAMES_MAX,
         results: RESULTS_KEPT_MAX,
+        blocked: BLOCKED_MAX,
     };
     let view = context.menu().await.privacy(text);
     context.reply_page(view).await;
@@ -128,6 +130,11 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
     let (services, user) = (&context.services, context.from.user);
     let person = services.play.stored_person(user).await?;
     let mut writer = Writer::new(user, person.as_ref());
+    for blocked in &services.play.blocked_by(user).await? {
+        if let Some(part) = writer.add_blocked(blocked) {
+            send_part(context, part, &writer).await?;
+        }
+    }
     let mut after: Option<BroadcastId> = None;
     loop {
         let broadcasts = services.admin.broadcasts_by(user, after, BATCH).await?;

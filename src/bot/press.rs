@@ -6,6 +6,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 
 use crate::bot::again;
+use crate::bot::blocks;
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext, dismiss};
 use crate::bot::explanations;
@@ -106,6 +107,8 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
         Tap::Count(counting) => results::count(press, counting).boxed(),
+        Tap::Block(id) => blocks::block_opponent(press, id).boxed(),
+        Tap::Unblock(user) => blocks::unblock(press, user).boxed(),
         Tap::Group(group) => group_settings::change(press, group).boxed(),
         Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
         Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),
@@ -147,6 +150,8 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Speak(_)
         | Tap::Paint(_)
         | Tap::Count(_)
+        | Tap::Block(_)
+        | Tap::Unblock(_)
         | Tap::Group(_)
         | Tap::Delete { .. }
         | Tap::Broadcast { .. } => {
@@ -166,6 +171,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
     // they are asked.
     let is_allowed = match tap {
         Tap::Delete { .. } | Tap::Count(_) => is_shown && surface.is_private(),
+        Tap::Block(_) | Tap::Unblock(_) => is_shown && surface.is_private(),
         Tap::Group(_) => is_shown && !surface.is_private(),
         Tap::Broadcast { .. } => {
             is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
@@ -200,7 +206,7 @@ fn changes_something(tap: &Tap) -> bool {
         | Tap::Start(_)
         | Tap::Offer { .. } => true,
         Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
-        Tap::Group(_) => true,
+        Tap::Block(_) | Tap::Unblock(_) | Tap::Group(_) => true,
         Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,
     }
 }

@@ -239,7 +239,13 @@ with_people! { with_teaching phrases;
     ThemeText => "theme-text",
     ThemeSet => "theme-set",
 
-    Privacy { finished: u32, unfinished: u32, games: u32, results: u32 } => "privacy",
+    Privacy {
+        finished: u32,
+        unfinished: u32,
+        games: u32,
+        results: u32,
+        blocked: u32
+    } => "privacy",
     PrivateOnly => "private-only",
     MyData => "my-data",
     MyDataTooMuch => "my-data-too-much",

@@ -92,6 +92,10 @@ label! {
     LanguageSet = "language_set",
     ThemeSet = "theme_set",
     CountingSet = "counting_set",
+    /// Somebody was blocked, or is no longer.
+    BlockSet = "block_set",
+    /// One of the two has blocked the other.
+    Apart = "refused_apart",
     /// Something was chosen for a group.
     GroupSet = "group_set",
     /// That is for administrators of the group.
@@ -212,8 +216,11 @@ label! {
     StoreCall, "operation":
     AddPlacement = "add_placement",
     AdvanceBroadcast = "advance_broadcast",
+    AreApart = "are_apart",
     AwaitingEngine = "awaiting_engine",
     Behind = "behind",
+    Block = "block",
+    BlockedBy = "blocked_by",
     BoardsOf = "boards_of",
     Broadcast = "broadcast",
     BroadcastsBy = "broadcasts_by",
@@ -252,6 +259,7 @@ label! {
     StopBroadcast = "stop_broadcast",
     TallyBroadcast = "tally_broadcast",
     Trim = "trim",
+    Unblock = "unblock",
 }
 
 label! {

@@ -10,6 +10,7 @@ use crate::session::choice::Choice;
 use crate::session::habits::Ending;
 use crate::session::results::StoredResult;
 use crate::session::{SessionId, UserId};
+use crate::store::blocks::Blocked;
 use crate::store::deletion::{DELETION_BATCH, Deletion};
 use crate::store::{Commit, Person, StoreError, StoredBoard};
 
@@ -106,6 +107,26 @@ impl Play {
     /// How the latest games of a person have gone, the latest first.
     pub async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError> {
         self.store.results(person).await
+    }
+
+    /// Blocks somebody for a person, unless they are blocked already or too many are.
+    pub async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError> {
+        self.store.block(person, blocked).await
+    }
+
+    /// Takes that back, if there is something to be taken back.
+    pub async fn unblock(&self, person: UserId, blocked: UserId) -> Result<Commit, StoreError> {
+        self.store.unblock(person, blocked).await
+    }
+
+    /// Whom a person has blocked, the latest first.
+    pub async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {
+        self.store.blocked_by(person).await
+    }
+
+    /// Whether one of the two has blocked the other.
+    pub async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError> {
+        self.store.are_apart(one, other).await
     }
 
     /// Deletes all that is stored about a person, and lets go of all live copies, of whomever they

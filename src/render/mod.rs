@@ -35,6 +35,7 @@ pub mod endings;
 pub mod menus;
 pub mod pages;
 pub mod group_settings;
+pub mod blocks;
 pub mod sheets;
 
 use std::sync::Arc;

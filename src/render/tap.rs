@@ -15,7 +15,7 @@ use crate::render::lessons::tap::LessonTap;
 use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::tried::Tried;
 use crate::session::choice::{Choice, Next};
-use crate::session::{Action, Revision, SessionId};
+use crate::session::{Action, Revision, SessionId, UserId};
 use crate::store::broadcast::BroadcastId;
 
 /// Telegram's limit on the data of a button.
@@ -74,6 +74,10 @@ pub enum Tap {
     Paint(Theme),
     /// Whether the games of the person who presses are counted.
     Count(Counting),
+    /// The other one in a game that is over is blocked.
+    Block(SessionId),
+    /// Somebody is blocked no more.
+    Unblock(UserId),
     /// Something is chosen for the group in which it is pressed.
     Group(GroupTap),
     /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
@@ -259,6 +263,8 @@ pub fn encode(tap: Tap) -> String {
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
+        Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
+        Tap::Unblock(UserId(user)) => format!("{VERSION}:e:{user:x}"),
         Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
         Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
         Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
@@ -331,6 +337,10 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
+        [VERSION, "j", id] => read_id(id).map(Tap::Block),
+        [VERSION, "e", user] => {
+            u64::from_str_radix(user, 16).ok().map(|user| Tap::Unblock(UserId(user)))
+        }
         [VERSION, "u", ref group @ ..] => GroupTap::decode(group).map(Tap::Group),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
         [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),

@@ -14,6 +14,7 @@ use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surfac
 use crate::session::results::StoredResult;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
+use crate::store::blocks::{Blocked, Blocks};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
@@ -118,6 +119,14 @@ decorate! {
 decorate! {
     Results:
     Results of person: results(person: UserId) -> Vec<StoredResult>;
+}
+
+decorate! {
+    Blocks:
+    Block of person: block(person: UserId, blocked: &Blocked) -> Commit;
+    Unblock of person: unblock(person: UserId, blocked: UserId) -> Commit;
+    BlockedBy of person: blocked_by(person: UserId) -> Vec<Blocked>;
+    AreApart: are_apart(one: UserId, other: UserId) -> bool;
 }
 
 decorate! {

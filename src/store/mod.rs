@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in seven groups: [`Boards`], [`People`], [`Results`], [`Groups`],
-//! [`Hosting`], [`Upkeep`] and [`Announcements`].
+//! [`Store`] is the contract, in eight groups: [`Boards`], [`People`], [`Results`], [`Blocks`],
+//! [`Groups`], [`Hosting`], [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
@@ -13,6 +13,7 @@
 //! is born with the number of deletions there had been, so what the same person begins afterwards stays.
 
 pub mod announcements;
+pub mod blocks;
 pub mod broadcast;
 pub mod decorator;
 pub mod deletion;
@@ -56,6 +57,7 @@ use crate::session::habits::Habits;
 use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::Announcements;
+use crate::store::blocks::Blocks;
 use crate::store::deletion::Deletion;
 use crate::store::groups::Groups;
 use crate::store::hosting::Hosting;
@@ -235,7 +237,9 @@ pub enum StoreError {
 /// calls may run at once, in several processes where the database allows it. A store on a server
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
-pub trait Store: Boards + People + Results + Groups + Hosting + Upkeep + Announcements {
+pub trait Store:
+    Boards + People + Results + Blocks + Groups + Hosting + Upkeep + Announcements
+{
     /// What the database is called.
     fn kind(&self) -> &'static str;
 
@@ -391,7 +395,7 @@ pub trait People: Send + Sync {
     async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError>;
 
     /// Deletes all that is stored about a person: what is remembered of them, the boards they
-    /// started and the broadcasts they wrote. From then on nobody finds any of it and nothing
+    /// started, the broadcasts they wrote, whom they have blocked and that they are blocked. From then on nobody finds any of it and nothing
     /// changes it, though only `limit` boards leave the database at once: the rest is left to
     /// [`People::delete_boards_left`], also after a crash. Whoever comes back meanwhile is new, and
     /// what they begin stays.

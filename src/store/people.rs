@@ -58,6 +58,9 @@ impl<D: Database> People for RelationalStore<D> {
         let seat = seat_column(user);
         write.then.push(Statement::new(sql::LEAVE_GAMES, [seat, id.into(), limit.into()]));
         write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
+        write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_BY, [id.into()]));
+        // Whoever is not remembered may be blocked all the same.
+        write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_OF, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
         write.then.push(Statement::new(sql::COUNT_DELETION, []));
         write.then.push(Statement::new(sql::DEPART, [id.into()]));

@@ -4,6 +4,7 @@ use zerosum_picture::theme::Theme;
 
 use crate::locales::phrase::Phrase;
 use crate::render::tap::Request;
+use crate::session::UserId;
 use crate::session::board::MessageId;
 
 /// What a person can ask for with a slash.
@@ -48,6 +49,10 @@ pub enum Command {
     Theme(Option<Theme>),
     /// What was chosen for the group, and what can be.
     Group,
+    /// Somebody is not to be played with; nobody if no message of a person is answered.
+    Block(Option<AnsweredPerson>),
+    /// Whom the person has blocked.
+    Blocked,
     /// What is stored about people.
     Privacy,
     /// What is stored about this person, as a file.
@@ -74,6 +79,13 @@ pub struct Answered {
     pub message: MessageId,
     /// The data of all its buttons, as Telegram tells of them.
     pub buttons: Vec<String>,
+}
+
+/// The person whose message somebody answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredPerson {
+    pub user: UserId,
+    pub first_name: String,
 }
 
 /// So much of what stands behind a command is read.
@@ -132,6 +144,8 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "learn" => Command::Learn(counting(argument)),
         "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
         "settings" => Command::Group,
+        "block" => Command::Block(None),
+        "blocked" => Command::Blocked,
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
         "broadcast" => Command::Owner(OwnerCommand::Broadcast(announced(argument))),

@@ -14,7 +14,7 @@ use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
 use crate::session::inline_message::InlineMessageId;
 use crate::telegram::admission::AdmissionKind;
-use crate::telegram::command::{self, Answered, Command, OwnerCommand};
+use crate::telegram::command::{self, Answered, AnsweredPerson, Command, OwnerCommand};
 
 /// No move is written in more characters: `o15` is the longest name of a cell, and some games name two.
 const MOVE_BYTES_MAX: usize = 6;
@@ -304,6 +304,7 @@ fn with_answered(command: Command, message: &Message, username: &str) -> Command
     match command {
         Command::Record { form, .. } => Command::Record { form, answers: answers() },
         Command::Sheet { words, .. } => Command::Sheet { words, answers: answers() },
+        Command::Block(_) => Command::Block(answered_person(message)),
         Command::Owner(OwnerCommand::Broadcast(None)) => {
             let answered = message.reply_to_message();
             let text = answered.and_then(|answered| answered.text().or(answered.caption()));
@@ -311,6 +312,14 @@ fn with_answered(command: Command, message: &Message, username: &str) -> Command
         }
         command => command,
     }
+}
+
+/// The person whose message a message answers: not a bot, and nobody who writes in the name of a chat. In a
+/// topic every message answers the note that began it, which nobody has said.
+fn answered_person(message: &Message) -> Option<AnsweredPerson> {
+    let answered = message.reply_to_message().filter(|answered| is_said_by_a_person(answered))?;
+    let Sender { user, first_name, .. } = answered.from.as_ref().and_then(sender)?;
+    answered.sender_chat.is_none().then_some(AnsweredPerson { user, first_name })
 }
 
 fn of_callback(query: CallbackQuery) -> Event {

@@ -9,7 +9,7 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::play::Play;
 use crate::render::focus::Focus;
-use crate::render::{self, Audience, endings, help, pages};
+use crate::render::{self, Audience, blocks, endings, help, pages};
 use crate::session::board::Board;
 use crate::session::{Awaiting, Seat, UserId};
 use crate::store::{Person, StoreError};
@@ -75,6 +75,11 @@ impl Frames {
             (_, true) => endings::left(view),
             (true, false) => endings::offered(view, &board.session, &self.locales, language),
             (false, false) => view,
+        };
+        let is_over = session.outcome().is_some() && surface.is_private();
+        let view = match opponent.filter(|_| is_over) {
+            Some(_) => blocks::offered(view, session, &self.locales, language),
+            None => view,
         };
         let view = view.in_theme(theme);
         let class = match board.session.awaiting() {

@@ -9,6 +9,7 @@ mod memory_store;
 mod patience;
 mod transcript;
 
+mod blocks;
 mod broadcasts;
 mod conversations;
 mod daily_puzzles;

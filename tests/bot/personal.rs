@@ -38,7 +38,7 @@ async fn stored(store: &FickleStore, user: i64) -> (Option<Person>, Vec<StoredBo
 }
 
 /// The file that a message carries.
-fn file_of(table: &Table, message: &MessageView) -> Value {
+pub(crate) fn file_of(table: &Table, message: &MessageView) -> Value {
     let look = table.playground.look(|all| all.document(message.chat_id, message.message_id));
     let document = look.unwrap_or_else(|| panic!("no document in {message:?}"));
     assert!(document.name.as_ref().is_some_and(|name| name.ends_with(".json")), "{document:?}");
@@ -46,7 +46,7 @@ fn file_of(table: &Table, message: &MessageView) -> Value {
 }
 
 /// Asks for the deletion of a person's data and says yes. The answer is the question, changed.
-async fn delete(table: &Table, user: i64) -> MessageView {
+pub(crate) async fn delete(table: &Table, user: i64) -> MessageView {
     let question = table.ask(user, user, "/deletemydata").await;
     let press = table.press_data(user, &question, data_of(&question, 0, 0));
     assert_eq!(table.toast(&press).await, "");
@@ -110,14 +110,14 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         })
         .collect();
     let expected = json!({
-        "format": "zerosum personal data", "version": 4, "user": table.anna,
+        "format": "zerosum personal data", "version": 5, "user": table.anna,
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
             "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
             "keeps_results": true,
         },
-        "broadcasts": [], "results": [], "games": games,
+        "blocked": [], "broadcasts": [], "results": [], "games": games,
     });
     assert_eq!(file, expected);
 

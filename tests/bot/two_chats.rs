@@ -79,3 +79,22 @@ async fn a_resignation_is_seen_by_both_and_a_restart_forgets_neither_screen() {
     assert!(of_boris.text.contains("Вы сдались. Победа: Anna."), "{of_boris:?}");
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn below_a_finished_game_of_two_chats_each_can_block_the_other() {
+    let table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    table.ask(table.anna, table.anna, "/resign").await;
+    let of_anna = table.changed(&of_anna).await;
+    table.changed(&of_boris).await;
+    let press = table.press(table.anna, &of_anna, "🚫 Block");
+    let twice = table.press(table.anna, &of_anna, "🚫 Block");
+    for press in [press, twice] {
+        assert!(table.toast(&press).await.starts_with("Done."));
+    }
+    let list = table.ask(table.anna, table.anna, "/blocked").await;
+    assert!(list.find_button("✖️ Борис").is_some(), "{list:?}");
+    let board = table.ask(table.boris, table.group, "/new").await;
+    assert_eq!(table.try_cell(table.anna, &board, 4).await, "This seat is not for you.");
+    table.finish().await;
+}

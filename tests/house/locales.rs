@@ -14,7 +14,7 @@ use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
 use crate::sheets;
-use crate::support::people_phrases::ABOUT_GROUPS;
+use crate::support::people_phrases::{ABOUT_BLOCKS, ABOUT_GROUPS, ABOUT_PRIVACY};
 use crate::support::phrases::{
     ABOUT_HELP, ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
     ABOUT_REVIEWS, ABOUT_STRATEGIC, HINTS, TOASTS,
@@ -194,7 +194,7 @@ static OTHERS: [Phrase<'static>; 189] = [
     Phrase::CommandLanguage,
     Phrase::CommandTheme,
     Phrase::CommandPrivacy,
-    Phrase::Privacy { finished: 36_500, unfinished: 36_500, games: 10_000, results: 5_000 },
+    ABOUT_PRIVACY,
     Phrase::PrivateOnly,
     Phrase::MyData,
     Phrase::MyDataTooMuch,
@@ -253,6 +253,7 @@ fn phrases() -> impl Iterator<Item = Phrase<'static>> {
         .chain(ABOUT_REASONS)
         .chain(HINTS)
         .chain(ABOUT_GROUPS)
+        .chain(ABOUT_BLOCKS)
 }
 
 /// The messages of a language as they stand in its file.

@@ -11,6 +11,7 @@ use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::record::RECORD_BYTES_MAX;
 use zerosum::session::results::StoredResult;
 use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::blocks::Blocked;
 use zerosum::store::broadcast::{Broadcast, BroadcastId, Tally};
 use zerosum::store::deletion::FINISHED_GAMES_MAX;
 use zerosum::store::{Person, StoredBoard};
@@ -68,10 +69,10 @@ fn parsed(part: &str) -> Value {
 #[test]
 fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None).finish();
-    let expected = "{\"format\":\"zerosum personal data\",\"version\":4,\"user\":1001,\"part\":1,\
-                    \"is_last_part\":true,\n\"person\":null,\n\"broadcasts\":[],\n\"results\":[],\n\"games\":[]}\n";
+    let expected = "{\"format\":\"zerosum personal data\",\"version\":5,\"user\":1001,\"part\":1,\
+                    \"is_last_part\":true,\n\"person\":null,\n\"blocked\":[],\n\"broadcasts\":[],\n\"results\":[],\n\"games\":[]}\n";
     assert_eq!(text, expected);
-    assert_eq!(VERSION, 4);
+    assert_eq!(VERSION, 5);
 }
 
 #[test]
@@ -115,6 +116,8 @@ fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
 #[test]
 fn everything_comes_out_as_it_is_stored() {
     let mut writer = Writer::new(ANNA, Some(&person()));
+    let boris = Blocked { user: UserId(2_002), name: "\"Борис\"".to_owned(), since: i64::MIN };
+    assert_eq!(writer.add_blocked(&boris), None);
     assert_eq!(writer.add_broadcast(&broadcast(255)), None);
     assert_eq!(writer.add_result(&result(255)), None);
     assert_eq!(writer.add_game(&board(u64::MAX)), None);
@@ -132,6 +135,8 @@ fn everything_comes_out_as_it_is_stored() {
         "ending": "won", "is_unaided": true,
     });
     assert_eq!(value["results"], json!([expected]));
+    let boris = json!({ "user": 2_002, "name": boris.name, "since": i64::MIN });
+    assert_eq!(value["blocked"], json!([boris]));
     let sent = &value["broadcasts"][0];
     assert_eq!(sent["text"], broadcast(0).text);
     assert_eq!((&sent["state"], &sent["sent"]), (&"running".into(), &u64::MAX.into()));

@@ -16,7 +16,7 @@ use zerosum::render::tap::{
 };
 use zerosum::render::tried::{TRIED_MAX, Tried};
 use zerosum::session::choice::{Choice, Next};
-use zerosum::session::{Action, Revision, SessionId};
+use zerosum::session::{Action, Revision, SessionId, UserId};
 use zerosum::store::broadcast::BroadcastId;
 use zerosum::store::groups::Starters;
 use zerosum_games::MoveCode;
@@ -72,7 +72,8 @@ fn other_taps() -> Vec<Tap> {
     let groups = Starters::ALL.map(GroupTap::Starters).into_iter();
     let groups = groups.chain([true, false].map(|is_only| GroupTap::Here { is_only }));
     let spoken = Language::ALL.map(Some).into_iter().chain([None]).map(GroupTap::Language);
-    let groups = groups.chain(spoken).map(Tap::Group);
+    let blocks = [0, 0xa0, u64::MAX].map(|user| Tap::Unblock(UserId(user)));
+    let groups = groups.chain(spoken).map(Tap::Group).chain(blocks).chain([Tap::Block(id)]);
     choices
         .chain(offers)
         .chain(puzzle_taps())
@@ -254,7 +255,7 @@ fn data_of_no_button_is_refused() {
 }
 
 #[test]
-fn data_of_no_choice_for_a_group_is_refused() {
+fn data_of_no_choice_about_a_group_or_somebody_in_it_is_refused() {
     for data in [
         "1:u",
         "1:u:",
@@ -264,6 +265,11 @@ fn data_of_no_choice_for_a_group_is_refused() {
         "1:u:l:EN",
         "1:u:l:en-GB",
         "1:u:l:any:",
+        "1:j:07",
+        "1:j:F",
+        "1:e:",
+        "1:e:-1",
+        "1:e:10000000000000000",
     ] {
         assert_eq!(decode(data), Err(UnknownTap), "{data}");
     }

@@ -4,6 +4,7 @@
 //! `ZEROSUM_TEST_POSTGRES_URL` names a database, each test in a schema of its own.
 
 mod announcements;
+mod blocks;
 mod boards;
 mod deletions;
 mod groups;
@@ -116,6 +117,11 @@ macro_rules! suite {
                 nothing_is_noted_of_whoever_is_unknown_or_does_not_want_it,
                 a_result_outlives_its_game_and_goes_with_its_person,
                 of_very_many_results_the_latest_are_kept,
+            }
+            blocks {
+                whoever_is_blocked_is_kept_apart_in_both_directions_until_that_is_taken_back,
+                nobody_blocks_more_people_than_they_may,
+                a_block_goes_with_either_of_the_two,
             }
             groups {
                 each_thing_is_chosen_for_a_group_by_itself,

@@ -66,6 +66,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0011_help.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0012_results.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0013_group_settings.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0014_blocks.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\

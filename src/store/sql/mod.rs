@@ -41,6 +41,7 @@ macro_rules! boards_where {
     };
 }
 
+pub(super) mod blocks;
 pub(super) mod groups;
 pub(super) mod results;
 

@@ -42,6 +42,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0012_help.sql")),
     M::up(include_str!("migrations/0013_results.sql")),
     M::up(include_str!("migrations/0014_group_settings.sql")),
+    M::up(include_str!("migrations/0015_blocks.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

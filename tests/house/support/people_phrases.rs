@@ -18,3 +18,24 @@ pub(crate) const ABOUT_GROUPS: [Phrase<'static>; 13] = [
     Phrase::LanguageOfStarter,
     Phrase::PlayedInTopic { link: "https://t.me/c/1234567890/2147483647" },
 ];
+
+/// What is stored about people, with the longest figures.
+pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
+    finished: 36_500,
+    unfinished: 36_500,
+    games: 10_000,
+    results: 5_000,
+    blocked: 100,
+};
+
+/// About people who do not want to play with each other.
+pub(crate) const ABOUT_BLOCKS: [Phrase<'static>; 8] = [
+    Phrase::SeatNotForYou,
+    Phrase::BlockedNow,
+    Phrase::TooManyBlocked { people: 100 },
+    Phrase::BlockUsage,
+    Phrase::BlockedNobody,
+    Phrase::BlockedList,
+    Phrase::Unblock { name: "Anna" },
+    Phrase::BlockOpponent,
+];

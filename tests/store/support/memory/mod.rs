@@ -2,6 +2,7 @@
 //!
 //! It answers at once and keeps nothing when the process ends.
 
+mod blocks;
 mod clock;
 mod groups;
 mod hosting;
@@ -331,6 +332,7 @@ impl People for MemoryStore {
         state.depart(user);
         state.people.remove(&user);
         state.results.retain(|(person, _), _| *person != user);
+        state.blocks.retain(|(person, blocked), _| *person != user && *blocked != user);
         state.broadcasts.retain(|_, broadcast| broadcast.author != user);
         state.deletions += 1;
         Ok(state.delete_departed(user, limit))

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
 use zerosum::session::results::StoredResult;
 use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, help, record};
+use zerosum::store::blocks::Blocked;
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
 use zerosum::store::groups::GroupSettings;
@@ -19,6 +20,8 @@ pub(super) struct State {
     pub(super) people: BTreeMap<UserId, Person>,
     /// By person and session.
     pub(super) results: BTreeMap<(UserId, SessionId), StoredResult>,
+    /// By who has blocked whom.
+    pub(super) blocks: BTreeMap<(UserId, UserId), Blocked>,
     pub(super) groups: BTreeMap<ChatId, GroupSettings>,
     pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
     pub(super) switches: HashSet<Switch>,

@@ -1,0 +1,127 @@
+//! People who do not want to play with each other.
+
+use zerosum_playground::views::MessageView;
+
+use crate::harness::Table;
+use crate::personal::{delete, file_of};
+
+const NOT_FOR_YOU: &str = "This seat is not for you.";
+const DONE: &str = "Done. In our private chat /blocked shows whom you have blocked.";
+const USAGE: &str = "To block somebody,";
+
+/// Somebody says something in the group, and another one answers that with a command.
+async fn answer(table: &Table, said_by: i64, by: i64, command: &str) -> MessageView {
+    let said = table.say(said_by, table.group, "hello");
+    table.playground.reply_text(by, table.group, said, command).expect("the message is there");
+    table.read(table.group).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_blocked_takes_no_seat_in_either_direction_until_that_is_taken_back() {
+    let mut table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    assert_eq!(answer(&table, boris, anna, "/block").await.text, DONE);
+    assert_eq!(answer(&table, boris, anna, "/block@zerosum_bot").await.text, DONE, "twice");
+    table.restart_bot().await;
+    let of_anna = table.ask(anna, group, "/new").await;
+    assert_eq!(table.try_cell(boris, &of_anna, 4).await, "Это место не для вас.");
+    let of_boris = table.ask(boris, group, "/new x").await;
+    assert_eq!(table.try_cell(anna, &of_boris, 4).await, NOT_FOR_YOU);
+    // Nobody else is kept away.
+    table.play(table.oksana, &of_anna, 4).await;
+    // He is told nothing, and it is not his to take back.
+    let list = table.ask(boris, boris, "/blocked").await;
+    assert_eq!(list.keyboard.len(), 0, "{list:?}");
+    let list = table.ask(anna, anna, "/blocked").await;
+    assert_eq!(list.text, "You never play with these people. Tap to unblock.");
+    let press = table.press(anna, &list, "✖️ Борис");
+    let again = table.press(anna, &list, "✖️ Борис");
+    assert_eq!((table.toast(&press).await, table.toast(&again).await), Default::default());
+    let list = table.until(&list, |now| now.keyboard.is_empty()).await;
+    assert!(list.text.starts_with("You have blocked nobody."), "{list:?}");
+    let board = table.play(anna, &of_boris, 4).await;
+    assert!(board.text.starts_with("❌ Борис  ·  ⭕ Anna"), "{board:?}");
+    table.finish().await;
+}
+
+/// Whether a button of a finished board begins another game.
+fn leads_on(data: &str) -> bool {
+    data.starts_with("1:a:") && !data.contains(":p")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_other_game_follows_with_somebody_who_is_blocked() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let board = table.ask(anna, group, "/new").await;
+    let board = table.play(boris, &board, 4).await;
+    table.ask(anna, group, "/resign").await;
+    let over = table.changed(&board).await;
+    answer(&table, anna, boris, "/block").await;
+    let again = over.keyboard.iter().flatten().filter_map(|button| button.data.clone());
+    let again: Vec<String> = again.filter(|data| leads_on(data)).collect();
+    assert!(again.len() >= 2, "{over:?}");
+    for data in again {
+        let press = table.press_data(anna, &over, &data);
+        assert_eq!(table.toast(&press).await, NOT_FOR_YOU, "{data}");
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_people_can_be_blocked_and_only_others() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let board = table.ask(boris, group, "/new perfect").await;
+    table.playground.reply_text(anna, group, board.message_id, "/block").expect("it is there");
+    assert!(table.read(group).await.text.starts_with(USAGE));
+    assert!(answer(&table, anna, anna, "/block").await.text.starts_with(USAGE));
+    assert!(table.ask(anna, group, "/block").await.text.starts_with(USAGE));
+    assert!(table.ask(anna, anna, "/block").await.text.starts_with(USAGE));
+    let said = table.playground.send_text_as_group(group, "hello").expect("the group is there");
+    table.playground.reply_text(anna, group, said, "/block").expect("it is there");
+    assert!(table.read(group).await.text.starts_with(USAGE));
+    let told = table.ask(anna, group, "/blocked").await;
+    assert!(told.text.starts_with("This is between you and me"), "{told:?}");
+    assert_eq!(table.ask(anna, anna, "/blocked").await.keyboard.len(), 0);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_block_is_in_the_data_of_who_has_blocked_and_goes_with_either() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    answer(&table, boris, anna, "/block").await;
+    let file = file_of(&table, &table.ask(anna, anna, "/mydata").await);
+    assert_eq!(
+        (&file["blocked"][0]["user"], &file["blocked"][0]["name"]),
+        (&boris.into(), &"Борис".into())
+    );
+    assert_eq!(file["person"]["name"], "", "who blocks does not play: {file}");
+    let file = file_of(&table, &table.ask(boris, boris, "/mydata").await);
+    assert_eq!(file["blocked"].as_array().map(Vec::len), Some(0));
+    assert!(!file.to_string().contains(&format!("{anna}")), "{file}");
+    delete(&table, boris).await;
+    let file = file_of(&table, &table.ask(anna, anna, "/mydata").await);
+    assert_eq!(file["blocked"].as_array().map(Vec::len), Some(0));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_presses_block_and_unblock_nobody() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    answer(&table, boris, anna, "/block").await;
+    let list = table.ask(anna, anna, "/blocked").await;
+    let data = crate::harness::data_of(&list, 0, 0).to_owned();
+    let board = table.ask(anna, group, "/new").await;
+    let help = table.ask(boris, boris, "/help").await;
+    for (user, message) in [(anna, &board), (boris, &board), (boris, &help)] {
+        for data in [data.as_str(), "1:j:1"] {
+            let press = table.press_data(user, message, data);
+            assert_ne!(table.toast(&press).await, "");
+        }
+    }
+    assert_eq!(table.try_cell(boris, &board, 4).await, "Это место не для вас.");
+    table.finish().await;
+}
