@@ -266,8 +266,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
         Tap::Unblock(UserId(user)) => format!("{VERSION}:e:{user:x}"),
         Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
-        Tap::Delete { is_sure: true } => format!("{VERSION}:d:y"),
-        Tap::Delete { is_sure: false } => format!("{VERSION}:d:n"),
+        Tap::Delete { is_sure } => format!("{VERSION}:d:{}", if is_sure { 'y' } else { 'n' }),
         Tap::Broadcast { id: BroadcastId(id), order } => {
             let order = match order {
                 BroadcastOrder::Send => 's',

@@ -51,8 +51,7 @@ async fn who_may_start_games_is_respected_by_every_button() {
     let table = Table::new().await;
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let board = table.ask(boris, group, "/new perfect").await;
-    let over = table.ask(boris, group, "/resign").await;
-    assert_eq!(over.reply_to.is_some(), true);
+    table.ask(boris, group, "/resign").await;
     let over = table.changed(&board).await;
     let card = table.ask(boris, group, "/games").await;
     let tile = card.keyboard[0][0].text.clone();
