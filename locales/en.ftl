@@ -675,3 +675,13 @@ hint-forced-win = You can force a win.
 hint-win-area = You can win a part of the field.
 hint-sending = Think about where your move sends your opponent.
 hint-quiet = Nothing sharp here: look for the best-placed cell.
+
+# Boards that are posted in any chat.
+post-as = { $game }: I play { $mark }
+play-as = Play { $mark }
+two-seats-open = Tap the board to play { $first }; whoever taps next plays { $second }.
+poster-taps-first = { $name } plays { $mark } and taps first; whoever taps next plays { $other }.
+not-yours-to-begin = Whoever has sent this board taps first. After that it is your turn to join.
+help-inline = To play in any other chat, type @{ $bot } there.
+word-ultimate-for-two = Nine boards in one: each cell decides in which board the next move is.
+word-strategic-for-two = 27×27 cells on three levels: each cell decides where the next move is. After “STTT” by M. Demchenko and A. Shashkov (CC BY 4.0).

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
-use zerosum_playground::settings::Settings;
+use zerosum_playground::settings::{InlineMode, Settings};
 use zerosum_playground::{Playground, StartError};
 
 use crate::admin::Admin;
@@ -41,6 +41,7 @@ use crate::store::owner::{self, BotId};
 use crate::store::{self, Store};
 use crate::telegram;
 use crate::telegram::BotError;
+use crate::telegram::Identity;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
@@ -240,11 +241,14 @@ async fn work(
         stop.await;
         readiness.note_leaving();
     });
-    let username = tokio::select! {
-        username = telegram::introduce(&client, &pulse) => username?,
+    let Identity { username, has_inline_mode } = tokio::select! {
+        identity = telegram::introduce(&client, &pulse) => identity?,
         () = &mut stop => return Ok(()),
     };
     log::info!("@{username} is at work");
+    if !has_inline_mode {
+        log::info!("inline mode is off; /setinline at @BotFather lets people play in any chat");
+    }
     let links = links(&client, username)?;
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
@@ -263,6 +267,7 @@ async fn work(
         new_games: NewGameLimit::new(new_games_per_minute, capacity.remembered_starters),
         pace: pace(config),
         kept_days: kept_days(config),
+        has_inline_mode,
         capacity,
     };
     let services = Arc::new(Services::new(client, links, play, Arc::clone(&admin), terms));
@@ -374,6 +379,7 @@ async fn start_playground(listen: PlaygroundListen) -> anyhow::Result<Playground
             listen,
             first_name: "zerosum".to_owned(),
             username: "zerosum_bot".to_owned(),
+            inline_mode: InlineMode::On,
             ..Settings::default()
         })
     };

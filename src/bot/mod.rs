@@ -46,6 +46,8 @@ mod sharing;
 mod puzzles;
 mod lessons;
 mod preferences;
+mod posting;
+mod posted;
 pub mod personal;
 mod groups;
 mod blocks;

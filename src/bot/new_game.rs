@@ -182,7 +182,7 @@ pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, St
 }
 
 /// Counts a wish for a game; it is declined if there were too many within a minute.
-fn count(context: &Context) -> Option<Started> {
+pub(crate) fn count<At>(context: &Context<At>) -> Option<Started> {
     let new_games = &context.services.limits.new_games;
     let too_fast = Phrase::TooManyNewGames { games: new_games.per_minute() };
     match new_games.count(context.from.user, Instant::now()) {

@@ -19,6 +19,7 @@ use crate::bot::new_game;
 use crate::bot::open_games;
 use crate::bot::owner;
 use crate::bot::personal;
+use crate::bot::posted;
 use crate::bot::preferences;
 use crate::bot::puzzles;
 use crate::bot::replay;
@@ -99,6 +100,10 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
             let opponent = Opponent::Anybody;
             new_game::start(press, Setup { spec, side, opponent }).boxed()
         }
+        // Only inline messages are posted.
+        Tap::Posted(_) => {
+            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
+        }
         Tap::Ask(request) => menus::ask(press, request).boxed(),
         Tap::Games { page } => menus::games(press, page).boxed(),
         Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).boxed(),
@@ -116,7 +121,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
     handled.await
 }
 
-/// An inline message shows a board and nothing else.
+/// An inline message shows a board, or offers one, and nothing else.
 async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
     let (user, surface) = (press.context.from.user, press.context.at.into());
     let handled: BoxFuture<'_, Answered> = match tap {
@@ -127,6 +132,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         Tap::Focus { id, seen, part } => {
             focus::handle(press, Look { user, surface, id, seen }, part).boxed()
         }
+        Tap::Posted(tap) => posted::begin(press, tap).boxed(),
         // There is no message to tell it in.
         Tap::Act { .. }
         | Tap::Again { .. }
@@ -180,6 +186,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Step { .. } | Tap::ReviewStep { .. } | Tap::Try { .. } | Tap::Puzzle(_) => is_shown,
         Tap::Lesson(lesson) => is_shown || lessons::is_of_any_message(lesson),
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
+        Tap::Posted(_) => surface.chat().is_none(),
         // Nobody comes to a private chat.
         Tap::Offer { .. } => !surface.is_private(),
         Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
@@ -204,7 +211,8 @@ fn changes_something(tap: &Tap) -> bool {
         | Tap::Focus { .. }
         | Tap::PlayOn { .. }
         | Tap::Start(_)
-        | Tap::Offer { .. } => true,
+        | Tap::Offer { .. }
+        | Tap::Posted(_) => true,
         Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
         Tap::Block(_) | Tap::Unblock(_) | Tap::Group(_) => true,
         Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,

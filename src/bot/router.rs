@@ -11,7 +11,7 @@ use futures::FutureExt;
 use crate::bot::context::{Context, dismiss};
 use crate::bot::services::Services;
 use crate::bot::speaker_queue::Queued;
-use crate::bot::{commands, group_settings, groups, press, typed};
+use crate::bot::{commands, group_settings, groups, posting, press, typed};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::session::board::Place;
@@ -92,6 +92,7 @@ async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<
     let of = |said, acknowledgement| Context::new(services, said, acknowledgement);
     match event {
         Event::Press(press) => _ = press::handle(services, press, acknowledgement).await,
+        Event::Query(query) => Box::pin(posting::offer(services, query, acknowledgement)).await,
         Event::Command(said, command) => commands::handle(of(said, acknowledgement), command).await,
         Event::SmallTalk(said, saying) => {
             Box::pin(typed::handle(of(said, acknowledgement), saying)).await;

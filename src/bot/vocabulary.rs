@@ -2,6 +2,7 @@
 //! words in which the bot itself names them in any of its languages, or in the usual ones.
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
 use zerosum_games::mnk::names::with_plain_x;
 use zerosum_games::mnk::{MnkSpec, MnkSpecError, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
@@ -58,6 +59,15 @@ impl Wanted {
             level: self.level.unwrap_or(before.level),
         }
     }
+}
+
+/// What somebody seems to look for who may not have typed all of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The game that is named in full comes first, and may be one that is not offered. None if no game
+    /// fits, or none is looked for.
+    pub games: Vec<GameSpec>,
+    pub side: Option<Side>,
 }
 
 /// The names of games and levels in all languages.
@@ -117,6 +127,35 @@ impl Vocabulary {
         Ok(wanted)
     }
 
+    /// The games of which a name has a word that begins like what is typed. Levels say nothing here.
+    pub fn find(&self, typed: &str) -> Found {
+        let words = typed.split_whitespace().map(joined).filter(|word| !word.is_empty());
+        let (mut side, mut left) = (None, Vec::new());
+        for word in words {
+            match self.meaning(&word) {
+                Some(Wanted { spec: None, side: said, .. }) => side = said.or(side),
+                Some(_) | None => left.push(word),
+            }
+        }
+        let name = left.join("-");
+        if name.is_empty() {
+            return Found { games: Vec::new(), side };
+        }
+        let meaning = self.meaning(&name);
+        let side = side.or(meaning.and_then(|meaning| meaning.side));
+        let named = self.games.iter().filter(|(known, _)| has_word_like(known, &name));
+        let words = Family::ALL.iter().flat_map(|family| family.words());
+        let called = words.filter(|words| words.words.iter().any(|word| word.starts_with(&name)));
+        let found: Vec<GameSpec> =
+            named.map(|(_, spec)| *spec).chain(called.map(|words| words.spec)).collect();
+        let mut games: Vec<GameSpec> =
+            meaning.and_then(|meaning| meaning.spec).into_iter().collect();
+        let others = GameSpec::offered().into_iter().filter(|spec| found.contains(spec));
+        let others: Vec<GameSpec> = others.filter(|spec| !games.contains(spec)).collect();
+        games.extend(others);
+        Found { games, side }
+    }
+
     fn meaning(&self, name: &str) -> Option<Wanted> {
         let nothing = Wanted::default();
         if let Some(side) = side_called(name) {
@@ -143,6 +182,12 @@ fn joined(name: &str) -> String {
     let words = name.split_whitespace().map(|word| word.trim_matches(is_mark).to_lowercase());
     let words: Vec<String> = words.map(|word| plain_size(&word)).collect();
     words.join("-")
+}
+
+/// Whether a word of a name begins so.
+fn has_word_like(name: &str, beginning: &str) -> bool {
+    let is_word = |(at, _)| !name[..at].ends_with(char::is_alphanumeric);
+    name.match_indices(beginning).any(is_word)
 }
 
 /// Whether a name is nothing but columns and rows.

@@ -48,6 +48,14 @@ macro_rules! with_people {
             AdministratorsUnknown => "administrators-unknown",
             PlayedElsewhere => "played-elsewhere",
             PlayedInTopic { link: &'a str } => "played-in-topic",
+            PostAs { game: &'a str, mark: &'a str } => "post-as",
+            PlayAs { mark: &'a str } => "play-as",
+            TwoSeatsOpen { first: &'a str, second: &'a str } => "two-seats-open",
+            PosterTapsFirst { name: &'a str, mark: &'a str, other: &'a str } => "poster-taps-first",
+            NotYoursToBegin => "not-yours-to-begin",
+            HelpInline { bot: &'a str } => "help-inline",
+            WordUltimateForTwo => "word-ultimate-for-two",
+            WordStrategicForTwo => "word-strategic-for-two",
         }
     };
 }

@@ -45,6 +45,8 @@ label! {
     /// What an update is.
     Update, "kind":
     Press = "press",
+    /// What is asked for in a message field.
+    InlineQuery = "inline_query",
     Command = "command",
     /// Words in private, or to the bot in a group, that are no command.
     SmallTalk = "small_talk",
@@ -125,6 +127,7 @@ label! {
     /// A method of the Bot API.
     Method, "method":
     AnswerCallbackQuery = "answerCallbackQuery",
+    AnswerInlineQuery = "answerInlineQuery",
     DeleteMessage = "deleteMessage",
     DeleteWebhook = "deleteWebhook",
     EditMessageCaption = "editMessageCaption",

@@ -31,6 +31,7 @@ mod exercise;
 pub mod tried;
 pub mod puzzles;
 pub mod lessons;
+pub mod posted;
 pub mod endings;
 pub mod menus;
 pub mod pages;

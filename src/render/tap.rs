@@ -12,6 +12,7 @@ use zerosum_search::level::Level;
 use crate::locales::Language;
 use crate::render::group_settings::GroupTap;
 use crate::render::lessons::tap::LessonTap;
+use crate::render::posted::tap::PostedTap;
 use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::tried::Tried;
 use crate::session::choice::{Choice, Next};
@@ -34,6 +35,8 @@ pub enum Tap {
     Start(Choice),
     /// A game of this side against whoever comes first.
     Offer { spec: GameSpec, side: Side },
+    /// The first tap on a board that somebody has posted, by which its game begins.
+    Posted(PostedTap),
     /// The games to choose from, in the place of the message that is pressed.
     Games { page: GamesPage },
     /// What can be chosen in one game, in the place of the message that is pressed: the usual, or
@@ -232,6 +235,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Offer { spec, side } => {
             format!("{VERSION}:w:{}:{}", side_number(side), spec.code())
         }
+        Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
         Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
         Tap::Card { choice, has_variants: false } => {
@@ -306,8 +310,9 @@ fn read(data: &str) -> Option<Tap> {
             })
         }
         [VERSION, "w", side, spec] => {
-            Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: read_side(side)? })
+            Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
         }
+        [VERSION, "h", ref posted @ ..] => PostedTap::decode(posted).map(Tap::Posted),
         [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
         [VERSION, "g", "2"] => Some(Tap::Games { page: GamesPage::More }),
         [VERSION, "q", name] => Request::from_name(name).map(Tap::Ask),
@@ -360,7 +365,7 @@ fn encode_choice(choice: Choice) -> String {
     format!("{side}:{}:{}", choice.level.name(), choice.spec.code())
 }
 
-fn side_number(side: Side) -> u8 {
+pub(super) fn side_number(side: Side) -> u8 {
     match side {
         Side::First => 1,
         Side::Second => 2,
@@ -369,10 +374,10 @@ fn side_number(side: Side) -> u8 {
 
 fn read_choice(fields: &[&str]) -> Option<Choice> {
     match *fields {
-        [side] => Some(Choice { side: read_side(side)?, ..Choice::default() }),
+        [side] => Some(Choice { side: side_of(side)?, ..Choice::default() }),
         [side, level, spec] => {
             let spec = GameSpec::from_code(spec)?;
-            Some(Choice { spec, side: read_side(side)?, level: Level::from_name(level)? })
+            Some(Choice { spec, side: side_of(side)?, level: Level::from_name(level)? })
         }
         _ => None,
     }
@@ -398,11 +403,15 @@ pub(super) fn part_name(part: Option<Part>) -> String {
 pub(super) fn read_part(text: &str) -> Option<Option<Part>> {
     match text {
         "-" => Some(None),
-        part => u8::from_str_radix(part, 16).ok().map(|part| Some(Part(part))),
+        part => part_number(part).map(Some),
     }
 }
 
-fn read_side(text: &str) -> Option<Side> {
+pub(super) fn part_number(text: &str) -> Option<Part> {
+    u8::from_str_radix(text, 16).ok().map(Part)
+}
+
+pub(super) fn side_of(text: &str) -> Option<Side> {
     match text {
         "1" => Some(Side::First),
         "2" => Some(Side::Second),

@@ -21,6 +21,11 @@ impl ChatId {
 }
 
 impl ChatId {
+    /// The private chat of a person, whether or not they have begun it.
+    pub fn of_person(UserId(user): UserId) -> ChatId {
+        ChatId(user.cast_signed())
+    }
+
     /// The person of a private chat.
     pub fn person(self) -> Option<UserId> {
         self.0.try_into().ok().filter(|_| self.is_private()).map(UserId)
@@ -213,6 +218,14 @@ impl Board {
     pub fn new(session: Session, owner: UserId, chat: ChatId) -> Board {
         let (surface, message, shown) = (BoxedSurface::Chat(chat), None, Revision::NONE);
         Board { session, owner, surface, topic: None, message, shown, elsewhere: Vec::new() }
+    }
+
+    /// A board that is shown by an inline message only, which does not show it yet. Its own chat is the
+    /// owner's private one, where it counts as sent and gone.
+    pub fn posted(session: Session, owner: UserId, message: InlineMessageId) -> Board {
+        let elsewhere = vec![Placement::new(message, None)];
+        let shown = Revision::LAST;
+        Board { shown, elsewhere, ..Board::new(session, owner, ChatId::of_person(owner)) }
     }
 
     /// The same in a topic of its chat.

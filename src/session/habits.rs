@@ -90,6 +90,11 @@ impl Habits {
         choices.find(|choice| choice.spec.family() == family)
     }
 
+    /// The games that the person has played, the latest first.
+    pub fn games(&self) -> impl Iterator<Item = GameSpec> {
+        self.known().map(|habit| habit.choice.spec)
+    }
+
     /// Whether another level is on offer at the end of this session.
     pub fn is_offered_at(&self, id: SessionId) -> bool {
         self.known().any(|habit| habit.offer == Some(id))

@@ -263,8 +263,8 @@ pub trait Store:
 pub trait Boards: Send + Sync {
     /// Keeps a new board, if its owner has fewer games in play than this. [`Commit::Conflict`] if
     /// not, or if the session is already there, or is still being deleted with its owner, and is then
-    /// left as it is: creating twice creates once. A board begins in its own chat, whatever it says of
-    /// other places; one that is seen in an inline message does not begin.
+    /// left as it is: creating twice creates once. The board is kept together with all places in which it
+    /// is shown. Its own place is a chat; one that is seen in an inline message does not begin.
     async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError>;
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError>;

@@ -22,8 +22,8 @@ use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::results::notes_of;
 use crate::store::row::{
     board_of, commit_of, count_column, count_of, first_after, help_value, message_value, no_number,
-    people_values, readable, session_column, session_values, stored_board_of, surface_values,
-    user_column,
+    people_values, placement_values, readable, session_column, session_values, stored_board_of,
+    surface_values, user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, sql};
@@ -151,6 +151,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
         let id = session_column(board.session.id());
         let [revision, is_over, awaits_engine, record] = session_values(&board.session);
+        let touched = self.clock.tick();
         let values = [
             id.into(),
             user_column(board.owner).into(),
@@ -161,13 +162,21 @@ impl<D: Database> Boards for RelationalStore<D> {
             is_over,
             awaits_engine,
             record,
-            self.clock.tick().into(),
+            touched.into(),
             board.topic.map(|topic| topic.0).into(),
             board.guest().map(user_column).into(),
             max.in_chat.into(),
             max.in_all.into(),
         ];
-        self.write(Lock::Board(id, None), sql::CREATE_BOARD, values).await.map(commit_of)
+        let first = Statement::new(sql::CREATE_BOARD, values);
+        let then = board.elsewhere.iter().map(|placement| {
+            let [chat, inline, topic, message, shown] = placement_values(placement);
+            let values = [chat, inline, topic, message, shown, id.into(), touched.into()];
+            Statement::new(sql::placing::PLACE_CREATED, values)
+        });
+        let write =
+            Write { lock: Lock::Board(id, None), first, then: then.collect(), otherwise: None };
+        self.database.write(write).await.map(commit_of)
     }
 
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
@@ -208,20 +217,10 @@ impl<D: Database> Boards for RelationalStore<D> {
         id: SessionId,
         placement: Placement,
     ) -> Result<Commit, StoreError> {
-        let surface = placement.surface();
-        let Placement { topic, message, shown, .. } = placement;
         let id = session_column(id);
-        let [chat, inline] = surface_values(surface);
-        let values = [
-            chat,
-            inline,
-            topic.map(|topic| topic.0).into(),
-            message_value(surface, message),
-            shown.0.into(),
-            id.into(),
-            PLACEMENTS_MAX.into(),
-        ];
-        self.write(Lock::Board(id, None), sql::ADD_PLACEMENT, values).await.map(commit_of)
+        let [chat, inline, topic, message, shown] = placement_values(&placement);
+        let values = [chat, inline, topic, message, shown, id.into(), PLACEMENTS_MAX.into()];
+        self.write(Lock::Board(id, None), sql::placing::ADD_PLACEMENT, values).await.map(commit_of)
     }
 
     async fn place(

@@ -116,6 +116,14 @@ pub(super) fn surface_values(surface: Surface) -> [Value; 2] {
     }
 }
 
+/// The columns of a placement behind its board: its surface, topic, message and what it shows.
+pub(super) fn placement_values(placement: &Placement) -> [Value; 5] {
+    let surface = placement.surface();
+    let Placement { topic, message, shown, .. } = *placement;
+    let ([chat, inline], topic) = (surface_values(surface), topic.map(|topic| topic.0).into());
+    [chat, inline, topic, message_value(surface, message), shown.0.into()]
+}
+
 /// The column of the message that shows a board on a surface.
 pub(super) fn message_value(surface: Surface, message: Option<MessageId>) -> Value {
     match surface {

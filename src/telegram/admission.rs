@@ -22,6 +22,10 @@ pub const WORDS_PER_PERSON_MAX: usize = 8;
 /// Commands in one group being worked on.
 pub const WORDS_PER_GROUP_MAX: usize = 128;
 
+/// Questions of one person from message fields being answered. Every letter that is typed asks anew, and
+/// those beyond are not answered: the next letter asks again.
+pub const QUERIES_PER_PERSON_MAX: usize = 4;
+
 /// Presses of one person, or in one group, being told that there are too many; those beyond are not
 /// answered at all.
 pub const REFUSALS_PER_PERSON_MAX: usize = 128;
@@ -34,6 +38,8 @@ pub const REFUSALS_IN_FLIGHT_MAX: usize = 256;
 pub enum AdmissionKind {
     Press,
     Words,
+    /// Something asked for in a message field.
+    Query,
     /// Telling the presser that a press was not let in.
     Refusal,
 }
@@ -123,7 +129,11 @@ fn share_max(taker: Taker, kind: AdmissionKind) -> Option<usize> {
     match (taker, kind) {
         (Taker::Person(_), AdmissionKind::Press) => Some(PRESSES_PER_PERSON_MAX),
         (Taker::Group(_), AdmissionKind::Press) => Some(PRESSES_PER_GROUP_MAX),
-        (Taker::Everybody, AdmissionKind::Press | AdmissionKind::Words) => None,
+        (Taker::Person(_), AdmissionKind::Query) => Some(QUERIES_PER_PERSON_MAX),
+        (Taker::Group(_), AdmissionKind::Query) => None,
+        (Taker::Everybody, AdmissionKind::Press | AdmissionKind::Words | AdmissionKind::Query) => {
+            None
+        }
         (Taker::Person(_), AdmissionKind::Words) => Some(WORDS_PER_PERSON_MAX),
         (Taker::Group(_), AdmissionKind::Words) => Some(WORDS_PER_GROUP_MAX),
         (Taker::Person(_), AdmissionKind::Refusal) => Some(REFUSALS_PER_PERSON_MAX),

@@ -1,11 +1,11 @@
 //! From an update of any kind to the closed list of what the bot reacts to.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use teloxide::types::{
     CallbackQuery, Chat, ChatKind, ChatMemberUpdated, ChatMigration, Document,
-    InlineKeyboardButtonKind, Message, MessageKind, PublicChatKind, ThreadId, Update, UpdateKind,
-    User,
+    InlineKeyboardButtonKind, InlineQuery, Message, MessageKind, PublicChatKind, ThreadId, Update,
+    UpdateKind, User,
 };
 use zerosum_games::record::Record;
 
@@ -19,6 +19,9 @@ use crate::telegram::command::{self, Answered, AnsweredPerson, Command, OwnerCom
 /// No move is written in more characters: `o15` is the longest name of a cell, and some games name two.
 const MOVE_BYTES_MAX: usize = 6;
 
+/// Telegram takes an answer for half a minute, and whoever types waits for much less.
+const QUERY_PATIENCE: Duration = Duration::from_secs(10);
+
 /// How files of text are called.
 const TEXT_FILE_ENDING: &str = ".txt";
 
@@ -27,6 +30,8 @@ const TEXT_FILE_ENDING: &str = ".txt";
 pub enum Event {
     /// A press of a button below one of the bot's messages.
     Press(ButtonPress),
+    /// The bot's name and some words in the message field of any chat.
+    Query(Query),
     /// A command for this bot.
     Command(Said, Command),
     /// Anything else a person says in a private chat, and answers to the bot's messages in a group.
@@ -57,6 +62,25 @@ pub struct ButtonPress {
     pub buttons: Vec<String>,
     /// The text of the message, unless it is an inline one.
     pub text: Option<String>,
+}
+
+/// What a person asks the bot for in the message field of any chat, which it is not told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// What the answer refers to.
+    pub id: String,
+    pub from: Sender,
+    /// What they have typed so far.
+    pub words: String,
+    /// When it was handed out to be worked on.
+    pub arrived: Instant,
+}
+
+impl Query {
+    /// Whether nobody waits for the answer any more.
+    pub fn is_stale(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.arrived) > QUERY_PATIENCE
+    }
 }
 
 /// A message of a person: who has sent it, where and when.
@@ -138,6 +162,7 @@ impl Event {
         match update.kind {
             UpdateKind::Message(message) => of_message(message, username),
             UpdateKind::CallbackQuery(query) => of_callback(query),
+            UpdateKind::InlineQuery(query) => of_query(query),
             UpdateKind::MyChatMember(change) => of_change(&change),
             // The bot asks Telegram for nothing else; see `polling`.
             _ => Event::Nothing,
@@ -150,6 +175,7 @@ impl Event {
             Event::Command(..) | Event::Anonymous { .. } => labels::Update::Command,
             Event::SmallTalk(..) => labels::Update::SmallTalk,
             Event::Press(_) => labels::Update::Press,
+            Event::Query(_) => labels::Update::InlineQuery,
             Event::Added { .. } => labels::Update::Added,
             Event::Moved { .. } => labels::Update::ChatMoved,
             Event::Nothing => labels::Update::Ignored,
@@ -163,6 +189,7 @@ impl Event {
                 Some(PersonInChat { chat: said.at.chat, user: said.from.user })
             }
             Event::Press(_)
+            | Event::Query(_)
             | Event::Anonymous { .. }
             | Event::Added { .. }
             | Event::Moved { .. }
@@ -183,6 +210,7 @@ impl Event {
             Event::Press(press) => {
                 Some((press.from.user, press.at.map(Place::surface), AdmissionKind::Press))
             }
+            Event::Query(query) => Some((query.from.user, None, AdmissionKind::Query)),
             // The group speaks for itself.
             Event::Anonymous { said: SaidAsGroup { at: ChatMessage { chat, .. }, .. }, .. }
             | Event::Moved { from: chat, .. } => {
@@ -339,6 +367,17 @@ fn of_callback(query: CallbackQuery) -> Event {
             let callback = Callback { id: query.id.0, arrived: Instant::now() };
             let data = query.data;
             Event::Press(ButtonPress { callback, from, at, topic, is_forum, data, buttons, text })
+        }
+        None => Event::Nothing,
+    }
+}
+
+fn of_query(query: InlineQuery) -> Event {
+    let InlineQuery { id, from, query: words, .. } = query;
+    match sender(&from) {
+        Some(from) => {
+            let arrived = Instant::now();
+            Event::Query(Query { id: id.0, from, words, arrived })
         }
         None => Event::Nothing,
     }

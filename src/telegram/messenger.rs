@@ -30,6 +30,7 @@ use crate::telegram::edit_queue::{EditObserver, EditQueue, Frame};
 use crate::telegram::event::Callback;
 use crate::telegram::frames::Frames;
 use crate::telegram::markup;
+use crate::telegram::offers::{self, Offer};
 use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of};
 use crate::telegram::rate_limit::{Class, NoRoom, RateLimiter, RateLimits, Slot};
 use crate::telegram::reach;
@@ -272,6 +273,14 @@ impl Messenger {
         match calls::patiently(&self.client, &payload, ANSWER_PATIENCE).await {
             Ok(_) => self.note_answered(callback),
             Err(error) => log::debug!("a press is not answered: {error}"),
+        }
+    }
+
+    /// Offers something to whoever asks for it in a message field. An answer that is too late harms nobody,
+    /// nor does one that is lost: the next letter that is typed asks again.
+    pub async fn offer(&self, query: &str, offers: Vec<Offer>) {
+        if let Err(error) = offers::answer(&self.client, query, offers).await {
+            log::debug!("a query is not answered: {error}");
         }
     }
 

@@ -28,6 +28,7 @@ pub mod webhook;
 pub mod registration;
 pub mod chat_migration;
 pub mod messenger;
+pub mod offers;
 pub mod sendings;
 pub mod reach;
 pub mod rate_limit;
@@ -65,14 +66,22 @@ pub enum BotError {
     WrongToken,
 }
 
+/// Who the bot is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    pub username: String,
+    /// Whether people can ask it for something in the message field of any chat.
+    pub has_inline_mode: bool,
+}
+
 /// Who the bot is, once Telegram answers. An unreachable Telegram is waited for; a wrong token is
 /// an error at once.
-pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<String, BotError> {
+pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
     let mut failures = 0;
     loop {
         pulse.beat();
         match ask(client).await {
-            Ok(username) => return Ok(username),
+            Ok(identity) => return Ok(identity),
             Err(error) => {
                 failures += 1;
                 wait_or_give_up(&error, failures).await?;
@@ -82,8 +91,10 @@ pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<String, BotErro
 }
 
 /// Asks Telegram once who the bot is.
-pub async fn ask(client: &Client) -> Result<String, CallError> {
-    Ok(calls::once(client, &GetMe::new()).await?.username().to_owned())
+pub async fn ask(client: &Client) -> Result<Identity, CallError> {
+    let me = calls::once(client, &GetMe::new()).await?;
+    let username = me.username().to_owned();
+    Ok(Identity { username, has_inline_mode: me.supports_inline_queries })
 }
 
 /// Waits before Telegram is asked once more, unless there is no use in that.

@@ -300,6 +300,14 @@ fn in_words(view: &View, subject: &Subject, kind: Kind) -> String {
     render::with_words(&view.text, subject, units_max)
 }
 
+/// The text of a message that has no picture: what that shows is told in characters.
+pub fn text_of(view: &View) -> String {
+    match &view.picture {
+        Some(subject) => in_words(view, subject, Kind::Text),
+        None => view.text.clone(),
+    }
+}
+
 /// A name on a board may look like a link, and help may name one; neither needs a picture.
 pub fn no_link_preview() -> LinkPreviewOptions {
     LinkPreviewOptions {

@@ -39,6 +39,11 @@ pub(super) trait Appearance {
     /// A sentence on it, for somebody who chooses a game.
     fn sentence(&self) -> Phrase<'static>;
 
+    /// The same for two people who play each other.
+    fn sentence_between_people(&self) -> Phrase<'static> {
+        self.sentence()
+    }
+
     /// Its rules, to be told one after the other.
     fn rules_told(&self) -> Vec<Phrase<'static>>;
 

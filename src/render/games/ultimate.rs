@@ -89,6 +89,14 @@ impl Appearance for Ultimate {
         }
     }
 
+    fn sentence_between_people(&self) -> Phrase<'static> {
+        match self.rules() {
+            UltimateRules { end: End::Count, .. } => Phrase::WordUltimateCount,
+            UltimateRules { closure: Closure::Filled, .. } => Phrase::WordTactical,
+            _ => Phrase::WordUltimateForTwo,
+        }
+    }
+
     fn rules_told(&self) -> Vec<Phrase<'static>> {
         let UltimateRules { closure, draws, end, does_decided_target_free, bars_return } =
             self.rules();

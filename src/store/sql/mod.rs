@@ -43,6 +43,7 @@ macro_rules! boards_where {
 
 pub(super) mod blocks;
 pub(super) mod groups;
+pub(super) mod placing;
 pub(super) mod results;
 
 /// The column of [`boards_where`]: for each placement a chat, a topic, a message, what it shows and the id
@@ -149,15 +150,6 @@ pub(super) const PLACE_ELSEWHERE: &str = "\
     UPDATE placements SET message = $1, topic = $2, \
     shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END \
     WHERE board = $4 AND chat = $5 AND inline = ''";
-
-/// A placement is there already, or the board is at home there or has too many: nothing changes. Which
-/// revision is wanted there, and how many placements there are, the tables see to.
-pub(super) const ADD_PLACEMENT: &str = unless_departed!(
-    "INSERT INTO placements (board, chat, inline, topic, message, shown, wanted) \
-    SELECT id, CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
-    CAST($5 AS BIGINT), revision FROM boards WHERE id = $6 AND chat <> $1 AND placements < $7",
-    " ON CONFLICT (board, chat, inline) DO NOTHING"
-);
 
 /// What is in play in a chat goes to another one, where it was never sent. Anybody may see to that at
 /// once.

@@ -68,7 +68,8 @@ fn every_question_finds_its_rows_by_an_index() {
         (sql::CLAIM_BOARD, &[by_id]),
         (sql::CLAIM_TURN, &[by_id]),
         (sql::NOTE_SHOWN, &[by_id]),
-        (sql::ADD_PLACEMENT, &[by_id]),
+        (sql::placing::ADD_PLACEMENT, &[by_id]),
+        (sql::placing::PLACE_CREATED, &[by_id]),
         (sql::results::NOTE_RESULT, &[by_id]),
         (
             sql::results::TRIM_RESULTS,

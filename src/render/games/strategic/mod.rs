@@ -64,6 +64,14 @@ impl Appearance for Strategic {
         }
     }
 
+    fn sentence_between_people(&self) -> Phrase<'static> {
+        match self.rules().rule_set() {
+            RuleSet::Tactical => Phrase::WordStrategicForTwo,
+            RuleSet::Functional => Phrase::WordFunctional,
+            RuleSet::Hyperfunctional => Phrase::WordHyper,
+        }
+    }
+
     fn rules_told(&self) -> Vec<Phrase<'static>> {
         let StrategicRules { closure, draws, tactical, strategic, .. } = self.rules();
         let place = u32::from(led_to(self, EXAMPLE).0) + 1;

@@ -31,7 +31,7 @@ use zerosum::store::{
 };
 
 use crate::memory_store::clock::Clock;
-use crate::memory_store::state::{Entry, Spot, State};
+use crate::memory_store::state::{Entry, Spot, State, kept_of};
 
 /// When a placement was claimed that anybody may claim at once.
 const ANYBODYS: i64 = -1;
@@ -129,12 +129,7 @@ impl Boards for MemoryStore {
         if !has_room || entry.spot_on(surface).is_some() {
             return Ok(Commit::Conflict);
         }
-        // An inline message has neither of them.
-        let placement = match surface {
-            Surface::Chat(_) => placement,
-            Surface::Inline(_) => Placement { topic: None, message: None, ..placement },
-        };
-        entry.elsewhere.insert(surface, Spot::new(placement));
+        entry.elsewhere.insert(surface, Spot::new(kept_of(placement)));
         Ok(Commit::Done)
     }
 

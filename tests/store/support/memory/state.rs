@@ -75,8 +75,12 @@ impl Spot {
 
 impl Entry {
     pub(super) fn new(board: &Board, chat: ChatId, touched: i64) -> Entry {
-        let Board { session, owner, surface: _, topic, message, shown, elsewhere: _ } = board;
+        let Board { session, owner, surface: _, topic, message, shown, elsewhere } = board;
         let (topic, message, shown) = (*topic, *message, *shown);
+        let elsewhere = elsewhere.iter().map(|placement| {
+            let surface = placement.surface();
+            (surface, Spot::new(kept_of(placement.clone())))
+        });
         Entry {
             id: session.id(),
             owner: *owner,
@@ -87,7 +91,7 @@ impl Entry {
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
             home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),
-            elsewhere: BTreeMap::new(),
+            elsewhere: elsewhere.collect(),
             touched,
             turn_claimed: 0,
         }
@@ -166,6 +170,14 @@ impl Entry {
             elsewhere: self.elsewhere.values().map(|spot| spot.placement.clone()).collect(),
             help: self.help.clone(),
         }
+    }
+}
+
+/// A placement as it is kept: an inline message has neither a topic nor a message.
+pub(super) fn kept_of(placement: Placement) -> Placement {
+    match placement.surface() {
+        Surface::Chat(_) => placement,
+        Surface::Inline(_) => Placement { topic: None, message: None, ..placement },
     }
 }
 
