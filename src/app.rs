@@ -242,13 +242,9 @@ async fn work(
         readiness.note_leaving();
     });
     let Identity { username, has_inline_mode } = tokio::select! {
-        identity = telegram::introduce(&client, &pulse) => identity?,
+        identity = introduce(&client, &pulse) => identity?,
         () = &mut stop => return Ok(()),
     };
-    log::info!("@{username} is at work");
-    if !has_inline_mode {
-        log::info!("inline mode is off; /setinline at @BotFather lets people play in any chat");
-    }
     let links = links(&client, username)?;
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
@@ -300,6 +296,17 @@ async fn work(
     upkeep.abort();
     watching.abort();
     Ok(ended?)
+}
+
+/// Who the bot is, once Telegram answers. The host is told, and how to have it play in any chat if it does
+/// not.
+async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
+    let identity = telegram::introduce(client, pulse).await?;
+    log::info!("@{} is at work", identity.username);
+    if !identity.has_inline_mode {
+        log::info!("inline mode is off; /setinline at @BotFather lets people play in any chat");
+    }
+    Ok(identity)
 }
 
 /// The links to games, by which people come to the bot of that user name.

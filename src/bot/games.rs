@@ -81,7 +81,9 @@ pub(crate) async fn help(mut context: Context) {
         (None, Some(board)) => Choice { spec: board.session.spec(), ..played(&context).await },
         (None, None) => played(&context).await,
     };
-    let view = context.menu().await.help(choice, OPEN_GAMES_MAX);
+    let services = &context.services;
+    let inline = services.has_inline_mode.then(|| services.links.username());
+    let view = context.menu().await.help(choice, OPEN_GAMES_MAX, inline);
     context.reply_page(view).await;
 }
 

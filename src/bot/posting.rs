@@ -22,7 +22,7 @@ use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::event::Query;
 use crate::telegram::offers::{OFFERS_MAX, Offer};
 
-/// Of so few games both sides are offered as well.
+/// Of so few games both sides are offered as well, as of the first one that is looked for.
 const FEW_GAMES_MAX: usize = 3;
 
 /// Offers what somebody asks for, or everything if they ask for nothing that there is.
@@ -57,13 +57,15 @@ fn games_of(user: UserId, found: Found, habits: &Habits) -> Vec<PostedGame> {
         [named, others @ ..] => [vec![*named], in_order(others.to_vec(), habits)].concat(),
     };
     let are_few = specs.len() <= FEW_GAMES_MAX;
+    let is_meant = |spec| wanted.first() == Some(&spec);
     let of_spec = |spec: GameSpec| {
         let wish = |side| PostedGame { spec, wish: Some(Wish { user, side }) };
         let open = PostedGame { spec, wish: None };
+        let is_looked_for = are_few || is_meant(spec);
         match side {
-            Some(side) if are_few => vec![wish(side), open],
+            Some(side) if is_looked_for => vec![wish(side), open],
             Some(side) => vec![wish(side)],
-            None if are_few || do_sides_differ(spec) => {
+            None if is_looked_for || do_sides_differ(spec) => {
                 vec![open, wish(Side::First), wish(Side::Second)]
             }
             None => vec![open],

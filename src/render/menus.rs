@@ -178,8 +178,9 @@ impl Menu<'_> {
         View { text: self.say(words), keyboard, picture: None }
     }
 
-    /// What can be asked for, each by a button.
-    pub fn help(self, choice: Choice, open_games_max: u32) -> View {
+    /// What can be asked for, each by a button; and that this bot, if it is named, can be asked for
+    /// something in any chat.
+    pub fn help(self, choice: Choice, open_games_max: u32, inline: Option<&str>) -> View {
         let game = titles::title(choice.spec, self.locales, self.language);
         let rows: [&[Request]; 7] = [
             &[Request::New, Request::Games],
@@ -193,6 +194,10 @@ impl Menu<'_> {
         let row = |row: &[Request]| row.iter().map(|request| self.request(*request)).collect();
         let keyboard = rows.map(row).to_vec();
         let text = self.say(Phrase::Help { game: &game, games: open_games_max });
+        let text = match inline {
+            Some(bot) => format!("{text}\n\n{}", self.say(Phrase::HelpInline { bot })),
+            None => text,
+        };
         View { text, keyboard, picture: None }
     }
 

@@ -248,6 +248,10 @@ fn of_message(message: Message, username: &str) -> Event {
     if message.sender_chat.is_some() || !is_private && !is_group(&message.chat) {
         return Event::Nothing;
     }
+    // What somebody posts by way of the bot are the bot's own words.
+    if message.via_bot.as_ref().is_some_and(|bot| is_called(bot, username)) {
+        return Event::Nothing;
+    }
     let (topic, sent_at) = (topic_of(&message), message.date.timestamp());
     let said = Said { from, at, topic, is_forum: is_forum(&message.chat), sent_at };
     match command {
@@ -273,11 +277,13 @@ fn saying(message: &Message, username: &str) -> Saying {
 
 /// The message of the bot that a message answers.
 fn answered_of_the_bot<'a>(message: &'a Message, username: &str) -> Option<&'a Message> {
-    let is_the_bots = |answered: &&Message| {
-        let name = answered.from.as_ref().and_then(|from| from.username.as_deref());
-        name.is_some_and(|name| name.eq_ignore_ascii_case(username))
-    };
+    let is_the_bots =
+        |answered: &&Message| answered.from.as_ref().is_some_and(|from| is_called(from, username));
     message.reply_to_message().filter(is_the_bots)
+}
+
+fn is_called(user: &User, username: &str) -> bool {
+    user.username.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(username))
 }
 
 /// A text as far as it is looked into.

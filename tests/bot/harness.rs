@@ -131,21 +131,32 @@ impl Table {
         table
     }
 
+    /// A table with the bot at work, which nobody can ask for anything in other chats.
+    pub(crate) async fn without_inline_mode() -> Table {
+        let folder = StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"));
+        let mut table = Table::with_settings(folder, Settings::default()).await;
+        table.start_bot();
+        table
+    }
+
     async fn at(place: StorePlace) -> Table {
         Table::with_limits(place, SendLimits::default()).await
     }
 
     async fn with_limits(place: StorePlace, send_limits: SendLimits) -> Table {
+        let inline_mode = InlineMode::On;
+        Table::with_settings(place, Settings { inline_mode, send_limits, ..Settings::default() })
+            .await
+    }
+
+    async fn with_settings(place: StorePlace, settings: Settings) -> Table {
         notice_panics();
-        let cast = Cast::Empty;
         let settings = Settings {
-            cast,
+            cast: Cast::Empty,
             first_name: "zerosum".to_owned(),
             username: "zerosum_bot".to_owned(),
-            inline_mode: InlineMode::On,
             calls_kept: CALLS_KEPT,
-            send_limits,
-            ..Settings::default()
+            ..settings
         };
         let playground = Playground::start(settings).await.expect("the playground starts");
         let anna = playground.add_user("Anna", Some("en"));

@@ -32,6 +32,7 @@ mod menus;
 mod owners;
 mod panics;
 mod personal;
+mod posting;
 mod pace;
 mod metrics;
 mod open_games;

@@ -14,7 +14,7 @@ use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
 use crate::sheets;
-use crate::support::people_phrases::{ABOUT_BLOCKS, ABOUT_GROUPS, ABOUT_PRIVACY};
+use crate::support::people_phrases::{self, ABOUT_PRIVACY};
 use crate::support::phrases::{
     ABOUT_HELP, ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
     ABOUT_REVIEWS, ABOUT_STRATEGIC, HINTS, TOASTS,
@@ -252,8 +252,7 @@ fn phrases() -> impl Iterator<Item = Phrase<'static>> {
         .chain(ABOUT_LESSONS)
         .chain(ABOUT_REASONS)
         .chain(HINTS)
-        .chain(ABOUT_GROUPS)
-        .chain(ABOUT_BLOCKS)
+        .chain(people_phrases::all())
 }
 
 /// The messages of a language as they stand in its file.

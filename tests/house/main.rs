@@ -21,6 +21,7 @@ mod mnk_perfect;
 mod names;
 mod pace;
 mod personal_data;
+mod posted;
 mod photos;
 mod puzzles;
 mod reviews;

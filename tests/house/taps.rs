@@ -8,6 +8,7 @@ use proptest::sample::{Index, select};
 use zerosum::locales::Language;
 use zerosum::render::group_settings::GroupTap;
 use zerosum::render::lessons::tap::{LessonTap, Place};
+use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, Wish};
 use zerosum::render::puzzles::tap::{
     Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX,
 };
@@ -76,6 +77,7 @@ fn other_taps() -> Vec<Tap> {
     let groups = groups.chain(spoken).map(Tap::Group).chain(blocks).chain([Tap::Block(id)]);
     choices
         .chain(offers)
+        .chain(posted_taps())
         .chain(puzzle_taps())
         .chain(lesson_taps())
         .chain(menus)
@@ -86,6 +88,26 @@ fn other_taps() -> Vec<Tap> {
         .chain(deletions)
         .chain(broadcasts)
         .collect()
+}
+
+fn posted_taps() -> Vec<Tap> {
+    // No person at Telegram has a longer number.
+    let users = [0, 0x1f, (1 << 52) - 1].map(UserId);
+    let wish = |user| Side::ALL.map(|side| Some(Wish { user, side }));
+    let wishes: Vec<Option<Wish>> =
+        [None].into_iter().chain(users.into_iter().flat_map(wish)).collect();
+    let codes = [0, 80, 728].map(|code| Opening::Play(MoveCode(code)));
+    let looks = [0, u8::MAX].map(|part| Opening::Look(Part(part)));
+    let openings = [Opening::Nothing, Opening::Join(Side::First), Opening::Join(Side::Second)];
+    let openings: Vec<Opening> = openings.into_iter().chain(codes).chain(looks).collect();
+    let mut taps = Vec::new();
+    for spec in GameSpec::offered() {
+        for wish in &wishes {
+            let game = PostedGame { spec, wish: *wish };
+            taps.extend(openings.iter().map(|opening| PostedTap { game, opening: *opening }));
+        }
+    }
+    taps.into_iter().map(Tap::Posted).collect()
 }
 
 fn puzzle_taps() -> Vec<Tap> {
@@ -302,6 +324,40 @@ fn data_of_no_puzzle_is_refused() {
 }
 
 #[test]
+fn data_of_no_posted_board_is_refused() {
+    for data in [
+        "1:h",
+        "1:h:3x3",
+        "1:h:3x3:-",
+        "1:h:3x3:-:",
+        "1:h:3x3:-:p",
+        "1:h:3x3:-:p04",
+        "1:h:3x3:-:pF",
+        "1:h:3x3:-:p10000",
+        "1:h:3x3:-:f100",
+        "1:h:3x3:-:j",
+        "1:h:3x3:-:j0",
+        "1:h:3x3:-:j3",
+        "1:h:3x3:-:é",
+        "1:h:3x3:-:--",
+        "1:h:3x3:-:-:",
+        "1:h:3x3::p4",
+        "1:h:3x3:0:p4",
+        "1:h:3x3:1:p4",
+        "1:h:3x3:3f:p4",
+        "1:h:3x3:10f:p4",
+        "1:h:3x3:1F:p4",
+        "1:h:3x3:1+f:p4",
+        "1:h:3x3:110000000000000000:p4",
+        "1:h:3X3:-:p4",
+        "1:h:3x3x3:-:p4",
+        "1:h:chess:-:p4",
+    ] {
+        assert_eq!(decode(data), Err(UnknownTap), "{data}");
+    }
+}
+
+#[test]
 fn data_of_no_lesson_is_refused() {
     for data in [
         "1:k",
@@ -359,6 +415,7 @@ proptest! {
             "1:a:[0-9a-fA-F]{0,17}:[0-9a-f]{0,9}:[pxrs]?[0-9a-f]{0,5}",
             "1:[nld]:[0-9a-z-]{0,3}",
             "1:b:[0-9a-fA-F]{0,17}:[sdx]?",
+            "1:h:[3x5]{0,5}:-?[12]?[0-9a-f]{0,3}:[pfj]?[0-9a-f-]{0,3}",
             "1:k:[3a-z]{0,9}(:[0-9]{0,2}:[bfps][0-9a-f-]{0,5})?",
             "1:z:[0-9a-f]{0,5}(:[0-9a-f-]{0,9}:[0-9]{0,2})?:[nshepfg][0-9a-f-]{0,5}",
         ],

@@ -2,11 +2,13 @@
 //! nothing ends.
 
 use std::thread;
+use std::time::Duration;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use serde_json::{Value, json};
 use zerosum::session::board::Place;
 use zerosum::session::inline_message::InlineMessageId;
+use zerosum::telegram::admission::AdmissionKind;
 use zerosum::telegram::event::{ButtonPress, Event};
 use zerosum::telegram::update::{Contents, NESTING_MAX, NotAnUpdate, Numbered, read};
 
@@ -48,6 +50,29 @@ fn what_the_bot_asks_for_is_read() {
         Event::of(*update, "zerosum_bot"),
         Event::Press(ButtonPress { at: None, .. })
     ));
+}
+
+#[test]
+fn what_is_typed_into_a_message_field_is_read_and_nobody_waits_long_for_the_answer() {
+    let from = message()["from"].clone();
+    let query =
+        json!({"id": "1", "from": from, "query": " 3x3 ", "offset": "", "chat_type": "private"});
+    let Contents::Asked(update) = contents_of(json!({"inline_query": query})) else {
+        panic!("a query is asked for");
+    };
+    let event = Event::of(*update, "zerosum_bot");
+    let Event::Query(query) = &event else { panic!("{event:?}") };
+    assert_eq!((query.id.as_str(), query.words.as_str()), ("1", " 3x3 "));
+    let (user, surface, kind) = event.source().expect("it is somebody's");
+    assert_eq!((user.0, surface, kind), (7, None, AdmissionKind::Query));
+    let after = |seconds| query.arrived + Duration::from_secs(seconds);
+    assert_eq!([0, 10, 11, 60].map(|at| query.is_stale(after(at))), [false, false, true, true]);
+    let mut bots = json!({"id": "1", "from": from, "query": "", "offset": ""});
+    bots["from"]["is_bot"] = json!(true);
+    let Contents::Asked(update) = contents_of(json!({"inline_query": bots})) else {
+        panic!("a query is asked for");
+    };
+    assert_eq!(Event::of(*update, "zerosum_bot"), Event::Nothing);
 }
 
 #[test]

@@ -185,3 +185,44 @@ pub(crate) async fn inline_messages_stay_when_chats_move_and_guests_leave_and_go
     assert_eq!(loaded(&store).await?.elsewhere, [], "nothing was left of the board");
     Ok(())
 }
+
+pub(crate) async fn a_board_begins_together_with_all_places_in_which_it_is_shown(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let id = inline("AgAAAPk")?;
+    let session = shared_board(ID.0).session;
+    let posted = Board::posted(session.clone(), ANN, id);
+    assert_eq!(store.create(&posted, OpenGames::ANY).await?, Commit::Done);
+    assert_eq!(loaded(&store).await?, posted);
+    let home = posted.surface();
+    assert_eq!(home.chat().and_then(ChatId::person), Some(ANN));
+    // Only the message is drawn, and nothing is ever sent to its own chat.
+    assert!(is_behind(&store, Grace::NONE).await?);
+    assert_eq!(store.claim(ID, home, Grace::NONE).await?, Commit::Conflict);
+    assert_eq!(store.note_shown(ID, id.into(), Revision::START).await, Some(Commit::Done));
+    assert!(!is_behind(&store, Grace::NONE).await?);
+    store.commit(&after_moves(&session, &[4])?, Revision::START).await?;
+    assert_eq!(store.claim(ID, home, Grace::NONE).await?, Commit::Conflict);
+    assert_eq!(store.claim(ID, id.into(), Grace::NONE).await?, Commit::Done);
+    // Who is too late adds no place to the board that is there.
+    let before = loaded(&store).await?;
+    let late = Board::posted(session, ANN, inline("AgAAAPl")?);
+    assert_eq!(store.create(&late, OpenGames::ANY).await?, Commit::Conflict);
+    assert_eq!(loaded(&store).await?, before);
+    store.displace(ID, id.into()).await?;
+    assert_eq!(store.create(&posted, OpenGames::ANY).await?, Commit::Conflict);
+    assert_eq!(loaded(&store).await?.elsewhere, [], "what is gone does not come back");
+    // It counts as a game of its owner's chat, and is brought there if they want that.
+    let ChatId(chat) = ChatId::of_person(ANN);
+    assert_eq!(store.open_boards(ChatId(chat), ANN, 9).await?.len(), 1);
+    let at = ChatMessage { chat: ChatId(chat), message: MessageId(7) };
+    store.place(ID, at, None, Revision(2)).await?;
+    assert_eq!(loaded(&store).await?.place(), Some(at.into()));
+    let none = OpenGames { in_chat: 1, in_all: 9 };
+    let more = Board::posted(shared_board(2).session, ANN, id);
+    assert_eq!(store.create(&more, none).await?, Commit::Conflict);
+    assert_eq!(store.load(SessionId(2)).await?, None, "nor is a place kept without its board");
+    assert_eq!(store.create(&more, OpenGames::ANY).await?, Commit::Done);
+    assert_eq!(store.load(SessionId(2)).await?, Some(more));
+    Ok(())
+}

@@ -109,6 +109,7 @@ macro_rules! suite {
                 what_an_inline_message_shows_is_noted_until_it_is_gone,
                 an_inline_message_that_lags_is_claimed_once_and_was_sent_before,
                 inline_messages_stay_when_chats_move_and_guests_leave_and_go_with_their_board,
+                a_board_begins_together_with_all_places_in_which_it_is_shown,
             }
             results {
                 a_result_is_noted_once_with_the_commit_that_ends_the_game,

@@ -1,9 +1,15 @@
-//! The phrases about groups and the people in them, with something in each of their placeholders.
+//! The phrases of games between people, with something in each of their placeholders.
 
 use zerosum::locales::phrase::Phrase;
 
+/// All of them.
+pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
+    let lists: [&[Phrase<'static>]; 3] = [&ABOUT_GROUPS, &ABOUT_BLOCKS, &ABOUT_POSTED];
+    lists.into_iter().flatten().copied()
+}
+
 /// Short answers to a press, and what is said about the settings of a group.
-pub(crate) const ABOUT_GROUPS: [Phrase<'static>; 13] = [
+static ABOUT_GROUPS: [Phrase<'static>; 13] = [
     Phrase::AdministratorsChoose,
     Phrase::AdministratorsStart,
     Phrase::AdministratorsUnknown,
@@ -29,7 +35,7 @@ pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
 };
 
 /// About people who do not want to play with each other.
-pub(crate) const ABOUT_BLOCKS: [Phrase<'static>; 8] = [
+static ABOUT_BLOCKS: [Phrase<'static>; 8] = [
     Phrase::SeatNotForYou,
     Phrase::BlockedNow,
     Phrase::TooManyBlocked { people: 100 },
@@ -38,4 +44,16 @@ pub(crate) const ABOUT_BLOCKS: [Phrase<'static>; 8] = [
     Phrase::BlockedList,
     Phrase::Unblock { name: "Anna" },
     Phrase::BlockOpponent,
+];
+
+/// What is said about boards that are posted in any chat.
+static ABOUT_POSTED: [Phrase<'static>; 8] = [
+    Phrase::PostAs { game: "Gomoku 15×15", mark: "⚫" },
+    Phrase::PlayAs { mark: "⭕" },
+    Phrase::TwoSeatsOpen { first: "❌", second: "⭕" },
+    Phrase::PosterTapsFirst { name: "Anna", mark: "❌", other: "⭕" },
+    Phrase::NotYoursToBegin,
+    Phrase::HelpInline { bot: "zerosum_bot" },
+    Phrase::WordUltimateForTwo,
+    Phrase::WordStrategicForTwo,
 ];
