@@ -245,6 +245,7 @@ async fn work(
         identity = introduce(&client, &pulse) => identity?,
         () = &mut stop => return Ok(()),
     };
+    let client = Client { has_inline_mode, ..client };
     let links = links(&client, username)?;
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
@@ -263,7 +264,6 @@ async fn work(
         new_games: NewGameLimit::new(new_games_per_minute, capacity.remembered_starters),
         pace: pace(config),
         kept_days: kept_days(config),
-        has_inline_mode,
         capacity,
     };
     let services = Arc::new(Services::new(client, links, play, Arc::clone(&admin), terms));

@@ -82,7 +82,7 @@ pub(crate) async fn help(mut context: Context) {
         (None, None) => played(&context).await,
     };
     let services = &context.services;
-    let inline = services.has_inline_mode.then(|| services.links.username());
+    let inline = services.messenger.client().has_inline_mode.then(|| services.links.username());
     let view = context.menu().await.help(choice, OPEN_GAMES_MAX, inline);
     context.reply_page(view).await;
 }

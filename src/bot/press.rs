@@ -100,8 +100,8 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
             let opponent = Opponent::Anybody;
             new_game::start(press, Setup { spec, side, opponent }).boxed()
         }
-        // Only inline messages are posted.
-        Tap::Posted(_) => {
+        // Only inline messages are posted, and whatever asks for one is no press.
+        Tap::Posted(_) | Tap::Post(_) => {
             press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
         }
         Tap::Ask(request) => menus::ask(press, request).boxed(),
@@ -148,6 +148,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. }
+        | Tap::Post(_)
         | Tap::Ask(_)
         | Tap::Games { .. }
         | Tap::Card { .. }
@@ -187,6 +188,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Lesson(lesson) => is_shown || lessons::is_of_any_message(lesson),
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
         Tap::Posted(_) => surface.chat().is_none(),
+        Tap::Post(_) => false,
         // Nobody comes to a private chat.
         Tap::Offer { .. } => !surface.is_private(),
         Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
@@ -199,7 +201,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
 /// Whether a press does more than to show something, so that it is turned away during maintenance.
 fn changes_something(tap: &Tap) -> bool {
     match tap {
-        Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) => false,
+        Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) | Tap::Post(_) => false,
         Tap::LookThrough(_) | Tap::Step { .. } => false,
         Tap::Review(_) | Tap::ReviewStep { .. } | Tap::Share(_) => false,
         Tap::TryOut(_) | Tap::Try { .. } => false,

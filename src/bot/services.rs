@@ -62,8 +62,6 @@ pub(crate) struct Terms {
     pub(crate) new_games: NewGameLimit,
     pub(crate) pace: RateLimits,
     pub(crate) kept_days: KeptDays,
-    /// Whether people can ask the bot for something in the message field of any chat.
-    pub(crate) has_inline_mode: bool,
     pub(crate) capacity: Capacity,
 }
 
@@ -83,7 +81,6 @@ pub(crate) struct Services {
     pub(crate) limits: FairUse,
     pub(crate) speaker_queue: Arc<SpeakerQueue<Admitted>>,
     pub(crate) kept_days: KeptDays,
-    pub(crate) has_inline_mode: bool,
     /// Notified when there is a new broadcast.
     pub(crate) broadcast_begun: Notify,
     /// Cancelled when what runs beside the updates has to end.
@@ -122,7 +119,7 @@ impl Services {
         terms: Terms,
     ) -> Services {
         let tasks = TaskTracker::new();
-        let Terms { new_games, pace, kept_days, has_inline_mode, capacity } = terms;
+        let Terms { new_games, pace, kept_days, capacity } = terms;
         let locales = Arc::new(Locales::load());
         let administrators = Administrators::new(client.clone());
         let boards = Arc::new_cyclic(|boards: &Weak<BoardMessages>| {
@@ -167,7 +164,6 @@ impl Services {
             limits,
             speaker_queue: SpeakerQueue::new(),
             kept_days,
-            has_inline_mode,
             broadcast_begun: Notify::new(),
             leaving: CancellationToken::new(),
             tasks,

@@ -181,6 +181,13 @@ pub fn inline(view: View) -> View {
     View { keyboard: rows.collect(), ..view }
 }
 
+/// The same where another game can be posted in the same chat, once this one is over.
+pub fn posted(view: View, session: &Session, locales: &Locales, language: Language) -> View {
+    let label = locales.say(language, Phrase::PlayAgain);
+    let again = session.outcome().map(|_| vec![Button { label, tap: Tap::Post(session.spec()) }]);
+    View { keyboard: view.keyboard.into_iter().chain(again).collect(), ..view }
+}
+
 /// The same board once its person has gone on to another game.
 pub fn left(view: View) -> View {
     let goes = |button: &Button| {

@@ -37,6 +37,9 @@ pub enum Tap {
     Offer { spec: GameSpec, side: Side },
     /// The first tap on a board that somebody has posted, by which its game begins.
     Posted(PostedTap),
+    /// A game is to be posted in the chat where the button is. That is no press: whoever taps is offered
+    /// the game in their message field.
+    Post(GameSpec),
     /// The games to choose from, in the place of the message that is pressed.
     Games { page: GamesPage },
     /// What can be chosen in one game, in the place of the message that is pressed: the usual, or
@@ -235,6 +238,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Offer { spec, side } => {
             format!("{VERSION}:w:{}:{}", side_number(side), spec.code())
         }
+        Tap::Post(spec) => format!("{VERSION}:h:{}", spec.code()),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
         Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
@@ -312,6 +316,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "w", side, spec] => {
             Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
         }
+        [VERSION, "h", spec] => GameSpec::from_code(spec).map(Tap::Post),
         [VERSION, "h", ref posted @ ..] => PostedTap::decode(posted).map(Tap::Posted),
         [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
         [VERSION, "g", "2"] => Some(Tap::Games { page: GamesPage::More }),

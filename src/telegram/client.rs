@@ -17,12 +17,14 @@ pub struct Client {
     pub bot: Bot,
     pub metrics: Arc<Metrics>,
     pub readiness: Arc<Readiness>,
+    /// Whether people can ask the bot for something in the message field of any chat.
+    pub has_inline_mode: bool,
 }
 
 impl Client {
-    /// A client of which nobody has heard yet.
+    /// A client of which nobody has heard yet, and which knows nothing of the bot.
     pub fn new(bot: Bot) -> Client {
-        Client { bot, metrics: Arc::default(), readiness: Arc::default() }
+        Client { bot, metrics: Arc::default(), readiness: Arc::default(), has_inline_mode: false }
     }
 
     /// Telegram has delivered an update.

@@ -20,11 +20,13 @@ use crate::telegram::rate_limit::Class;
 pub struct Frames {
     play: Arc<Play>,
     locales: Arc<Locales>,
+    has_inline_mode: bool,
 }
 
 impl Frames {
-    pub fn new(play: Arc<Play>, locales: Arc<Locales>) -> Frames {
-        Frames { play, locales }
+    /// Boards can be posted anew where the bot has an inline mode.
+    pub fn new(play: Arc<Play>, locales: Arc<Locales>, has_inline_mode: bool) -> Frames {
+        Frames { play, locales, has_inline_mode }
     }
 
     /// The board as it is to be seen in its chat.
@@ -71,6 +73,9 @@ impl Frames {
         // A game that follows is sent to a chat, and nobody knows that of an inline message.
         let is_inline = surface.chat().is_none();
         let view = match (is_offered, is_left) {
+            _ if is_inline && self.has_inline_mode => {
+                endings::posted(endings::inline(view), session, &self.locales, language)
+            }
             _ if is_inline => endings::inline(view),
             (_, true) => endings::left(view),
             (true, false) => endings::offered(view, &board.session, &self.locales, language),

@@ -91,7 +91,7 @@ impl Messenger {
         pace: RateLimits,
         capacity: &Capacity,
     ) -> Messenger {
-        let frames = Arc::new(Frames::new(Arc::clone(&play), locales));
+        let frames = Arc::new(Frames::new(Arc::clone(&play), locales, client.has_inline_mode));
         let outbox = Arc::new(Outbox::new(client.clone(), capacity));
         let rate_limiter = RateLimiter::new(pace);
         let migrations = Arc::<ChatMigrations>::default();

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
 use zerosum::locales::Language;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::board::{Board, ChatId, Placement};
@@ -53,23 +52,10 @@ async fn shared(spec: GameSpec) -> Shared {
     Shared { table, private, inline }
 }
 
-/// What Boris sends by way of the bot to his chat with Oksana. The bot offers nothing yet, so it is offered
-/// in its stead.
+/// What Boris sends by way of the bot to his chat with Oksana.
 async fn send_inline(table: &Table) -> MessageView {
     let chat = table.playground.add_conversation([table.boris, table.oksana]);
-    let query = table.playground.ask_inline(table.boris, chat, "", "").expect("it is allowed");
-    let keyboard = json!({ "inline_keyboard": [[{ "text": "…", "callback_data": "x" }]] });
-    let result = json!({
-        "type": "article", "id": "a", "title": "A game", "reply_markup": keyboard,
-        "input_message_content": { "message_text": "…" },
-    });
-    let answer = json!({ "inline_query_id": query, "results": [result] });
-    let telegram = format!("{}/bot{}", table.playground.api_url(), table.playground.token());
-    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
-    let answered = client.post(format!("{telegram}/answerInlineQuery")).json(&answer).send().await;
-    assert!(answered.expect("the playground answers").status().is_success());
-    let message = table.playground.choose_inline_result(&query, "a").expect("it is offered");
-    table.playground.message(chat, message).expect("it is sent")
+    table.post(table.boris, chat, "", "Крестики-нолики 3×3").await
 }
 
 fn id_of(message: &MessageView) -> InlineMessageId {
@@ -159,7 +145,8 @@ async fn both_screens_follow_every_press_to_the_end_of_the_game() {
         "{:?}",
         game.inline
     );
-    assert_eq!(game.inline.keyboard.len(), 3, "no other game begins there");
+    assert_eq!(game.inline.keyboard.len(), 4, "only one that is posted anew");
+    assert_eq!(game.inline.keyboard[3][0].data, None, "{:?}", game.inline);
     assert!(is_over(&game.private), "{:?}", game.private);
     let over = game.table.try_cell(boris, &game.inline, 8).await;
     assert_eq!(over, "Партия окончена. Новую начнёт /new.");
@@ -326,6 +313,7 @@ async fn a_game_that_its_owner_has_deleted_is_not_found_from_the_inline_message(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_takes_an_open_seat_from_an_inline_message_is_named_on_both_screens() {
     let mut game = shared(GameSpec::TicTacToe).await;
+    let inline = send_inline(&game.table).await;
     game.table.stop_bot().await;
     let store = opened(&game.table).await;
     let (anna, oksana) = (game.table.anna, game.table.oksana);
@@ -335,7 +323,6 @@ async fn whoever_takes_an_open_seat_from_an_inline_message_is_named_on_both_scre
     let session = Session::set_up(id, user(anna), setup);
     let board = Board::new(session, user(anna), ChatId(anna));
     store.create(&board, OpenGames::ANY).await.expect("it works");
-    let inline = send_inline(&game.table).await;
     let added = store.add_placement(id, Placement::new(id_of(&inline), None)).await;
     assert_eq!(added.expect("it works"), Commit::Done);
     store.close().await;

@@ -28,7 +28,7 @@ impl Table {
     }
 
     /// The message that somebody posts who chooses the result of that title.
-    async fn post(&self, user: i64, chat: i64, words: &str, title: &str) -> MessageView {
+    pub(crate) async fn post(&self, user: i64, chat: i64, words: &str, title: &str) -> MessageView {
         let (query, answer) = self.offered(user, chat, words).await;
         let titles = || answer.results.iter().map(|result| &result.title).collect::<Vec<_>>();
         let chosen = answer.results.iter().find(|result| result.title == title);
@@ -79,6 +79,10 @@ async fn a_board_is_posted_in_a_chat_of_two_and_played_to_its_end() {
     assert_eq!(table.try_cell(oksana, &four, 5).await, "Зараз не ваш хід.");
     let over = table.play(boris, &four, 6).await;
     assert!(over.text.contains("Победа: Борис"), "{over:?}");
+    let again = over.keyboard[3][0].query.as_deref().expect("it leads to the message field");
+    assert_eq!((over.keyboard[3][0].text.as_str(), again), ("🔁 Ещё раз", "3x3"));
+    let found = table.offered(oksana, chat, again).await.1;
+    assert_eq!(found.results[0].title, "Хрестики-нулики 3×3");
     // What was posted is long out of date.
     let stale = table.press_data(oksana, &over, data_of(&board, 0, 0));
     assert_eq!(table.toast(&stale).await, "Партію закінчено. Нову почне /new.");

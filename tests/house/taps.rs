@@ -107,7 +107,8 @@ fn posted_taps() -> Vec<Tap> {
             taps.extend(openings.iter().map(|opening| PostedTap { game, opening: *opening }));
         }
     }
-    taps.into_iter().map(Tap::Posted).collect()
+    let again = GameSpec::ALL.into_iter().map(Tap::Post);
+    taps.into_iter().map(Tap::Posted).chain(again).collect()
 }
 
 fn puzzle_taps() -> Vec<Tap> {
@@ -327,7 +328,8 @@ fn data_of_no_puzzle_is_refused() {
 fn data_of_no_posted_board_is_refused() {
     for data in [
         "1:h",
-        "1:h:3x3",
+        "1:h:",
+        "1:h:3x3x3",
         "1:h:3x3:-",
         "1:h:3x3:-:",
         "1:h:3x3:-:p",

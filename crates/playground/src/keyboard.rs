@@ -13,7 +13,7 @@ const MAX_BUTTONS: usize = 100;
 const MAX_CALLBACK_DATA_BYTES: usize = 64;
 
 /// Actions that put the bot's name and a query into the message field.
-const SWITCHES: [&str; 2] = ["switch_inline_query", "switch_inline_query_current_chat"];
+pub(crate) const SWITCHES: [&str; 2] = ["switch_inline_query", "switch_inline_query_current_chat"];
 
 pub(crate) type Keyboard = Vec<Vec<Button>>;
 

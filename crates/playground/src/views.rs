@@ -3,7 +3,7 @@
 use crate::callbacks::{Callback, CallbackState};
 use crate::calls::Call;
 use crate::inline::{InlineQuery, InlineResult};
-use crate::keyboard::{Button, ButtonAction, Keyboard};
+use crate::keyboard::{Button, ButtonAction, Keyboard, SWITCHES};
 use crate::message::{Content, Message};
 use crate::state::ServerState;
 use crate::text::Entity;
@@ -70,6 +70,8 @@ pub struct ButtonView {
     /// What a press sends, if it sends anything.
     pub data: Option<String>,
     pub url: Option<String>,
+    /// What a press puts behind the bot's name in the message field, if it does that.
+    pub query: Option<String>,
 }
 
 impl ButtonView {
@@ -79,12 +81,16 @@ impl ButtonView {
     }
 
     fn of(button: &Button) -> Self {
-        let (data, url) = match &button.action {
-            ButtonAction::Callback(data) => (Some(data.clone()), None),
-            ButtonAction::Url(url) => (None, Some(url.clone())),
-            ButtonAction::Other(..) => (None, None),
-        };
-        Self { text: button.text.clone(), data, url }
+        let view = Self { text: button.text.clone(), data: None, url: None, query: None };
+        match &button.action {
+            ButtonAction::Callback(data) => Self { data: Some(data.clone()), ..view },
+            ButtonAction::Url(url) => Self { url: Some(url.clone()), ..view },
+            ButtonAction::Other(field, query) => {
+                let is_query = SWITCHES.contains(&field.as_str());
+                let query = query.as_str().filter(|_| is_query).map(str::to_owned);
+                Self { query, ..view }
+            }
+        }
     }
 }
 
