@@ -44,6 +44,28 @@ enum Tapped {
     Declined(labels::Press, Phrase<'static>),
 }
 
+/// Why a first tap begins no game.
+enum NotBegun {
+    /// It is for another one to tap first.
+    ByAnother,
+    /// No move begins there.
+    NoPlace,
+    /// That move is not legal. No button makes it.
+    NoMove,
+}
+
+impl NotBegun {
+    fn told(self) -> Tapped {
+        match self {
+            NotBegun::ByAnother => {
+                Tapped::Declined(labels::Press::NotSeated, Phrase::NotYoursToBegin)
+            }
+            NotBegun::NoPlace => Tapped::Declined(labels::Press::NotSeated, Phrase::TapToJoin),
+            NotBegun::NoMove => Tapped::Declined(labels::Press::Illegal, Phrase::NoSuchMove),
+        }
+    }
+}
+
 /// Begins the game of a posted board, or joins it.
 pub(crate) async fn begin(press: PressContext<InlineMessageId>, tap: PostedTap) -> Answered {
     let services = Arc::clone(&press.context.services);
@@ -101,7 +123,7 @@ async fn decide(
     }
     let board = match board_of(context, id, tap) {
         Ok(board) => board,
-        Err(declined) => return Ok(declined),
+        Err(not_begun) => return Ok(not_begun.told()),
     };
     match new_game::count(context) {
         None => {}
@@ -135,18 +157,17 @@ fn board_of(
     context: &Context<InlineMessageId>,
     id: SessionId,
     PostedTap { game, opening }: PostedTap,
-) -> Result<Board, Tapped> {
+) -> Result<Board, NotBegun> {
     let user = context.from.user;
-    let declined = |phrase| Tapped::Declined(labels::Press::NotSeated, phrase);
-    let side = game.side_for(user, opening).ok_or_else(|| declined(Phrase::NotYoursToBegin))?;
+    let side = game.side_for(user, opening).ok_or(NotBegun::ByAnother)?;
     let setup = Setup { spec: game.spec, side, opponent: Opponent::Anybody };
     let begun = Session::set_up(id, user, setup);
     let session = match opening {
-        Opening::Nothing => return Err(declined(Phrase::TapToJoin)),
+        Opening::Nothing => return Err(NotBegun::NoPlace),
         // Whoever begins with the second move has taken their seat by this.
         Opening::Play(code) if side == begun.position().turn() => {
             let moved = begun.apply(Actor::User(user), Revision::START, Action::Play(code));
-            moved.map_err(|_| Tapped::Declined(labels::Press::Illegal, Phrase::NoSuchMove))?
+            moved.map_err(|_| NotBegun::NoMove)?
         }
         Opening::Play(_) | Opening::Look(_) | Opening::Join(_) => begun,
     };
@@ -168,7 +189,7 @@ async fn join(
         let session = &board.session;
         let comes = session.seat_of(user).is_none() && session.open_side().is_some();
         if comes && opening == Opening::Nothing {
-            return Ok(Tapped::Declined(labels::Press::NotSeated, Phrase::TapToJoin));
+            return Ok(NotBegun::NoPlace.told());
         }
         // Who comes has not seen the moves that there are, so theirs is one only if it is the first.
         let is_first =

@@ -398,6 +398,40 @@ async fn a_board_that_is_posted_to_the_bot_itself_is_no_small_talk() {
     table.finish().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_data_reaches_no_other_game_and_seats_nobody_else() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let first = table.posted(table.group).await;
+    let second = table.posted(table.group).await;
+    assert_eq!(table.try_cell(anna, &first, 4).await, "");
+    let begun = table.changed(&first).await;
+    // The game of one message is played nowhere else.
+    let elsewhere = table.press_data(boris, &second, data_of(&begun, 0, 0));
+    assert!(table.toast(&elsewhere).await.starts_with("Эта кнопка устарела."));
+    let outdated = table.press_data(boris, &second, "1:h:3x3");
+    assert!(table.toast(&outdated).await.starts_with("Эта кнопка устарела."));
+    let illegal = table.press_data(boris, &second, "1:h:3x3:-:p9");
+    assert_eq!(table.toast(&illegal).await, "Такой ход здесь невозможен.");
+    // Nobody speaks for Anna.
+    let in_her_name = format!("1:h:3x3:1{anna:x}:p4");
+    let forged = table.toast(&table.press_data(boris, &second, &in_her_name)).await;
+    assert!(forged.starts_with("Первым нажимает тот"), "{forged}");
+    // Posted data counts in inline messages only.
+    let private = table.new_game(anna).await;
+    let misplaced = table.press_data(anna, &private, data_of(&second, 0, 0));
+    assert!(table.toast(&misplaced).await.starts_with("This button is out of date."));
+    table.playground.settled().await.expect("all is settled");
+    assert_eq!((table.now(&first), table.now(&second)), (begun.clone(), second.clone()));
+    // Of a game that is there, forged data says no more than that he wants to play.
+    let other = table.press_data(boris, &begun, "1:h:15x15x5:-:p70");
+    assert_eq!(table.toast(&other).await, "");
+    let joined = table.changed(&begun).await;
+    assert!(joined.text.starts_with("❌ Anna  ·  ⭕ Борис\n"), "{joined:?}");
+    assert_eq!(marks(&joined), 1, "what he has not seen is no move of his");
+    table.finish().await;
+}
+
 impl Table {
     async fn posted_by(&self, user: i64, chat: i64) -> MessageView {
         self.post(user, chat, "", "Tic-tac-toe 3×3").await
