@@ -292,7 +292,7 @@ async fn a_start_sets_the_webhook_a_stop_leaves_it_and_what_comes_between_waits(
         assert_eq!(params["secret_token"], json!(SECRET));
         assert_eq!(
             params["allowed_updates"],
-            json!(["message", "callback_query", "my_chat_member"])
+            json!(["message", "callback_query", "inline_query", "my_chat_member"])
         );
         assert_eq!(params.get("drop_pending_updates"), None);
     }
