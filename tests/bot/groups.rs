@@ -165,7 +165,7 @@ fn odd_updates(table: &Table) -> Vec<Value> {
         json!({ "callback_query": {} }),
         json!({ "callback_query": { "id": "1", "from": bot, "chat_instance": "1",
             "data": "1:n:1" } }),
-        json!({ "inline_query": { "id": "1", "from": anna, "query": "", "offset": "" } }),
+        json!({ "chosen_inline_result": { "result_id": "1", "from": anna, "query": "" } }),
         json!({ "poll_answer": { "poll_id": "1", "option_ids": [] } }),
         json!({ "a_kind_of_tomorrow": { "x": [1, 2, 3] } }),
         json!({}),
