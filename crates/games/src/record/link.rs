@@ -1,8 +1,9 @@
 //! A record as one word of letters, digits, `-` and `_`, short enough for a link.
 //!
 //! The version of the format stands first, then a letter for the length of the code of the game, then
-//! the code, with `_` for its dots. The letters behind it are six bits each: who has given up, how many
-//! plies there are, and every move by its place among the legal ones, in as few bits as tell these apart.
+//! the code, with `_` for its dots. The letters behind it are six bits each: who has given up or whether
+//! a draw was agreed, how many plies there are, and every move by its place among the legal ones, in as few
+//! bits as tell these apart.
 
 use std::iter;
 
@@ -10,21 +11,21 @@ use crate::any::GameSpec;
 use crate::letters::{self, BITS_PER_LETTER};
 use crate::record::Record;
 use crate::side::Side;
-use crate::{Game, MoveCode};
+use crate::{Game, MoveCode, Outcome};
 
 const VERSION: char = '1';
 
 /// What stands for the dots of a code.
 const DOT: &str = "_";
 
-const GIVEN_UP_BITS: u32 = 2;
+const SETTLED_BITS: u32 = 2;
 const PLIES_BITS: u32 = 10;
 
 /// The record in this form; `None` if it has too many plies.
 pub(super) fn encode(record: &Record) -> Option<String> {
     let plies = u64::try_from(record.moves.len()).ok().filter(|plies| plies >> PLIES_BITS == 0)?;
     let mut bits = Bits::default();
-    bits.push(given_up_number(record.given_up), GIVEN_UP_BITS);
+    bits.push(settled_number(record.settled), SETTLED_BITS);
     bits.push(plies, PLIES_BITS);
     let mut position = record.spec.start();
     for code in &record.moves {
@@ -45,14 +46,14 @@ pub(super) fn decode(text: &str) -> Option<Record> {
     let (code, letters) = rest.split_at_checked(length)?;
     let mut record = Record::new(spec_of(code)?);
     let mut bits = Bits::of_letters(letters)?;
-    let given_up = given_up_of(bits.take(GIVEN_UP_BITS)?)?;
+    let settled = settled_of(bits.take(SETTLED_BITS)?)?;
     for _ in 0..bits.take(PLIES_BITS)? {
         let moves = legal_moves(&record.position);
         let place = usize::try_from(bits.take(bits_to_choose(&moves))?).ok()?;
         record.play(*moves.get(place)?).ok()?;
     }
-    if let Some(side) = given_up {
-        record.give_up(side);
+    if let Some(outcome) = settled {
+        record.settle(outcome);
     }
     // Some letters say more, or less, than the game.
     (encode(&record)? == text).then_some(record)
@@ -64,17 +65,20 @@ fn spec_of(code: &str) -> Option<GameSpec> {
     first_dot.or_else(|| GameSpec::from_code(&code.replace(DOT, ".")))
 }
 
-fn given_up_number(given_up: Option<Side>) -> u64 {
-    match given_up {
+/// The side that has given up, or both that have agreed.
+fn settled_number(settled: Option<Outcome>) -> u64 {
+    match settled {
         None => 0,
-        Some(Side::First) => 1,
-        Some(Side::Second) => 2,
+        Some(Outcome::Win(Side::Second)) => 1,
+        Some(Outcome::Win(Side::First)) => 2,
+        Some(Outcome::Draw) => 3,
     }
 }
 
-fn given_up_of(number: u64) -> Option<Option<Side>> {
-    let all = [None, Some(Side::First), Some(Side::Second)];
-    all.into_iter().find(|given_up| given_up_number(*given_up) == number)
+fn settled_of(number: u64) -> Option<Option<Outcome>> {
+    let [first, second] = [Side::First, Side::Second].map(|side| Some(Outcome::Win(side)));
+    let all = [None, first, second, Some(Outcome::Draw)];
+    all.into_iter().find(|settled| settled_number(*settled) == number)
 }
 
 fn legal_moves(position: &impl Game) -> Vec<MoveCode> {

@@ -10,7 +10,8 @@
 //!
 //! The head names the version of the format and the game with its parameters. The moves of both sides
 //! follow in the notation of the game, then how it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is
-//! still being played. A side that has not lost by the moves and loses by the result has given up.
+//! still being played. A side that has not lost by the moves and loses by the result has given up, and a
+//! draw to which the moves have not led was agreed.
 //!
 //! [`Record::encode`] writes a record in this one form. [`Record::decode`] reads also what people make
 //! of it: line breaks and spaces do not count, nor do commas, colons, semicolons and the signs that
@@ -71,14 +72,15 @@ const IN_PLAY: &str = "*";
 
 /// A game so far, checked move by move.
 ///
-/// Invariant: `position` is what `moves` make of the start of `spec`, and nobody has given up a game
-/// that the moves have decided.
+/// Invariant: `position` is what `moves` make of the start of `spec`, and no game is settled that the
+/// moves have decided.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     spec: GameSpec,
     moves: Vec<MoveCode>,
     position: AnyGame,
-    given_up: Option<Side>,
+    /// What came of it before the moves did: a side has given up, or both have agreed to a draw.
+    settled: Option<Outcome>,
 }
 
 /// Why a text is no record.
@@ -132,12 +134,12 @@ pub enum MoveFault {
 impl Record {
     /// The game that has begun and in which nobody has moved.
     pub fn new(spec: GameSpec) -> Record {
-        Record { spec, moves: Vec::new(), position: spec.start(), given_up: None }
+        Record { spec, moves: Vec::new(), position: spec.start(), settled: None }
     }
 
     /// The same after another move.
     pub fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove> {
-        if self.given_up.is_some() {
+        if self.settled.is_some() {
             return Err(IllegalMove(code));
         }
         self.position.play(code)?;
@@ -147,8 +149,18 @@ impl Record {
 
     /// A side loses the game that is still being played. A game that is over stays as it is.
     pub fn give_up(&mut self, side: Side) {
+        self.settle(Outcome::Win(!side));
+    }
+
+    /// The game that is still being played is a draw, because both sides want it to be. A game that is over
+    /// stays as it is.
+    pub fn agree_to_draw(&mut self) {
+        self.settle(Outcome::Draw);
+    }
+
+    fn settle(&mut self, outcome: Outcome) {
         if self.outcome().is_none() {
-            self.given_up = Some(side);
+            self.settled = Some(outcome);
         }
     }
 
@@ -165,9 +177,9 @@ impl Record {
         &self.position
     }
 
-    /// How the game has ended, by its rules or because a side has given up.
+    /// How the game has ended: by its rules, because a side has given up, or by agreement.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome().or(self.given_up.map(|side| Outcome::Win(!side)))
+        self.position.outcome().or(self.settled)
     }
 
     /// How the game has ended, or that it has not, as it stands at the end of the record.

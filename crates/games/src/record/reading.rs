@@ -173,6 +173,7 @@ impl Reader {
     fn end(&mut self, outcome: Option<Outcome>) -> Result<(), RecordError> {
         match (self.record.outcome(), outcome) {
             (None, Some(Outcome::Win(side))) => self.record.give_up(!side),
+            (None, Some(Outcome::Draw)) => self.record.agree_to_draw(),
             (played, said) if played == said => {}
             (played, said) => {
                 let (expected, found) = (result_text(played), result_text(said));

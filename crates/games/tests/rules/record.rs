@@ -9,7 +9,7 @@ use zerosum_games::notation::MoveTextError;
 use zerosum_games::record::{MoveFault, RECORD_BYTES_MAX, Record, RecordError};
 use zerosum_games::seed::Seed;
 use zerosum_games::side::Side;
-use zerosum_games::{Game, Outcome};
+use zerosum_games::{Game, MoveCode, Outcome};
 
 use crate::support::moves::legal_moves;
 
@@ -25,13 +25,18 @@ pub(crate) fn game(spec: GameSpec, seed: u64, plies_max: usize) -> Record {
     record
 }
 
-/// Games of every kind: broken off, given up and played to the end.
+/// Games of every kind: broken off, given up, drawn by agreement and played to the end.
 pub(crate) fn games() -> impl Strategy<Value = Record> {
-    let given_up = select(vec![None, Some(Side::First), Some(Side::Second)]);
+    let [first, second] = Side::ALL.map(|side| Some(Outcome::Win(side)));
+    let settled = select(vec![None, first, second, Some(Outcome::Draw)]);
     let specs = select(GameSpec::ALL.to_vec());
-    (specs, any::<u64>(), 0..300_usize, given_up).prop_map(|(spec, seed, plies, given_up)| {
+    (specs, any::<u64>(), 0..300_usize, settled).prop_map(|(spec, seed, plies, settled)| {
         let mut record = game(spec, seed, plies);
-        given_up.into_iter().for_each(|side| record.give_up(side));
+        match settled {
+            Some(Outcome::Win(winner)) => record.give_up(!winner),
+            Some(Outcome::Draw) => record.agree_to_draw(),
+            None => {}
+        }
         record
     })
 }
@@ -52,6 +57,16 @@ fn a_record_has_a_line_for_its_game_each_pair_of_moves_and_the_result() {
     }
     assert_eq!(record.encode(), WON);
     assert_eq!(Record::decode(WON), Ok(record));
+}
+
+#[test]
+fn a_draw_to_which_no_move_has_led_was_agreed() {
+    let text = "zerosum record 1 3x3\n1. b2\n1/2-1/2\n";
+    let mut record = Record::decode(text).expect("they have agreed");
+    assert_eq!((record.outcome(), record.position().outcome()), (Some(Outcome::Draw), None));
+    assert!(record.play(MoveCode(0)).is_err(), "it is over");
+    record.give_up(Side::First);
+    assert_eq!((record.encode(), record.result()), (text.to_owned(), "1/2-1/2"));
 }
 
 #[test]
@@ -114,7 +129,10 @@ fn what_is_wrong_is_said_with_its_place() {
             "the result is 0-1, and the moves lead to 1-0",
         ),
         ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 *", "the result is *, and the moves lead to 1-0"),
-        ("zerosum record 1 3x3 b2 1/2-1/2", "the result is 1/2-1/2, and the moves lead to *"),
+        (
+            "zerosum record 1 4x4x3 b2 a1 c2 a2 d2 1/2-1/2",
+            "the result is 1/2-1/2, and the moves lead to 1-0",
+        ),
         (
             "zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0",
             "move 3, O: the game was over before \"a3\"",

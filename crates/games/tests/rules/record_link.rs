@@ -43,6 +43,14 @@ fn a_link_tells_who_has_given_up() {
 }
 
 #[test]
+fn a_link_tells_that_a_draw_was_agreed() {
+    let mut record = Record::new(GameSpec::TicTacToe);
+    record.agree_to_draw();
+    assert_eq!(link(&record), "1D3x3DA");
+    assert_eq!(Record::decode_link("1D3x3DA"), Some(record));
+}
+
+#[test]
 fn rules_with_numbers_of_ones_own_have_room_in_a_link() {
     let usual: StrategicRules = "strategic-hyper".parse().expect("it is a name");
     for seed in 0..200 {
@@ -70,8 +78,8 @@ fn what_is_no_link_is_refused() {
         "2D3x3AA",
         "1D3x3AA ",
         "1D3x3AAA",
-        // Three of the two sides have given up.
-        "1D3x3DA",
+        // A draw was agreed of a game that the moves have won.
+        "1D3x3fAUQHA",
         // A move, and there is none; a ply, and no move; a bit behind the last one.
         "1D3x3AAB",
         "1D3x3EA",
