@@ -358,7 +358,7 @@ privacy =
     • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group or in a message that was sent by way of me, your first name too, because boards there show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
-    • Your games: who plays, the moves, what help you had, and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
+    • Your games: who plays, the moves, what help you had, which offers and greetings were sent by button, and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->
@@ -685,3 +685,27 @@ not-yours-to-begin = Whoever has sent this board taps first. After that it is yo
 help-inline = To play in any other chat, type @{ $bot } there.
 word-ultimate-for-two = Nine boards in one: each cell decides in which board the next move is.
 word-strategic-for-two = 27×27 cells on three levels: each cell decides where the next move is. After “STTT” by M. Demchenko and A. Shashkov (CC BY 4.0).
+
+# Offers and greetings between people.
+draw-agreed = A draw by agreement.
+offers-draw = 🤝 { $name } offers a draw.
+you-offer-draw = 🤝 You have offered a draw.
+asks-to-take-back = ↩️ { $name } asks to take a move back.
+you-ask-to-take-back = ↩️ You have asked to take your move back.
+accept = Accept
+allow = Allow
+back-to-board = ◀️ Back to the board
+resign-sure = Are you sure you want to resign?
+resign-somebody = { $name }, are you sure you want to resign?
+resign-not-asked = That question is for the other player.
+greet-hello = Hello! Good luck!
+greet-your-move = It’s your move 🙂
+greet-one-moment = One moment, please.
+greet-well-played = Well played!
+greet-thanks = Thanks for the game!
+no-agreement = This is for two people in a game that is still on.
+already-offered = You have offered that already. You may again after your next move.
+too-many-offers = You have offered that too often in this game.
+own-offer = Only the other player can agree to that.
+no-offer = That is not on offer any more.
+too-many-greetings = You have said enough in this game.

@@ -9,6 +9,7 @@
 use libfuzzer_sys::fuzz_target;
 
 use zerosum_games::MoveCode;
+use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::record::{decode, encode};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 
@@ -66,6 +67,11 @@ fn wish_of(session: &Session, [who, when, what]: [u8; 3]) -> Wish {
         b'v' => Action::Xray { is_on: true },
         b'w' => Action::Xray { is_on: false },
         b'u' => Action::TakeBack,
+        b'd' => Action::Offer(Offer::Draw),
+        b't' => Action::Offer(Offer::TakeBack),
+        b'D' => Action::Accept(Offer::Draw),
+        b'T' => Action::Accept(Offer::TakeBack),
+        b'g' => Action::Greet(Greeting::Hello),
         b'e' => Action::PlayEngine(Level::Casual),
         b'0'..=b'9' => Action::Play(MoveCode((what - b'0').into())),
         other => Action::Play(MoveCode(u16::from(other) << 8)),

@@ -86,9 +86,9 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
     let id = next_id(&before.session);
     let wish = Wish { id, owner: look.user, chat, topic, setup };
     // Whoever has played a game to its end has taken their time.
-    let started = match before.session.resigned() {
-        Some(_) => new_game::create(context, wish).await?,
-        None => new_game::create_uncounted(context, wish).await?,
+    let started = match before.session.is_settled() {
+        true => new_game::create(context, wish).await?,
+        false => new_game::create_uncounted(context, wish).await?,
     };
     Ok(Done::Started(started, Box::new(before)))
 }

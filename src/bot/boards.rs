@@ -16,13 +16,13 @@ use tokio_util::task::TaskTracker;
 use crate::metrics::labels::Lost;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing, Subscriber};
-use crate::render::focus::Focus;
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::session::{Revision, SessionId};
 use crate::store::StoreError;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::edit_queue::{EditObserver, Frame};
+use crate::telegram::frames;
 use crate::telegram::messenger::{Messenger, report_unsent};
 use crate::telegram::outbox::Outgoing;
 use crate::telegram::rate_limit::Class;
@@ -203,16 +203,33 @@ impl BoardMessages {
         self.show(board, frame.map(|frame| Frame { since, is_catching_up, ..frame }));
     }
 
-    /// Brings the message of a board to the part of it that its person wants to look at.
-    pub(crate) async fn draw_in_focus(&self, board: &Board, focus: Focus) {
-        let frame = self.messenger.frames.board_in_focus(board, focus).await;
-        self.show(board, frame);
+    /// Brings the message of a board to what its person wants to see of it, after a press at the one that was
+    /// seen.
+    pub(crate) async fn draw_showing(
+        &self,
+        mut board: Board,
+        seen_at: SeenAt,
+        showing: frames::Showing,
+    ) {
+        if let Some((at, _)) = seen_at {
+            match board.place() {
+                Some(place) if place == at => {}
+                Some(place) if at.is_above(place) => return self.retire(&board, at).await,
+                Some(place) => {
+                    self.adopt(&mut board, at).await;
+                    self.retire(&board, place).await;
+                }
+                None => self.adopt(&mut board, at).await,
+            }
+        }
+        let frame = self.messenger.frames.board_showing(&board, showing).await;
+        self.show(&board, frame);
     }
 
     /// Brings the message of a finished board to how it looks once its person has gone on to another
     /// game.
     pub(crate) async fn draw_left(&self, board: &Board, class_max: Class) {
-        let frame = self.messenger.frames.left_board(board).await;
+        let frame = self.messenger.frames.board_showing(board, frames::Showing::Left).await;
         self.show(board, frame.map(|frame| frame.no_more_urgent_than(class_max)));
     }
 

@@ -19,6 +19,7 @@ use crate::render::tap::Part;
 use crate::session::board::{Board, Place};
 use crate::session::{Action, Actor, Refusal, SessionId, UserId};
 use crate::store::StoreError;
+use crate::telegram::frames;
 
 /// Answers the press, and redraws the board if there is something else to see.
 pub(crate) async fn handle<At>(press: PressContext<At>, look: Look, part: Option<Part>) -> Answered
@@ -117,19 +118,9 @@ async fn look_or_join<At>(
 }
 
 /// Draws the board at its message: the one that was pressed, unless it has moved further down.
-async fn draw(boards: &BoardMessages, mut board: Board, seen_at: SeenAt, part: Option<Part>) {
-    if let Some((at, _)) = seen_at {
-        match board.place() {
-            Some(place) if place == at => {}
-            Some(place) if at.is_above(place) => return boards.retire(&board, at).await,
-            Some(place) => {
-                boards.adopt(&mut board, at).await;
-                boards.retire(&board, place).await;
-            }
-            None => boards.adopt(&mut board, at).await,
-        }
-    }
-    boards.draw_in_focus(&board, Focus::from(part)).await;
+async fn draw(boards: &BoardMessages, board: Board, seen_at: SeenAt, part: Option<Part>) {
+    let showing = frames::Showing::Focus(Focus::from(part));
+    boards.draw_showing(board, seen_at, showing).await;
 }
 
 fn report(look: &Look, error: &StoreError) {

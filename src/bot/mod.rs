@@ -35,6 +35,7 @@ mod typed;
 pub(crate) mod engine_moves;
 mod explanations;
 mod focus;
+mod agreement;
 pub(crate) mod again;
 mod open_games;
 mod records;

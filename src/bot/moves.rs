@@ -64,6 +64,7 @@ pub(crate) fn toast_of(
                 Action::Play(code) => Some(code),
                 Action::Resign | Action::Join | Action::PlayEngine(_) => None,
                 Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => None,
+                Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => None,
             };
             Some(reason(*refusal, board, code))
         }
@@ -176,6 +177,12 @@ pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) ->
         Refusal::NoHelp => Phrase::NoHelp,
         Refusal::AllSaid => Phrase::AllSaid,
         Refusal::NothingToTakeBack => Phrase::NothingToTakeBack,
+        Refusal::NoAgreement => Phrase::NoAgreement,
+        Refusal::AlreadyOffered => Phrase::AlreadyOffered,
+        Refusal::TooManyOffers => Phrase::TooManyOffers,
+        Refusal::OwnOffer => Phrase::OwnOffer,
+        Refusal::NoOffer => Phrase::NoOffer,
+        Refusal::TooManyGreetings => Phrase::TooManyGreetings,
         Refusal::Illegal => words::illegal(board.session.position(), code),
     }
 }
@@ -202,6 +209,12 @@ pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
         Refusal::Taken => labels::Press::NotSeated,
         Refusal::NoHelp | Refusal::AllSaid => labels::Press::NoHelp,
         Refusal::NothingToTakeBack => labels::Press::NoHelp,
+        Refusal::NoAgreement
+        | Refusal::AlreadyOffered
+        | Refusal::TooManyOffers
+        | Refusal::OwnOffer
+        | Refusal::NoOffer
+        | Refusal::TooManyGreetings => labels::Press::NoAgreement,
     }
 }
 
@@ -216,6 +229,9 @@ fn describe(press: &Press) -> String {
         Action::Explain => "an explanation",
         Action::Xray { .. } => "the sight of all moves",
         Action::TakeBack => "a move taken back",
+        Action::Offer(_) => "an offer",
+        Action::Accept(_) => "an agreement",
+        Action::Greet(_) => "a greeting",
     };
     format!("{what} in {surface}, session {id:x} at revision {seen}")
 }

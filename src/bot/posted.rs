@@ -30,6 +30,7 @@ use crate::session::choice::{Opponent, Setup};
 use crate::session::inline_message::InlineMessageId;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use crate::store::StoreError;
+use crate::telegram::frames;
 
 /// A tap that meets a game which somebody else changes at the same moment is tried once more.
 const TRIES_MAX: u32 = 2;
@@ -77,7 +78,8 @@ pub(crate) async fn begin(press: PressContext<InlineMessageId>, tap: PostedTap) 
         match tapped {
             Ok(Tapped::Begun(board)) => match tap.opening {
                 Opening::Look(part) if focus::is_part(board.session.position(), part) => {
-                    services.boards.draw_in_focus(&board, Focus::On(part)).await;
+                    let focus = frames::Showing::Focus(Focus::On(part));
+                    services.boards.draw_showing(board, None, focus).await;
                 }
                 Opening::Look(_) | Opening::Play(_) | Opening::Join(_) | Opening::Nothing => {
                     services.play.announce(board, Cause::Lagging { arrived: Some(arrived) });

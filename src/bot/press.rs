@@ -6,6 +6,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 
 use crate::bot::again;
+use crate::bot::agreement;
 use crate::bot::blocks;
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext, dismiss};
@@ -82,6 +83,12 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Focus { id, seen, part } => {
             focus::handle(press, Look { user, surface, id, seen }, part).boxed()
         }
+        Tap::Panel { id, seen, panel } => {
+            agreement::look(press, Look { user, surface, id, seen }, panel).boxed()
+        }
+        Tap::ResignSurely { id, seen, side } => {
+            agreement::resign(press, Look { user, surface, id, seen }, side).boxed()
+        }
         Tap::Again { id, seen, next } => {
             again::handle(press, Look { user, surface, id, seen }, next).boxed()
         }
@@ -133,6 +140,12 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
             focus::handle(press, Look { user, surface, id, seen }, part).boxed()
         }
         Tap::Posted(tap) => posted::begin(press, tap).boxed(),
+        Tap::Panel { id, seen, panel } => {
+            agreement::look(press, Look { user, surface, id, seen }, panel).boxed()
+        }
+        Tap::ResignSurely { id, seen, side } => {
+            agreement::resign(press, Look { user, surface, id, seen }, side).boxed()
+        }
         // There is no message to tell it in.
         Tap::Act { .. }
         | Tap::Again { .. }
@@ -189,6 +202,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
         Tap::Posted(_) => surface.chat().is_none(),
         Tap::Post(_) => false,
+        Tap::Panel { .. } | Tap::ResignSurely { .. } => true,
         // Nobody comes to a private chat.
         Tap::Offer { .. } => !surface.is_private(),
         Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
@@ -211,6 +225,8 @@ fn changes_something(tap: &Tap) -> bool {
         Tap::Act { .. }
         | Tap::Again { .. }
         | Tap::Focus { .. }
+        | Tap::Panel { .. }
+        | Tap::ResignSurely { .. }
         | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. }

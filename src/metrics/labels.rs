@@ -89,6 +89,8 @@ label! {
     TooManyGames = "refused_too_many_games",
     /// There is no help, or none that has not been given.
     NoHelp = "refused_no_help",
+    /// There is nobody to agree with or nothing to agree on, or they have offered or said too much.
+    NoAgreement = "refused_no_agreement",
     /// Its person starts games faster than they may.
     TooManyNewGames = "refused_too_many_new_games",
     LanguageSet = "language_set",
@@ -322,6 +324,8 @@ label! {
     BestBeaten = "best_beaten",
     EngineWon = "engine_won",
     Draw = "draw",
+    /// Before the moves have led to one.
+    DrawAgreed = "draw_agreed",
     Resigned = "resigned",
 }
 

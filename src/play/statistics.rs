@@ -61,6 +61,7 @@ pub fn label_of(spec: GameSpec) -> labels::Game {
 fn end_of(session: &Session) -> Option<GameEnd> {
     Some(match session.outcome()? {
         _ if session.resigned().is_some() => GameEnd::Resigned,
+        Outcome::Draw if session.is_drawn_by_agreement() => GameEnd::DrawAgreed,
         Outcome::Draw => GameEnd::Draw,
         Outcome::Win(side) => match session.seats().get(side) {
             Seat::Engine(_) => GameEnd::EngineWon,

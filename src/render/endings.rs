@@ -58,6 +58,9 @@ impl Speaker<'_> {
     /// Nobody gets more than a draw only where that is what the game is worth from its start, and only
     /// against an engine that is perfect.
     fn draw(&self) -> Phrase<'static> {
+        if self.session.is_drawn_by_agreement() {
+            return Phrase::DrawAgreed;
+        }
         let game = self.game();
         let is_best =
             self.session.seats().find(|seat| *seat == Seat::Engine(Level::Best)).is_some();

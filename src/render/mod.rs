@@ -13,6 +13,7 @@
 pub mod tap;
 pub mod focus;
 pub mod help;
+pub mod agreement;
 pub mod games;
 pub mod marks;
 mod cells;
@@ -132,6 +133,7 @@ pub fn of(
     let speaker = Speaker { session, focus, insight, audience, locales, language };
     let mut keyboard = speaker.game().keyboard(&speaker);
     keyboard.extend(speaker.help_row());
+    keyboard.extend(speaker.agreement_row());
     if session.outcome().is_some() {
         keyboard.extend(endings::buttons(session, locales, language));
     } else if session.open_side().is_some() {

@@ -100,6 +100,7 @@ pub(super) fn result(session: &Session, locales: &Locales, language: Language) -
             let how = say(game.how_won(winner));
             say(Phrase::ToldWon { mark: game.marks().get(winner), how: &how })
         }
+        (Outcome::Draw, None) if session.is_drawn_by_agreement() => say(Phrase::DrawAgreed),
         (Outcome::Draw, None) => say(game.how_drawn()),
     })
 }

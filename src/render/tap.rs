@@ -10,11 +10,13 @@ use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
 
 use crate::locales::Language;
+use crate::render::agreement::Panel;
 use crate::render::group_settings::GroupTap;
 use crate::render::lessons::tap::LessonTap;
 use crate::render::posted::tap::PostedTap;
 use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::tried::Tried;
+use crate::session::agreement::{Greeting, Offer};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Revision, SessionId, UserId};
 use crate::store::broadcast::BroadcastId;
@@ -74,6 +76,11 @@ pub enum Tap {
     /// Nothing changes but what the buttons of a board offer: the moves in one part of it, or with
     /// one piece; `None` leads back to all parts.
     Focus { id: SessionId, seen: Revision, part: Option<Part> },
+    /// Nothing changes but what stands in the place of the buttons of a board: a panel, or `None` for the
+    /// board's own.
+    Panel { id: SessionId, seen: Revision, panel: Option<Panel> },
+    /// A game is given up by the person on this side, who was asked whether they are sure.
+    ResignSurely { id: SessionId, seen: Revision, side: Side },
     /// From now on, speak this language to the person who presses.
     Speak(Language),
     /// From now on, show boards of the person who presses like this.
@@ -216,18 +223,7 @@ pub struct UnknownTap;
 pub fn encode(tap: Tap) -> String {
     match tap {
         Tap::Act { id: SessionId(id), seen: Revision(seen), action } => {
-            let action = match action {
-                Action::Play(MoveCode(code)) => format!("p{code:x}"),
-                Action::Resign => "x".to_owned(),
-                Action::Join => "j".to_owned(),
-                Action::PlayEngine(level) => format!("e{}", level.name()),
-                Action::Hint => "i".to_owned(),
-                Action::Explain => "w".to_owned(),
-                Action::Xray { is_on: true } => "v1".to_owned(),
-                Action::Xray { is_on: false } => "v0".to_owned(),
-                Action::TakeBack => "u".to_owned(),
-            };
-            format!("{VERSION}:a:{id:x}:{seen:x}:{action}")
+            format!("{VERSION}:a:{id:x}:{seen:x}:{}", action_name(action))
         }
         Tap::Again { id: SessionId(id), seen: Revision(seen), next } => {
             format!("{VERSION}:a:{id:x}:{seen:x}:{}", next_name(next))
@@ -267,6 +263,12 @@ pub fn encode(tap: Tap) -> String {
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
         Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => {
             format!("{VERSION}:f:{id:x}:{seen:x}:{}", part_name(part))
+        }
+        Tap::Panel { id: SessionId(id), seen: Revision(seen), panel } => {
+            format!("{VERSION}:pa:{id:x}:{seen:x}:{}", panel_name(panel))
+        }
+        Tap::ResignSurely { id: SessionId(id), seen: Revision(seen), side } => {
+            format!("{VERSION}:pa:{id:x}:{seen:x}:x{}", side_number(side))
         }
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
@@ -343,6 +345,13 @@ fn read(data: &str) -> Option<Tap> {
             seen: read_revision(seen)?,
             part: read_part(part)?,
         }),
+        [VERSION, "pa", id, seen, what] => {
+            let (id, seen) = (read_id(id)?, read_revision(seen)?);
+            Some(match what.strip_prefix('x') {
+                Some(side) => Tap::ResignSurely { id, seen, side: side_of(side)? },
+                None => Tap::Panel { id, seen, panel: read_panel(what)? },
+            })
+        }
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
@@ -416,6 +425,20 @@ pub(super) fn part_number(text: &str) -> Option<Part> {
     u8::from_str_radix(text, 16).ok().map(Part)
 }
 
+fn panel_name(panel: Option<Panel>) -> &'static str {
+    match panel {
+        None => "-",
+        Some(Panel::Greetings) => "g",
+        Some(Panel::Resignation) => "r",
+    }
+}
+
+/// The inner one is `None` if the board's own buttons are asked for.
+fn read_panel(text: &str) -> Option<Option<Panel>> {
+    let all = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
+    all.into_iter().find(|panel| panel_name(*panel) == text)
+}
+
 pub(super) fn side_of(text: &str) -> Option<Side> {
     match text {
         "1" => Some(Side::First),
@@ -461,6 +484,23 @@ fn read_next(text: &str) -> Option<Next> {
     all.into_iter().find(|next| next_name(*next) == text)
 }
 
+fn action_name(action: Action) -> String {
+    match action {
+        Action::Play(MoveCode(code)) => format!("p{code:x}"),
+        Action::Resign => "x".to_owned(),
+        Action::Join => "j".to_owned(),
+        Action::PlayEngine(level) => format!("e{}", level.name()),
+        Action::Hint => "i".to_owned(),
+        Action::Explain => "w".to_owned(),
+        Action::Xray { is_on: true } => "v1".to_owned(),
+        Action::Xray { is_on: false } => "v0".to_owned(),
+        Action::TakeBack => "u".to_owned(),
+        Action::Offer(offer) => format!("o{}", offer.letter()),
+        Action::Accept(offer) => format!("y{}", offer.letter()),
+        Action::Greet(greeting) => format!("g{}", greeting.letter()),
+    }
+}
+
 fn read_action(text: &str) -> Option<Action> {
     match text {
         "x" => Some(Action::Resign),
@@ -470,6 +510,9 @@ fn read_action(text: &str) -> Option<Action> {
         "v1" => Some(Action::Xray { is_on: true }),
         "v0" => Some(Action::Xray { is_on: false }),
         "u" => Some(Action::TakeBack),
+        _ if text.starts_with('o') => Offer::of_letter(&text[1..]).map(Action::Offer),
+        _ if text.starts_with('y') => Offer::of_letter(&text[1..]).map(Action::Accept),
+        _ if text.starts_with('g') => Greeting::of_letter(&text[1..]).map(Action::Greet),
         _ if text.starts_with('e') => Level::from_name(&text[1..]).map(Action::PlayEngine),
         _ => {
             let code = u16::from_str_radix(text.strip_prefix('p')?, 16).ok()?;

@@ -15,7 +15,8 @@ const ROWS: u16 = 5;
 const COLUMNS_KEPT: u16 = 2;
 const ROWS_KEPT: u16 = 1;
 
-/// Rows of a window with one more row of buttons below it: while a seat is open, and where there is help.
+/// Rows of a window with one more row of buttons below it: while a seat is open, where there is help, and
+/// where two people play each other.
 const ROWS_ABOVE_OTHERS: u16 = 4;
 
 /// Columns and rows of a board.

@@ -60,17 +60,15 @@ impl Speaker<'_> {
             None => self.players(),
         };
         let lines = [players, self.state()].into_iter().chain(self.game().latest(self));
-        let help = self.help_lines();
-        if !help.is_empty() && self.game().has_picture() {
+        let (help, agreement) = (self.help_lines(), self.agreement_lines());
+        let is_in_play = self.session.outcome().is_none();
+        if self.game().has_picture() && is_in_play && !(help.is_empty() && agreement.is_empty()) {
             // There is no room for more between a picture and its buttons.
-            return [self.state()]
-                .into_iter()
-                .chain(help.into_iter().take(1))
-                .collect::<Vec<_>>()
-                .join("\n");
+            let more = help.into_iter().take(1).chain(agreement.into_iter().take(2));
+            return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
         }
         let had = self.session.outcome().and_then(|_| self.help_had());
-        let lines = lines.chain(had).chain(help);
+        let lines = lines.chain(had).chain(help).chain(agreement);
         lines.collect::<Vec<String>>().join("\n")
     }
 

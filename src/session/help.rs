@@ -131,18 +131,19 @@ impl Help {
 impl Session {
     /// Whether a person has had help, so that what came of the game counts apart.
     pub fn is_helped(&self) -> bool {
-        self.help.is_some()
+        self.kept_help().is_some()
     }
 
     /// What they have been helped with.
     pub fn help(&self) -> Help {
-        self.help.as_deref().copied().unwrap_or_default()
+        self.kept_help().unwrap_or_default()
     }
 
     /// The same session, in which there was this help.
     #[must_use]
-    pub fn with_help(self, help: Help) -> Session {
-        Session { help: Some(Box::new(help)), ..self }
+    pub fn with_help(mut self, help: Help) -> Session {
+        self.keep_help(help);
+        self
     }
 
     /// Whether help can be had: a person plays an engine, and the game is not over.
@@ -165,21 +166,21 @@ impl Session {
     pub(super) fn give_hint(&mut self, side: Side) -> Result<(), Refusal> {
         self.check_advice(side)?;
         let help = self.help().with_hint(self.moves.len())?;
-        self.help = Some(Box::new(help));
+        self.keep_help(help);
         Ok(())
     }
 
     /// Counts that this side is told why a move is the best one.
     pub(super) fn note_explanation(&mut self, side: Side) -> Result<(), Refusal> {
         self.check_advice(side)?;
-        self.help = Some(Box::new(self.help().with_explanation(self.moves.len())));
+        self.keep_help(self.help().with_explanation(self.moves.len()));
         Ok(())
     }
 
     /// Has every move show what it leads to, or no longer.
     pub(super) fn see_through(&mut self, side: Side, is_on: bool) -> Result<(), Refusal> {
         self.check_help(side)?;
-        self.help = Some(Box::new(self.help().with_xray(is_on)));
+        self.keep_help(self.help().with_xray(is_on));
         Ok(())
     }
 
@@ -188,13 +189,26 @@ impl Session {
         self.check_help(side)?;
         let ply = self.last_ply_of(side).ok_or(Refusal::NothingToTakeBack)?;
         let help = self.help().after_taking_back(self.moves.len() - ply);
-        self.help = Some(Box::new(help));
+        self.keep_help(help);
+        self.go_back_to(ply);
+        Ok(())
+    }
+
+    /// Takes back all moves but the first so many.
+    pub(super) fn go_back_to(&mut self, ply: usize) {
         self.moves.truncate(ply);
         self.position = self.spec.start();
         for code in &self.moves {
             self.position.play(*code).expect("the moves of a session are legal");
         }
-        Ok(())
+    }
+
+    fn kept_help(&self) -> Option<Help> {
+        self.beside.as_deref()?.help
+    }
+
+    fn keep_help(&mut self, help: Help) {
+        self.beside.get_or_insert_default().help = Some(help);
     }
 
     /// Whether this side may be told about its next move.
@@ -218,7 +232,7 @@ impl Session {
     }
 
     /// The last ply with which this side has moved here. Sides take turns in every game.
-    fn last_ply_of(&self, side: Side) -> Option<usize> {
+    pub(super) fn last_ply_of(&self, side: Side) -> Option<usize> {
         let is_theirs = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
         (self.plies_elsewhere()..self.moves.len()).rev().find(is_theirs)
     }

@@ -10,6 +10,7 @@ pub mod inline_message;
 pub mod board;
 pub mod record;
 pub mod help;
+pub mod agreement;
 pub mod choice;
 pub mod puzzles;
 pub mod courses;
@@ -23,6 +24,7 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
+use crate::session::agreement::{Agreement, Greeting, Offer};
 use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::help::Help;
 
@@ -93,6 +95,12 @@ pub enum Action {
     Explain,
     /// Takes back one's last move and whatever came after it.
     TakeBack,
+    /// Offers something to the person on the other side.
+    Offer(Offer),
+    /// Does what the person on the other side offers.
+    Accept(Offer),
+    /// Says something to the person on the other side.
+    Greet(Greeting),
 }
 
 /// Why a transition was not accepted. A refusal is an answer to the person who asked, not an
@@ -119,6 +127,18 @@ pub enum Refusal {
     AllSaid,
     #[error("no move of the person is there to be taken back")]
     NothingToTakeBack,
+    #[error("people agree only with each other, in a game that is in play")]
+    NoAgreement,
+    #[error("the actor has offered that since they moved last")]
+    AlreadyOffered,
+    #[error("the actor has offered that too often in this game")]
+    TooManyOffers,
+    #[error("the offer is the actor's own")]
+    OwnOffer,
+    #[error("the opponent offers nothing of the kind")]
+    NoOffer,
+    #[error("the actor has said too much in this game")]
+    TooManyGreetings,
 }
 
 /// What has to happen for the session to go on.
@@ -142,8 +162,8 @@ pub enum Awaiting {
 
 /// A game being played.
 ///
-/// Invariant: `position` is what `moves` make of the start of `spec`, and nobody has resigned a
-/// game that the moves have decided.
+/// Invariant: `position` is what `moves` make of the start of `spec`, and no game is settled that the
+/// moves have decided.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
     id: SessionId,
@@ -151,10 +171,18 @@ pub struct Session {
     spec: GameSpec,
     seats: BySide<Seat>,
     moves: Vec<MoveCode>,
-    resigned: Option<Side>,
-    /// Most games have none, and it takes no room there.
-    help: Option<Box<Help>>,
+    /// What came of it before the moves did: a side has resigned, or both have agreed to a draw.
+    settled: Option<Outcome>,
+    /// Most games have nothing beside them, and it takes no room there.
+    beside: Option<Box<Beside>>,
     position: AnyGame,
+}
+
+/// What is stored beside the record of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Beside {
+    help: Option<Help>,
+    agreement: Option<Agreement>,
 }
 
 impl Session {
@@ -162,7 +190,7 @@ impl Session {
     pub fn new(id: SessionId, spec: GameSpec, seats: BySide<Seat>) -> Session {
         let position = spec.start();
         let (revision, moves) = (Revision::START, Vec::new());
-        Session { id, revision, spec, seats, moves, resigned: None, help: None, position }
+        Session { id, revision, spec, seats, moves, settled: None, beside: None, position }
     }
 
     /// A game as a person wants it.
@@ -194,11 +222,9 @@ impl Session {
 
     /// A game that is over, as its record tells it, for a person to look through.
     pub fn retold(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
-        let given_up = match (record.position().outcome(), record.outcome()) {
-            (None, Some(Outcome::Win(winner))) => Some(!winner),
-            (None | Some(_), _) => None,
-        };
-        Session { resigned: given_up, ..Session::resumed(id, user, record, level) }
+        let is_decided = record.position().outcome().is_some();
+        let settled = record.outcome().filter(|_| !is_decided);
+        Session { settled, ..Session::resumed(id, user, record, level) }
     }
 
     /// Whether it goes on from a record, so that some of its moves were made elsewhere.
@@ -209,8 +235,8 @@ impl Session {
     /// How many of its moves were made elsewhere: those of the record it goes on from.
     pub fn plies_elsewhere(&self) -> usize {
         let transitions = self.revision.0.saturating_sub(Revision::START.0);
-        let resignations = u32::from(self.resigned.is_some());
-        let here = self.help().moves_of(transitions.saturating_sub(resignations));
+        let settlements = u32::from(self.settled.is_some());
+        let here = self.help().moves_of(transitions.saturating_sub(settlements));
         self.moves.len().saturating_sub(here)
     }
 
@@ -245,7 +271,7 @@ impl Session {
         }
         let mut next = self.clone();
         match (action, actor) {
-            (Action::Resign, _) => next.resigned = Some(side),
+            (Action::Resign, _) => next.settled = Some(Outcome::Win(!side)),
             (Action::PlayEngine(level), _) => {
                 let open = self.open_side().ok_or(Refusal::Taken)?;
                 *next.seats.get_mut(open) = Seat::Engine(level);
@@ -263,6 +289,9 @@ impl Session {
             (Action::Explain, _) => next.note_explanation(side)?,
             (Action::Xray { is_on }, _) => next.see_through(side, is_on)?,
             (Action::TakeBack, _) => next.take_back(side)?,
+            (Action::Offer(offer), _) => next.offer(side, offer)?,
+            (Action::Accept(offer), _) => next.accept(side, offer)?,
+            (Action::Greet(greeting), _) => next.greet(side, greeting)?,
         }
         next.revision = self.revision.next();
         Ok(next)
@@ -305,11 +334,12 @@ impl Session {
         }
     }
 
-    /// How the game has ended: by the rules, by resignation, or because somebody has left for good.
+    /// How the game has ended: by the rules, by resignation or agreement, or because somebody has left for
+    /// good.
     pub fn outcome(&self) -> Option<Outcome> {
         let gone = || self.seats.find(|seat| *seat == Seat::Gone);
         let lost = |side: Side| Outcome::Win(!side);
-        self.resigned.map(lost).or_else(|| self.position.outcome()).or_else(|| gone().map(lost))
+        self.settled.or_else(|| self.position.outcome()).or_else(|| gone().map(lost))
     }
 
     /// The side that is for whoever comes first.
@@ -387,8 +417,17 @@ impl Session {
         &self.moves
     }
 
+    /// The side that has resigned.
     pub fn resigned(&self) -> Option<Side> {
-        self.resigned
+        match self.settled? {
+            Outcome::Win(winner) => Some(!winner),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// Whether people have ended the game before its moves did, by resignation or agreement.
+    pub fn is_settled(&self) -> bool {
+        self.settled.is_some()
     }
 
     pub fn position(&self) -> &AnyGame {
@@ -420,8 +459,10 @@ impl Session {
         for code in &self.moves {
             record.play(*code).expect("the moves of a session are legal");
         }
-        if let Some(Outcome::Win(winner)) = self.outcome() {
-            record.give_up(!winner);
+        match self.outcome() {
+            Some(Outcome::Win(winner)) => record.give_up(!winner),
+            Some(Outcome::Draw) => record.agree_to_draw(),
+            None => {}
         }
         record
     }

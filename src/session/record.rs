@@ -2,8 +2,11 @@
 //!
 //! `1 3x3 u1001 e:perfect - 4.0.8` is, in this order: the version of the format, the game, the
 //! seats of both sides (`u` and a person's id, `e:` and a level, `o` if it is open, or `gone`), who
-//! resigned (`-`, `1` or `2`), and the moves (`-` if there are none). The id and the revision stand beside it in the
-//! store. Decoding accepts only what encoding makes.
+//! resigned (`-`, `1`, `2`, or `=` if both have agreed to a draw), and the moves (`-` if there are none). The id
+//! and the revision stand beside it in the store. Decoding accepts only what encoding makes.
+//!
+//! A program that knows of no draws by agreement cannot read a record with `=`. It passes over that game, in
+//! which nothing is left to be played, and reads all others.
 
 use std::fmt::Write;
 
@@ -11,7 +14,7 @@ use thiserror::Error;
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::{Family, Longest};
 use zerosum_games::side::{BySide, Side};
-use zerosum_games::{Game, MoveCode};
+use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
 use crate::session::{Revision, Seat, Session, SessionId, UserId};
@@ -24,7 +27,7 @@ pub const RECORD_BYTES_MAX: usize = {
         let Longest { name_bytes, plies, code: MoveCode(code) } = Family::ALL[family].longest();
         // Its digits, and the dot before the next one. Neither cast of small numbers loses anything.
         let move_bytes = code.ilog10() as usize + 2;
-        let bytes = VERSION.len() + name_bytes + 2 * SEAT_BYTES_MAX + RESIGNED_BYTES + SPACES;
+        let bytes = VERSION.len() + name_bytes + 2 * SEAT_BYTES_MAX + SETTLED_BYTES + SPACES;
         let bytes = bytes + plies as usize * move_bytes - 1;
         max = if bytes > max { bytes } else { max };
         family += 1;
@@ -43,7 +46,7 @@ const GONE: &str = "gone";
 
 /// A person with the greatest id; every level is shorter.
 const SEAT_BYTES_MAX: usize = "u18446744073709551615".len();
-const RESIGNED_BYTES: usize = "-".len();
+const SETTLED_BYTES: usize = "-".len();
 const SPACES: usize = 5;
 
 /// Why a text is not a record.
@@ -66,10 +69,11 @@ pub fn encode(session: &Session) -> String {
         session.spec.name(),
         seat_text(session.seats.first),
         seat_text(session.seats.second),
-        match session.resigned {
+        match session.settled {
             None => "-",
-            Some(Side::First) => "1",
-            Some(Side::Second) => "2",
+            Some(Outcome::Win(Side::Second)) => "1",
+            Some(Outcome::Win(Side::First)) => "2",
+            Some(Outcome::Draw) => "=",
         }
     );
     if session.moves.is_empty() {
@@ -91,7 +95,7 @@ pub fn decode(id: SessionId, revision: Revision, text: &str) -> Result<Session, 
     if fields[0] != VERSION {
         return Err(RecordError::Version);
     }
-    let [_, spec, first, second, resigned, moves] = fields[..] else {
+    let [_, spec, first, second, settled, moves] = fields[..] else {
         return Err(RecordError::Malformed);
     };
     let spec = GameSpec::from_name(spec).ok_or(RecordError::Malformed)?;
@@ -100,13 +104,14 @@ pub fn decode(id: SessionId, revision: Revision, text: &str) -> Result<Session, 
     let mut session = Session::new(id, spec, BySide { first, second });
     session.revision = revision;
     replay(&mut session, moves)?;
-    session.resigned = match resigned {
+    session.settled = match settled {
         "-" => None,
-        "1" => Some(Side::First),
-        "2" => Some(Side::Second),
+        "1" => Some(Outcome::Win(Side::Second)),
+        "2" => Some(Outcome::Win(Side::First)),
+        "=" => Some(Outcome::Draw),
         _ => return Err(RecordError::Malformed),
     };
-    if session.resigned.is_some() && session.position.outcome().is_some() {
+    if session.settled.is_some() && session.position.outcome().is_some() {
         return Err(RecordError::Malformed);
     }
     // Numbers have many spellings ("07", "+7"); only the one that encoding makes is accepted.

@@ -195,6 +195,8 @@ pub struct StoredBoard {
     pub elsewhere: Vec<Placement>,
     /// See [`crate::session::help`].
     pub help: Option<String>,
+    /// See [`crate::session::agreement`].
+    pub agreement: Option<String>,
 }
 
 /// How long a board whose screen lags is left to whoever has changed or claimed it.

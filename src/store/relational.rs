@@ -21,9 +21,9 @@ use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::results::notes_of;
 use crate::store::row::{
-    board_of, commit_of, count_column, count_of, first_after, help_value, message_value, no_number,
-    people_values, placement_values, readable, session_column, session_values, stored_board_of,
-    surface_values, user_column,
+    agreement_value, board_of, commit_of, count_column, count_of, first_after, help_value,
+    message_value, no_number, people_values, placement_values, readable, session_column,
+    session_values, stored_board_of, surface_values, user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, sql};
@@ -199,8 +199,19 @@ impl<D: Database> Boards for RelationalStore<D> {
                 Statement::new(sql::COMMIT_SESSION, values)
             }
             ([first, second], None) => {
-                let values =
-                    [revision, is_over, awaits_engine, record, touched, first, second, id, seen];
+                let agreement = agreement_value(session);
+                let values = [
+                    revision,
+                    is_over,
+                    awaits_engine,
+                    record,
+                    touched,
+                    agreement,
+                    first,
+                    second,
+                    id,
+                    seen,
+                ];
                 Statement::new(sql::COMMIT_SESSION_OF_TWO, values)
             }
         };

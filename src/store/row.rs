@@ -3,6 +3,7 @@
 use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
+use crate::session::agreement::{self, Agreement, NotAgreement};
 use crate::session::board::{
     self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
 };
@@ -41,6 +42,11 @@ pub(super) fn help_value(session: &Session) -> Option<Value> {
     session.is_helped().then(|| help::encode(&session.help()).into())
 }
 
+/// The column of what two people have offered and said.
+pub(super) fn agreement_value(session: &Session) -> Value {
+    session.agreement().map(agreement::encode).into()
+}
+
 /// The columns of the people who have a seat.
 pub(super) fn people_values(session: &Session) -> [Value; 2] {
     board::people(session).map(|person| person.map(user_column).into())
@@ -62,12 +68,16 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let (shown, revision) = (row.integer(4)?, row.integer(5)?);
     let topic = row.optional_integer(7)?;
     let elsewhere = row.optional_text(8)?;
-    let help = row.optional_text(9)?;
+    let (help, agreement) = (row.optional_text(9)?, row.optional_text(10)?);
     let decode = || {
         let session = record::decode(id, revision_of(revision)?, &record)?;
+        let session = match help {
+            Some(help) => session.with_help(help_of(&help)?),
+            None => session,
+        };
         Ok(Board {
-            session: match help {
-                Some(help) => session.with_help(help_of(&help)?),
+            session: match agreement {
+                Some(agreement) => session.with_agreement(agreement_of(&agreement)?),
                 None => session,
             },
             owner,
@@ -83,6 +93,10 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
 
 fn help_of(text: &str) -> Result<Help, RecordError> {
     help::decode(text).map_err(|NotHelp| RecordError::Malformed)
+}
+
+fn agreement_of(text: &str) -> Result<Agreement, RecordError> {
+    agreement::decode(text).map_err(|NotAgreement| RecordError::Malformed)
 }
 
 /// The placements of such a row, in the order of surfaces.
@@ -147,6 +161,7 @@ pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoar
         is_guest: user_of(row.integer(7)?) != person,
         elsewhere: placements_of(row.optional_text(8)?.as_deref()).map_err(bad)?,
         help: row.optional_text(9)?,
+        agreement: row.optional_text(10)?,
     })
 }
 

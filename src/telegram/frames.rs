@@ -8,6 +8,7 @@ use zerosum_games::side::{BySide, Side};
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::play::Play;
+use crate::render::agreement::{self, Panel};
 use crate::render::focus::Focus;
 use crate::render::{self, Audience, blocks, endings, help, pages};
 use crate::session::board::Board;
@@ -15,6 +16,17 @@ use crate::session::{Awaiting, Seat, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::edit_queue::Frame;
 use crate::telegram::rate_limit::Class;
+
+/// What of a board is to be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// The buttons of this part.
+    Focus(Focus),
+    /// What the person on this side has asked for in the place of its buttons.
+    Panel(Panel, Side),
+    /// What is left once its owner has gone on to another game.
+    Left,
+}
 
 /// See the module.
 pub struct Frames {
@@ -31,20 +43,15 @@ impl Frames {
 
     /// The board as it is to be seen in its chat.
     pub async fn board(&self, board: &Board) -> Result<Frame, StoreError> {
-        self.board_in_focus(board, Focus::Suggested).await
+        self.board_showing(board, Showing::Focus(Focus::Suggested)).await
     }
 
-    /// The board of a game that is over, once its owner has gone on to another one.
-    pub async fn left_board(&self, board: &Board) -> Result<Frame, StoreError> {
-        self.frame(board, Focus::Suggested, true).await
-    }
-
-    /// The same with the buttons of the part that they want to look at.
-    pub async fn board_in_focus(&self, board: &Board, focus: Focus) -> Result<Frame, StoreError> {
-        self.frame(board, focus, false).await
-    }
-
-    async fn frame(&self, board: &Board, focus: Focus, is_left: bool) -> Result<Frame, StoreError> {
+    /// The same with what somebody wants to see of it.
+    pub async fn board_showing(
+        &self,
+        board: &Board,
+        showing: Showing,
+    ) -> Result<Frame, StoreError> {
         let viewer = board.viewer();
         let person = self.play.person(viewer).await?;
         let language = self.language_of(board, person.as_ref()).await?;
@@ -67,19 +74,33 @@ impl Frames {
             false => None,
         };
         let analysis = analysis.as_deref();
-        let view = render::of(session, focus, analysis, audience, &self.locales, language);
+        let focus = match showing {
+            Showing::Focus(focus) => focus,
+            Showing::Panel(..) | Showing::Left => Focus::Suggested,
+        };
+        let locales = &self.locales;
+        let view = match showing {
+            Showing::Panel(panel, side) if session.can_agree() => {
+                agreement::panel(session, (panel, side), audience, locales, language)
+            }
+            Showing::Panel(..) | Showing::Focus(_) | Showing::Left => {
+                render::of(session, focus, analysis, audience, locales, language)
+            }
+        };
         let id = board.session.id();
         let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
         // A game that follows is sent to a chat, and nobody knows that of an inline message.
         let is_inline = surface.chat().is_none();
-        let view = match (is_offered, is_left) {
+        let view = match showing {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, &self.locales, language)
             }
             _ if is_inline => endings::inline(view),
-            (_, true) => endings::left(view),
-            (true, false) => endings::offered(view, &board.session, &self.locales, language),
-            (false, false) => view,
+            Showing::Left => endings::left(view),
+            Showing::Focus(_) | Showing::Panel(..) if is_offered => {
+                endings::offered(view, session, locales, language)
+            }
+            Showing::Focus(_) | Showing::Panel(..) => view,
         };
         let is_over = session.outcome().is_some() && surface.is_private();
         let view = match opponent.filter(|_| is_over) {

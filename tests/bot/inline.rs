@@ -25,14 +25,14 @@ const GONE: &str = "MESSAGE_ID_INVALID";
 
 /// A game of Anna's with Boris: her board in private, and an inline message that Boris has sent to a chat
 /// with Oksana.
-struct Shared {
-    table: Table,
-    private: MessageView,
-    inline: MessageView,
+pub(crate) struct Shared {
+    pub(crate) table: Table,
+    pub(crate) private: MessageView,
+    pub(crate) inline: MessageView,
 }
 
 /// Begins a game, and starts a bot that finds nothing of it drawn.
-async fn shared(spec: GameSpec) -> Shared {
+pub(crate) async fn shared(spec: GameSpec) -> Shared {
     let mut table = Table::new().await;
     for person in [table.anna, table.boris] {
         table.ask(person, person, "/start").await;
@@ -215,7 +215,7 @@ async fn a_wide_board_is_a_photo_in_private_and_a_text_in_an_inline_message() {
     assert!(game.private.has_photo && !game.private.text.contains('🟩'), "{:?}", game.private);
     assert!(!game.inline.has_photo, "{:?}", game.inline);
     assert!(game.inline.text.contains("🟨🟩🟩🟩🟩🟩🟩🟩🟨"), "{}", game.inline.text);
-    let centre = game.private.keyboard[2][3].data.clone().expect("it is a cell");
+    let centre = game.private.keyboard[1][3].data.clone().expect("it is a cell");
     assert_eq!(table.toast(&table.press_data(table.anna, &game.private, &centre)).await, "");
     let moved = table.until(&game.inline, |now| now.text.contains("⚫\u{fe0f} ‹h8›")).await;
     table.until(&game.private, |now| now.text.contains("Last move: ⚫")).await;

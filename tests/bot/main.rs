@@ -10,6 +10,7 @@ mod patience;
 mod transcript;
 
 mod blocks;
+mod agreements;
 mod broadcasts;
 mod conversations;
 mod daily_puzzles;

@@ -8,7 +8,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_playground::views::MessageView;
 
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 
 const ID: SessionId = SessionId(77);
@@ -27,11 +27,11 @@ async fn begun(store: &dyn Store, table: &Table) {
 }
 
 /// The boards of both, once a bot has started that finds them unsent.
-async fn sent(table: &Table) -> (MessageView, MessageView) {
+pub(crate) async fn sent(table: &Table) -> (MessageView, MessageView) {
     (table.read(table.anna).await, table.read(table.boris).await)
 }
 
-async fn table_of_two() -> Table {
+pub(crate) async fn table_of_two() -> Table {
     let mut table = Table::new().await;
     // Both are known by name and language.
     for person in [table.anna, table.boris] {
@@ -73,9 +73,9 @@ async fn a_resignation_is_seen_by_both_and_a_restart_forgets_neither_screen() {
     table.restart_bot().await;
     let said = table.ask(table.boris, table.boris, "/resign").await;
     assert_eq!(said.text, "Вы сдались.");
-    let of_anna = table.until(&of_anna, |board| board.keyboard.len() > 3).await;
+    let of_anna = table.until(&of_anna, is_over).await;
     assert!(of_anna.text.ends_with("Борис has resigned. You win."), "{of_anna:?}");
-    let of_boris = table.until(&of_boris, |board| board.keyboard.len() > 3).await;
+    let of_boris = table.until(&of_boris, is_over).await;
     assert!(of_boris.text.contains("Вы сдались. Победа: Anna."), "{of_boris:?}");
     table.finish().await;
 }

@@ -26,6 +26,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_search::level::Level;
 
+use crate::agreements;
 use crate::memory_store::MemoryStore;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
 
@@ -81,6 +82,7 @@ fn actions() -> impl Strategy<Value = Action> {
         8 => (0..10_u16).prop_map(play),
         1 => any::<u16>().prop_map(play),
         1 => Just(Action::Resign),
+        3 => agreements::actions(),
     ]
 }
 

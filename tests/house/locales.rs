@@ -14,7 +14,7 @@ use zerosum::play::door::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
 use crate::sheets;
-use crate::support::people_phrases::{self, ABOUT_PRIVACY};
+use crate::support::people_phrases::{self, ABOUT_PRIVACY, AGREEMENT_TOASTS};
 use crate::support::phrases::{
     ABOUT_HELP, ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
     ABOUT_REVIEWS, ABOUT_STRATEGIC, HINTS, TOASTS,
@@ -467,7 +467,8 @@ fn toasts_commands_and_descriptions_are_short_enough() {
             let text = locales.say(language, phrase);
             assert!((1..=chars_max).contains(&length(&text)), "{}: {text}", length(&text));
         };
-        TOASTS.into_iter().for_each(|phrase| check(phrase, TOAST_CHARS_MAX));
+        let toasts = TOASTS.into_iter().chain(AGREEMENT_TOASTS);
+        toasts.for_each(|phrase| check(phrase, TOAST_CHARS_MAX));
         HINTS.into_iter().for_each(|phrase| check(phrase, HINT_CHARS_MAX));
         command::menu().into_iter().for_each(|(_, phrase)| check(phrase, COMMAND_CHARS_MAX));
         check(Phrase::About, ABOUT_CHARS_MAX);

@@ -1,6 +1,7 @@
 //! Everything that needs neither a chat nor a process: sessions, boards as they are shown, words, limits,
 //! settings, and the house itself.
 
+mod agreements;
 mod architecture;
 mod boards;
 mod bounded;

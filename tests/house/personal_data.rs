@@ -31,6 +31,7 @@ fn board(id: u64) -> StoredBoard {
         is_guest: false,
         elsewhere: Vec::new(),
         help: Some("2 0 0 2 - -".to_owned()),
+        agreement: Some("of \"another\" kind".to_owned()),
     }
 }
 
@@ -128,6 +129,7 @@ fn everything_comes_out_as_it_is_stored() {
     assert_eq!(game["id"], "ffffffffffffffff");
     assert_eq!(game["record"], board(0).record);
     assert_eq!(game["help"], "2 0 0 2 - -");
+    assert_eq!(game["agreement"], "of \"another\" kind");
     assert_eq!((&game["shown"], &game["message"]), (&u32::MAX.into(), &Value::Null));
     assert_eq!(game["changed_at"], i64::MIN);
     let expected = json!({
@@ -163,6 +165,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         is_guest: false,
         elsewhere: (0..PLACEMENTS_MAX).map(elsewhere).collect(),
         help: None,
+        agreement: None,
     };
     let mut writer = Writer::new(ANNA, Some(&person()));
     let mut games = 0;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
+use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::board::Board;
 use zerosum::session::choice::{Choice, Next, Opponent, Setup};
 use zerosum::session::help::{self, NotHelp};
@@ -15,6 +16,7 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
+use crate::agreements;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
 use crate::support::sessions::{ANNA, BORIS, CLARA, fresh, fresh_of, seatings};
 
@@ -45,6 +47,7 @@ fn wishes() -> impl Strategy<Value = Vec<Late>> {
             Action::Xray { is_on: false },
             Action::TakeBack,
         ]),
+        4 => agreements::actions(),
     ];
     let revisions_off = prop_oneof![8 => select(vec![0_i8]), 1 => -2..3_i8];
     let wish = (select(ACTORS.to_vec()), revisions_off, action)
@@ -81,7 +84,7 @@ proptest! {
     fn the_laws_hold_for_sessions_of_every_game(
         spec in select(GameSpec::ALL.to_vec()),
         seats in select(seatings().to_vec()),
-        steps in proptest::collection::vec((any::<Index>(), 0..24_u8, any::<u16>()), 0..60),
+        steps in proptest::collection::vec((any::<Index>(), 0..30_u8, any::<u16>()), 0..60),
     ) {
         let mut session = fresh_of(spec, seats);
         for (at, kind, code) in steps {
@@ -92,10 +95,15 @@ proptest! {
                 1 | 2 => play(code),
                 3 => Action::TakeBack,
                 4 => Action::Hint,
+                5 => Action::Greet(Greeting::ALL[at.index(Greeting::ALL.len())]),
+                6 | 7 => Action::Offer(Offer::ALL[at.index(Offer::ALL.len())]),
+                8..12 => Action::Accept(Offer::ALL[at.index(Offer::ALL.len())]),
                 _ if moves.is_empty() => Action::Resign,
                 _ => Action::Play(moves[at.index(moves.len())]),
             };
-            let actor = mover(&session);
+            // Who is offered something is not always the one to move.
+            let other = matches!(action, Action::Accept(_)) && code % 2 == 0;
+            let actor = if other { Actor::User(BORIS) } else { mover(&session) };
             let wish = Wish { actor, seen: session.revision(), action };
             let next = session.apply(actor, wish.seen, action);
             assert_eq!(next.as_ref().err().copied(), refusal(&session, wish), "{wish:?}");
@@ -112,7 +120,7 @@ proptest! {
         seats in select(seatings().to_vec()),
         wishes in wishes(),
         at in any::<proptest::sample::Index>(),
-        letter in select("0123456789 .-+u:eperfctx\n\u{0}é".chars().collect::<Vec<_>>()),
+        letter in select("0123456789 .-+=u:eperfctx\n\u{0}é".chars().collect::<Vec<_>>()),
     ) {
         let session = wishes.into_iter().fold(fresh(seats), |session, wish| {
             session.apply(wish.actor, session.revision(), wish.action).unwrap_or(session)
@@ -191,7 +199,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
         (hinted.clone(), anna, hinted.revision(), Action::Hint, Refusal::AllSaid),
         (hinted.clone(), anna, hinted.revision(), Action::TakeBack, Refusal::NothingToTakeBack),
     ];
-    let cases = cases.into_iter().chain(helped);
+    let cases = cases.into_iter().chain(helped).chain(agreements::refusals());
     let mut caused = HashSet::new();
     for (session, actor, seen, action, refusal) in cases {
         assert_eq!(session.apply(actor, seen, action), Err(refusal), "{actor:?} {action:?}");
@@ -211,7 +219,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
 }
 
 /// How many refusals there are: the last number of [`number`] plus one.
-const REFUSALS: usize = 10;
+const REFUSALS: usize = 16;
 
 fn number(refusal: Refusal) -> usize {
     match refusal {
@@ -225,6 +233,12 @@ fn number(refusal: Refusal) -> usize {
         Refusal::NoHelp => 7,
         Refusal::AllSaid => 8,
         Refusal::NothingToTakeBack => 9,
+        Refusal::NoAgreement => 10,
+        Refusal::AlreadyOffered => 11,
+        Refusal::OwnOffer => 12,
+        Refusal::NoOffer => 13,
+        Refusal::TooManyOffers => 14,
+        Refusal::TooManyGreetings => 15,
     }
 }
 

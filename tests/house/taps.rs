@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
 use zerosum::locales::Language;
+use zerosum::render::agreement::Panel;
 use zerosum::render::group_settings::GroupTap;
 use zerosum::render::lessons::tap::{LessonTap, Place};
 use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, Wish};
@@ -16,6 +17,7 @@ use zerosum::render::tap::{
     BroadcastOrder, GamesPage, Part, Ply, Request, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode,
 };
 use zerosum::render::tried::{TRIED_MAX, Tried};
+use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::{Action, Revision, SessionId, UserId};
 use zerosum::store::broadcast::BroadcastId;
@@ -62,6 +64,9 @@ fn other_taps() -> Vec<Tap> {
     let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
     let looks =
         parts.map(|part| Tap::Focus { id: SessionId(u64::MAX), seen: Revision(u32::MAX), part });
+    let panels = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
+    let panels = panels.map(|panel| Tap::Panel { id, seen, panel });
+    let resignations = Side::ALL.map(|side| Tap::ResignSurely { id, seen, side });
     let deletions = [true, false].map(|is_sure| Tap::Delete { is_sure });
     let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
     let broadcasts = broadcasts.into_iter().flat_map(|id| {
@@ -82,6 +87,8 @@ fn other_taps() -> Vec<Tap> {
         .chain(lesson_taps())
         .chain(menus)
         .chain(looks)
+        .chain(panels)
+        .chain(resignations)
         .chain(languages)
         .chain(themes)
         .chain(groups)
@@ -160,7 +167,15 @@ fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
         Action::Xray { is_on: false },
         Action::TakeBack,
     ];
-    moves.chain([Action::Resign, Action::Join]).chain(help).chain(engines).collect()
+    let offers =
+        Offer::ALL.into_iter().flat_map(|offer| [Action::Offer(offer), Action::Accept(offer)]);
+    let agreements = offers.chain(Greeting::ALL.map(Action::Greet));
+    moves
+        .chain([Action::Resign, Action::Join])
+        .chain(help)
+        .chain(agreements)
+        .chain(engines)
+        .collect()
 }
 
 fn check(tap: Tap) {
@@ -299,6 +314,24 @@ fn data_of_no_choice_about_a_group_or_somebody_in_it_is_refused() {
 }
 
 #[test]
+fn data_of_nothing_that_people_say_to_each_other_is_refused() {
+    for data in [
+        "1:a:7:1:o",
+        "1:a:7:1:ox",
+        "1:a:7:1:ydd",
+        "1:a:7:1:gd",
+        "1:pa:7:1",
+        "1:pa:7:1:",
+        "1:pa:7:1:x",
+        "1:pa:7:1:x3",
+        "1:pa:07:1:g",
+        "1:pa:7:1:-g",
+    ] {
+        assert_eq!(decode(data), Err(UnknownTap), "{data}");
+    }
+}
+
+#[test]
 fn data_of_no_puzzle_is_refused() {
     for data in [
         "1:z",
@@ -416,6 +449,7 @@ proptest! {
             "[0-9a-f:xrspnl+ ]{0,40}",
             "1:a:[0-9a-fA-F]{0,17}:[0-9a-f]{0,9}:[pxrs]?[0-9a-f]{0,5}",
             "1:[nld]:[0-9a-z-]{0,3}",
+            "1:pa:[0-9a-f]{0,17}:[0-9a-f]{0,9}:[-grx]?[0-9]?",
             "1:b:[0-9a-fA-F]{0,17}:[sdx]?",
             "1:h:[3x5]{0,5}:-?[12]?[0-9a-f]{0,3}:[pfj]?[0-9a-f-]{0,3}",
             "1:k:[3a-z]{0,9}(:[0-9]{0,2}:[bfps][0-9a-f-]{0,5})?",

@@ -3,6 +3,7 @@
 //! Another implementation joins by one more line `suite!`. PostgreSQL is tested when
 //! `ZEROSUM_TEST_POSTGRES_URL` names a database, each test in a schema of its own.
 
+mod agreements;
 mod announcements;
 mod blocks;
 mod boards;
@@ -127,6 +128,10 @@ macro_rules! suite {
             groups {
                 each_thing_is_chosen_for_a_group_by_itself,
                 what_was_chosen_for_a_group_follows_it_to_another_chat,
+            }
+            agreements {
+                what_two_people_have_said_is_kept_beside_the_record,
+                nothing_that_was_said_outlives_somebody_who_leaves,
             }
             help {
                 what_somebody_was_helped_with_is_kept_beside_the_record,

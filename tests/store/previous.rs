@@ -2,12 +2,14 @@
 
 use anyhow::{Context, Result};
 use rusqlite::Connection;
+use zerosum::session::agreement::Offer;
 use zerosum::session::board::{Board, ChatId, MessageId, Placement};
 use zerosum::session::choice::Choice;
 use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::{Action, Actor, Revision, Session, SessionId, record};
 use zerosum::store::{self, Commit, Grace, OpenGames};
 use zerosum_games::MoveCode;
+use zerosum_games::side::Side;
 
 use crate::postgres_support::Schema;
 use crate::store_support::{
@@ -236,6 +238,30 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
         let again: Board = store.load(SessionId(4)).await?.context("it is new")?;
         assert_eq!(again, board(4));
         assert_eq!(store.add_placement(SessionId(4), elsewhere).await?, Commit::Done);
+        store.close().await;
+        scratch.clear().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn offers_of_which_it_knows_nothing_outlive_its_moves_and_are_declined_by_them() -> Result<()>
+{
+    for Fresh { store, scratch } in [sqlite().await?, postgres().await?].into_iter().flatten() {
+        let begun = shared_board(1).session;
+        store.create(&shared_board(1), OpenGames::ANY).await?;
+        let offer = Action::Offer(Offer::Draw);
+        let offered = begun.apply(Actor::User(BEN), begun.revision(), offer)?;
+        assert_eq!(store.commit(&offered, begun.revision()).await?, Commit::Done);
+        let play = Action::Play(MoveCode(4));
+        let played = offered.apply(Actor::User(ANN), offered.revision(), play)?;
+        scratch.execute(&commit(1, 3, false, &record::encode(&played))).await?;
+        let stored = store.load(SessionId(1)).await?.context("it is there")?.session;
+        assert_eq!(
+            (stored.offer_of(Side::Second), stored.agreement()),
+            (None, offered.agreement())
+        );
+        assert_eq!(stored, played);
         store.close().await;
         scratch.clear().await?;
     }

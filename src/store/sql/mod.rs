@@ -33,7 +33,7 @@ macro_rules! boards_where {
         concat!(
             "SELECT id, owner, chat, message, shown, revision, record, topic, ",
             elsewhere!(),
-            ", help FROM boards WHERE ",
+            ", help, agreement FROM boards WHERE ",
             $condition,
             nobody_departed!(),
             $end
@@ -80,7 +80,7 @@ macro_rules! deletions {
 /// Of the two people of these parameters the one who is not the owner.
 macro_rules! guest {
     () => {
-        "COALESCE(NULLIF($6, owner), NULLIF($7, owner))"
+        "COALESCE(NULLIF($7, owner), NULLIF($8, owner))"
     };
 }
 
@@ -125,13 +125,13 @@ pub(super) const COMMIT_HELPED_SESSION: &str = unless_departed!(
 /// The same of games with two people, one of whom may just have come.
 pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    guest = ",
+    agreement = $6, guest = ",
     guest!(),
     ", seated = CASE WHEN guest IS NOT DISTINCT FROM ",
     guest!(),
     " THEN seated ELSE ",
     deletions!(),
-    " END WHERE id = $8 AND revision = $9",
+    " END WHERE id = $9 AND revision = $10",
     nobody_departed!()
 );
 
@@ -292,7 +292,7 @@ pub(super) const DELETE_DEPARTED_BOARDS: &str = "\
 /// and the game is over. Before that, the screens in their own chat, which has their number.
 pub(super) const LEAVE_GAMES: &str = "\
     UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
-    record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
+    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
     SELECT id FROM boards WHERE guest = $2 ORDER BY id LIMIT $3)";
 
 pub(super) const LEAVE_SCREENS: &str = "\
@@ -302,7 +302,7 @@ pub(super) const LEAVE_SCREENS: &str = "\
 /// The same for a person who counts as gone.
 pub(super) const LEAVE_DEPARTED_GAMES: &str = "\
     UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
-    record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
+    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
     SELECT id FROM boards WHERE guest = $2 \
     AND seated < (SELECT until FROM departed WHERE person = $2) ORDER BY id LIMIT $3)";
 
@@ -434,7 +434,7 @@ pub(super) const BOARDS_AWAITING_ENGINE: &str = boards_where!(
 pub(super) const BOARDS_OF: &str = concat!(
     "SELECT id, chat, message, shown, revision, record, touched, owner, ",
     elsewhere!(),
-    ", help FROM boards WHERE id IN (SELECT id FROM (\
+    ", help, agreement FROM boards WHERE id IN (SELECT id FROM (\
     SELECT id FROM boards WHERE id >= $1 AND owner = $2",
     nobody_departed!(),
     " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\

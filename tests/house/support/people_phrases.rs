@@ -4,7 +4,8 @@ use zerosum::locales::phrase::Phrase;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 3] = [&ABOUT_GROUPS, &ABOUT_BLOCKS, &ABOUT_POSTED];
+    let lists: [&[Phrase<'static>]; 5] =
+        [&ABOUT_GROUPS, &ABOUT_BLOCKS, &ABOUT_POSTED, &ABOUT_AGREEMENTS, &AGREEMENT_TOASTS];
     lists.into_iter().flatten().copied()
 }
 
@@ -56,4 +57,34 @@ static ABOUT_POSTED: [Phrase<'static>; 8] = [
     Phrase::HelpInline { bot: "zerosum_bot" },
     Phrase::WordUltimateForTwo,
     Phrase::WordStrategicForTwo,
+];
+
+/// What is offered, answered and said below a board.
+static ABOUT_AGREEMENTS: [Phrase<'static>; 15] = [
+    Phrase::DrawAgreed,
+    Phrase::OffersDraw { name: "Anna" },
+    Phrase::YouOfferDraw,
+    Phrase::AsksToTakeBack { name: "Anna" },
+    Phrase::YouAskToTakeBack,
+    Phrase::Accept,
+    Phrase::Allow,
+    Phrase::BackToBoard,
+    Phrase::ResignSure,
+    Phrase::ResignSomebody { name: "Anna" },
+    Phrase::GreetHello,
+    Phrase::GreetYourMove,
+    Phrase::GreetOneMoment,
+    Phrase::GreetWellPlayed,
+    Phrase::GreetThanks,
+];
+
+/// Short answers to a press.
+pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 7] = [
+    Phrase::ResignNotAsked,
+    Phrase::NoAgreement,
+    Phrase::AlreadyOffered,
+    Phrase::TooManyOffers,
+    Phrase::OwnOffer,
+    Phrase::NoOffer,
+    Phrase::TooManyGreetings,
 ];

@@ -1,5 +1,6 @@
 //! What holds for every session and every step of one, told once more in plain words.
 
+use zerosum::session::agreement::{self, GREETINGS_PER_SIDE_MAX, OFFERS_PER_SIDE_MAX, Offer};
 use zerosum::session::help::{self, Hint};
 use zerosum::session::record::{self, RECORD_BYTES_MAX};
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session};
@@ -48,7 +49,75 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
         Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => {
             no_help(session, wish)
         }
+        Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => no_agreement(session, wish),
     }
+}
+
+/// Why somebody who has a seat in a game that is in play must not offer, accept or say something.
+fn no_agreement(session: &Session, wish: Wish) -> Option<Refusal> {
+    let BySide { first, second } = *session.seats();
+    let side = match (first, second, wish.actor) {
+        (Seat::Human(one), Seat::Human(other), Actor::User(user)) if one != other => {
+            if user == one { Side::First } else { Side::Second }
+        }
+        _ => return Some(Refusal::NoAgreement),
+    };
+    let (own, others) = (said_by(session, side), said_by(session, !side));
+    match wish.action {
+        Action::Greet(_) => {
+            (own.greetings >= GREETINGS_PER_SIDE_MAX).then_some(Refusal::TooManyGreetings)
+        }
+        Action::Accept(offer) if others.offer == Some(offer) => None,
+        Action::Accept(offer) if own.offer == Some(offer) => Some(Refusal::OwnOffer),
+        Action::Accept(_) => Some(Refusal::NoOffer),
+        Action::Offer(Offer::Draw) if others.offer == Some(Offer::Draw) => None,
+        Action::Offer(Offer::TakeBack) if moves_of(session, side, 0) == 0 => {
+            Some(Refusal::NothingToTakeBack)
+        }
+        Action::Offer(offer) => match own.asked[usize::from(offer == Offer::TakeBack)] {
+            Some((count, _)) if count >= OFFERS_PER_SIDE_MAX => Some(Refusal::TooManyOffers),
+            Some((_, plies)) if own.offer == Some(offer) || moves_of(session, side, plies) == 0 => {
+                Some(Refusal::AlreadyOffered)
+            }
+            Some(_) | None => None,
+        },
+        _ => panic!("nothing that people agree on"),
+    }
+}
+
+/// What a side has offered and said.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Said {
+    /// Draws and moves taken back: how often, and after how many plies the last time.
+    asked: [Option<(u8, usize)>; 2],
+    greetings: u8,
+    offer: Option<Offer>,
+}
+
+/// The same as it is stored, with the offer only if it stands.
+fn said_by(session: &Session, side: Side) -> Said {
+    let Some(agreement) = session.agreement() else { return Said::default() };
+    let text = agreement::encode(agreement);
+    let fields: Vec<&str> = text.split(' ').collect();
+    let own = if side == Side::First { &fields[..4] } else { &fields[4..8] };
+    let asked = |text: &str| {
+        let (count, plies) = text.split_once('.')?;
+        Some((count.parse().expect("a number"), plies.parse().expect("a number")))
+    };
+    let asked = [asked(own[0]), asked(own[1])];
+    let since = |place: usize| asked[place].expect("it was offered").1;
+    let offer = match own[3] {
+        "d" => (moves_of(session, !side, since(0)) == 0).then_some(Offer::Draw),
+        "t" => (session.moves().len() == since(1)).then_some(Offer::TakeBack),
+        _ => None,
+    };
+    Said { asked, greetings: own[2].parse().expect("a number"), offer }
+}
+
+/// How many moves a side has made after so many plies.
+fn moves_of(session: &Session, side: Side, plies: usize) -> usize {
+    let is_own = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
+    (plies..session.moves().len()).filter(is_own).count()
 }
 
 /// Why somebody who has a seat in a game that is in play must not be helped.
@@ -79,8 +148,12 @@ pub(crate) fn check(session: &Session) {
     }
     assert_eq!(session.position(), &position);
     let gone = Side::ALL.into_iter().find(|side| *session.seats().get(*side) == Seat::Gone);
+    let is_agreed = session.is_drawn_by_agreement();
+    assert_eq!(session.is_settled(), is_agreed || session.resigned().is_some());
+    assert!(!session.is_settled() || position.outcome().is_none(), "it was over");
     let outcome = match (session.resigned(), position.outcome()) {
         (Some(side), _) => Some(Outcome::Win(!side)),
+        (None, _) if is_agreed => Some(Outcome::Draw),
         (None, Some(outcome)) => Some(outcome),
         (None, None) => gone.map(|side| Outcome::Win(!side)),
     };
@@ -94,6 +167,10 @@ pub(crate) fn check(session: &Session) {
         (None, Seat::Gone) => panic!("nobody is waited for who has left"),
     };
     assert_eq!(session.awaiting(), awaiting);
+    for side in Side::ALL {
+        let standing = said_by(session, side).offer.filter(|_| session.can_agree());
+        assert_eq!(session.offer_of(side), standing);
+    }
     check_record(session);
 }
 
@@ -104,6 +181,10 @@ fn check_record(session: &Session) {
     let helped = help::encode(&session.help());
     let had = help::decode(&helped).expect("the help of a session");
     let decoded = if session.is_helped() { decoded.with_help(had) } else { decoded };
+    let decoded = match session.agreement().map(agreement::encode) {
+        Some(said) => decoded.with_agreement(agreement::decode(&said).expect("of a session")),
+        None => decoded,
+    };
     assert_eq!(&decoded, session, "{text} {helped}");
 }
 
@@ -120,7 +201,11 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
         }
         Action::Play(code) => {
             assert_eq!(after.moves(), [before.moves(), &[code]].concat());
-            assert_eq!(after.resigned(), None);
+            assert!(!after.is_settled());
+            assert_eq!(after.agreement(), before.agreement());
+            let mover = before.position().turn();
+            assert_eq!(after.offer_of(!mover), None, "who moves declines");
+            assert_ne!(after.offer_of(mover), Some(Offer::TakeBack), "another move is the last");
         }
         Action::Join => panic!("nothing has changed"),
         Action::PlayEngine(level) => {
@@ -142,6 +227,41 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
             assert_eq!((changed.len(), after.resigned()), (0, None));
             check_help(before, after, wish.action);
         }
+        Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => {
+            assert_eq!((changed.len(), after.resigned()), (0, None));
+            check_agreement(before, after, wish);
+        }
+    }
+}
+
+/// Checks what an offer, an answer to one or a phrase has made of a session.
+fn check_agreement(before: &Session, after: &Session, wish: Wish) {
+    let Actor::User(user) = wish.actor else { panic!("engines do not talk") };
+    let side = before.seat_of(user).expect("a player");
+    let had = before.offer_of(!side);
+    match wish.action {
+        Action::Offer(Offer::Draw) | Action::Accept(Offer::Draw) if had == Some(Offer::Draw) => {
+            assert!(after.is_drawn_by_agreement() && after.moves() == before.moves());
+        }
+        Action::Offer(offer) => {
+            assert_eq!((after.offer_of(side), after.offer_of(!side)), (Some(offer), had));
+            assert_eq!((after.moves(), after.outcome()), (before.moves(), None));
+        }
+        Action::Accept(offer) => {
+            assert_eq!((had, after.outcome()), (Some(offer), None));
+            let (kept, taken) = before.moves().split_at(after.moves().len());
+            assert_eq!(after.moves(), kept);
+            assert!((1..=2).contains(&taken.len()), "one move of theirs, and its answer");
+            assert_eq!(after.position().turn(), !side, "it is theirs again");
+            assert_eq!(Side::ALL.map(|side| after.offer_of(side)), [None; 2]);
+            assert!(after.has_taken_back());
+        }
+        Action::Greet(greeting) => {
+            assert_eq!(after.greeting(), Some((side, greeting)));
+            let offers = |session: &Session| Side::ALL.map(|side| session.offer_of(side));
+            assert_eq!((offers(after), after.moves()), (offers(before), before.moves()));
+        }
+        _ => panic!("nothing that people agree on"),
     }
 }
 

@@ -62,6 +62,22 @@ const SEE_THROUGH: &str = "
     key.click();
     return null;";
 
+/// Says the first phrase there is below a board of two people.
+const GREET: &str = "
+    const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
+    if (message.querySelector('.key[data-busy]')) return null;
+    const keys = [...message.querySelectorAll('.key')];
+    const says = keys.find((key) => key.textContent.trim() === '💬');
+    if (!message.greeted) {
+      if (says) { message.greeted = 'asked'; says.click(); }
+      return null;
+    }
+    if (message.greeted === 'asked') {
+      if (!says) { message.greeted = 'said'; keys[0].click(); }
+      return null;
+    }
+    return says ? true : null;";
+
 /// A game that is over, of which a person may ask where it turned.
 const OVER: &str = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
 
@@ -183,6 +199,15 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
             let board = once(&browser, NEWEST_BOARD, &[before]).await;
             stands_well(&browser, &board, has_photo, &format!("open {game} at {size:?}")).await;
             screenshot(&browser, &format!("board-{}-open-{game}.png", size.0)).await;
+            // Somebody else takes the seat and greets, so that there are a row and a line for both.
+            let guest = if host == PEOPLE[0] { PEOPLE[1] } else { PEOPLE[0] };
+            go_to(&browser, guest, GROUP).await;
+            once(&browser, PRESS, &[board.clone(), json!(1)]).await;
+            once(&browser, GREET, std::slice::from_ref(&board)).await;
+            let what = format!("{game} of two people at {size:?}");
+            stands_well(&browser, &board, has_photo, &what).await;
+            screenshot(&browser, &format!("board-{}-people-{game}.png", size.0)).await;
+            go_to(&browser, host, GROUP).await;
         }
         browser.close().await.expect("the browser closes");
     }

@@ -211,7 +211,7 @@ impl Appearance for Mnk {
 }
 
 fn grid(session: &Session, spec: MnkSpec) -> Grid {
-    let has_row_below = session.open_side().is_some() || session.has_help();
+    let has_row_below = session.open_side().is_some() || session.has_help() || session.can_agree();
     Grid { columns: spec.columns(), rows: spec.rows(), has_row_below }
 }
 

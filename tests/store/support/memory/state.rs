@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
 use zerosum::session::results::StoredResult;
-use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, help, record};
+use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, agreement, help, record};
 use zerosum::store::blocks::Blocked;
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
@@ -50,6 +50,7 @@ pub(super) struct Entry {
     pub(super) revision: Revision,
     pub(super) record: String,
     pub(super) help: Option<String>,
+    pub(super) agreement: Option<String>,
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
@@ -88,6 +89,7 @@ impl Entry {
             revision: session.revision(),
             record: record::encode(session),
             help: session.is_helped().then(|| help::encode(&session.help())),
+            agreement: session.agreement().map(agreement::encode),
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
             home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),
@@ -103,6 +105,12 @@ impl Entry {
         let session = session.map_err(|error| StoreError::Record(self.id, error))?;
         let session = match &self.help {
             Some(text) => session.with_help(help::decode(text).expect("help as it was written")),
+            None => session,
+        };
+        let session = match &self.agreement {
+            Some(text) => {
+                session.with_agreement(agreement::decode(text).expect("it is as it was written"))
+            }
             None => session,
         };
         let elsewhere = self.elsewhere.values().map(|spot| spot.placement.clone()).collect();
@@ -126,6 +134,7 @@ impl Entry {
     fn leave(&mut self, UserId(user): UserId) {
         self.record = self.record.replace(&format!(" u{user} "), " gone ");
         self.guest = None;
+        self.agreement = None;
         self.is_over = true;
         self.awaits_engine = false;
         self.revision = Revision(self.revision.0 + 1);
@@ -169,6 +178,7 @@ impl Entry {
             is_guest: self.owner != person,
             elsewhere: self.elsewhere.values().map(|spot| spot.placement.clone()).collect(),
             help: self.help.clone(),
+            agreement: self.agreement.clone(),
         }
     }
 }

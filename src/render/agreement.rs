@@ -1,0 +1,143 @@
+//! What two people can offer and say to each other below their board, and what they have.
+//!
+//! There is one row of buttons. What asks for more, the phrases to choose from and the question whether
+//! somebody is sure to resign, stands in the place of the board's buttons for as long as somebody looks at it:
+//! a [`Panel`], which nobody stores. A board that is drawn anew shows its own buttons again.
+
+use zerosum_games::side::Side;
+
+use crate::locales::phrase::Phrase;
+use crate::locales::{Language, Locales};
+use crate::render::focus::Focus;
+use crate::render::tap::Tap;
+use crate::render::words::Speaker;
+use crate::render::{Audience, Button, View, of};
+use crate::session::agreement::{Greeting, Offer};
+use crate::session::{Action, Session};
+
+/// Signs of the buttons. There is no room for words beside a picture.
+const DRAW: &str = "🤝";
+const TAKE_BACK: &str = "↩️";
+const SAY: &str = "💬";
+const RESIGN: &str = "🏳️";
+
+/// What stands in the place of the buttons of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Panel {
+    /// The phrases that can be said.
+    Greetings,
+    /// The question whether somebody is sure to resign.
+    Resignation,
+}
+
+/// The board of a game between two people with a panel that the one on this side has asked for.
+pub fn panel(
+    session: &Session,
+    (panel, side): (Panel, Side),
+    audience: Audience,
+    locales: &Locales,
+    language: Language,
+) -> View {
+    let view = of(session, Focus::Suggested, None, audience, locales, language);
+    let speaker = Speaker::new(session, Focus::Suggested, audience, locales, language);
+    let (id, seen) = (session.id(), session.revision());
+    let back = Button {
+        label: speaker.say(Phrase::BackToBoard),
+        tap: Tap::Panel { id, seen, panel: None },
+    };
+    let (question, buttons) = match panel {
+        Panel::Greetings => {
+            let said = |greeting| {
+                let label = speaker.say(greeting_phrase(greeting));
+                vec![speaker.act(&label, Action::Greet(greeting))]
+            };
+            (None, Greeting::ALL.map(said).into())
+        }
+        Panel::Resignation => {
+            let question = match audience {
+                Audience::Group { .. } => {
+                    speaker.say(Phrase::ResignSomebody { name: &speaker.name(side) })
+                }
+                Audience::Owner | Audience::Person { .. } => speaker.say(Phrase::ResignSure),
+            };
+            let tap = Tap::ResignSurely { id, seen, side };
+            (Some(question), vec![vec![Button { label: speaker.say(Phrase::AskResign), tap }]])
+        }
+    };
+    let text = [Some(view.text), question].into_iter().flatten().collect::<Vec<_>>().join("\n");
+    let keyboard = buttons.into_iter().chain([vec![back]]).collect();
+    View { text, keyboard, ..view }
+}
+
+impl Speaker<'_> {
+    /// The buttons of people who play each other: what the other side offers can be accepted, by whoever it
+    /// is offered to where many see the same.
+    pub(super) fn agreement_row(&self) -> Option<Vec<Button>> {
+        let session = self.session;
+        let (id, seen) = (session.id(), session.revision());
+        let open = |label: &str, panel| Button {
+            label: label.to_owned(),
+            tap: Tap::Panel { id, seen, panel: Some(panel) },
+        };
+        let accepted: Vec<Button> = self
+            .answerable()
+            .map(|offer| match offer {
+                Offer::Draw => {
+                    self.act(&format!("{DRAW} {}", self.say(Phrase::Accept)), Action::Accept(offer))
+                }
+                Offer::TakeBack => {
+                    let label = format!("{TAKE_BACK} {}", self.say(Phrase::Allow));
+                    self.act(&label, Action::Accept(offer))
+                }
+            })
+            .collect();
+        let offered = [(DRAW, Offer::Draw), (TAKE_BACK, Offer::TakeBack)]
+            .map(|(sign, offer)| self.act(sign, Action::Offer(offer)));
+        // Words need the room of two signs.
+        let first = if accepted.is_empty() { offered.into() } else { accepted };
+        let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
+        session.can_agree().then(|| first.into_iter().chain(rest).collect())
+    }
+
+    /// What is on offer, and what was said last.
+    pub(super) fn agreement_lines(&self) -> Vec<String> {
+        let offers = Side::ALL.into_iter().filter_map(|side| {
+            let (offer, name) = (self.session.offer_of(side)?, &self.name(side));
+            Some(self.say(match (offer, self.is_you(side)) {
+                (Offer::Draw, true) => Phrase::YouOfferDraw,
+                (Offer::Draw, false) => Phrase::OffersDraw { name },
+                (Offer::TakeBack, true) => Phrase::YouAskToTakeBack,
+                (Offer::TakeBack, false) => Phrase::AsksToTakeBack { name },
+            }))
+        });
+        let said = self.session.greeting().map(|(side, greeting)| {
+            format!("{SAY} {}: {}", self.name(side), self.say(greeting_phrase(greeting)))
+        });
+        offers.chain(said).collect()
+    }
+
+    /// What those who see this board can accept: in private what the other side offers.
+    fn answerable(&self) -> impl Iterator<Item = Offer> {
+        let is_others = |side: &Side| match self.audience {
+            Audience::Person { side: own, .. } => *side != own,
+            Audience::Group { .. } | Audience::Owner => true,
+        };
+        let sides = Side::ALL.into_iter().filter(is_others);
+        sides.filter_map(|side| self.session.offer_of(side))
+    }
+
+    fn act(&self, label: &str, action: Action) -> Button {
+        let (id, seen) = (self.session.id(), self.session.revision());
+        Button { label: label.to_owned(), tap: Tap::Act { id, seen, action } }
+    }
+}
+
+fn greeting_phrase(greeting: Greeting) -> Phrase<'static> {
+    match greeting {
+        Greeting::Hello => Phrase::GreetHello,
+        Greeting::WellPlayed => Phrase::GreetWellPlayed,
+        Greeting::Thanks => Phrase::GreetThanks,
+        Greeting::OneMoment => Phrase::GreetOneMoment,
+        Greeting::YourMove => Phrase::GreetYourMove,
+    }
+}

@@ -1,0 +1,224 @@
+//! Two people who play each other offer draws, take moves back, greet each other and resign, by the buttons
+//! below their board.
+
+use zerosum_games::any::GameSpec;
+use zerosum_playground::views::MessageView;
+
+use crate::grid::{grid_of, is_over};
+use crate::harness::Table;
+use crate::inline::shared;
+use crate::two_chats::{sent, table_of_two};
+
+const DRAW: &str = "🤝";
+const BACK: &str = "↩️";
+const SAY: &str = "💬";
+const RESIGN: &str = "🏳️";
+
+/// Presses a button, which must be accepted, and returns the message once it is as wanted.
+async fn press(
+    table: &Table,
+    (user, message): (i64, &MessageView),
+    label: &str,
+    is_wanted: impl Fn(&MessageView) -> bool,
+) -> MessageView {
+    let toast = table.toast(&table.press(user, message, label)).await;
+    assert_eq!(toast, "", "{label}");
+    table.until(message, is_wanted).await
+}
+
+/// Presses a button, which must be refused, and returns the toast.
+async fn refused(table: &Table, user: i64, message: &MessageView, label: &str) -> String {
+    let toast = table.toast(&table.press(user, message, label)).await;
+    assert_ne!(toast, "", "{label}");
+    toast
+}
+
+fn has(words: &str) -> impl Fn(&MessageView) -> bool {
+    move |message| message.text.contains(words)
+}
+
+fn offers(label: &str) -> impl Fn(&MessageView) -> bool {
+    move |message| message.find_button(label).is_some()
+}
+
+/// A game in a group in which Boris has crosses and has begun in the middle.
+async fn in_group(table: &Table) -> MessageView {
+    let board = table.ask(table.anna, table.group, "/new").await;
+    table.play(table.boris, &board, 4).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart() {
+    let mut table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    let of_anna = table.play(table.anna, &of_anna, 4).await;
+    let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    let offered =
+        press(&table, (table.anna, &of_anna), DRAW, has("You have offered a draw.")).await;
+    let of_boris = table.until(&of_boris, has("Anna предлагает ничью.")).await;
+    let again = refused(&table, table.anna, &offered, DRAW).await;
+    assert_eq!(again, "You have offered that already. You may again after your next move.");
+    table.restart_bot().await;
+    // Impatient people tap twice.
+    let taps = [(); 2].map(|()| table.press(table.boris, &of_boris, "🤝 Принять"));
+    let mut toasts = Vec::new();
+    for tap in &taps {
+        toasts.push(table.toast(tap).await);
+    }
+    assert_eq!(toasts.iter().filter(|toast| toast.is_empty()).count(), 1, "{toasts:?}");
+    let of_boris = table.until(&of_boris, is_over).await;
+    let of_anna = table.until(&offered, is_over).await;
+    assert!(of_boris.text.contains("Ничья по соглашению."), "{of_boris:?}");
+    assert!(of_anna.text.contains("A draw by agreement."), "{of_anna:?}");
+    table.restart_bot().await;
+    // It is as durable as any end, in what is shared and in the results.
+    let late = table.try_cell(table.boris, &of_boris, 0).await;
+    assert_eq!(late, "Партия окончена. Новую начнёт /new.");
+    let shares = table.press(table.boris, &of_boris, "🔗 Поделиться");
+    assert_eq!(table.toast(&shares).await, "");
+    let shared = table.read(table.boris).await;
+    assert!(shared.text.contains("\nНичья по соглашению.\n"), "{shared:?}");
+    let (_, payload) = shared.text.rsplit_once("start=").expect("there is a link");
+    let told = table.ask(table.oksana, table.oksana, &format!("/start {payload}")).await;
+    assert!(told.text.contains("Нічия за згодою."), "{told:?}");
+    let results = table.ask(table.boris, table.boris, "/me").await;
+    assert!(results.text.contains("⚪"), "{results:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_a_group_only_the_one_who_is_asked_can_take_a_move_back() {
+    let table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let board = in_group(&table).await;
+    let none = refused(&table, anna, &board, BACK).await;
+    assert_eq!(none, "You have no move here to take back.");
+    let stranger = refused(&table, oksana, &board, DRAW).await;
+    assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
+    let board = table.play(anna, &board, 0).await;
+    let board = press(&table, (boris, &board), BACK, has("Борис asks to take a move back.")).await;
+    let own = refused(&table, boris, &board, "↩️ Allow").await;
+    assert_eq!(own, "Согласиться на это может только другой игрок.");
+    let stranger = refused(&table, oksana, &board, "↩️ Allow").await;
+    assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
+    let asked = board.clone();
+    let board = press(&table, (anna, &board), "↩️ Allow", |now| grid_of(now).marks() == 0).await;
+    assert!(board.text.contains("Борис to move with ❌."), "{board:?}");
+    let stale = refused(&table, anna, &asked, "↩️ Allow").await;
+    assert_eq!(stale, "The board has moved on. This is how it stands now.");
+
+    // Who plays on declines.
+    let board = table.play(boris, &board, 4).await;
+    let board = press(&table, (boris, &board), DRAW, offers("🤝 Accept")).await;
+    let board = table.play(anna, &board, 0).await;
+    assert!(!board.text.contains(DRAW) && offers(DRAW)(&board), "{board:?}");
+    table.play(boris, &board, 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_reads_a_greeting_in_their_own_language_until_they_have_moved() {
+    let table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    // It is not Boris's turn, and he may greet all the same.
+    let phrases = press(&table, (table.boris, &of_boris), SAY, offers("Привет! Удачи!")).await;
+    assert_eq!((phrases.keyboard.len(), phrases.text.as_str()), (6, of_boris.text.as_str()));
+    let back = press(&table, (table.boris, &phrases), "◀️ К доске", offers(SAY)).await;
+    assert_eq!(back.keyboard, of_boris.keyboard);
+    let phrases = press(&table, (table.boris, &back), SAY, offers("Привет! Удачи!")).await;
+    let greeted = press(&table, (table.boris, &phrases), "Привет! Удачи!", offers(SAY)).await;
+    assert!(greeted.text.ends_with("\n💬 Вы: Привет! Удачи!"), "{greeted:?}");
+    let of_anna = table.until(&of_anna, has("\n💬 Борис: Hello! Good luck!")).await;
+    let of_anna = table.play(table.anna, &of_anna, 4).await;
+    assert!(!of_anna.text.contains(SAY), "{of_anna:?}");
+    let of_boris = table.until(&greeted, |now| grid_of(now).crosses() == 1).await;
+    assert!(!of_boris.text.contains(SAY), "{of_boris:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tap_beside_the_board_resigns_no_game_and_nobody_elses() {
+    let table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let board = in_group(&table).await;
+    let stranger = refused(&table, oksana, &board, RESIGN).await;
+    assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
+    let question = "Борис, are you sure you want to resign?";
+    let asked = press(&table, (boris, &board), RESIGN, has(question)).await;
+    let others = refused(&table, anna, &asked, "🏳️ Resign").await;
+    assert_eq!(others, "That question is for the other player.");
+    let stranger = refused(&table, oksana, &asked, "🏳️ Resign").await;
+    assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
+    let board = press(&table, (anna, &asked), "◀️ Back to the board", offers(DRAW)).await;
+    assert!(!board.text.contains("sure"), "{board:?}");
+    // A question that a move has overtaken is not answered any more.
+    let board = table.play(anna, &board, 0).await;
+    let stale = table.toast(&table.press(boris, &asked, "🏳️ Resign")).await;
+    assert_eq!(stale, "Доска уже изменилась. Вот как она выглядит сейчас.");
+    let asked = press(&table, (boris, &board), RESIGN, has(question)).await;
+    let over = press(&table, (boris, &asked), "🏳️ Resign", is_over).await;
+    assert!(over.text.ends_with("\nБорис has resigned. Anna wins."), "{over:?}");
+    let late = refused(&table, boris, &asked, "🏳️ Resign").await;
+    assert_eq!(late, "Партия окончена. Новую начнёт /new.");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_an_inline_message_people_agree_as_they_do_in_private() {
+    let game = shared(GameSpec::TicTacToe).await;
+    let (table, anna, boris) = (&game.table, game.table.anna, game.table.boris);
+    let private = table.play(anna, &game.private, 4).await;
+    let inline = table.until(&game.inline, |now| grid_of(now).crosses() == 1).await;
+    let phrases = press(table, (boris, &inline), SAY, offers("Well played!")).await;
+    let inline = press(table, (boris, &phrases), "Well played!", offers(SAY)).await;
+    assert!(inline.text.ends_with("\n💬 Борис: Well played!"), "{inline:?}");
+    let private = table.until(&private, has("\n💬 Борис: Well played!")).await;
+    let private = press(table, (anna, &private), BACK, has("You have asked")).await;
+    let inline = table.until(&inline, offers("↩️ Allow")).await;
+    let inline = press(table, (boris, &inline), "↩️ Allow", |now| grid_of(now).marks() == 0).await;
+    table.until(&private, |now| grid_of(now).marks() == 0).await;
+    let asked = press(table, (boris, &inline), RESIGN, has("Борис, are you sure")).await;
+    let over = press(table, (boris, &asked), "🏳️ Resign", has("has resigned")).await;
+    assert_eq!(over.keyboard.len(), 3, "no other game begins there");
+    table.until(&private, is_over).await;
+    game.table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn against_the_engine_and_while_a_seat_is_open_nobody_is_offered_anything() {
+    let table = Table::new().await;
+    let open = table.ask(table.anna, table.group, "/new").await;
+    let alone = table.ask(table.anna, table.anna, "/new").await;
+    for board in [&open, &alone] {
+        assert!(!offers(DRAW)(board) && !offers(SAY)(board), "{board:?}");
+    }
+    // Whoever forges such a press is told so.
+    let cell = alone.keyboard[0][0].data.clone().expect("a cell");
+    let (head, _) = cell.rsplit_once(':').expect("it has an action");
+    for action in ["od", "yd", "gh"] {
+        let forged = table.press_data(table.anna, &alone, &format!("{head}:{action}"));
+        let toast = table.toast(&forged).await;
+        assert_eq!(toast, "This is for two people in a game that is still on.");
+    }
+    let panel = head.replace(":a:", ":h:");
+    for what in ["g", "r", "-"] {
+        let forged = table.press_data(table.anna, &alone, &format!("{panel}:{what}"));
+        let toast = table.toast(&forged).await;
+        assert_eq!(toast, "This is for two people in a game that is still on.");
+    }
+    table.play(table.anna, &alone, 4).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wide_board_has_its_row_below_a_lower_window_and_keeps_its_picture() {
+    let game = shared(GameSpec::from_name("15x15x5").expect("it is a game")).await;
+    let (table, anna) = (&game.table, game.table.anna);
+    assert_eq!((game.private.keyboard.len(), game.inline.keyboard.len()), (6, 6));
+    let phrases = press(table, (anna, &game.private), SAY, offers("Thanks for the game!")).await;
+    assert!(phrases.has_photo, "{phrases:?}");
+    let greeted = press(table, (anna, &phrases), "Thanks for the game!", offers(SAY)).await;
+    assert!(greeted.has_photo && greeted.text.contains("💬 You: Thanks"), "{greeted:?}");
+    table.until(&game.inline, has("💬 Anna: Thanks for the game!")).await;
+    game.table.finish().await;
+}
