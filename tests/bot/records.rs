@@ -187,8 +187,8 @@ const WRONG: [(&str, &str); 13] = [
          for a game still in play.",
     ),
     (
-        "zerosum record 1 3x3 b2 1/2-1/2",
-        "The record ends with 1/2-1/2, and its moves with *. 1-0 means that the first side has won, * \
+        "zerosum record 1 4x4x3 b2 a1 c2 a2 d2 1/2-1/2",
+        "The record ends with 1/2-1/2, and its moves with 1-0. 1-0 means that the first side has won, * \
          that the game is still in play.",
     ),
     (
