@@ -68,6 +68,21 @@ somebody-resigned = { $name } has resigned. zerosum wins.
 somebody-resigned-to = { $name } has resigned. { $winner } wins.
 somebody-resigned-to-you = { $name } has resigned. You win.
 nobody-came = The game is closed. Nobody came to play.
+clock-day = ⏳ a day for each move
+clock-three-minutes = ⏳ three minutes for each move
+clock-five-and-three = ⏳ five minutes each, and three seconds more after each move
+clock-stands = The clock is not running.
+hours-left = { $mark } has { $hours } h { $minutes } min left.
+minutes-left = { $mark } has { $minutes } min { $seconds } s left.
+time-is-up = Time is up: { $winner } wins.
+your-time-is-up = Your time is up. { $winner } wins.
+time-is-up-for-you = { $name } has run out of time. You win.
+abandoned = { $name } has not moved for a week. { $winner } wins.
+you-abandoned = You have not moved for a week. { $winner } wins.
+abandoned-to-you = { $name } has not moved for a week. You win.
+told-time-up = { $mark } has run out of time.
+told-abandoned = { $mark } has abandoned the game.
+no-clock-alone = I play without a clock. In a group, “/new 5+3”, “/new 3m” or “/new day” sets one for a game between people.
 opponent-left = The game is over: a player has left for good.
 moved-board = This board has moved further down ⬇️
 
@@ -358,7 +373,7 @@ privacy =
     • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group or in a message that was sent by way of me, your first name too, because boards there show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
-    • Your games: who plays, the moves, what help you had, which offers and greetings were sent by button, and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
+    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->

@@ -25,6 +25,7 @@ use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
 use crate::engine::Preparation;
 use crate::engine::{Engine, EngineMax};
 use crate::jobs::broadcast;
+use crate::jobs::clocks;
 use crate::jobs::engine_turns;
 use crate::jobs::probe;
 use crate::jobs::sweep;
@@ -285,16 +286,14 @@ async fn work(
     });
     let sweeping = tokio::spawn(sweep::run(Arc::clone(&services)));
     let finding_turns = tokio::spawn(engine_turns::run(Arc::clone(&services)));
+    let clocks = tokio::spawn(clocks::run(Arc::clone(&services)));
     let upkeep = tokio::spawn(upkeep::run(store, kept_for(config), metrics));
     let watching = tokio::spawn(async move { admin.watch().await });
     let ended = dispatcher::run(services, pulse, delivery, stop).await;
     drop((statistics, peers, engine_moves));
-    listening.abort();
-    publishing.abort();
-    sweeping.abort();
-    finding_turns.abort();
-    upkeep.abort();
-    watching.abort();
+    for task in [listening, publishing, sweeping, finding_turns, clocks, upkeep, watching] {
+        task.abort();
+    }
     Ok(ended?)
 }
 

@@ -29,8 +29,9 @@
 //! `shown`, and is told to who has started the game. `changed_at` is in microseconds since 1970; `record` is
 //! described at [`crate::session::record`], `choice`, what the person played last, at
 //! [`crate::session::choice`], and `habits` at [`crate::session::habits`]. A game in which the person was
-//! helped also has `help`, described at [`crate::session::help`], and one between two people `agreement`, what
-//! was offered and said there, described at [`crate::session::agreement`]. In `results` is how games have
+//! helped also has `help`, described at [`crate::session::help`], one between two people `agreement`, what
+//! was offered and said there, described at [`crate::session::agreement`], and one with a clock `clock`,
+//! described at [`crate::session::clock`]. In `results` is how games have
 //! ended for the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are
 //! deleted. In `blocked` are those whom the person has blocked, as they were called, and since when, in
 //! microseconds since 1970; by whom the person is blocked is told to nobody.
@@ -121,6 +122,8 @@ struct GameForm<'a> {
     help: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -215,6 +218,7 @@ impl Writer {
             record: &board.record,
             help: board.help.as_deref(),
             agreement: board.agreement.as_deref(),
+            clock: board.clock.as_deref(),
         });
         let full = self.full_before(&entry);
         append(&mut self.games, &entry);

@@ -337,7 +337,7 @@ impl Subscriber for BoardMessages {
         let (has_changed, is_doubtful) = match cause {
             // Whoever has made it brings it to its chats.
             Cause::Created { .. } => return,
-            Cause::Person { .. } | Cause::Engine(_) => (true, false),
+            Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => (true, false),
             Cause::Lagging { .. } => (false, false),
             Cause::Doubtful { .. } => (false, true),
         };

@@ -39,16 +39,23 @@ pub(crate) async fn list(mut context: Context, page: GamesPage) {
     context.reply_page(view).await;
 }
 
+/// Whether the game that is wanted there is one against an engine.
+pub(crate) fn is_against_engine(context: &Context, wanted: Wanted) -> bool {
+    context.at.chat.is_private() || wanted.level.is_some()
+}
+
 /// The same as it is to be set up. In a group a game without a level is for whoever comes first, who
 /// begins unless the person wants to.
 pub(crate) async fn setup_of(context: &Context, wanted: Wanted) -> Result<Setup, StoreError> {
-    let (level, side) = (wanted.level, wanted.side);
+    let is_engines = is_against_engine(context, wanted);
+    let Wanted { side, time, .. } = wanted;
     let choice = choice_of(context, wanted).await?;
-    if context.at.chat.is_private() || level.is_some() {
+    if is_engines {
         return Ok(choice.into());
     }
     let side = side.unwrap_or(Side::Second);
-    Ok(Setup { spec: choice.spec, side, opponent: Opponent::Anybody })
+    let time = time.unwrap_or_default();
+    Ok(Setup { spec: choice.spec, side, opponent: Opponent::Anybody, time })
 }
 
 /// The games there are, each to be opened as the person plays it.

@@ -40,11 +40,14 @@ pub(crate) enum Started {
 }
 
 /// Starts the game that is asked for in these words.
-pub(crate) async fn start_in_words(context: Context, words: &str) {
+pub(crate) async fn start_in_words(mut context: Context, words: &str) {
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,
         Err(unclear) => return games::say_unclear(context, &unclear).await,
     };
+    if wanted.time.is_some() && games::is_against_engine(&context, wanted) {
+        return context.tell(Phrase::NoClockAlone).await;
+    }
     let (at, topic) = (context.at, context.topic);
     let started = match games::setup_of(&context, wanted).await {
         Ok(setup) => {

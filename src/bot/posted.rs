@@ -27,6 +27,7 @@ use crate::render::focus::{self, Focus};
 use crate::render::posted::tap::{Opening, PostedTap};
 use crate::session::board::{Board, ChatId, Surface};
 use crate::session::choice::{Opponent, Setup};
+use crate::session::clock::TimeControl;
 use crate::session::inline_message::InlineMessageId;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use crate::store::StoreError;
@@ -162,7 +163,8 @@ fn board_of(
 ) -> Result<Board, NotBegun> {
     let user = context.from.user;
     let side = game.side_for(user, opening).ok_or(NotBegun::ByAnother)?;
-    let setup = Setup { spec: game.spec, side, opponent: Opponent::Anybody };
+    let (opponent, time) = (Opponent::Anybody, TimeControl::Unlimited);
+    let setup = Setup { spec: game.spec, side, opponent, time };
     let begun = Session::set_up(id, user, setup);
     let session = match opening {
         Opening::Nothing => return Err(NotBegun::NoPlace),

@@ -8,6 +8,7 @@ use futures::future::BoxFuture;
 use crate::bot::again;
 use crate::bot::agreement;
 use crate::bot::blocks;
+use crate::bot::clocks;
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext, dismiss};
 use crate::bot::explanations;
@@ -38,6 +39,7 @@ use crate::render::tap::{self, Tap};
 use crate::session::Action;
 use crate::session::board::Place;
 use crate::session::choice::{Opponent, Setup};
+use crate::session::clock::TimeControl;
 use crate::session::inline_message::InlineMessageId;
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::command;
@@ -105,7 +107,8 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Start(choice) => new_game::start(press, choice.into()).boxed(),
         Tap::Offer { spec, side } => {
             let opponent = Opponent::Anybody;
-            new_game::start(press, Setup { spec, side, opponent }).boxed()
+            let time = TimeControl::Unlimited;
+            new_game::start(press, Setup { spec, side, opponent, time }).boxed()
         }
         // Only inline messages are posted, and whatever asks for one is no press.
         Tap::Posted(_) | Tap::Post(_) => {
@@ -116,6 +119,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).boxed(),
         Tap::Bring(id) => open_games::bring(press, id).boxed(),
         Tap::GiveUp(id) => open_games::give_up(press, id).boxed(),
+        Tap::Clock(id) => clocks::tell(press, surface, id).boxed(),
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
         Tap::Count(counting) => results::count(press, counting).boxed(),
@@ -146,6 +150,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         Tap::ResignSurely { id, seen, side } => {
             agreement::resign(press, Look { user, surface, id, seen }, side).boxed()
         }
+        Tap::Clock(id) => clocks::tell(press, surface, id).boxed(),
         // There is no message to tell it in.
         Tap::Act { .. }
         | Tap::Again { .. }
@@ -206,7 +211,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         // Nobody comes to a private chat.
         Tap::Offer { .. } => !surface.is_private(),
         Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
-        Tap::TryOut(_) => true,
+        Tap::TryOut(_) | Tap::Clock(_) => true,
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
     };
     is_allowed.then_some((tap, at))
@@ -218,7 +223,7 @@ fn changes_something(tap: &Tap) -> bool {
         Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) | Tap::Post(_) => false,
         Tap::LookThrough(_) | Tap::Step { .. } => false,
         Tap::Review(_) | Tap::ReviewStep { .. } | Tap::Share(_) => false,
-        Tap::TryOut(_) | Tap::Try { .. } => false,
+        Tap::TryOut(_) | Tap::Try { .. } | Tap::Clock(_) => false,
         Tap::Puzzle(puzzle) => puzzles::changes_something(*puzzle),
         Tap::Lesson(lesson) => lessons::changes_something(*lesson),
         Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),

@@ -176,7 +176,7 @@ async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError
 
 /// The level on which the person plays the game of a record.
 pub(crate) async fn level_of(context: &Context, record: &Record) -> Result<Level, StoreError> {
-    let wanted = Wanted { spec: Some(record.spec()), side: None, level: None };
+    let wanted = Wanted { spec: Some(record.spec()), ..Wanted::default() };
     Ok(games::choice_of(context, wanted).await?.level)
 }
 

@@ -1,4 +1,4 @@
-//! What people say behind `/new`: a game, a side, a level, in any order and each if they like, in the
+//! What people say behind `/new`: a game, a side, a level, a clock, in any order and each if they like, in the
 //! words in which the bot itself names them in any of its languages, or in the usual ones.
 
 use zerosum_games::any::GameSpec;
@@ -14,6 +14,7 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::titles;
 use crate::session::choice::Choice;
+use crate::session::clock::TimeControl;
 use crate::session::habits::Habits;
 
 /// So much of a word that says nothing is quoted back.
@@ -31,6 +32,7 @@ pub struct Wanted {
     pub spec: Option<GameSpec>,
     pub side: Option<Side>,
     pub level: Option<Level>,
+    pub time: Option<TimeControl>,
 }
 
 /// Why words ask for nothing.
@@ -121,6 +123,7 @@ impl Vocabulary {
                 spec: meaning.spec.or(wanted.spec),
                 side: meaning.side.or(wanted.side),
                 level: meaning.level.or(wanted.level),
+                time: meaning.time.or(wanted.time),
             };
             words = &words[length..];
         }
@@ -160,6 +163,9 @@ impl Vocabulary {
         let nothing = Wanted::default();
         if let Some(side) = side_called(name) {
             return Some(Wanted { side: Some(side), ..nothing });
+        }
+        if let Some(time) = time_called(name) {
+            return Some(Wanted { time: Some(time), ..nothing });
         }
         let level = self.levels.iter().find(|(known, _)| known == name).map(|(_, level)| *level);
         if let Some(level) = level.or_else(|| level_called(name)) {
@@ -216,6 +222,16 @@ fn side_called(word: &str) -> Option<Side> {
             Some(Side::Second)
         }
         _ => None,
+    }
+}
+
+/// What is written like a size has got a plain "x" by now.
+fn time_called(word: &str) -> Option<TimeControl> {
+    match word {
+        "day" | "daily" | "день" | "сутки" | "доба" => Some(TimeControl::Day),
+        "3min" | "3м" | "3мин" | "3xв" => Some(TimeControl::ThreeMinutes),
+        "blitz" | "блиц" | "бліц" => Some(TimeControl::FiveAndThree),
+        name => TimeControl::from_name(name).filter(|control| control.allotted().is_some()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What runs beside the updates: engines' turns and boards that are left behind, broadcasts, the
+//! What runs beside the updates: clocks, engines' turns and boards that are left behind, broadcasts, the
 //! age of games, and whether everybody answers.
 //!
 //! Every process does all of it. What several might do at once is claimed by a conditional write first,
@@ -6,6 +6,7 @@
 //! waited for. A broadcast is the exception: the rest of a dead process's slice is not sent.
 
 pub(crate) mod engine_turns;
+pub(crate) mod clocks;
 pub(crate) mod sweep;
 pub mod broadcast;
 pub mod upkeep;

@@ -78,6 +78,21 @@ macro_rules! with_people {
             OwnOffer => "own-offer",
             NoOffer => "no-offer",
             TooManyGreetings => "too-many-greetings",
+            ClockDay => "clock-day",
+            ClockThreeMinutes => "clock-three-minutes",
+            ClockFiveAndThree => "clock-five-and-three",
+            ClockStands => "clock-stands",
+            HoursLeft { mark: &'a str, hours: u32, minutes: u32 } => "hours-left",
+            MinutesLeft { mark: &'a str, minutes: u32, seconds: u32 } => "minutes-left",
+            TimeIsUp { winner: &'a str } => "time-is-up",
+            YourTimeIsUp { winner: &'a str } => "your-time-is-up",
+            TimeIsUpForYou { name: &'a str } => "time-is-up-for-you",
+            Abandoned { name: &'a str, winner: &'a str } => "abandoned",
+            YouAbandoned { winner: &'a str } => "you-abandoned",
+            AbandonedToYou { name: &'a str } => "abandoned-to-you",
+            ToldTimeUp { mark: &'a str } => "told-time-up",
+            ToldAbandoned { mark: &'a str } => "told-abandoned",
+            NoClockAlone => "no-clock-alone",
         }
     };
 }

@@ -219,10 +219,12 @@ label! {
 label! {
     /// A call of the store.
     StoreCall, "operation":
+    Abandoned = "abandoned",
     AddPlacement = "add_placement",
     AdvanceBroadcast = "advance_broadcast",
     AreApart = "are_apart",
     AwaitingEngine = "awaiting_engine",
+    Beat = "beat",
     Behind = "behind",
     Block = "block",
     BlockedBy = "blocked_by",
@@ -250,17 +252,20 @@ label! {
     IsOn = "is_on",
     Load = "load",
     OpenBoards = "open_boards",
+    Overdue = "overdue",
     PeopleAfter = "people_after",
     Results = "results",
     Person = "person",
     Ping = "ping",
     Place = "place",
+    Played = "played",
     MoveChat = "move_chat",
     Purge = "purge",
     PutPerson = "put_person",
     Reach = "reach",
     SetReachable = "set_reachable",
     SetSwitch = "set_switch",
+    StopClock = "stop_clock",
     StopBroadcast = "stop_broadcast",
     TallyBroadcast = "tally_broadcast",
     Trim = "trim",
@@ -327,6 +332,10 @@ label! {
     /// Before the moves have led to one.
     DrawAgreed = "draw_agreed",
     Resigned = "resigned",
+    /// Somebody has run out of time.
+    Time = "time",
+    /// Nobody has moved for long.
+    Abandoned = "abandoned",
 }
 
 label! {

@@ -32,6 +32,8 @@ pub enum Cause {
     },
     /// An engine has moved that needed time.
     Engine(ReplySource),
+    /// A clock has run out, or the game was abandoned.
+    Clock,
     /// Nothing has changed, but somebody has seen the board show less than has happened.
     Lagging { arrived: Option<Instant> },
     /// Nothing has changed, but nobody knows what the board shows.
@@ -47,7 +49,8 @@ impl Cause {
             | Cause::Doubtful { arrived } => arrived,
             Cause::Created { .. }
             | Cause::Person { showing: Showing::Below, .. }
-            | Cause::Engine(_) => None,
+            | Cause::Engine(_)
+            | Cause::Clock => None,
         }
     }
 }

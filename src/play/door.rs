@@ -114,6 +114,11 @@ impl Play {
                     None => return Ok(Pressed::Unknown),
                 },
             };
+            match self.end_on_time(&board).await? {
+                Some(Some(ended)) => return Ok(Pressed::Refused(Refusal::Over, ended)),
+                Some(None) => continue,
+                None => {}
+            }
             let next = board.session.apply(Actor::User(press.user), press.seen, press.action);
             let session = match next {
                 Ok(session) => session,
@@ -123,6 +128,7 @@ impl Play {
             };
             let own = session.revision();
             let session = answered(&self.engine, session);
+            let session = self.timed(session, Some(&board.session)).await?;
             let is_answered = session.revision() > own;
             let cause = Cause::Person { is_answered, showing: press.showing };
             if let Some(board) = self.commit(&board, session, cause).await? {
@@ -137,7 +143,7 @@ impl Play {
 
     /// Writes the next session of a board, on the condition that nobody else has, and announces it.
     /// `None` if the race is lost.
-    async fn commit(
+    pub(super) async fn commit(
         &self,
         seen: &Board,
         session: Session,
@@ -186,6 +192,7 @@ impl Play {
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
         let Wish { id, owner, chat, topic, setup } = wish;
         let session = answered(&self.engine, Session::set_up(id, owner, setup));
+        let session = self.timed(session, None).await?;
         self.begin(chat, Board::new(session, owner, chat).in_topic(topic)).await
     }
 

@@ -13,6 +13,7 @@
 pub mod analyses;
 pub mod announcements;
 pub mod cache;
+pub mod clocks;
 pub mod door;
 pub mod groups;
 pub mod looks;
@@ -30,6 +31,7 @@ use crate::metrics::Metrics;
 use crate::play::analyses::Analyses;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
+use crate::play::clocks::Heard;
 use crate::play::reviews::Reviews;
 use crate::play::turns::Turns;
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
@@ -55,6 +57,7 @@ pub struct Play {
     open_games_in_all_max: u32,
     metrics: Arc<Metrics>,
     turns: Arc<Turns>,
+    heard: Heard,
     reviews: Reviews,
     analyses: Analyses,
     subscribers: Subscribers,
@@ -78,6 +81,7 @@ impl Play {
             open_games_in_all_max,
             metrics,
             turns,
+            heard: Heard::default(),
             reviews,
             analyses,
             subscribers,

@@ -8,6 +8,7 @@ use zerosum_games::any::GameSpec;
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, GameEnd, ReplySource};
 use crate::play::announcements::{Announcement, Cause, Subscriber};
+use crate::session::clock::ClockEnd;
 use crate::session::{Seat, Session};
 
 /// See the module.
@@ -35,6 +36,7 @@ impl Subscriber for Statistics {
             }
             Cause::Person { is_answered, .. } => is_answered.then_some(ReplySource::Table),
             Cause::Engine(source) => Some(source),
+            Cause::Clock => None,
             Cause::Lagging { .. } | Cause::Doubtful { .. } => return,
         };
         if let Some(source) = reply {
@@ -59,7 +61,13 @@ pub fn label_of(spec: GameSpec) -> labels::Game {
 
 /// How a game ended, `None` while it is in play.
 fn end_of(session: &Session) -> Option<GameEnd> {
-    Some(match session.outcome()? {
+    let outcome = session.outcome()?;
+    match session.clock_end() {
+        Some(ClockEnd::Time) => return Some(GameEnd::Time),
+        Some(ClockEnd::Abandoned) => return Some(GameEnd::Abandoned),
+        None => {}
+    }
+    Some(match outcome {
         _ if session.resigned().is_some() => GameEnd::Resigned,
         Outcome::Draw if session.is_drawn_by_agreement() => GameEnd::DrawAgreed,
         Outcome::Draw => GameEnd::Draw,

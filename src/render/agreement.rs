@@ -96,7 +96,8 @@ impl Speaker<'_> {
         // Words need the room of two signs.
         let first = if accepted.is_empty() { offered.into() } else { accepted };
         let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
-        session.can_agree().then(|| first.into_iter().chain(rest).collect())
+        let all = first.into_iter().chain(rest).chain(self.clock_button());
+        session.can_agree().then(|| all.collect())
     }
 
     /// What is on offer, and what was said last.

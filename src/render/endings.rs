@@ -17,7 +17,10 @@ impl Speaker<'_> {
     pub(super) fn result(&self, outcome: Outcome) -> String {
         let Outcome::Win(winner) = outcome else { return self.say(self.draw()) };
         if let Some(side) = self.session.resigned() {
-            return self.resignation(side);
+            return match self.session.clock_end() {
+                Some(end) => self.ended_by(end, side),
+                None => self.resignation(side),
+            };
         }
         if self.session.position().outcome().is_none() {
             return self.say(Phrase::OpponentLeft);

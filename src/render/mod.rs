@@ -14,6 +14,7 @@ pub mod tap;
 pub mod focus;
 pub mod help;
 pub mod agreement;
+pub mod clock;
 pub mod games;
 pub mod marks;
 mod cells;

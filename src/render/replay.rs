@@ -8,6 +8,7 @@ use crate::render::focus::Focus;
 use crate::render::games::{self, Voice};
 use crate::render::tap::{Ply, Tap};
 use crate::render::{Button, View};
+use crate::session::clock::ClockEnd;
 use crate::session::{Session, SessionId};
 
 /// In games of more plies than this there are buttons for longer steps as well.
@@ -91,7 +92,14 @@ pub(super) fn result(session: &Session, locales: &Locales, language: Language) -
     let game = games::of(session.position());
     let say = |phrase| locales.say(language, phrase);
     Some(match (session.outcome()?, session.resigned()) {
-        (_, Some(loser)) => say(Phrase::ToldGivenUp { mark: game.marks().get(loser) }),
+        (_, Some(loser)) => {
+            let mark = *game.marks().get(loser);
+            say(match session.clock_end() {
+                Some(ClockEnd::Time) => Phrase::ToldTimeUp { mark },
+                Some(ClockEnd::Abandoned) => Phrase::ToldAbandoned { mark },
+                None => Phrase::ToldGivenUp { mark },
+            })
+        }
         // Whoever has left for good has given up, as in the record.
         (Outcome::Win(winner), None) if session.position().outcome().is_none() => {
             say(Phrase::ToldGivenUp { mark: game.marks().get(!winner) })

@@ -81,6 +81,8 @@ pub enum Tap {
     Panel { id: SessionId, seen: Revision, panel: Option<Panel> },
     /// A game is given up by the person on this side, who was asked whether they are sure.
     ResignSurely { id: SessionId, seen: Revision, side: Side },
+    /// Nothing changes: whoever presses is told how much time is left in a game.
+    Clock(SessionId),
     /// From now on, speak this language to the person who presses.
     Speak(Language),
     /// From now on, show boards of the person who presses like this.
@@ -270,6 +272,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::ResignSurely { id: SessionId(id), seen: Revision(seen), side } => {
             format!("{VERSION}:pa:{id:x}:{seen:x}:x{}", side_number(side))
         }
+        Tap::Clock(SessionId(id)) => format!("{VERSION}:ck:{id:x}"),
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
@@ -352,6 +355,7 @@ fn read(data: &str) -> Option<Tap> {
                 None => Tap::Panel { id, seen, panel: read_panel(what)? },
             })
         }
+        [VERSION, "ck", id] => read_id(id).map(Tap::Clock),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),

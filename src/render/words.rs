@@ -15,7 +15,7 @@ use crate::render::{Audience, BOT_NAME, replay, titles};
 use crate::session::{Awaiting, Seat, Session};
 
 /// Between what stands side by side in a line.
-const BESIDE: &str = "  ·  ";
+pub(super) const BESIDE: &str = "  ·  ";
 
 /// Why a move is refused that is not legal on a board.
 pub fn illegal(position: &AnyGame, code: Option<MoveCode>) -> Phrase<'static> {
@@ -59,12 +59,13 @@ impl Speaker<'_> {
             Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
             None => self.players(),
         };
-        let lines = [players, self.state()].into_iter().chain(self.game().latest(self));
+        let lines = [players, self.state()].into_iter().chain(self.clock_line());
+        let lines = lines.chain(self.game().latest(self));
         let (help, agreement) = (self.help_lines(), self.agreement_lines());
         let is_in_play = self.session.outcome().is_none();
         if self.game().has_picture() && is_in_play && !(help.is_empty() && agreement.is_empty()) {
             // There is no room for more between a picture and its buttons.
-            let more = help.into_iter().take(1).chain(agreement.into_iter().take(2));
+            let more = help.into_iter().take(1).chain(agreement).chain(self.clock_line()).take(2);
             return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
         }
         let had = self.session.outcome().and_then(|_| self.help_had());

@@ -8,6 +8,7 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
 use crate::session::UserId;
+use crate::session::clock::TimeControl;
 
 /// Which game, which side of it, and how well the engine on the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,11 +35,13 @@ pub struct Setup {
     /// The side of the one who wants it.
     pub side: Side,
     pub opponent: Opponent,
+    /// How long each side may think. Against an engine it always may.
+    pub time: TimeControl,
 }
 
 impl From<Choice> for Setup {
     fn from(Choice { spec, side, level }: Choice) -> Setup {
-        Setup { spec, side, opponent: Opponent::Engine(level) }
+        Setup { spec, side, opponent: Opponent::Engine(level), time: TimeControl::Unlimited }
     }
 }
 

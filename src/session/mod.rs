@@ -11,6 +11,7 @@ pub mod board;
 pub mod record;
 pub mod help;
 pub mod agreement;
+pub mod clock;
 pub mod choice;
 pub mod puzzles;
 pub mod courses;
@@ -26,6 +27,7 @@ use zerosum_search::level::Level;
 
 use crate::session::agreement::{Agreement, Greeting, Offer};
 use crate::session::choice::{Choice, Opponent, Setup};
+use crate::session::clock::Clock;
 use crate::session::help::Help;
 
 /// Names a session in buttons and in the store.
@@ -183,6 +185,7 @@ pub struct Session {
 struct Beside {
     help: Option<Help>,
     agreement: Option<Agreement>,
+    clock: Option<Clock>,
 }
 
 impl Session {
@@ -204,7 +207,7 @@ impl Session {
             Side::First => BySide { first: Seat::Human(user), second: opponent },
             Side::Second => BySide { first: opponent, second: Seat::Human(user) },
         };
-        Session::new(id, setup.spec, seats)
+        Session::new(id, setup.spec, seats).under(setup.time)
     }
 
     /// A game of a person against an engine.
@@ -275,6 +278,7 @@ impl Session {
             (Action::PlayEngine(level), _) => {
                 let open = self.open_side().ok_or(Refusal::Taken)?;
                 *next.seats.get_mut(open) = Seat::Engine(level);
+                next.set_clock(None);
             }
             (Action::Play(_) | Action::Join, Actor::User(user)) if seated.is_none() => {
                 *next.seats.get_mut(side) = Seat::Human(user);
@@ -394,7 +398,7 @@ impl Session {
             Seat::Human(other) if other != user => Opponent::Person(other),
             Seat::Human(_) | Seat::Open | Seat::Gone => Opponent::Anybody,
         };
-        Some(Setup { spec: self.spec, side, opponent })
+        Some(Setup { spec: self.spec, side, opponent, time: self.time_control() })
     }
 
     pub fn id(&self) -> SessionId {

@@ -11,11 +11,13 @@ use futures::future::BoxFuture;
 
 use crate::metrics::labels::StoreCall;
 use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
+use crate::session::clock::PlayTime;
 use crate::session::results::StoredResult;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::blocks::{Blocked, Blocks};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::clocks::{Clocks, TimedBoard};
 use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
 use crate::store::hosting::{Counts, Hosting, Switch};
@@ -114,6 +116,17 @@ decorate! {
     DeleteBoardsLeft of user: delete_boards_left(user: UserId, limit: u32) -> Deletion;
     Deletions: deletions() -> u64;
     PeopleAfter: people_after(after: Option<UserId>, limit: u32) -> Vec<UserId>;
+}
+
+decorate! {
+    Clocks:
+    Beat: beat(reached: PlayTime) -> PlayTime;
+    Played: played() -> PlayTime;
+    Overdue:
+        overdue(by: PlayTime, after: Option<TimedBoard>, limit: u32) -> Vec<TimedBoard>;
+    StopClock: stop_clock(board: TimedBoard) -> Commit;
+    Abandoned:
+        abandoned(untouched: Duration, after: Option<TimedBoard>, limit: u32) -> Vec<TimedBoard>;
 }
 
 decorate! {

@@ -15,6 +15,7 @@
 pub mod announcements;
 pub mod blocks;
 pub mod broadcast;
+pub mod clocks;
 pub mod decorator;
 pub mod deletion;
 pub mod groups;
@@ -58,6 +59,7 @@ use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::Announcements;
 use crate::store::blocks::Blocks;
+use crate::store::clocks::Clocks;
 use crate::store::deletion::Deletion;
 use crate::store::groups::Groups;
 use crate::store::hosting::Hosting;
@@ -197,6 +199,8 @@ pub struct StoredBoard {
     pub help: Option<String>,
     /// See [`crate::session::agreement`].
     pub agreement: Option<String>,
+    /// See [`crate::session::clock`].
+    pub clock: Option<String>,
 }
 
 /// How long a board whose screen lags is left to whoever has changed or claimed it.
@@ -240,7 +244,7 @@ pub enum StoreError {
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
 pub trait Store:
-    Boards + People + Results + Blocks + Groups + Hosting + Upkeep + Announcements
+    Boards + Clocks + People + Results + Blocks + Groups + Hosting + Upkeep + Announcements
 {
     /// What the database is called.
     fn kind(&self) -> &'static str;

@@ -21,9 +21,9 @@ use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::results::notes_of;
 use crate::store::row::{
-    agreement_value, board_of, commit_of, count_column, count_of, first_after, help_value,
-    message_value, no_number, people_values, placement_values, readable, session_column,
-    session_values, stored_board_of, surface_values, user_column,
+    agreement_value, board_of, clock_values, commit_of, count_column, count_of, first_after,
+    help_value, message_value, no_number, people_values, placement_values, readable,
+    session_column, session_values, stored_board_of, surface_values, user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, sql};
@@ -152,6 +152,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         let id = session_column(board.session.id());
         let [revision, is_over, awaits_engine, record] = session_values(&board.session);
         let touched = self.clock.tick();
+        let [clock, due] = clock_values(&board.session);
         let values = [
             id.into(),
             user_column(board.owner).into(),
@@ -165,6 +166,8 @@ impl<D: Database> Boards for RelationalStore<D> {
             touched.into(),
             board.topic.map(|topic| topic.0).into(),
             board.guest().map(user_column).into(),
+            clock,
+            due,
             max.in_chat.into(),
             max.in_all.into(),
         ];
@@ -200,6 +203,7 @@ impl<D: Database> Boards for RelationalStore<D> {
             }
             ([first, second], None) => {
                 let agreement = agreement_value(session);
+                let [clock, due] = clock_values(session);
                 let values = [
                     revision,
                     is_over,
@@ -207,6 +211,8 @@ impl<D: Database> Boards for RelationalStore<D> {
                     record,
                     touched,
                     agreement,
+                    clock,
+                    due,
                     first,
                     second,
                     id,

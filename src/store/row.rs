@@ -7,6 +7,7 @@ use crate::session::agreement::{self, Agreement, NotAgreement};
 use crate::session::board::{
     self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
 };
+use crate::session::clock::{self, Clock, NotClock, PlayTime};
 use crate::session::help::{self, Help, NotHelp};
 use crate::session::inline_message::InlineMessageId;
 use crate::session::record::{self, RecordError};
@@ -47,6 +48,12 @@ pub(super) fn agreement_value(session: &Session) -> Value {
     session.agreement().map(agreement::encode).into()
 }
 
+/// The columns of the clock: how it stands, and when it has run out if it runs.
+pub(super) fn clock_values(session: &Session) -> [Value; 2] {
+    let due = session.due().map(|PlayTime(due)| due);
+    [session.clock().map(clock::encode).into(), due.into()]
+}
+
 /// The columns of the people who have a seat.
 pub(super) fn people_values(session: &Session) -> [Value; 2] {
     board::people(session).map(|person| person.map(user_column).into())
@@ -69,15 +76,20 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let topic = row.optional_integer(7)?;
     let elsewhere = row.optional_text(8)?;
     let (help, agreement) = (row.optional_text(9)?, row.optional_text(10)?);
+    let clock = row.optional_text(11)?;
     let decode = || {
         let session = record::decode(id, revision_of(revision)?, &record)?;
         let session = match help {
             Some(help) => session.with_help(help_of(&help)?),
             None => session,
         };
+        let session = match agreement {
+            Some(agreement) => session.with_agreement(agreement_of(&agreement)?),
+            None => session,
+        };
         Ok(Board {
-            session: match agreement {
-                Some(agreement) => session.with_agreement(agreement_of(&agreement)?),
+            session: match clock {
+                Some(clock) => session.with_clock(clock_of(&clock)?),
                 None => session,
             },
             owner,
@@ -97,6 +109,10 @@ fn help_of(text: &str) -> Result<Help, RecordError> {
 
 fn agreement_of(text: &str) -> Result<Agreement, RecordError> {
     agreement::decode(text).map_err(|NotAgreement| RecordError::Malformed)
+}
+
+fn clock_of(text: &str) -> Result<Clock, RecordError> {
+    clock::decode(text).map_err(|NotClock| RecordError::Malformed)
 }
 
 /// The placements of such a row, in the order of surfaces.
@@ -162,6 +178,7 @@ pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoar
         elsewhere: placements_of(row.optional_text(8)?.as_deref()).map_err(bad)?,
         help: row.optional_text(9)?,
         agreement: row.optional_text(10)?,
+        clock: row.optional_text(11)?,
     })
 }
 

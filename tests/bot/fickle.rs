@@ -190,10 +190,13 @@ fn is_read(call: StoreCall) -> bool {
             | StoreCall::FinishedBehind
             | StoreCall::IsOn
             | StoreCall::Load
+            | StoreCall::Abandoned
             | StoreCall::OpenBoards
+            | StoreCall::Overdue
             | StoreCall::PeopleAfter
             | StoreCall::Person
             | StoreCall::Ping
+            | StoreCall::Played
             | StoreCall::Results
     )
 }

@@ -6,6 +6,7 @@ use zerosum::locales::Language;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::board::{Board, ChatId, Placement};
 use zerosum::session::choice::{Next, Opponent, Setup};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};
 use zerosum::store::{self, Commit, OpenGames, Store};
@@ -74,7 +75,7 @@ async fn opened(table: &Table) -> Arc<dyn Store> {
 
 async fn begin(store: &dyn Store, table: &Table, id: SessionId, spec: GameSpec) {
     let opponent = Opponent::Person(user(table.boris));
-    let setup = Setup { spec, side: Side::First, opponent };
+    let setup = Setup { spec, side: Side::First, opponent, time: TimeControl::Unlimited };
     let session = Session::set_up(id, user(table.anna), setup);
     let board = Board::new(session, user(table.anna), ChatId(table.anna));
     let created = store.create(&board, OpenGames::ANY).await.expect("it works");
@@ -318,8 +319,12 @@ async fn whoever_takes_an_open_seat_from_an_inline_message_is_named_on_both_scre
     let store = opened(&game.table).await;
     let (anna, oksana) = (game.table.anna, game.table.oksana);
     let id = SessionId(80);
-    let setup =
-        Setup { spec: GameSpec::TicTacToe, side: Side::Second, opponent: Opponent::Anybody };
+    let setup = Setup {
+        spec: GameSpec::TicTacToe,
+        side: Side::Second,
+        opponent: Opponent::Anybody,
+        time: TimeControl::Unlimited,
+    };
     let session = Session::set_up(id, user(anna), setup);
     let board = Board::new(session, user(anna), ChatId(anna));
     store.create(&board, OpenGames::ANY).await.expect("it works");

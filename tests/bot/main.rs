@@ -12,6 +12,7 @@ mod transcript;
 mod blocks;
 mod agreements;
 mod broadcasts;
+mod clocks;
 mod conversations;
 mod daily_puzzles;
 mod family;

@@ -2,6 +2,7 @@
 
 use zerosum::session::board::{Board, ChatId, Placement};
 use zerosum::session::choice::{Opponent, Setup};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum::store::{self, Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
@@ -17,7 +18,12 @@ const ID: SessionId = SessionId(77);
 async fn begun(store: &dyn Store, table: &Table) {
     let user = |chat: i64| UserId(chat.try_into().expect("people have positive numbers"));
     let opponent = Opponent::Person(user(table.boris));
-    let setup = Setup { spec: GameSpec::TicTacToe, side: Side::First, opponent };
+    let setup = Setup {
+        spec: GameSpec::TicTacToe,
+        side: Side::First,
+        opponent,
+        time: TimeControl::Unlimited,
+    };
     let session = Session::set_up(ID, user(table.anna), setup);
     let board = Board::new(session, user(table.anna), ChatId(table.anna));
     let created = store.create(&board, OpenGames::ANY).await.expect("it works");

@@ -9,6 +9,7 @@ use zerosum::render::games::{mnk, ultimate};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::render::{self, Audience, Button, CAPTION_UNITS_MAX, View};
 use zerosum::session::choice::{Opponent, Setup};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, UserId};
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
@@ -298,7 +299,7 @@ fn a_wide_board_with_an_open_seat_is_no_higher_than_one_in_play() {
     // Where there are few rows, one more is no matter.
     for spec in wide_specs().into_iter().filter(is_high) {
         let board_for = |opponent| {
-            let setup = Setup { spec, side: Side::Second, opponent };
+            let setup = Setup { spec, side: Side::Second, opponent, time: TimeControl::Unlimited };
             seen(&Session::set_up(SessionId(5), ANNA, setup), Focus::Suggested, &locales)
         };
         let open = board_for(Opponent::Anybody);

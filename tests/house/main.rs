@@ -6,6 +6,7 @@ mod architecture;
 mod boards;
 mod bounded;
 mod cards;
+mod clocks;
 mod configuration;
 mod deployment;
 mod endings;

@@ -32,6 +32,7 @@ fn board(id: u64) -> StoredBoard {
         elsewhere: Vec::new(),
         help: Some("2 0 0 2 - -".to_owned()),
         agreement: Some("of \"another\" kind".to_owned()),
+        clock: None,
     }
 }
 
@@ -166,6 +167,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         elsewhere: (0..PLACEMENTS_MAX).map(elsewhere).collect(),
         help: None,
         agreement: None,
+        clock: None,
     };
     let mut writer = Writer::new(ANNA, Some(&person()));
     let mut games = 0;

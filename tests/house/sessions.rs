@@ -7,6 +7,7 @@ use proptest::sample::{Index, select};
 use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::board::Board;
 use zerosum::session::choice::{Choice, Next, Opponent, Setup};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::help::{self, NotHelp};
 use zerosum::session::record::{self, RecordError};
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session, SessionId};
@@ -305,7 +306,12 @@ fn the_first_other_person_who_taps_takes_the_open_seat_and_moves_if_they_may() {
 
 /// A game of Anna's on this side that waits for somebody.
 fn waiting(side: Side) -> Session {
-    let setup = Setup { spec: GameSpec::TicTacToe, side, opponent: Opponent::Anybody };
+    let setup = Setup {
+        spec: GameSpec::TicTacToe,
+        side,
+        opponent: Opponent::Anybody,
+        time: TimeControl::Unlimited,
+    };
     Session::set_up(SessionId(7), ANNA, setup)
 }
 

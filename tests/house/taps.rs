@@ -60,6 +60,7 @@ fn other_taps() -> Vec<Tap> {
         tried,
         part: Some(Part(u8::MAX)),
     });
+    let clocks = [id, SessionId(0)].map(Tap::Clock);
     let menus = nexts.into_iter().chain(pages).chain(requests).chain(lists).chain(trials);
     let parts = [None, Some(Part(0)), Some(Part(10)), Some(Part(u8::MAX))];
     let looks =
@@ -89,6 +90,7 @@ fn other_taps() -> Vec<Tap> {
         .chain(looks)
         .chain(panels)
         .chain(resignations)
+        .chain(clocks)
         .chain(languages)
         .chain(themes)
         .chain(groups)

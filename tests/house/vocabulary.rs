@@ -10,7 +10,7 @@ use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
-const NOTHING: Wanted = Wanted { spec: None, side: None, level: None };
+const NOTHING: Wanted = Wanted { spec: None, side: None, level: None, time: None };
 
 fn vocabulary() -> (Vocabulary, Locales) {
     let locales = Locales::load();
@@ -45,7 +45,12 @@ fn every_title_level_and_side_is_read_as_itself_in_any_order() {
                 assert_eq!(vocabulary.read(&name), Ok(wanted), "{name}");
                 for side in Side::ALL {
                     let side_name = side_words(&locales, language, spec, side);
-                    let wanted = Wanted { spec: Some(spec), side: Some(side), level: Some(level) };
+                    let wanted = Wanted {
+                        spec: Some(spec),
+                        side: Some(side),
+                        level: Some(level),
+                        ..NOTHING
+                    };
                     for words in [
                         format!("{title} {name} {side_name}"),
                         format!("{side_name} {name} {title}"),

@@ -5,6 +5,7 @@ mod balancer;
 mod broadcasts;
 mod browser;
 mod child;
+mod clocks;
 mod command_line;
 mod crashes;
 #[cfg(target_os = "linux")]

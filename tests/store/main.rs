@@ -7,6 +7,7 @@ mod agreements;
 mod announcements;
 mod blocks;
 mod boards;
+mod clocks;
 mod deletions;
 mod groups;
 mod guests;
@@ -132,6 +133,13 @@ macro_rules! suite {
             agreements {
                 what_two_people_have_said_is_kept_beside_the_record,
                 nothing_that_was_said_outlives_somebody_who_leaves,
+            }
+            clocks {
+                a_clock_is_kept_beside_the_record,
+                play_time_goes_on_while_a_clock_runs_and_not_during_maintenance,
+                games_whose_time_is_over_are_listed_in_that_order,
+                of_many_who_end_a_game_one_does,
+                only_games_of_two_people_without_a_running_clock_are_abandoned,
             }
             help {
                 what_somebody_was_helped_with_is_kept_beside_the_record,

@@ -175,6 +175,7 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
             elsewhere: Vec::new(),
             help: None,
             agreement: None,
+            clock: None,
         };
         assert_eq!(found[2], stored);
         // Created in this order, and the board 3 has changed last.

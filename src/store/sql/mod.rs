@@ -33,7 +33,7 @@ macro_rules! boards_where {
         concat!(
             "SELECT id, owner, chat, message, shown, revision, record, topic, ",
             elsewhere!(),
-            ", help, agreement FROM boards WHERE ",
+            ", help, agreement, clock FROM boards WHERE ",
             $condition,
             nobody_departed!(),
             $end
@@ -44,6 +44,7 @@ macro_rules! boards_where {
 pub(super) mod blocks;
 pub(super) mod groups;
 pub(super) mod placing;
+pub(super) mod clocks;
 pub(super) mod results;
 
 /// The column of [`boards_where`]: for each placement a chat, a topic, a message, what it shows and the id
@@ -80,7 +81,7 @@ macro_rules! deletions {
 /// Of the two people of these parameters the one who is not the owner.
 macro_rules! guest {
     () => {
-        "COALESCE(NULLIF($7, owner), NULLIF($8, owner))"
+        "COALESCE(NULLIF($9, owner), NULLIF($10, owner))"
     };
 }
 
@@ -89,10 +90,11 @@ macro_rules! guest {
 pub(super) const CREATE_BOARD: &str = concat!(
     "INSERT INTO boards \
     (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched, topic, \
-    guest, born, seated) \
+    guest, clock, due, born, seated) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
     CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), \
-    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), CAST($12 AS BIGINT), ",
+    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), CAST($12 AS BIGINT), \
+    CAST($13 AS TEXT), CAST($14 AS BIGINT), ",
     deletions!(),
     ", ",
     deletions!(),
@@ -102,11 +104,11 @@ pub(super) const CREATE_BOARD: &str = concat!(
     ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0 AND ",
     is_in_chat!("$3"),
     nobody_departed!(),
-    ") < $13 AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0",
+    ") < $15 AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0",
     nobody_departed!(),
     ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0",
     nobody_departed!(),
-    ") < $14 ON CONFLICT (id) DO NOTHING"
+    ") < $16 ON CONFLICT (id) DO NOTHING"
 );
 
 /// One row changes if the stored revision is the one that was seen, and none otherwise. Of games with
@@ -125,13 +127,13 @@ pub(super) const COMMIT_HELPED_SESSION: &str = unless_departed!(
 /// The same of games with two people, one of whom may just have come.
 pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    agreement = $6, guest = ",
+    agreement = $6, clock = $7, due = $8, guest = ",
     guest!(),
     ", seated = CASE WHEN guest IS NOT DISTINCT FROM ",
     guest!(),
     " THEN seated ELSE ",
     deletions!(),
-    " END WHERE id = $9 AND revision = $10",
+    " END WHERE id = $11 AND revision = $12",
     nobody_departed!()
 );
 
@@ -434,7 +436,7 @@ pub(super) const BOARDS_AWAITING_ENGINE: &str = boards_where!(
 pub(super) const BOARDS_OF: &str = concat!(
     "SELECT id, chat, message, shown, revision, record, touched, owner, ",
     elsewhere!(),
-    ", help, agreement FROM boards WHERE id IN (SELECT id FROM (\
+    ", help, agreement, clock FROM boards WHERE id IN (SELECT id FROM (\
     SELECT id FROM boards WHERE id >= $1 AND owner = $2",
     nobody_departed!(),
     " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\

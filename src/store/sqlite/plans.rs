@@ -70,6 +70,10 @@ fn every_question_finds_its_rows_by_an_index() {
         (sql::NOTE_SHOWN, &[by_id]),
         (sql::placing::ADD_PLACEMENT, &[by_id]),
         (sql::placing::PLACE_CREATED, &[by_id]),
+        (sql::clocks::OVERDUE, &["INDEX boards_due ("]),
+        (sql::clocks::ABANDONED, &["INDEX boards_of_two_in_play ("]),
+        (sql::clocks::STOP_CLOCK, &[by_id]),
+        (sql::clocks::BEAT, &["INDEX boards_due"]),
         (sql::results::NOTE_RESULT, &[by_id]),
         (
             sql::results::TRIM_RESULTS,

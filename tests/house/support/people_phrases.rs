@@ -4,8 +4,15 @@ use zerosum::locales::phrase::Phrase;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 5] =
-        [&ABOUT_GROUPS, &ABOUT_BLOCKS, &ABOUT_POSTED, &ABOUT_AGREEMENTS, &AGREEMENT_TOASTS];
+    let lists: [&[Phrase<'static>]; 7] = [
+        &ABOUT_GROUPS,
+        &ABOUT_BLOCKS,
+        &ABOUT_POSTED,
+        &ABOUT_AGREEMENTS,
+        &AGREEMENT_TOASTS,
+        &ABOUT_CLOCKS,
+        &CLOCK_MESSAGES,
+    ];
     lists.into_iter().flatten().copied()
 }
 
@@ -88,3 +95,26 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 7] = [
     Phrase::NoOffer,
     Phrase::TooManyGreetings,
 ];
+
+const NAME: &str = "Anna";
+
+/// What is said of clocks and of games that are ended in the place of their players.
+static ABOUT_CLOCKS: [Phrase<'static>; 14] = [
+    Phrase::ClockDay,
+    Phrase::ClockThreeMinutes,
+    Phrase::ClockFiveAndThree,
+    Phrase::ClockStands,
+    Phrase::HoursLeft { mark: "❌", hours: 23, minutes: 59 },
+    Phrase::MinutesLeft { mark: "❌", minutes: 4, seconds: 59 },
+    Phrase::TimeIsUp { winner: NAME },
+    Phrase::YourTimeIsUp { winner: NAME },
+    Phrase::TimeIsUpForYou { name: NAME },
+    Phrase::Abandoned { name: NAME, winner: NAME },
+    Phrase::YouAbandoned { winner: NAME },
+    Phrase::AbandonedToYou { name: NAME },
+    Phrase::ToldTimeUp { mark: "❌" },
+    Phrase::ToldAbandoned { mark: "❌" },
+];
+
+/// The same as longer messages.
+static CLOCK_MESSAGES: [Phrase<'static>; 1] = [Phrase::NoClockAlone];

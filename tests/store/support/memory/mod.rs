@@ -5,6 +5,7 @@
 mod blocks;
 mod clock;
 mod groups;
+mod clocks;
 mod hosting;
 mod state;
 mod upkeep;

@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
+use zerosum::session::clock::PlayTime;
 use zerosum::session::results::StoredResult;
-use zerosum::session::{Awaiting, Revision, Session, SessionId, UserId, agreement, help, record};
+use zerosum::session::{
+    Awaiting, Revision, Session, SessionId, UserId, agreement, clock, help, record,
+};
 use zerosum::store::blocks::Blocked;
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
@@ -26,6 +29,8 @@ pub(super) struct State {
     pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
     pub(super) switches: HashSet<Switch>,
     pub(super) deletions: u64,
+    /// Play time.
+    pub(super) played: i64,
     /// The store's own time when somebody last set about a purge.
     pub(super) purged: i64,
     /// Of whom how much is still to be deleted. Nobody would find it, so it is not kept.
@@ -51,6 +56,8 @@ pub(super) struct Entry {
     pub(super) record: String,
     pub(super) help: Option<String>,
     pub(super) agreement: Option<String>,
+    pub(super) clock: Option<String>,
+    pub(super) due: Option<i64>,
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
@@ -90,6 +97,8 @@ impl Entry {
             record: record::encode(session),
             help: session.is_helped().then(|| help::encode(&session.help())),
             agreement: session.agreement().map(agreement::encode),
+            clock: session.clock().map(clock::encode),
+            due: session.due().map(|PlayTime(due)| due),
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
             home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),
@@ -110,6 +119,12 @@ impl Entry {
         let session = match &self.agreement {
             Some(text) => {
                 session.with_agreement(agreement::decode(text).expect("it is as it was written"))
+            }
+            None => session,
+        };
+        let session = match &self.clock {
+            Some(text) => {
+                session.with_clock(clock::decode(text).expect("a clock as it was written"))
             }
             None => session,
         };
@@ -179,6 +194,7 @@ impl Entry {
             elsewhere: self.elsewhere.values().map(|spot| spot.placement.clone()).collect(),
             help: self.help.clone(),
             agreement: self.agreement.clone(),
+            clock: self.clock.clone(),
         }
     }
 }

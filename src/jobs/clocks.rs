@@ -1,0 +1,116 @@
+//! Games that are ended in the place of their players: those whose clock has run out, and those that two
+//! people have left alone for long. And the beat by which play time goes on.
+//!
+//! Every process looks, and the conditional write of the door has each game end once. Who has a thousand games
+//! of which the time is over delays nobody's by more than a batch: games are ended in the order in which
+//! their time was over, and those of one look before it is looked again. That a game is ended late changes
+//! nothing, because the door does not admit a move for which there was no time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::{StreamExt, stream};
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use crate::bot::services::Services;
+use crate::play::Play;
+use crate::session::clock::PlayTime;
+use crate::store::StoreError;
+use crate::store::clocks::TimedBoard;
+
+/// How often play time goes on, and is told to the other processes. Their clocks differ by less.
+const BEAT_PERIOD: Duration = Duration::from_secs(1);
+
+/// How often abandoned games are looked for.
+const ABANDONED_PERIOD: Duration = Duration::from_secs(60);
+
+/// Games found at once.
+const FOUND_BATCH: u32 = 100;
+
+/// Games ended at once.
+const ENDED_AT_ONCE_MAX: usize = 8;
+
+/// Why a game is ended.
+#[derive(Clone, Copy)]
+enum Reason {
+    /// Its time was over by then.
+    OutOfTime(PlayTime),
+    Abandoned,
+}
+
+/// Has play time go on and ends games, at once and from time to time, for as long as it is polled.
+pub(crate) async fn run(services: Arc<Services>) {
+    let beating = beat(&services.play);
+    let ending = end_all(&services.play);
+    futures::join!(beating, ending);
+}
+
+/// Has play time go on whatever else there is to do.
+async fn beat(play: &Play) {
+    let mut ticks = interval(BEAT_PERIOD);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut is_failing = false;
+    loop {
+        ticks.tick().await;
+        match play.beat().await {
+            Ok(_) => is_failing = false,
+            Err(error) if !is_failing => {
+                is_failing = true;
+                log::warn!("clocks do not go on: {error}");
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+async fn end_all(play: &Play) {
+    let mut ticks = interval(BEAT_PERIOD);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut abandoned_at: Option<Instant> = None;
+    let mut is_failing = false;
+    loop {
+        ticks.tick().await;
+        let ended = async {
+            let now = play.play_time().await?;
+            end(play, Reason::OutOfTime(now)).await?;
+            if abandoned_at.is_none_or(|at| at.elapsed() >= ABANDONED_PERIOD) {
+                end(play, Reason::Abandoned).await?;
+                abandoned_at = Some(Instant::now());
+            }
+            Ok::<_, StoreError>(())
+        };
+        match ended.await {
+            Ok(()) => is_failing = false,
+            Err(error) if !is_failing => {
+                is_failing = true;
+                log::warn!("games whose time is over are not found: {error}");
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// Ends all games that there are to end for this reason.
+async fn end(play: &Play, reason: Reason) -> Result<(), StoreError> {
+    let mut after = None;
+    loop {
+        let found = match reason {
+            Reason::OutOfTime(by) => play.overdue(by, after, FOUND_BATCH).await?,
+            Reason::Abandoned => play.abandoned(after, FOUND_BATCH).await?,
+        };
+        let Some(last) = found.last() else { return Ok(()) };
+        after = Some(*last);
+        let ending = found.into_iter().map(|board| end_one(play, reason, board));
+        stream::iter(ending).buffer_unordered(ENDED_AT_ONCE_MAX).collect::<()>().await;
+    }
+}
+
+async fn end_one(play: &Play, reason: Reason, board: TimedBoard) {
+    let ended = match reason {
+        Reason::OutOfTime(_) => play.end_overdue(board).await,
+        Reason::Abandoned => play.end_abandoned(board.id).await,
+    };
+    if let Err(error) = ended {
+        log::warn!("session {:x}: a game is not ended in time: {error}", board.id.0);
+    }
+}

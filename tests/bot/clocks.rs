@@ -1,0 +1,91 @@
+//! Games between people with a clock: chosen in words, shown without being drawn again as time passes, and
+//! ended by themselves.
+
+use zerosum_playground::views::MessageView;
+
+use crate::grid::grid_of;
+use crate::harness::Table;
+
+/// Has play time go on at once, as if other processes had lived through it.
+fn pass(table: &Table, seconds: i64) {
+    let later = "UPDATE zerosum_instance SET played = played + ?1 * 1000000";
+    execute(table, later, seconds);
+}
+
+fn execute(table: &Table, statement: &str, value: i64) {
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let wait = std::time::Duration::from_secs(5);
+    database.busy_timeout(wait).expect("it may wait");
+    let changed = database.execute(statement, [value]).expect("it is a statement");
+    assert!(changed > 0, "{statement}");
+}
+
+/// A game of Boris, who has begun, with Anna, who is to move.
+async fn begun(table: &Table, words: &str) -> MessageView {
+    let open = table.ask(table.anna, table.group, words).await;
+    let board = table.play(table.boris, &open, 4).await;
+    assert_eq!(grid_of(&board).crosses(), 1);
+    board
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_no_time_left_loses_without_anybody_doing_anything() {
+    let table = Table::new().await;
+    let open = table.ask(table.anna, table.group, "/new 5+3").await;
+    let rule = "⏳ five minutes each, and three seconds more after each move";
+    assert!(open.text.ends_with(rule), "{open:?}");
+    let press = table.press(table.oksana, &open, "⏱");
+    assert_eq!(table.toast(&press).await, "Годинник не йде.");
+    let board = table.play(table.boris, &open, 4).await;
+    assert!(board.text.contains("5:00  ·  ⏳ 5:00"), "{board:?}");
+    let press = table.press(table.boris, &board, "⏱");
+    let toast = table.toast(&press).await;
+    assert!(toast.starts_with("У ⭕ осталось ") && toast.contains(" мин "), "{toast}");
+    pass(&table, 400);
+    let over = table.until(&board, |board| board.text.contains("Time is up")).await;
+    assert!(over.text.contains("Time is up: Борис wins."), "{over:?}");
+    assert!(!over.text.contains('⏳'), "{over:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restart_costs_nobody_time_and_ends_what_was_over_before() {
+    let mut table = Table::new().await;
+    let board = begun(&table, "/new 3m").await;
+    assert!(board.text.contains("⏳ three minutes for each move"), "{board:?}");
+    pass(&table, 100);
+    table.restart_bot().await;
+    let press = table.press(table.anna, &board, "⏱");
+    let toast = table.toast(&press).await;
+    assert!(toast.starts_with("⭕ has 1 min "), "{toast}");
+    let board = table.play(table.anna, &board, 0).await;
+    table.stop_bot().await;
+    pass(&table, 200);
+    table.start_bot();
+    let over = table.until(&board, |board| board.text.contains("Time is up")).await;
+    assert!(over.text.contains("Time is up: Anna wins."), "{over:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_two_people_leave_alone_for_a_week_is_over() {
+    let mut table = Table::new().await;
+    let board = begun(&table, "/new").await;
+    table.stop_bot().await;
+    let week = 8 * 24 * 60 * 60;
+    execute(&table, "UPDATE boards SET touched = touched - ?1 * 1000000", week);
+    table.start_bot();
+    let over = table.until(&board, |board| board.text.contains("week")).await;
+    assert!(over.text.contains("Anna has not moved for a week. Борис wins."), "{over:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn there_is_no_clock_against_the_bot() {
+    let table = Table::new().await;
+    for (chat, words) in [(table.anna, "/new 5+3"), (table.group, "/new perfect day")] {
+        let answer = table.ask(table.anna, chat, words).await;
+        assert!(answer.text.starts_with("I play without a clock."), "{answer:?}");
+    }
+    table.finish().await;
+}

@@ -1,0 +1,347 @@
+//! Clocks as values: nobody's time goes on but that of whoever is to move, and what is spent is what has
+//! passed. And the door, which does not admit a move for which there was no time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use proptest::prelude::{any, prop, proptest};
+use proptest::sample::select;
+use zerosum::engine::Engine;
+use zerosum::locales::{Language, Locales};
+use zerosum::metrics::Metrics;
+use zerosum::play::Play;
+use zerosum::play::announcements::Showing;
+use zerosum::play::cache::{Cache, CacheMax};
+use zerosum::play::door::{Created, Press, Pressed, Wish};
+use zerosum::render::clock::left;
+use zerosum::render::focus::Focus;
+use zerosum::render::{self, Audience};
+use zerosum::session::board::{Board, ChatId};
+use zerosum::session::choice::{Next, Opponent, Setup};
+use zerosum::session::clock::{ABANDONED_AFTER, ClockEnd, NotClock, PlayTime, TimeControl};
+use zerosum::session::clock::{decode, encode};
+use zerosum::session::results;
+use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId, record};
+use zerosum::store::clocks::{Clocks, TimedBoard};
+use zerosum::store::hosting::{Hosting, Switch};
+use zerosum::store::{Boards, Commit};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{Game, MoveCode, Outcome};
+use zerosum_search::level::Level;
+
+use crate::memory_store::MemoryStore;
+use crate::support::sessions::{ANNA, BORIS, CLARA};
+
+const SECOND: i64 = 1_000_000;
+const CHAT: ChatId = ChatId(-7);
+const START: PlayTime = PlayTime(90 * SECOND);
+
+const CLOCKS: [TimeControl; 3] =
+    [TimeControl::Day, TimeControl::ThreeMinutes, TimeControl::FiveAndThree];
+
+fn setup(time: TimeControl, opponent: Opponent) -> Setup {
+    Setup { spec: GameSpec::TicTacToe, side: Side::First, opponent, time }
+}
+
+/// Anna, who begins, against Boris.
+fn begun(time: TimeControl) -> Session {
+    let session = Session::set_up(SessionId(7), ANNA, setup(time, Opponent::Person(BORIS)));
+    session.timed(None, START)
+}
+
+fn after(seconds: i64) -> PlayTime {
+    PlayTime(START.0 + seconds * SECOND)
+}
+
+fn acted(session: &Session, actor: Actor, action: Action, now: PlayTime) -> Session {
+    let next = session.apply(actor, session.revision(), action).expect("it is accepted");
+    next.timed(Some(session), now)
+}
+
+fn moved(session: &Session, now: PlayTime) -> Session {
+    let mut codes = Vec::new();
+    session.position().legal_moves(&mut codes);
+    let Seat::Human(user) = *session.seats().get(session.position().turn()) else {
+        panic!("somebody is to move")
+    };
+    acted(session, Actor::User(user), Action::Play(codes[0]), now)
+}
+
+fn seconds(session: &Session, side: Side, now: PlayTime) -> u64 {
+    session.time_left(side, now).expect("there is a clock").as_secs()
+}
+
+#[test]
+fn a_move_stops_ones_clock_adds_the_increment_and_starts_the_others() {
+    let start = begun(TimeControl::FiveAndThree);
+    assert_eq!((start.running_side(), start.due()), (Some(Side::First), Some(after(300))));
+    let next = moved(&start, after(10));
+    assert_eq!((next.running_side(), next.due()), (Some(Side::Second), Some(after(310))));
+    assert_eq!(seconds(&next, Side::First, after(100)), 293);
+    assert_eq!(seconds(&next, Side::Second, after(100)), 210);
+    let per_move = moved(&begun(TimeControl::ThreeMinutes), after(170));
+    assert_eq!(per_move.due(), Some(after(350)));
+    let again = moved(&per_move, after(340));
+    assert_eq!((seconds(&again, Side::First, after(340)), again.due()), (180, Some(after(520))));
+}
+
+#[test]
+fn a_clock_starts_when_both_are_there_and_never_against_an_engine() {
+    for time in CLOCKS {
+        let open = Session::set_up(SessionId(7), ANNA, setup(time, Opponent::Anybody));
+        let open = moved(&open.timed(None, START), after(1_000));
+        assert_eq!((open.due(), open.time_control()), (None, time));
+        let joined = acted(&open, Actor::User(BORIS), Action::Join, after(2_000));
+        assert_eq!(joined.running_side(), Some(Side::Second));
+        assert_eq!(joined.due(), time.allotted().map(|allotted| after(2_000).after(allotted)));
+        let replaced = acted(&open, Actor::User(ANNA), Action::PlayEngine(Level::Casual), START);
+        assert_eq!((replaced.clock(), replaced.due()), (None, None));
+        let engine = setup(time, Opponent::Engine(Level::Best));
+        assert_eq!(Session::set_up(SessionId(7), ANNA, engine).clock(), None);
+    }
+}
+
+#[test]
+fn another_game_has_the_same_clock() {
+    for time in CLOCKS {
+        let setup = begun(time).setup_of(BORIS).and_then(|setup| setup.after(Next::OtherSide));
+        assert_eq!(setup.map(|setup| setup.time), Some(time));
+    }
+}
+
+#[test]
+fn who_has_no_time_left_loses_and_older_programs_read_a_resignation() {
+    let start = begun(TimeControl::FiveAndThree);
+    assert!(!start.is_out_of_time(PlayTime(after(300).0 - 1)) && start.is_out_of_time(after(300)));
+    let ended = start.ended_by(ClockEnd::Time, after(301)).expect("it is in play");
+    assert_eq!(ended.outcome(), Some(Outcome::Win(Side::Second)));
+    assert_eq!((ended.clock_end(), ended.due()), (Some(ClockEnd::Time), None));
+    assert_eq!(ended.ended_by(ClockEnd::Time, after(302)), None);
+    assert_eq!(results::of(&ended).len(), 2);
+    let older = record::decode(ended.id(), ended.revision(), &record::encode(&ended));
+    assert_eq!(older.expect("it is a record").resigned(), Some(Side::First));
+    let told = ended.told();
+    assert_eq!(told.outcome(), ended.outcome());
+}
+
+#[test]
+fn a_program_that_knows_of_no_clocks_leaves_them_standing() {
+    let start = begun(TimeControl::FiveAndThree);
+    let clock = *start.clock().expect("there is one");
+    let older = start.apply(Actor::User(ANNA), start.revision(), Action::Play(MoveCode(4)));
+    let older = older.expect("it is accepted").with_clock(clock);
+    assert_eq!((older.due(), older.is_out_of_time(after(9_000))), (None, false));
+    let newer = moved(&older, after(9_000));
+    assert_eq!((newer.running_side(), newer.due()), (Some(Side::First), Some(after(9_300))));
+}
+
+#[test]
+fn only_what_encoding_makes_is_a_clock() {
+    for time in TimeControl::ALL {
+        let session = begun(time);
+        for session in [session.clone(), moved(&session, after(7))] {
+            let ended = ClockEnd::Abandoned;
+            let ended = session.ended_by(ended, after(9)).expect("it is in play");
+            for clock in session.clock().into_iter().chain(ended.clock()) {
+                assert_eq!(decode(&encode(clock)), Ok(*clock));
+            }
+        }
+    }
+    for text in [
+        "",
+        "5+3",
+        "5+3 1 1 - - ",
+        "5+3 01 1 - -",
+        "5+3 +1 1 - -",
+        "5+3 1 1 1@ -",
+        "5+3 1 1 65536@1 -",
+        "5+3 1 1 - x",
+        "6+3 1 1 - -",
+    ] {
+        assert_eq!(decode(text), Err(NotClock), "{text:?}");
+    }
+}
+
+#[test]
+fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
+    let locales = Locales::load();
+    let lines = |session: &Session| {
+        let names = BySide { first: "Anna", second: "Boris" };
+        let audience = Audience::Group { names };
+        render::of(session, Focus::Suggested, None, audience, &locales, Language::English)
+    };
+    let start = begun(TimeControl::FiveAndThree);
+    let next = moved(&start, after(65));
+    assert!(lines(&start).text.contains("\n⏳ 5:00  ·  5:00"), "{:?}", lines(&start));
+    assert!(lines(&next).text.contains("\n3:58  ·  ⏳ 5:00"), "{:?}", lines(&next));
+    let day = moved(&begun(TimeControl::Day), after(65));
+    assert!(lines(&day).text.contains("\n⏳ a day for each move"), "{:?}", lines(&day));
+    let said = |session: &Session, now| locales.say(Language::English, left(session, now));
+    assert_eq!(said(&next, after(100)), "⭕ has 4 min 25 s left.");
+    assert_eq!(said(&day, after(100)), "⭕ has 23 h 59 min left.");
+    for (end, text) in [
+        (ClockEnd::Time, "Time is up: Anna wins."),
+        (ClockEnd::Abandoned, "Boris has not moved for a week. Anna wins."),
+    ] {
+        let view = lines(&next.ended_by(end, after(400)).expect("it is in play"));
+        assert!(view.text.contains(text) && !view.text.contains('⏳'), "{view:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn sums_are_kept_and_nobody_elses_time_goes_on(
+        time in select(CLOCKS.to_vec()),
+        steps in prop::collection::vec((0_i64..100, any::<bool>()), 1..9),
+    ) {
+        let mut session = begun(time);
+        let mut now = START;
+        let (mut passed, mut moves) = (0, 0);
+        for (pause, moves_now) in steps {
+            let turn = session.position().turn();
+            let before = seconds(&session, !turn, now);
+            now = PlayTime(now.0 + pause * SECOND);
+            passed += pause;
+            assert_eq!(seconds(&session, !turn, now), before);
+            if session.is_out_of_time(now) {
+                break;
+            }
+            let running = session.running_side();
+            session = if moves_now {
+                moves += 1;
+                moved(&session, now)
+            } else {
+                // What makes no move leaves the clock as it is.
+                let same = session.clone().timed(Some(&session), now);
+                assert_eq!((same.due(), same.running_side()), (session.due(), running));
+                same
+            };
+            if session.outcome().is_some() {
+                break;
+            }
+            if time == TimeControl::FiveAndThree {
+                let left: u64 = Side::ALL.map(|side| seconds(&session, side, now)).iter().sum();
+                let spent = u64::try_from(passed).expect("it is positive");
+                assert_eq!(left + spent, 600 + 3 * moves);
+            } else {
+                assert!(seconds(&session, session.position().turn(), now) <= time.allotted().expect("a clock").as_secs());
+            }
+        }
+    }
+}
+
+struct Door {
+    play: Play,
+    store: Arc<MemoryStore>,
+}
+
+fn door() -> Door {
+    let store = Arc::new(MemoryStore::new());
+    let cache = Cache::new(CacheMax { boards: 100, people: 100 });
+    let play = Play::new(store.clone(), cache, Engine::default(), 10, Arc::<Metrics>::default());
+    Door { play, store }
+}
+
+impl Door {
+    /// A game of Anna's, who begins, and Boris.
+    async fn begun(&self, time: TimeControl) -> Board {
+        let setup = setup(time, Opponent::Person(BORIS));
+        let wish = Wish { id: SessionId(7), owner: ANNA, chat: CHAT, topic: None, setup };
+        match self.play.create(wish).await.expect("it works") {
+            Created::New(board) => board,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    async fn press(&self, board: &Board, action: Action) -> Pressed {
+        let (id, seen) = (board.session.id(), board.session.revision());
+        let showing = Showing::InPlace { arrived: None };
+        let press = Press { user: ANNA, surface: CHAT.into(), id, seen, action, showing };
+        self.play.press(press).await.expect("it works")
+    }
+
+    /// Play time goes on, and this process hears of it.
+    async fn pass(&self, seconds: u64) -> PlayTime {
+        let played = self.store.played().await.expect("it works");
+        let reached = played.after(Duration::from_secs(seconds));
+        self.store.beat(reached).await.expect("it works");
+        self.play.beat().await.expect("it works")
+    }
+}
+
+#[tokio::test]
+async fn a_move_that_comes_in_time_counts_and_one_that_comes_too_late_ends_the_game() {
+    let door = door();
+    let board = door.begun(TimeControl::ThreeMinutes).await;
+    door.pass(178).await;
+    let Pressed::Changed(moved) = door.press(&board, Action::Play(MoveCode(4))).await else {
+        panic!("there was time")
+    };
+    assert_eq!(moved.session.running_side(), Some(Side::Second));
+    door.pass(181).await;
+    // Whoever presses, and whatever: the game is over.
+    let refused = door.press(&moved, Action::Play(MoveCode(0))).await;
+    let Pressed::Refused(Refusal::Over, ended) = refused else { panic!("{refused:?}") };
+    assert_eq!(ended.session.clock_end(), Some(ClockEnd::Time));
+    assert_eq!(ended.session.outcome(), Some(Outcome::Win(Side::First)));
+    assert_eq!(ended.session.revision().0, moved.session.revision().0 + 1);
+    let stored = door.store.load(SessionId(7)).await.expect("it works");
+    assert_eq!(stored.map(|board| board.session), Some(ended.session));
+}
+
+#[tokio::test]
+async fn a_game_whose_time_is_over_is_ended_once() {
+    let door = door();
+    let board = door.begun(TimeControl::FiveAndThree).await;
+    let due = board.session.due().expect("the clock runs");
+    let found = TimedBoard { at: due.0, id: SessionId(7) };
+    assert!(!door.play.end_overdue(found).await.expect("it works"), "there is time left");
+    let now = door.pass(301).await;
+    assert_eq!(door.play.overdue(now, None, 9).await.expect("it works"), [found]);
+    assert!(door.play.end_overdue(found).await.expect("it works"));
+    assert!(!door.play.end_overdue(found).await.expect("it works"));
+    assert_eq!(door.play.overdue(now, None, 9).await.expect("it works"), []);
+}
+
+#[tokio::test]
+async fn nobody_loses_time_during_maintenance() {
+    let door = door();
+    door.begun(TimeControl::ThreeMinutes).await;
+    let before = door.pass(100).await;
+    door.store.set_switch(Switch::Maintenance, true).await.expect("it works");
+    assert_eq!(door.pass(3_600).await, before);
+    door.store.set_switch(Switch::Maintenance, false).await.expect("it works");
+    let now = door.pass(10).await;
+    assert!(
+        now >= before.after(Duration::from_secs(10)) && now < before.after(Duration::from_secs(20))
+    );
+}
+
+#[tokio::test]
+async fn a_clock_that_a_stranger_to_clocks_has_left_running_is_found_no_more() {
+    let door = door();
+    let board = door.begun(TimeControl::ThreeMinutes).await;
+    let due = board.session.due().expect("the clock runs");
+    let found = TimedBoard { at: due.0, id: SessionId(7) };
+    // Nobody has noted that.
+    let resigned = board.session.apply(Actor::User(ANNA), board.session.revision(), Action::Resign);
+    door.store.commit(&resigned.expect("hers"), board.session.revision()).await.expect("it works");
+    assert!(!door.play.end_overdue(found).await.expect("it works"));
+    assert_eq!(door.store.stop_clock(found).await.expect("it works"), Commit::Conflict);
+}
+
+#[tokio::test]
+async fn an_abandoned_game_is_lost_by_whoever_was_to_move() {
+    let door = door();
+    let board = door.begun(TimeControl::Unlimited).await;
+    assert_eq!(door.store.abandoned(ABANDONED_AFTER, None, 9).await.expect("it works"), []);
+    let abandoned = door.store.abandoned(Duration::ZERO, None, 9).await.expect("it works");
+    assert_eq!(abandoned.len(), 1);
+    assert!(door.play.end_abandoned(board.session.id()).await.expect("it works"));
+    assert!(!door.play.end_abandoned(board.session.id()).await.expect("it works"));
+    let stored = door.store.load(board.session.id()).await.expect("it works").expect("it is kept");
+    assert_eq!(stored.session.clock_end(), Some(ClockEnd::Abandoned));
+    assert_eq!(stored.session.outcome(), Some(Outcome::Win(Side::Second)));
+    assert_eq!(stored.session.seat_of(CLARA), None);
+}

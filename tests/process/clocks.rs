@@ -1,0 +1,82 @@
+//! Clocks on two replicas: a game whose time is over is ended once, and silence costs nobody time.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
+use zerosum::render::tap::{self, Tap};
+use zerosum::session::SessionId;
+use zerosum::session::clock::{ClockEnd, PlayTime};
+use zerosum_playground::views::MessageView;
+
+use crate::replicas::{Stage, kill};
+
+/// Games whose time is over at once.
+const GAMES: usize = 6;
+
+/// A game in a group in which the second person is to move with three minutes.
+async fn begun(stage: &Stage, group: i64, (anna, boris): (i64, i64)) -> Result<MessageView> {
+    let telegram = &stage.telegram;
+    telegram.send_text(anna, group, "/new 3m")?;
+    let board = telegram.next_message(group).await?;
+    let data = board.keyboard[0][0].data.clone().context("a cell has data")?;
+    let press = telegram.press_data(boris, group, board.message_id, &data)?;
+    let answer = telegram.answer(&press).await?;
+    ensure!(answer.text.is_empty(), "{answer:?}");
+    Ok(board)
+}
+
+fn id_of(board: &MessageView) -> Result<SessionId> {
+    let data = board.keyboard[0][0].data.clone().context("a cell has data")?;
+    match tap::decode(&data) {
+        Ok(Tap::Act { id, .. }) => Ok(id),
+        other => anyhow::bail!("it is no board: {other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_replicas_one_ends_each_game_and_nothing_is_over_that_had_time_when_both_died()
+-> Result<()> {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let Some(stage) = Stage::new(&mut Rng::with_seed(seed)).await? else { return Ok(()) };
+    let replicas = stage.start_both();
+    let telegram = &stage.telegram;
+    let [anna, boris] = ["Anna", "Boris"].map(|name| telegram.add_user(name, Some("en")));
+    let mut games = Vec::new();
+    for _ in 0..GAMES {
+        // A group has only so many messages a minute.
+        let group = telegram.add_group("Board games", &[anna, boris]);
+        games.push(begun(&stage, group, (anna, boris)).await?);
+    }
+    // Where each is shown is noted by then.
+    telegram.settled().await?;
+    let mut before = Vec::new();
+    for board in &games {
+        let stored = stage.store.load(id_of(board)?).await?.context("it is stored")?;
+        ensure!(stored.session.due().is_some(), "its clock runs: {stored:?}");
+        before.push(stored.session);
+    }
+    replicas.into_iter().for_each(kill);
+    // While nobody is at work no time passes.
+    let played = stage.store.played().await?;
+    let replicas = stage.start_both();
+    let now = stage.store.played().await?;
+    ensure!(now.0 - played.0 < 20_000_000, "{played:?} {now:?}");
+    for session in &before {
+        let stored = stage.store.load(session.id()).await?.context("it is stored")?;
+        ensure!(stored.session.revision() == session.revision(), "{stored:?}");
+    }
+    // As if others had lived through it.
+    let PlayTime(reached) = now.after(Duration::from_secs(600));
+    stage.store.beat(PlayTime(reached)).await?;
+    for (board, session) in games.iter().zip(&before) {
+        let is_over = |board: &MessageView| board.text.contains("Time is up: Boris wins.");
+        let (chat, message) = (board.chat_id, board.message_id);
+        telegram.until(|snapshot| snapshot.message(chat, message).filter(is_over)).await?;
+        let stored = stage.store.load(session.id()).await?.context("it is stored")?.session;
+        assert_eq!(stored.revision().0, session.revision().0 + 1, "it is ended once");
+        assert_eq!(stored.clock_end(), Some(ClockEnd::Time));
+    }
+    stage.end(replicas).await
+}

@@ -1,0 +1,129 @@
+//! Clocks beside the records of games, play time, and the games that are to be ended.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tokio::task::JoinSet;
+use zerosum::session::board::Board;
+use zerosum::session::clock::{ClockEnd, PlayTime, TimeControl, encode};
+use zerosum::session::{Action, Actor, SessionId};
+use zerosum::store::clocks::TimedBoard;
+use zerosum::store::hosting::Switch;
+use zerosum::store::{Commit, OpenGames, Store};
+use zerosum_games::MoveCode;
+
+use crate::store_support::{ANN, BEN, board, shared_board};
+
+const MINUTE: i64 = 60_000_000;
+
+/// A game of Ann's, who is to move, with Ben, whose clock runs since then.
+fn timed_board(id: u64, time: TimeControl, since: i64) -> Board {
+    let session = shared_board(id).session.under(time).timed(None, PlayTime(since));
+    Board { session, ..shared_board(id) }
+}
+
+pub(crate) async fn a_clock_is_kept_beside_the_record(store: Arc<dyn Store>) -> Result<()> {
+    let start = timed_board(1, TimeControl::FiveAndThree, MINUTE);
+    assert_eq!(store.create(&start, OpenGames::ANY).await?, Commit::Done);
+    assert_eq!(store.load(SessionId(1)).await?.as_ref(), Some(&start));
+    let mut session = start.session;
+    for (user, action) in
+        [(ANN, Action::Play(MoveCode(4))), (BEN, Action::Play(MoveCode(0))), (ANN, Action::Resign)]
+    {
+        let next = session.apply(Actor::User(user), session.revision(), action)?;
+        let next = next.timed(Some(&session), PlayTime(2 * MINUTE));
+        assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
+        let stored = store.load(SessionId(1)).await?.map(|board| board.session);
+        assert_eq!(stored.as_ref(), Some(&next), "{action:?}");
+        session = next;
+    }
+    assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, [], "it is over");
+    let told = store.boards_of(BEN, None, 9).await?.into_iter().map(|board| board.clock);
+    assert_eq!(told.collect::<Vec<_>>(), [session.clock().map(encode)]);
+    Ok(())
+}
+
+pub(crate) async fn play_time_goes_on_while_a_clock_runs_and_not_during_maintenance(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    assert_eq!(store.played().await?, PlayTime(0));
+    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
+    let board = timed_board(1, TimeControl::Day, 0);
+    store.create(&board, OpenGames::ANY).await?;
+    assert_eq!(store.beat(PlayTime(2 * MINUTE)).await?, PlayTime(2 * MINUTE));
+    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(2 * MINUTE), "it never goes back");
+    store.set_switch(Switch::Maintenance, true).await?;
+    assert_eq!(store.beat(PlayTime(60 * MINUTE)).await?, PlayTime(2 * MINUTE));
+    store.set_switch(Switch::Maintenance, false).await?;
+    assert_eq!(store.beat(PlayTime(3 * MINUTE)).await?, PlayTime(3 * MINUTE));
+    assert_eq!(store.played().await?, PlayTime(3 * MINUTE));
+    Ok(())
+}
+
+pub(crate) async fn games_whose_time_is_over_are_listed_in_that_order(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let mut expected = Vec::new();
+    for (id, since) in [(1, 5), (2, 3), (u64::MAX, 4), (3, 4), (4, 90)] {
+        let board = timed_board(id, TimeControl::ThreeMinutes, since * MINUTE);
+        store.create(&board, OpenGames::ANY).await?;
+        let at = board.session.due().context("its clock runs")?.0;
+        expected.push(TimedBoard { at, id: SessionId(id) });
+    }
+    store.create(&shared_board(5), OpenGames::ANY).await?;
+    expected.sort_unstable();
+    let [listed @ .., late] = &expected[..] else { anyhow::bail!("there are some") };
+    let by = PlayTime(8 * MINUTE);
+    assert_eq!(store.overdue(by, None, 9).await?, listed);
+    assert_eq!(store.overdue(PlayTime(late.at), None, 9).await?, expected);
+    assert_eq!(store.overdue(by, None, 2).await?, listed[..2]);
+    assert_eq!(store.overdue(by, Some(listed[1]), 9).await?, listed[2..]);
+    let other = TimedBoard { at: listed[0].at + 1, ..listed[0] };
+    assert_eq!(store.stop_clock(other).await?, Commit::Conflict);
+    assert_eq!(store.stop_clock(listed[0]).await?, Commit::Done);
+    assert_eq!(store.stop_clock(listed[0]).await?, Commit::Conflict);
+    assert_eq!(store.overdue(by, None, 9).await?, listed[1..]);
+    Ok(())
+}
+
+pub(crate) async fn of_many_who_end_a_game_one_does(store: Arc<dyn Store>) -> Result<()> {
+    let board = timed_board(1, TimeControl::ThreeMinutes, 0);
+    store.create(&board, OpenGames::ANY).await?;
+    let ended = board.session.ended_by(ClockEnd::Time, PlayTime(9 * MINUTE));
+    let ended = ended.context("it is in play")?;
+    let mut ending = JoinSet::new();
+    for _ in 0..8 {
+        let (store, ended, seen) = (store.clone(), ended.clone(), board.session.revision());
+        ending.spawn(async move { store.commit(&ended, seen).await });
+    }
+    let commits = ending.join_all().await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    assert_eq!(commits.iter().filter(|commit| **commit == Commit::Done).count(), 1);
+    let stored = store.load(SessionId(1)).await?.context("it is kept")?;
+    assert_eq!(stored.session, ended);
+    assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, []);
+    Ok(())
+}
+
+pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandoned(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    store.reach().await?;
+    store.create(&board(1), OpenGames::ANY).await?;
+    store.create(&timed_board(2, TimeControl::Day, 0), OpenGames::ANY).await?;
+    store.create(&shared_board(3), OpenGames::ANY).await?;
+    let over = shared_board(4);
+    store.create(&over, OpenGames::ANY).await?;
+    let resigned = over.session.apply(Actor::User(ANN), over.session.revision(), Action::Resign)?;
+    store.commit(&resigned, over.session.revision()).await?;
+    let mut found = Vec::new();
+    while found.is_empty() {
+        // The store's own time comes behind the clock.
+        store.reach().await?;
+        found = store.abandoned(Duration::ZERO, None, 9).await?;
+    }
+    assert_eq!(found.iter().map(|board| board.id).collect::<Vec<_>>(), [SessionId(3)]);
+    assert_eq!(store.abandoned(Duration::ZERO, found.last().copied(), 9).await?, []);
+    assert_eq!(store.abandoned(Duration::from_secs(3_600), None, 9).await?, []);
+    Ok(())
+}
