@@ -2,12 +2,12 @@
 //! made. Whoever presses may send any bytes; a tap says what is asked for, never that it is
 //! allowed.
 
+mod fields;
+
 use thiserror::Error;
-use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
-use zerosum_search::level::Level;
 
 use crate::locales::Language;
 use crate::render::agreement::Panel;
@@ -15,11 +15,18 @@ use crate::render::group_settings::GroupTap;
 use crate::render::lessons::tap::LessonTap;
 use crate::render::posted::tap::PostedTap;
 use crate::render::puzzles::tap::PuzzleTap;
+use crate::render::tap::fields::{
+    action_name, counting_name, encode_choice, next_name, order_name, panel_name, read_action,
+    read_choice, read_counting, read_id, read_next, read_order, read_panel, read_revision,
+};
 use crate::render::tried::Tried;
-use crate::session::agreement::{Greeting, Offer};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Revision, SessionId, UserId};
 use crate::store::broadcast::BroadcastId;
+
+pub(in crate::render) use crate::render::tap::fields::{
+    part_name, part_number, read_part, read_ply, side_number, side_of,
+};
 
 /// Telegram's limit on the data of a button.
 pub const TAP_BYTES_MAX: usize = 64;
@@ -224,27 +231,17 @@ pub struct UnknownTap;
 /// The button's data. Fields are divided by colons; numbers are hexadecimal to be short.
 pub fn encode(tap: Tap) -> String {
     match tap {
-        Tap::Act { id: SessionId(id), seen: Revision(seen), action } => {
-            format!("{VERSION}:a:{id:x}:{seen:x}:{}", action_name(action))
-        }
-        Tap::Again { id: SessionId(id), seen: Revision(seen), next } => {
-            format!("{VERSION}:a:{id:x}:{seen:x}:{}", next_name(next))
-        }
-        Tap::Start(choice) => {
-            format!("{VERSION}:n:{}", encode_choice(choice))
-        }
-        Tap::Offer { spec, side } => {
-            format!("{VERSION}:w:{}:{}", side_number(side), spec.code())
-        }
+        Tap::Act { id, seen, action } => at_board("a", id, seen, &action_name(action)),
+        Tap::Again { id, seen, next } => at_board("a", id, seen, next_name(next)),
+        Tap::Start(choice) => format!("{VERSION}:n:{}", encode_choice(choice)),
+        Tap::Offer { spec, side } => format!("{VERSION}:w:{}:{}", side_number(side), spec.code()),
         Tap::Post(spec) => format!("{VERSION}:h:{}", spec.code()),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
         Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
-        Tap::Card { choice, has_variants: false } => {
-            format!("{VERSION}:c:{}", encode_choice(choice))
-        }
-        Tap::Card { choice, has_variants: true } => {
-            format!("{VERSION}:v:{}", encode_choice(choice))
+        Tap::Card { choice, has_variants } => {
+            let kind = if has_variants { 'v' } else { 'c' };
+            format!("{VERSION}:{kind}:{}", encode_choice(choice))
         }
         Tap::Ask(request) => format!("{VERSION}:q:{}", request.name()),
         Tap::Bring(SessionId(id)) => format!("{VERSION}:o:{id:x}"),
@@ -263,14 +260,10 @@ pub fn encode(tap: Tap) -> String {
         Tap::Puzzle(puzzle) => format!("{VERSION}:z:{}", puzzle.encode()),
         Tap::Lesson(lesson) => format!("{VERSION}:k:{}", lesson.encode()),
         Tap::PlayOn { id: SessionId(id), ply: Ply(ply) } => format!("{VERSION}:p:{id:x}:{ply:x}"),
-        Tap::Focus { id: SessionId(id), seen: Revision(seen), part } => {
-            format!("{VERSION}:f:{id:x}:{seen:x}:{}", part_name(part))
-        }
-        Tap::Panel { id: SessionId(id), seen: Revision(seen), panel } => {
-            format!("{VERSION}:pa:{id:x}:{seen:x}:{}", panel_name(panel))
-        }
-        Tap::ResignSurely { id: SessionId(id), seen: Revision(seen), side } => {
-            format!("{VERSION}:pa:{id:x}:{seen:x}:x{}", side_number(side))
+        Tap::Focus { id, seen, part } => at_board("f", id, seen, &part_name(part)),
+        Tap::Panel { id, seen, panel } => at_board("pa", id, seen, panel_name(panel)),
+        Tap::ResignSurely { id, seen, side } => {
+            at_board("pa", id, seen, &format!("x{}", side_number(side)))
         }
         Tap::Clock(SessionId(id)) => format!("{VERSION}:ck:{id:x}"),
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
@@ -281,14 +274,19 @@ pub fn encode(tap: Tap) -> String {
         Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
         Tap::Delete { is_sure } => format!("{VERSION}:d:{}", if is_sure { 'y' } else { 'n' }),
         Tap::Broadcast { id: BroadcastId(id), order } => {
-            let order = match order {
-                BroadcastOrder::Send => 's',
-                BroadcastOrder::Discard => 'd',
-                BroadcastOrder::Stop => 'x',
-            };
-            format!("{VERSION}:b:{id:x}:{order}")
+            format!("{VERSION}:b:{id:x}:{}", order_name(order))
         }
     }
+}
+
+/// The data of a button of a board, as it was seen at a revision.
+fn at_board(
+    kind: &str,
+    SessionId(id): SessionId,
+    Revision(seen): Revision,
+    wanted: &str,
+) -> String {
+    format!("{VERSION}:{kind}:{id:x}:{seen:x}:{wanted}")
 }
 
 /// What a button's data asks for.
@@ -371,156 +369,5 @@ fn read(data: &str) -> Option<Tap> {
             order: read_order(order)?,
         }),
         _ => None,
-    }
-}
-
-/// The game and the level are left out where they are those of somebody who has not chosen.
-fn encode_choice(choice: Choice) -> String {
-    let side = side_number(choice.side);
-    if choice == (Choice { side: choice.side, ..Choice::default() }) {
-        return side.to_string();
-    }
-    format!("{side}:{}:{}", choice.level.name(), choice.spec.code())
-}
-
-pub(super) fn side_number(side: Side) -> u8 {
-    match side {
-        Side::First => 1,
-        Side::Second => 2,
-    }
-}
-
-fn read_choice(fields: &[&str]) -> Option<Choice> {
-    match *fields {
-        [side] => Some(Choice { side: side_of(side)?, ..Choice::default() }),
-        [side, level, spec] => {
-            let spec = GameSpec::from_code(spec)?;
-            Some(Choice { spec, side: side_of(side)?, level: Level::from_name(level)? })
-        }
-        _ => None,
-    }
-}
-
-fn read_id(text: &str) -> Option<SessionId> {
-    u64::from_str_radix(text, 16).ok().map(SessionId)
-}
-
-fn read_revision(text: &str) -> Option<Revision> {
-    u32::from_str_radix(text, 16).ok().map(Revision)
-}
-
-pub(super) fn read_ply(text: &str) -> Option<Ply> {
-    u16::from_str_radix(text, 16).ok().map(Ply)
-}
-
-pub(super) fn part_name(part: Option<Part>) -> String {
-    part.map_or("-".to_owned(), |Part(part)| format!("{part:x}"))
-}
-
-/// The inner one is `None` if no part is named.
-pub(super) fn read_part(text: &str) -> Option<Option<Part>> {
-    match text {
-        "-" => Some(None),
-        part => part_number(part).map(Some),
-    }
-}
-
-pub(super) fn part_number(text: &str) -> Option<Part> {
-    u8::from_str_radix(text, 16).ok().map(Part)
-}
-
-fn panel_name(panel: Option<Panel>) -> &'static str {
-    match panel {
-        None => "-",
-        Some(Panel::Greetings) => "g",
-        Some(Panel::Resignation) => "r",
-    }
-}
-
-/// The inner one is `None` if the board's own buttons are asked for.
-fn read_panel(text: &str) -> Option<Option<Panel>> {
-    let all = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
-    all.into_iter().find(|panel| panel_name(*panel) == text)
-}
-
-pub(super) fn side_of(text: &str) -> Option<Side> {
-    match text {
-        "1" => Some(Side::First),
-        "2" => Some(Side::Second),
-        _ => None,
-    }
-}
-
-fn read_order(text: &str) -> Option<BroadcastOrder> {
-    match text {
-        "s" => Some(BroadcastOrder::Send),
-        "d" => Some(BroadcastOrder::Discard),
-        "x" => Some(BroadcastOrder::Stop),
-        _ => None,
-    }
-}
-
-fn counting_name(counting: Counting) -> &'static str {
-    match counting {
-        Counting::AskToStop => "a",
-        Counting::Stop => "x",
-        Counting::Keep => "k",
-        Counting::Start => "s",
-    }
-}
-
-fn read_counting(text: &str) -> Option<Counting> {
-    let all = [Counting::AskToStop, Counting::Stop, Counting::Keep, Counting::Start];
-    all.into_iter().find(|counting| counting_name(*counting) == text)
-}
-
-fn next_name(next: Next) -> &'static str {
-    match next {
-        Next::Same => "r",
-        Next::OtherSide => "s",
-        Next::Easier => "e",
-        Next::Harder => "h",
-    }
-}
-
-fn read_next(text: &str) -> Option<Next> {
-    let all = [Next::Same, Next::OtherSide, Next::Easier, Next::Harder];
-    all.into_iter().find(|next| next_name(*next) == text)
-}
-
-fn action_name(action: Action) -> String {
-    match action {
-        Action::Play(MoveCode(code)) => format!("p{code:x}"),
-        Action::Resign => "x".to_owned(),
-        Action::Join => "j".to_owned(),
-        Action::PlayEngine(level) => format!("e{}", level.name()),
-        Action::Hint => "i".to_owned(),
-        Action::Explain => "w".to_owned(),
-        Action::Xray { is_on: true } => "v1".to_owned(),
-        Action::Xray { is_on: false } => "v0".to_owned(),
-        Action::TakeBack => "u".to_owned(),
-        Action::Offer(offer) => format!("o{}", offer.letter()),
-        Action::Accept(offer) => format!("y{}", offer.letter()),
-        Action::Greet(greeting) => format!("g{}", greeting.letter()),
-    }
-}
-
-fn read_action(text: &str) -> Option<Action> {
-    match text {
-        "x" => Some(Action::Resign),
-        "j" => Some(Action::Join),
-        "i" => Some(Action::Hint),
-        "w" => Some(Action::Explain),
-        "v1" => Some(Action::Xray { is_on: true }),
-        "v0" => Some(Action::Xray { is_on: false }),
-        "u" => Some(Action::TakeBack),
-        _ if text.starts_with('o') => Offer::of_letter(&text[1..]).map(Action::Offer),
-        _ if text.starts_with('y') => Offer::of_letter(&text[1..]).map(Action::Accept),
-        _ if text.starts_with('g') => Greeting::of_letter(&text[1..]).map(Action::Greet),
-        _ if text.starts_with('e') => Level::from_name(&text[1..]).map(Action::PlayEngine),
-        _ => {
-            let code = u16::from_str_radix(text.strip_prefix('p')?, 16).ok()?;
-            Some(Action::Play(MoveCode(code)))
-        }
     }
 }
