@@ -408,6 +408,7 @@ results-helped = with help, not counted above
 results-people = against people
 results-streak = Won in a row: { $now } now, { $best } at best.
 results-perfect-draws = Draws held against the highest level: { $games }.
+results-ratings = 🎯 Rating against the levels, where a beginner has 1000: { $ratings }
 results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
 results-latest = Your last games, to look through:
 results-stop = 🚫 Stop counting

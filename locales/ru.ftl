@@ -420,6 +420,7 @@ results-helped = с помощью (выше не входят)
 results-people = с людьми
 results-streak = Побед подряд: сейчас { $now }, лучший результат { $best }.
 results-perfect-draws = Ничьих с сильнейшим уровнем: { $games }.
+results-ratings = 🎯 Рейтинг в игре с уровнями (у новичка 1000): { $ratings }
 results-puzzles = 🧩 Решено задач: { $solved }, попыток: { $tries }. Дней подряд: сейчас { $now }, больше всего { $best }.
 results-latest = Последние партии, их можно просмотреть:
 results-stop = 🚫 Не вести счёт

@@ -420,6 +420,7 @@ results-helped = з допомогою (вище не враховано)
 results-people = з людьми
 results-streak = Перемог поспіль: зараз { $now }, найкращий результат { $best }.
 results-perfect-draws = Нічиїх із найсильнішим рівнем: { $games }.
+results-ratings = 🎯 Рейтинг у грі з рівнями (у новачка 1000): { $ratings }
 results-puzzles = 🧩 Розв’язано задач: { $solved }, спроб: { $tries }. Днів поспіль: зараз { $now }, найбільше { $best }.
 results-latest = Останні партії, їх можна переглянути:
 results-stop = 🚫 Не вести рахунок

@@ -136,8 +136,8 @@ fn lesson_at(context: &Context, Place { course, step }: Place) -> &Lesson {
 async fn courses(context: &Context) -> View {
     let services = Arc::clone(&context.services);
     let habits = services.people.habits_of(context.from.user).await;
-    let (lessons, locales) = (&services.lessons, &*services.locales);
-    let page = CoursesPage { lessons, locales, language: context.page_language().await };
+    let locales = &*services.locales;
+    let page = CoursesPage { locales, language: context.page_language().await };
     page.view(|course| habits.passed(course))
 }
 

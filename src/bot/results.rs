@@ -6,6 +6,7 @@ use crate::metrics::labels;
 use crate::render::results::{LATEST_LISTED_MAX, ResultsPage};
 use crate::render::tap::Counting;
 use crate::render::{View, pages};
+use crate::session::ratings;
 use crate::session::results::{Played, StoredResult};
 use crate::store::StoreError;
 
@@ -49,7 +50,10 @@ async fn page(context: &Context) -> Result<View, StoreError> {
         }
     }
     let habits = context.services.people.habits_of(user).await;
-    Ok(page.of(&games, &listed, &page.practice(&habits, context.services.today())))
+    let ratings = page.ratings(&ratings::against_levels(&games, play.now()));
+    let practice = page.practice(&habits, context.services.today());
+    let lines: Vec<String> = ratings.into_iter().chain(practice).collect();
+    Ok(page.of(&games, &listed, &lines))
 }
 
 /// Works on what somebody wants about that, pressed in their private chat.
@@ -97,6 +101,5 @@ async fn ask_to_stop(press: PressContext) -> Answered {
 
 async fn pages_of(context: &Context) -> ResultsPage<'_> {
     let services = &context.services;
-    let (lessons, locales) = (&services.lessons, &services.locales);
-    ResultsPage { lessons, locales, language: context.page_language().await }
+    ResultsPage { locales: &services.locales, language: context.page_language().await }
 }

@@ -93,6 +93,7 @@ macro_rules! with_people {
             ToldTimeUp { mark: &'a str } => "told-time-up",
             ToldAbandoned { mark: &'a str } => "told-abandoned",
             NoClockAlone => "no-clock-alone",
+            ResultsRatings { ratings: &'a str } => "results-ratings",
         }
     };
 }

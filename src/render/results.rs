@@ -7,7 +7,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_picture::chart::{Chart, Ended, LATEST_MAX};
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
-use zerosum_search::course::{Course, Lessons, STEPS};
+use zerosum_search::course::{Course, STEPS};
 use zerosum_search::puzzle::collection::Day;
 
 use crate::locales::phrase::Phrase;
@@ -16,6 +16,7 @@ use crate::render::lessons::course_name;
 use crate::render::tap::{Counting, Tap};
 use crate::render::{Button, CAPTION_UNITS_MAX, View, titles};
 use crate::session::habits::{Ending, Habits};
+use crate::session::ratings::Rating;
 use crate::session::results::{self, Opponent, Played, Tally, Totals};
 
 /// So many games and opponents have a line of their own, so that all fits below a picture.
@@ -31,7 +32,6 @@ const LOST: &str = "🟥";
 /// What the pages are written with.
 #[derive(Clone, Copy)]
 pub struct ResultsPage<'a> {
-    pub lessons: &'a Lessons,
     pub locales: &'a Locales,
     pub language: Language,
 }
@@ -64,6 +64,20 @@ impl ResultsPage<'_> {
         View { text, keyboard: self.keyboard(listed), picture }
     }
 
+    /// How strongly somebody plays against the levels, in a line, if that is known of any game.
+    pub fn ratings(self, ratings: &[Rating]) -> Option<String> {
+        let ratings: Vec<String> = ratings
+            .iter()
+            .map(|rating| {
+                let game = titles::family(rating.family, self.locales, self.language);
+                let doubt = if rating.is_provisional { "?" } else { "" };
+                format!("{game} {}{doubt}", rating.points)
+            })
+            .collect();
+        let ratings = ratings.join(", ");
+        (!ratings.is_empty()).then(|| self.say(Phrase::ResultsRatings { ratings: &ratings }))
+    }
+
     /// How somebody fares with puzzles and courses, a line for each if they have begun.
     pub fn practice(self, habits: &Habits, today: Day) -> Vec<String> {
         let solved = habits.puzzles().filter(|tally| tally.solved() > 0);
@@ -77,7 +91,7 @@ impl ResultsPage<'_> {
             .map(|course| (course, habits.passed(course).count()))
             .filter(|(_, passed)| *passed > 0)
             .map(|(course, passed)| {
-                let name = course_name(self.lessons, course, self.locales, self.language);
+                let name = course_name(course, self.locales, self.language);
                 format!("{name} {passed}/{STEPS}")
             })
             .collect();

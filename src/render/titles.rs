@@ -1,6 +1,7 @@
 //! What games and levels are called, and what a word says of each.
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
@@ -16,6 +17,17 @@ pub fn title(spec: GameSpec, locales: &Locales, language: Language) -> String {
 /// The name of a game for a button of half the width of a phone.
 pub fn short(spec: GameSpec, locales: &Locales, language: Language) -> String {
     games::of(&spec.start()).short_title(Voice { locales, language })
+}
+
+/// The name of a family of games.
+pub(super) fn family(family: Family, locales: &Locales, language: Language) -> String {
+    match family {
+        Family::Mnk => locales.say(language, Phrase::CourseRow),
+        Family::TicTacToe | Family::Ultimate | Family::Strategic | Family::Sheep => {
+            let spec = GameSpec::offered().into_iter().find(|spec| spec.family() == family);
+            short(spec.expect("a game of each family is offered"), locales, language)
+        }
+    }
 }
 
 /// The name of a game where it stands for one that is played and there is little room.

@@ -17,6 +17,7 @@ pub mod puzzles;
 pub mod courses;
 pub mod habits;
 pub mod results;
+pub mod ratings;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};

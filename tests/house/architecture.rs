@@ -78,6 +78,7 @@ const ROOFS: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
     ("rustix", &["engine"]),
     ("rusqlite_migration", &["store"]),
+    ("skillratings", &["session"]),
     ("teloxide", &["app", "bot::dispatcher", "telegram"]),
     ("unic_langid", &["locales"]),
     ("zerosum_picture", &["bot", "render", "store", "telegram"]),

@@ -27,6 +27,7 @@ mod posted;
 mod photos;
 mod puzzles;
 mod reviews;
+mod ratings;
 mod results;
 mod sessions;
 mod sharing;

@@ -8,9 +8,11 @@ use zerosum::render::results::ResultsPage;
 use zerosum::session::SessionId;
 use zerosum::session::habits::{Ending, Habits};
 use zerosum::session::puzzles::{COUNTED_MAX, PuzzleTally};
+use zerosum::session::ratings::against_levels;
 use zerosum::session::results::{GameResult, Opponent, Played, Tally, totals};
 use zerosum_games::any::GameSpec;
-use zerosum_search::course::{Course, Lessons, Step};
+use zerosum_games::family::Family;
+use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 
@@ -87,10 +89,10 @@ fn long_games() -> Vec<Played> {
 
 #[test]
 fn results_fit_below_their_picture_whatever_was_played() {
-    let (locales, lessons) = (Locales::load(), Lessons::read());
+    let locales = Locales::load();
     let games = long_games();
     for language in Language::ALL {
-        let page = ResultsPage { lessons: &lessons, locales: &locales, language };
+        let page = ResultsPage { locales: &locales, language };
         let mut habits = Habits::default();
         for course in Course::ALL {
             for step in Step::all() {
@@ -102,6 +104,9 @@ fn results_fit_below_their_picture_whatever_was_played() {
         });
         let practice = page.practice(&habits.with_puzzles(solved), Day(u32::from(COUNTED_MAX)));
         assert_eq!(practice.len(), 2);
+        let ratings = against_levels(&games, games[0].ended);
+        assert_eq!(ratings.len(), Family::ALL.len());
+        let practice: Vec<String> = page.ratings(&ratings).into_iter().chain(practice).collect();
         for start in (0..games.len()).step_by(7) {
             let games = &games[start..];
             let view = page.of(games, &games[..games.len().min(9)], &practice);

@@ -47,7 +47,6 @@ pub fn button(course: Course, locales: &Locales, language: Language) -> Button {
 /// All courses, each with how far somebody has come.
 #[derive(Clone, Copy)]
 pub struct CoursesPage<'a> {
-    pub lessons: &'a Lessons,
     pub locales: &'a Locales,
     pub language: Language,
 }
@@ -56,7 +55,7 @@ impl CoursesPage<'_> {
     pub fn view(&self, passed_in: impl Fn(Course) -> Passed) -> View {
         let button = |course: Course| {
             let passed = passed_in(course);
-            let name = course_name(self.lessons, course, self.locales, self.language);
+            let name = course_name(course, self.locales, self.language);
             let done = if passed.count() == u32::from(STEPS) { DONE } else { "" };
             let label = format!("{name} · {}/{STEPS} {done}", passed.count());
             let place = Place { course, step: passed.next() };
@@ -71,19 +70,16 @@ impl CoursesPage<'_> {
     }
 }
 
-/// What a course is called on a button.
-pub(super) fn course_name(
-    lessons: &Lessons,
-    course: Course,
-    locales: &Locales,
-    language: Language,
-) -> String {
-    match course {
-        Course::Row => locales.say(language, Phrase::CourseRow),
-        Course::TicTacToe | Course::Ultimate | Course::Sheep | Course::Strategic => {
-            titles::short(lessons.lesson(course, Step::FIRST).spec(), locales, language)
-        }
-    }
+/// What a course is called on a button: as its game.
+pub(super) fn course_name(course: Course, locales: &Locales, language: Language) -> String {
+    let family = match course {
+        Course::TicTacToe => Family::TicTacToe,
+        Course::Row => Family::Mnk,
+        Course::Ultimate => Family::Ultimate,
+        Course::Sheep => Family::Sheep,
+        Course::Strategic => Family::Strategic,
+    };
+    titles::family(family, locales, language)
 }
 
 /// A step of a course, as somebody has it before them.
@@ -179,7 +175,7 @@ impl LessonPage<'_> {
 
     /// Which course it is, which step, and whether it was passed.
     fn heading(&self) -> String {
-        let course = course_name(self.lessons, self.lesson.course(), self.locales, self.language);
+        let course = course_name(self.lesson.course(), self.locales, self.language);
         let (step, steps) = (self.lesson.step().number().into(), STEPS.into());
         let step = self.say(Phrase::LessonStep { step, steps });
         let done = self.passed.has(self.lesson.step()).then(|| DONE.to_owned());

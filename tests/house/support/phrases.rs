@@ -127,7 +127,7 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
 ];
 
 /// What is said of how somebody's games have gone.
-pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 17] = [
+pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 18] = [
     Phrase::ResultsHeading,
     Phrase::ResultsNone,
     Phrase::ResultsOthers,
@@ -136,6 +136,7 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 17] = [
     Phrase::ResultsStreak { now: 3, best: 12 },
     Phrase::ResultsPerfectDraws { games: 12 },
     Phrase::ResultsPuzzles { solved: 12, tries: 19, now: 3, best: 5 },
+    Phrase::ResultsRatings { ratings: "3×3 1480, Ultimate 1210?" },
     Phrase::ResultsLatest,
     Phrase::ResultsStop,
     Phrase::ResultsStopQuestion,
