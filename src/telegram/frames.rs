@@ -12,7 +12,7 @@ use crate::render::agreement::{self, Panel};
 use crate::render::focus::Focus;
 use crate::render::{self, Audience, blocks, endings, help, pages};
 use crate::session::board::Board;
-use crate::session::{Awaiting, Seat, UserId};
+use crate::session::{Seat, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::edit_queue::Frame;
 use crate::telegram::rate_limit::Class;
@@ -108,12 +108,7 @@ impl Frames {
             None => view,
         };
         let view = view.in_theme(theme);
-        let class = match board.session.awaiting() {
-            Awaiting::Nothing => Class::Final,
-            Awaiting::Human { .. } | Awaiting::Engine { .. } | Awaiting::Anybody { .. } => {
-                Class::Edit
-            }
-        };
+        let class = if session.outcome().is_some() { Class::Final } else { Class::Edit };
         let shown = Some((board.session.id(), board.session.revision()));
         let person = mover(board).unwrap_or(viewer);
         Ok(Frame { view, board: shown, person, class, since: None, is_catching_up: false })

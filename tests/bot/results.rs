@@ -74,7 +74,8 @@ async fn a_person_is_told_how_their_games_have_gone_also_after_a_restart() {
     assert!(page.has_photo);
     let mut lines: Vec<&str> = page.text.lines().collect();
     let rating = lines.remove(7);
-    let starts = rating.starts_with("🎯 Rating against the levels, where a beginner has 1000: 3×3 ");
+    let starts =
+        rating.starts_with("🎯 Rating against the levels, where a beginner has 1000: 3×3 ");
     assert!(starts && rating.ends_with('?'), "after three games it is provisional: {rating}");
     let expected = [
         "📊 Your games: 🟢 won, ⚪️ drawn, 🟥 lost",

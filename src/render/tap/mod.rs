@@ -302,12 +302,8 @@ pub fn decode(data: &str) -> Result<Tap, UnknownTap> {
 fn read(data: &str) -> Option<Tap> {
     let fields: Vec<&str> = data.split(':').collect();
     match fields[..] {
-        [VERSION, "a", id, seen, action] => {
-            let (id, seen) = (read_id(id)?, read_revision(seen)?);
-            Some(match read_next(action) {
-                Some(next) => Tap::Again { id, seen, next },
-                None => Tap::Act { id, seen, action: read_action(action)? },
-            })
+        [VERSION, kind @ ("a" | "f" | "pa"), id, seen, wanted] => {
+            read_at_board(kind, read_id(id)?, read_revision(seen)?, wanted)
         }
         [VERSION, kind @ ("n" | "c" | "v"), ref choice @ ..] => {
             let choice = read_choice(choice)?;
@@ -341,18 +337,6 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "z", ref puzzle @ ..] => PuzzleTap::decode(puzzle).map(Tap::Puzzle),
         [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
         [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
-        [VERSION, "f", id, seen, part] => Some(Tap::Focus {
-            id: read_id(id)?,
-            seen: read_revision(seen)?,
-            part: read_part(part)?,
-        }),
-        [VERSION, "pa", id, seen, what] => {
-            let (id, seen) = (read_id(id)?, read_revision(seen)?);
-            Some(match what.strip_prefix('x') {
-                Some(side) => Tap::ResignSurely { id, seen, side: side_of(side)? },
-                None => Tap::Panel { id, seen, panel: read_panel(what)? },
-            })
-        }
         [VERSION, "ck", id] => read_id(id).map(Tap::Clock),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
@@ -370,4 +354,18 @@ fn read(data: &str) -> Option<Tap> {
         }),
         _ => None,
     }
+}
+
+fn read_at_board(kind: &str, id: SessionId, seen: Revision, wanted: &str) -> Option<Tap> {
+    Some(match kind {
+        "a" => match read_next(wanted) {
+            Some(next) => Tap::Again { id, seen, next },
+            None => Tap::Act { id, seen, action: read_action(wanted)? },
+        },
+        "f" => Tap::Focus { id, seen, part: read_part(wanted)? },
+        _ => match wanted.strip_prefix('x') {
+            Some(side) => Tap::ResignSurely { id, seen, side: side_of(side)? },
+            None => Tap::Panel { id, seen, panel: read_panel(wanted)? },
+        },
+    })
 }

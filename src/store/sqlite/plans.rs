@@ -33,48 +33,16 @@ fn ages_are_read_off_both_halves_of_their_index() {
     }
 }
 
-#[test]
-fn every_question_finds_its_rows_by_an_index() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
-    let by_id = "SEARCH boards USING INTEGER PRIMARY KEY";
-    let by_place = "SEARCH placements USING PRIMARY KEY (board=? AND chat=? AND inline=?)";
-    for (statement, indices) in [
-        (sql::BOARD_BY_ID, &[by_id][..]),
-        (sql::OPEN_BOARDS, &[by_id, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
-        (sql::COUNT_OPEN_BOARDS, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
-        (sql::MOVE_CHAT, &["INDEX boards_in_chat"]),
-        (sql::MOVE_ELSEWHERE, &["INDEX placements_in_chat"]),
-        (sql::DROP_DOUBLED, &["INDEX placements_in_chat"]),
-        (sql::BOARDS_BEHIND, &["INDEX boards_behind"]),
-        (sql::BOARDS_BEHIND_ELSEWHERE, &[by_id, "INDEX placements_behind"]),
-        (sql::BOARDS_AWAITING_ENGINE, &["INDEX boards_awaiting_engine"]),
-        (sql::BOARDS_OF, &[by_id, "INDEX boards_by_owner", "INDEX boards_of_guest"]),
-        (sql::DELETE_BOARDS_OF, &[by_id, "INDEX boards_by_owner"]),
-        (sql::DELETE_DEPARTED_BOARDS, &[by_id, "INDEX boards_by_owner"]),
-        (sql::LEAVE_GAMES, &["INDEX boards_of_guest"]),
-        (sql::LEAVE_DEPARTED_GAMES, &["INDEX boards_of_guest"]),
-        (sql::LEAVE_SCREENS, &["INDEX placements_in_chat", "INDEX boards_of_guest"]),
-        (sql::LEAVE_DEPARTED_SCREENS, &["INDEX placements_in_chat", "INDEX boards_of_guest"]),
-        (sql::FINISHED_BOARD_BEHIND, &["INDEX boards_over ((owner,touched)>"]),
-        (sql::TRIM, &[by_id]),
-        (sql::END_DEPARTURE, &["INDEX boards_by_owner", "INDEX boards_of_guest"]),
-        (sql::PEOPLE_REACHABLE, &["INDEX people_reachable"]),
-        (sql::PERSON_BY_ID, &["USING INTEGER PRIMARY KEY"]),
-        (sql::CREATE_BOARD, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
-        (sql::COMMIT_SESSION, &[by_id]),
-        (sql::COMMIT_HELPED_SESSION, &[by_id]),
-        (sql::COMMIT_SESSION_OF_TWO, &[by_id]),
-        (sql::CLAIM_BOARD, &[by_id]),
-        (sql::CLAIM_TURN, &[by_id]),
-        (sql::NOTE_SHOWN, &[by_id]),
-        (sql::placing::ADD_PLACEMENT, &[by_id]),
-        (sql::placing::PLACE_CREATED, &[by_id]),
+const BY_ID: &str = "SEARCH boards USING INTEGER PRIMARY KEY";
+
+/// Questions about what is kept beside the boards and people, each with the indices by which it is answered.
+fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
+    vec![
         (sql::clocks::OVERDUE, &["INDEX boards_due ("]),
         (sql::clocks::ABANDONED, &["INDEX boards_of_two_in_play ("]),
-        (sql::clocks::STOP_CLOCK, &[by_id]),
+        (sql::clocks::STOP_CLOCK, &[BY_ID]),
         (sql::clocks::BEAT, &["INDEX boards_due"]),
-        (sql::results::NOTE_RESULT, &[by_id]),
+        (sql::results::NOTE_RESULT, &[BY_ID]),
         (
             sql::results::TRIM_RESULTS,
             &["INDEX results_by_age (person=? AND ended<?)", "INDEX results_by_age (person=?)"],
@@ -87,12 +55,52 @@ fn every_question_finds_its_rows_by_an_index() {
         (sql::blocks::FORGET_BLOCKS_OF, &["INDEX blocks_of (blocked=?)"]),
         (sql::groups::GROUP_SETTINGS, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
         (sql::groups::MOVE_GROUP, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
+    ]
+}
+
+#[test]
+fn every_question_finds_its_rows_by_an_index() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
+    let by_place = "SEARCH placements USING PRIMARY KEY (board=? AND chat=? AND inline=?)";
+    let questions = [
+        (sql::BOARD_BY_ID, &[BY_ID][..]),
+        (sql::OPEN_BOARDS, &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (sql::COUNT_OPEN_BOARDS, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (sql::MOVE_CHAT, &["INDEX boards_in_chat"]),
+        (sql::MOVE_ELSEWHERE, &["INDEX placements_in_chat"]),
+        (sql::DROP_DOUBLED, &["INDEX placements_in_chat"]),
+        (sql::BOARDS_BEHIND, &["INDEX boards_behind"]),
+        (sql::BOARDS_BEHIND_ELSEWHERE, &[BY_ID, "INDEX placements_behind"]),
+        (sql::BOARDS_AWAITING_ENGINE, &["INDEX boards_awaiting_engine"]),
+        (sql::BOARDS_OF, &[BY_ID, "INDEX boards_by_owner", "INDEX boards_of_guest"]),
+        (sql::DELETE_BOARDS_OF, &[BY_ID, "INDEX boards_by_owner"]),
+        (sql::DELETE_DEPARTED_BOARDS, &[BY_ID, "INDEX boards_by_owner"]),
+        (sql::LEAVE_GAMES, &["INDEX boards_of_guest"]),
+        (sql::LEAVE_DEPARTED_GAMES, &["INDEX boards_of_guest"]),
+        (sql::LEAVE_SCREENS, &["INDEX placements_in_chat", "INDEX boards_of_guest"]),
+        (sql::LEAVE_DEPARTED_SCREENS, &["INDEX placements_in_chat", "INDEX boards_of_guest"]),
+        (sql::FINISHED_BOARD_BEHIND, &["INDEX boards_over ((owner,touched)>"]),
+        (sql::TRIM, &[BY_ID]),
+        (sql::END_DEPARTURE, &["INDEX boards_by_owner", "INDEX boards_of_guest"]),
+        (sql::PEOPLE_REACHABLE, &["INDEX people_reachable"]),
+        (sql::PERSON_BY_ID, &["USING INTEGER PRIMARY KEY"]),
+        (sql::CREATE_BOARD, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (sql::COMMIT_SESSION, &[BY_ID]),
+        (sql::COMMIT_HELPED_SESSION, &[BY_ID]),
+        (sql::COMMIT_SESSION_OF_TWO, &[BY_ID]),
+        (sql::CLAIM_BOARD, &[BY_ID]),
+        (sql::CLAIM_TURN, &[BY_ID]),
+        (sql::NOTE_SHOWN, &[BY_ID]),
+        (sql::placing::ADD_PLACEMENT, &[BY_ID]),
+        (sql::placing::PLACE_CREATED, &[BY_ID]),
         (sql::PLACE_ELSEWHERE, &[by_place]),
         (sql::DISPLACE_ELSEWHERE, &[by_place]),
         (sql::DROP_INLINE, &[by_place]),
         (sql::CLAIM_ELSEWHERE, &[by_place]),
         (sql::NOTE_SHOWN_ELSEWHERE, &[by_place]),
-    ] {
+    ];
+    for (statement, indices) in questions.into_iter().chain(beside_boards()) {
         let steps = steps_of(&opened, statement);
         let is_indexed = indices.iter().all(|index| has(&steps, index));
         assert!(is_indexed, "{statement}: {steps:#?}");
