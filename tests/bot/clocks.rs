@@ -34,7 +34,11 @@ async fn who_has_no_time_left_loses_without_anybody_doing_anything() {
     let open = table.ask(table.anna, table.group, "/new 5+3").await;
     let rule = "⏳ five minutes each, and three seconds more after each move";
     assert!(open.text.ends_with(rule), "{open:?}");
-    let press = table.press(table.oksana, &open, "⏱");
+    // While a seat is open there is no such button.
+    assert!(open.find_button("⏱").is_none(), "{open:?}");
+    let cell = open.keyboard[0][0].data.clone().expect("a cell");
+    let id = cell.split(':').nth(2).expect("it names its game");
+    let press = table.press_data(table.oksana, &open, &format!("1:ck:{id}"));
     assert_eq!(table.toast(&press).await, "Годинник не йде.");
     let board = table.play(table.boris, &open, 4).await;
     assert!(board.text.contains("5:00  ·  ⏳ 5:00"), "{board:?}");
