@@ -211,6 +211,32 @@ help-taken-back = { $count ->
 }
 switch-sides = 🔄 Switch sides
 play-the-bot = 🤖 Play zerosum instead
+ask-invite = 🤝 Play a friend
+command-invite = Play a friend
+invitation =
+    { $game }
+    You play { $mark }. Send this link to a friend: whoever opens it first plays against you. It works once, within a day.
+
+    { $link }
+invitation-withdraw = 🚫 Withdraw
+invitation-accepted =
+    { $game }
+    { $name } has come. Your board is below.
+invitation-withdrawn = This invitation was withdrawn.
+invitation-too-old = This invitation is too old.
+invitation-taken = Somebody else was faster: this invitation is taken.
+invitation-own = This is your own invitation. Send the link to a friend.
+invitation-over = This invitation is over.
+inviter-busy = Whoever invites you has too many games going. Ask them to finish one, then open the link again.
+inviter-away = Whoever invited you has blocked me, so they do not see this game. You can give it up with /resign.
+too-many-invitations = { $count ->
+    [one] { $count } invitation of yours is waiting already. Withdraw it first.
+   *[other] { $count } invitations of yours are waiting already. Withdraw one first.
+}
+too-many-invitations-today = { $count ->
+    [one] You have made { $count } invitation within a day, and that is the most I allow. Try again later.
+   *[other] You have made { $count } invitations within a day, and that is the most I allow. Try again later.
+}
 play-with-somebody = 👥 Play with somebody here
 harder = ⬆️ Harder: { $level }
 easier = ⬇️ Easier: { $level }
@@ -370,7 +396,7 @@ theme-set = Fine. That is how your boards come from now on.
 privacy =
     What I store, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group or in a message that was sent by way of me, your first name too, because boards there show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group, in a message that was sent by way of me, or with somebody by an invitation, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
@@ -380,6 +406,7 @@ privacy =
         [one] one that nobody finishes after { $unfinished } day.
        *[other] one that nobody finishes after { $unfinished } days.
     } Of your finished games I keep the newest { $games } at most.
+    • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
     I never store or log the text of your messages. My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.

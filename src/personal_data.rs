@@ -16,6 +16,9 @@
 //! "results":[
 //! {"game_id":"5f","ended_at":1700000000000000,"game":"3x3","opponent":"perfect","ending":"drawn","is_unaided":true}
 //! ],
+//! "invitations":[
+//! {"code":"000000000000000000000000000000ab","is_guest":false,"game_id":"5f","setup":"3x3 1","made_at":1700000000000000,"message":7,"state":"waiting"}
+//! ],
 //! "games":[
 //! {"id":"5f","is_guest":false,"chat":1001,"message":9,"shown":3,"elsewhere":[],"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}
 //! ]}
@@ -35,11 +38,14 @@
 //! ended for the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are
 //! deleted. In `blocked` are those whom the person has blocked, as they were called, and since when, in
 //! microseconds since 1970; by whom the person is blocked is told to nobody.
+//! In `invitations` are those that the person has made, and with `is_guest` those by which they have come;
+//! `setup` is described at [`crate::session::invitation`], and `state` is `waiting`, `accepted` or `withdrawn`.
 
 use serde::Serialize;
 use serde_json::json;
 
 use crate::session::board::{ChatId, Placement, Surface};
+use crate::session::invitation::{Invitation, InvitationState, encode_setup};
 use crate::session::results::StoredResult;
 use crate::session::{UserId, choice, habits};
 use crate::store::blocks::Blocked;
@@ -64,6 +70,7 @@ pub struct Writer {
     blocked: String,
     broadcasts: String,
     results: String,
+    invitations: String,
     games: String,
 }
 
@@ -108,6 +115,17 @@ struct ResultForm<'a> {
 }
 
 #[derive(Serialize)]
+struct InvitationForm {
+    code: String,
+    is_guest: bool,
+    game_id: String,
+    setup: String,
+    made_at: i64,
+    message: Option<i32>,
+    state: &'static str,
+}
+
+#[derive(Serialize)]
 struct GameForm<'a> {
     id: String,
     is_guest: bool,
@@ -145,8 +163,17 @@ impl Writer {
             habits: habits::encode(&person.habits),
             keeps_results: person.keeps_results,
         });
-        let [blocked, broadcasts, results, games] = [const { String::new() }; 4];
-        Writer { user, person: line(&person), part: 1, blocked, broadcasts, results, games }
+        let [blocked, broadcasts, results, invitations, games] = [const { String::new() }; 5];
+        Writer {
+            user,
+            person: line(&person),
+            part: 1,
+            blocked,
+            broadcasts,
+            results,
+            invitations,
+            games,
+        }
     }
 
     /// Adds somebody whom the person has blocked. Gives the part that has become full before.
@@ -194,6 +221,29 @@ impl Writer {
         full
     }
 
+    /// Adds an invitation that the person has made or by which they have come. Gives the part that has become
+    /// full before.
+    pub fn add_invitation(&mut self, invitation: &Invitation) -> Option<String> {
+        let is_guest = invitation.owner != self.user;
+        let entry = line(&InvitationForm {
+            code: invitation.code.encode(),
+            is_guest,
+            game_id: format!("{:x}", invitation.game.0),
+            setup: encode_setup(invitation.setup),
+            made_at: invitation.made,
+            // It is in the chat of somebody else.
+            message: invitation.message.filter(|_| !is_guest).map(|message| message.0),
+            state: match invitation.state {
+                InvitationState::Waiting => "waiting",
+                InvitationState::Accepted(_) => "accepted",
+                InvitationState::Withdrawn => "withdrawn",
+            },
+        });
+        let full = self.full_before(&entry);
+        append(&mut self.invitations, &entry);
+        full
+    }
+
     /// Adds a game of the person. Gives the part that has become full before.
     pub fn add_game(&mut self, board: &StoredBoard) -> Option<String> {
         let StoredBoard { chat, message, shown, .. } = *board;
@@ -236,7 +286,8 @@ impl Writer {
     }
 
     fn full_before(&mut self, entry: &str) -> Option<String> {
-        let lists = [&self.blocked, &self.broadcasts, &self.results, &self.games];
+        let lists =
+            [&self.blocked, &self.broadcasts, &self.results, &self.invitations, &self.games];
         let length: usize = lists.map(String::len).iter().sum();
         let bytes = length + entry.len() + FRAME_BYTES_MAX;
         let is_empty = length == 0;
@@ -244,17 +295,19 @@ impl Writer {
     }
 
     fn close(&mut self, is_last_part: bool) -> String {
-        let Writer { user, person, part, blocked, broadcasts, results, games } = self;
+        let Writer { user, person, part, blocked, broadcasts, results, invitations, games } = self;
         let (format, user) = (json!(FORMAT), user.0);
         let text = format!(
             "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
              \"is_last_part\":{is_last_part},\n\"person\":{person},\n\
-             \"blocked\":[{blocked}],\n\"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\"games\":[{games}]}}\n"
+             \"blocked\":[{blocked}],\n\"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\
+             \"invitations\":[{invitations}],\n\"games\":[{games}]}}\n"
         );
         *part += 1;
         blocked.clear();
         broadcasts.clear();
         results.clear();
+        invitations.clear();
         games.clear();
         text
     }

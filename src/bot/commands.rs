@@ -7,6 +7,7 @@ use crate::bot::blocks;
 use crate::bot::context::Context;
 use crate::bot::games;
 use crate::bot::group_settings;
+use crate::bot::invitations;
 use crate::bot::lessons;
 use crate::bot::new_game;
 use crate::bot::open_games;
@@ -40,6 +41,9 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::Start(payload) => async move { sharing::follow(context, &payload).await }.boxed(),
         Command::New(words) => {
             async move { new_game::start_in_words(context, &words).await }.boxed()
+        }
+        Command::Invite(words) => {
+            async move { invitations::invite_in_words(context, &words).await }.boxed()
         }
         Command::Games => games::list(context, GamesPage::First).boxed(),
         Command::MyGames => open_games::list(context, Question::Bring).boxed(),
@@ -82,7 +86,7 @@ async fn unknown(context: Context) {
 /// Whether a command does more than to show something. Owners' commands go by their own rules.
 pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
-        Command::New(_) | Command::Resign | Command::DeleteMyData => true,
+        Command::New(_) | Command::Invite(_) | Command::Resign | Command::DeleteMyData => true,
         Command::Block(_) => true,
         Command::Group | Command::Blocked => false,
         Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
@@ -100,6 +104,7 @@ fn is_of_place(command: &Command) -> bool {
         Command::Group | Command::Unknown | Command::Owner(_) => false,
         Command::Block(_) | Command::Blocked => false,
         Command::Start(_) | Command::New(_) | Command::Games | Command::MyGames => true,
+        Command::Invite(_) => true,
         Command::Level | Command::Rules | Command::Board | Command::Resign => true,
         Command::Record { .. } | Command::Sheet { .. } | Command::Puzzle(_) => true,
         Command::Learn(_) | Command::Me | Command::Help | Command::Language => true,

@@ -46,6 +46,7 @@ mod results;
 mod reviews;
 mod sharing;
 mod puzzles;
+mod invitations;
 mod lessons;
 mod preferences;
 mod posting;

@@ -214,8 +214,13 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
     services.people.remember(from, chat, None).await?;
     // Noted before the board is there, so that a sweep never finds it as one nobody sends.
     let sending = services.boards.begin_sending(chat, id);
+    let other =
+        other_chat(chat, setup).map(|other| (other, services.boards.begin_sending(other, id)));
     Ok(match services.play.create(wish).await? {
         Created::New(board) => {
+            if let Some((other, Some(sending))) = other {
+                send_to_other(services, &board, other, sending);
+            }
             // What is played in a group says nothing about what somebody likes to play alone.
             if chat.is_private()
                 && let Some(choice) = setup.choice()
@@ -227,6 +232,23 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
         Created::Before => Started::Before,
         Created::Declined(too_many) => Started::Declined(reason(services, too_many)),
     })
+}
+
+/// The private chat of the other one of two people, of whom one begins a game in theirs.
+fn other_chat(chat: ChatId, setup: Setup) -> Option<ChatId> {
+    match setup.opponent {
+        Opponent::Person(other) => chat.is_private().then(|| ChatId::of_person(other)),
+        Opponent::Engine(_) | Opponent::Anybody => None,
+    }
+}
+
+/// Sends a board to the other one of its people.
+fn send_to_other(services: &Arc<Services>, board: &Board, other: ChatId, sending: Sending) {
+    let Some(board) = board.seen_in(other) else { return };
+    let sender = Arc::clone(services);
+    services.spawn(async move {
+        sender.boards.send(board, Some(sending), Class::Reply, None).await;
+    });
 }
 
 /// Why there is no more game, in words for whoever wants one.

@@ -46,9 +46,27 @@ impl KnownPeople {
         choice: Option<Choice>,
     ) -> Result<(), StoreError> {
         let surface = surface.into();
+        self.remember_as(sender, surface, choice, !surface.is_private()).await
+    }
+
+    /// The same of somebody who plays another person in private, whose board shows their name.
+    pub(crate) async fn remember_by_name(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+    ) -> Result<(), StoreError> {
+        self.remember_as(sender, chat.into(), None, true).await
+    }
+
+    async fn remember_as(
+        &self,
+        sender: &Sender,
+        surface: Surface,
+        choice: Option<Choice>,
+        is_named: bool,
+    ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
             let person = met_again(sender, surface, known);
-            let is_named = !surface.is_private();
             let name = if is_named { presentable(&sender.first_name) } else { person.name };
             let person = Person { name, ..person };
             Some(match choice {

@@ -151,6 +151,11 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
             send_part(context, part, &writer).await?;
         }
     }
+    for invitation in &services.play.invitations_of(user).await? {
+        if let Some(part) = writer.add_invitation(invitation) {
+            send_part(context, part, &writer).await?;
+        }
+    }
     let mut after: Option<SessionId> = None;
     loop {
         let boards = services.play.boards_of(user, after, BATCH).await?;

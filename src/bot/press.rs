@@ -14,6 +14,7 @@ use crate::bot::context::{Answered, PressContext, dismiss};
 use crate::bot::explanations;
 use crate::bot::focus;
 use crate::bot::group_settings;
+use crate::bot::invitations;
 use crate::bot::lessons;
 use crate::bot::menus;
 use crate::bot::moves;
@@ -105,6 +106,9 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Lesson(tap) => lessons::press(press, tap).boxed(),
         Tap::PlayOn { id, ply } => replay::play_on(press, id, ply).boxed(),
         Tap::Start(choice) => new_game::start(press, choice.into()).boxed(),
+        Tap::Offer { spec, side } if press.context.at.chat.is_private() => {
+            invitations::invite(press, spec, side).boxed()
+        }
         Tap::Offer { spec, side } => {
             let opponent = Opponent::Anybody;
             let time = TimeControl::Unlimited;
@@ -114,6 +118,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Posted(_) | Tap::Post(_) => {
             press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
         }
+        Tap::Invitation { code, order } => invitations::press(press, code, order).boxed(),
         Tap::Ask(request) => menus::ask(press, request).boxed(),
         Tap::Games { page } => menus::games(press, page).boxed(),
         Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).boxed(),
@@ -167,6 +172,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Start(_)
         | Tap::Offer { .. }
         | Tap::Post(_)
+        | Tap::Invitation { .. }
         | Tap::Ask(_)
         | Tap::Games { .. }
         | Tap::Card { .. }
@@ -208,8 +214,8 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Posted(_) => surface.chat().is_none(),
         Tap::Post(_) => false,
         Tap::Panel { .. } | Tap::ResignSurely { .. } => true,
-        // Nobody comes to a private chat.
-        Tap::Offer { .. } => !surface.is_private(),
+        Tap::Offer { .. } => !surface.is_private() || is_shown,
+        Tap::Invitation { .. } => is_shown && surface.is_private(),
         Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
         Tap::TryOut(_) | Tap::Clock(_) => true,
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
@@ -235,7 +241,8 @@ fn changes_something(tap: &Tap) -> bool {
         | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. }
-        | Tap::Posted(_) => true,
+        | Tap::Posted(_)
+        | Tap::Invitation { .. } => true,
         Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
         Tap::Block(_) | Tap::Unblock(_) | Tap::Group(_) => true,
         Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,

@@ -11,6 +11,7 @@ use zerosum_picture::gif::{self, ANIMATION_SIDE_PIXELS};
 use zerosum_picture::theme::Theme;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::invitations;
 use crate::bot::new_game::{self, Started};
 use crate::bot::personal;
 use crate::bot::puzzles;
@@ -64,6 +65,9 @@ pub(crate) async fn share(press: PressContext, id: SessionId) -> Answered {
 /// Opens the game to which the link leads by which somebody has come, or welcomes them.
 pub(crate) async fn follow(mut context: Context, payload: &str) {
     let linked = context.services.links.read(payload).filter(|_| context.at.chat.is_private());
+    if let Some(Linked::Invitation(code)) = linked {
+        return invitations::follow(context, code).await;
+    }
     if let Some(Linked::Puzzle(puzzle)) = linked {
         if let Some(context) = puzzles::follow(context, puzzle).await {
             personal::welcome(context).await;
@@ -143,7 +147,7 @@ async fn find(context: &Context, linked: Option<Linked>) -> Result<Option<Record
             let session = context.services.play.finished(id).await?;
             Ok(session.map(|session| session.told()))
         }
-        Some(Linked::Puzzle(_)) | None => Ok(None),
+        Some(Linked::Puzzle(_) | Linked::Invitation(_)) | None => Ok(None),
     }
 }
 

@@ -18,6 +18,7 @@ use crate::metrics::Metrics;
 use crate::metrics::labels::HeldBack;
 use crate::store::deletion::{self, FINISHED_GAMES_MAX, FinishedBoard};
 use crate::store::hosting::Counts;
+use crate::store::invitations::INVITATION_KEPT;
 use crate::store::upkeep::{Purge, StoreTime};
 use crate::store::{Commit, Store, StoreError};
 
@@ -120,6 +121,7 @@ async fn look_after(
     if deleted > 0 {
         log::info!("{deleted} games that nobody has touched for long are deleted");
     }
+    purge_invitations(store, time).await?;
     let trimmed = trim(store, FINISHED_GAMES_MAX).await;
     if trimmed > 0 {
         log::info!("{trimmed} finished games are deleted of people who had too many");
@@ -170,6 +172,18 @@ pub async fn purge(
         None
     };
     Ok(Purged { deleted, held_back })
+}
+
+/// Deletes the invitations of which nobody asks any more, by both times.
+pub async fn purge_invitations(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+    let earlier = time.clock.min(time.reached);
+    let before = earlier.checked_sub(INVITATION_KEPT).unwrap_or(UNIX_EPOCH);
+    let before = before.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let before = i64::try_from(before.as_micros()).unwrap_or(i64::MAX);
+    while store.purge_invitations(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
+        sleep(PURGE_PAUSE).await;
+    }
+    Ok(())
 }
 
 /// How many games may be deleted in a purge.

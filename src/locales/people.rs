@@ -94,6 +94,20 @@ macro_rules! with_people {
             ToldAbandoned { mark: &'a str } => "told-abandoned",
             NoClockAlone => "no-clock-alone",
             ResultsRatings { ratings: &'a str } => "results-ratings",
+            AskInvite => "ask-invite",
+            CommandInvite => "command-invite",
+            Invitation { game: &'a str, mark: &'a str, link: &'a str } => "invitation",
+            InvitationWithdraw => "invitation-withdraw",
+            InvitationAccepted { game: &'a str, name: &'a str } => "invitation-accepted",
+            InvitationWithdrawn => "invitation-withdrawn",
+            InvitationTooOld => "invitation-too-old",
+            InvitationTaken => "invitation-taken",
+            InvitationOwn => "invitation-own",
+            InvitationOver => "invitation-over",
+            InviterBusy => "inviter-busy",
+            InviterAway => "inviter-away",
+            TooManyInvitations { count: u32 } => "too-many-invitations",
+            TooManyInvitationsToday { count: u32 } => "too-many-invitations-today",
         }
     };
 }

@@ -72,6 +72,10 @@ label! {
     Illegal = "refused_illegal",
     /// A new game was started.
     Started = "started",
+    /// An invitation was changed or withdrawn.
+    InvitationChanged = "invitation_changed",
+    /// An invitation does not wait any more, or is not of its person.
+    InvitationOver = "refused_invitation_over",
     /// Another part of a board, another piece, or what there is to play was looked at.
     Looked = "looked",
     /// The answer to a puzzle was right.
@@ -220,6 +224,7 @@ label! {
     /// A call of the store.
     StoreCall, "operation":
     Abandoned = "abandoned",
+    AcceptInvitation = "accept_invitation",
     AddPlacement = "add_placement",
     AdvanceBroadcast = "advance_broadcast",
     AreApart = "are_apart",
@@ -233,6 +238,7 @@ label! {
     BroadcastsBy = "broadcasts_by",
     BroadcastsUnfinished = "broadcasts_unfinished",
     ChangeGroup = "change_group",
+    ChangeInvitation = "change_invitation",
     Claim = "claim",
     ClaimPurge = "claim_purge",
     ClaimTurn = "claim_turn",
@@ -249,6 +255,9 @@ label! {
     Displace = "displace",
     FinishedBehind = "finished_behind",
     GroupSettings = "group_settings",
+    Invitation = "invitation",
+    InvitationsOf = "invitations_of",
+    Invite = "invite",
     IsOn = "is_on",
     Load = "load",
     OpenBoards = "open_boards",
@@ -259,8 +268,10 @@ label! {
     Ping = "ping",
     Place = "place",
     Played = "played",
+    PlaceInvitation = "place_invitation",
     MoveChat = "move_chat",
     Purge = "purge",
+    PurgeInvitations = "purge_invitations",
     PutPerson = "put_person",
     Reach = "reach",
     SetReachable = "set_reachable",
@@ -270,6 +281,7 @@ label! {
     TallyBroadcast = "tally_broadcast",
     Trim = "trim",
     Unblock = "unblock",
+    WithdrawInvitation = "withdraw_invitation",
 }
 
 label! {

@@ -13,6 +13,7 @@ use crate::engine::Engine;
 use crate::metrics::labels::ReplySource;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing};
+use crate::play::invitations::in_private;
 use crate::session::board::{Board, ChatId, Surface, TopicId};
 use crate::session::choice::Setup;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
@@ -188,12 +189,13 @@ impl Play {
         self.commit(seen, session, Cause::Engine(source)).await
     }
 
-    /// Sets up a new game. If an instant engine begins, it has begun.
+    /// Sets up a new game. If an instant engine begins, it has begun. One of two people in the private chat
+    /// of one of them is shown in that of the other as well.
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
         let Wish { id, owner, chat, topic, setup } = wish;
         let session = answered(&self.engine, Session::set_up(id, owner, setup));
         let session = self.timed(session, None).await?;
-        self.begin(chat, Board::new(session, owner, chat).in_topic(topic)).await
+        self.begin(chat, in_private(Board::new(session, owner, chat).in_topic(topic))).await
     }
 
     /// Begins the game of a board of this chat that nobody has been sent.

@@ -16,6 +16,7 @@ pub mod cache;
 pub mod clocks;
 pub mod door;
 pub mod groups;
+pub mod invitations;
 pub mod looks;
 pub mod people;
 pub mod peers;

@@ -85,7 +85,7 @@ impl Menu<'_> {
         View { text, keyboard, picture: None }
     }
 
-    /// One game, with what can be chosen in it. In a group somebody there can be played too.
+    /// One game, with what can be chosen in it. Somebody there can be played too, or in private a friend.
     pub fn card(self, choice: Choice, has_variants: bool, is_in_group: bool) -> View {
         let Choice { spec, side: chosen, .. } = choice;
         let title = titles::title(spec, self.locales, self.language);
@@ -108,10 +108,9 @@ impl Menu<'_> {
         keyboard.extend(Level::ALL.chunks(2).map(|pair| pair.iter().map(level).collect()));
         keyboard.extend(self.variants(choice, has_variants));
         keyboard.push(vec![self.button(Phrase::StartGame, Tap::Start(choice))]);
-        if is_in_group {
-            let offer = Tap::Offer { spec, side: chosen };
-            keyboard.push(vec![self.button(Phrase::PlayWithSomebody, offer)]);
-        }
+        let offer = Tap::Offer { spec, side: chosen };
+        let with = if is_in_group { Phrase::PlayWithSomebody } else { Phrase::AskInvite };
+        keyboard.push(vec![self.button(with, offer)]);
         let back = Tap::Games { page: GamesPage::First };
         keyboard.push(vec![self.button(Phrase::BackToGames, back)]);
         View { text, keyboard, picture: None }
@@ -182,8 +181,9 @@ impl Menu<'_> {
     /// something in any chat.
     pub fn help(self, choice: Choice, open_games_max: u32, inline: Option<&str>) -> View {
         let game = titles::title(choice.spec, self.locales, self.language);
-        let rows: [&[Request]; 7] = [
+        let rows: [&[Request]; 8] = [
             &[Request::New, Request::Games],
+            &[Request::Invite],
             &[Request::MyGames, Request::Board],
             &[Request::Level, Request::Rules],
             &[Request::Resign, Request::Record],
@@ -211,6 +211,7 @@ impl Menu<'_> {
     fn request(self, request: Request) -> Button {
         let phrase = match request {
             Request::New => Phrase::AskNew,
+            Request::Invite => Phrase::AskInvite,
             Request::Games => Phrase::AllGames,
             Request::MyGames => Phrase::AskMyGames,
             Request::Level => Phrase::AskLevel,

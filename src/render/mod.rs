@@ -36,6 +36,7 @@ pub mod lessons;
 pub mod posted;
 pub mod endings;
 pub mod menus;
+pub mod invitations;
 pub mod pages;
 pub mod group_settings;
 pub mod blocks;

@@ -7,6 +7,7 @@
 //! does an engine at the wish of the person on the other side; whoever is too late is refused.
 
 pub mod inline_message;
+pub mod invitation;
 pub mod board;
 pub mod record;
 pub mod help;

@@ -10,8 +10,12 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 
 use crate::metrics::labels::StoreCall;
-use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
+use crate::session::board::{
+    Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
+};
+use crate::session::choice::Setup;
 use crate::session::clock::PlayTime;
+use crate::session::invitation::{Invitation, InvitationCode};
 use crate::session::results::StoredResult;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
@@ -21,6 +25,7 @@ use crate::store::clocks::{Clocks, TimedBoard};
 use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
 use crate::store::hosting::{Counts, Hosting, Switch};
+use crate::store::invitations::Invitations;
 use crate::store::results::Results;
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{
@@ -146,6 +151,23 @@ decorate! {
     Groups:
     GroupSettings: group_settings(chat: ChatId) -> Option<GroupSettings>;
     ChangeGroup: change_group(chat: ChatId, change: GroupChange) -> ();
+}
+
+decorate! {
+    Invitations:
+    Invite of owner:
+        invite(code: InvitationCode, game: SessionId, owner: UserId, setup: Setup) -> Commit;
+    Invitation: invitation(code: InvitationCode) -> Option<Invitation>;
+    InvitationsOf of person: invitations_of(person: UserId) -> Vec<Invitation>;
+    PlaceInvitation of owner:
+        place_invitation(code: InvitationCode, owner: UserId, message: MessageId) -> ();
+    ChangeInvitation of owner:
+        change_invitation(code: InvitationCode, owner: UserId, setup: Setup) -> Commit;
+    WithdrawInvitation of owner:
+        withdraw_invitation(code: InvitationCode, owner: UserId) -> Commit;
+    AcceptInvitation of guest:
+        accept_invitation(code: InvitationCode, guest: UserId, seen: Setup, board: &Board) -> Commit;
+    PurgeInvitations: purge_invitations(before: i64, limit: u32) -> u64;
 }
 
 decorate! {

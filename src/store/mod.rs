@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in eight groups: [`Boards`], [`People`], [`Results`], [`Blocks`],
-//! [`Groups`], [`Hosting`], [`Upkeep`] and [`Announcements`].
+//! [`Store`] is the contract, in ten groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Blocks`],
+//! [`Groups`], [`Invitations`], [`Hosting`], [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
@@ -20,6 +20,7 @@ pub mod decorator;
 pub mod deletion;
 pub mod groups;
 pub mod hosting;
+pub mod invitations;
 pub mod measured;
 pub mod opening;
 pub mod owner;
@@ -63,6 +64,7 @@ use crate::store::clocks::Clocks;
 use crate::store::deletion::Deletion;
 use crate::store::groups::Groups;
 use crate::store::hosting::Hosting;
+use crate::store::invitations::Invitations;
 use crate::store::location::Location;
 use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
@@ -244,7 +246,16 @@ pub enum StoreError {
 /// answers every call within two seconds, with an error if need be.
 #[async_trait]
 pub trait Store:
-    Boards + Clocks + People + Results + Blocks + Groups + Hosting + Upkeep + Announcements
+    Boards
+    + Clocks
+    + People
+    + Results
+    + Blocks
+    + Groups
+    + Invitations
+    + Hosting
+    + Upkeep
+    + Announcements
 {
     /// What the database is called.
     fn kind(&self) -> &'static str;

@@ -172,13 +172,8 @@ impl<D: Database> Boards for RelationalStore<D> {
             max.in_all.into(),
         ];
         let first = Statement::new(sql::CREATE_BOARD, values);
-        let then = board.elsewhere.iter().map(|placement| {
-            let [chat, inline, topic, message, shown] = placement_values(placement);
-            let values = [chat, inline, topic, message, shown, id.into(), touched.into()];
-            Statement::new(sql::placing::PLACE_CREATED, values)
-        });
-        let write =
-            Write { lock: Lock::Board(id, None), first, then: then.collect(), otherwise: None };
+        let then = placings_of(board, touched);
+        let write = Write { lock: Lock::Board(id, None), first, then, otherwise: None };
         self.database.write(write).await.map(commit_of)
     }
 
@@ -429,4 +424,15 @@ impl<D: Database> Store for RelationalStore<D> {
     async fn close(&self) {
         self.database.close().await;
     }
+}
+
+/// What has a board that is written at this time shown in all other places that it names.
+pub(super) fn placings_of(board: &Board, touched: i64) -> Vec<Statement> {
+    let id = session_column(board.session.id());
+    let place = |placement: &Placement| {
+        let [chat, inline, topic, message, shown] = placement_values(placement);
+        let values = [chat, inline, topic, message, shown, id.into(), touched.into()];
+        Statement::new(sql::placing::PLACE_CREATED, values)
+    };
+    board.elsewhere.iter().map(place).collect()
 }

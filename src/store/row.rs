@@ -341,6 +341,6 @@ fn topic_of(column: i64) -> Result<TopicId, RecordError> {
     i32::try_from(column).map(TopicId).map_err(|_| RecordError::Malformed)
 }
 
-fn message_of(column: i64) -> Result<MessageId, RecordError> {
+pub(super) fn message_of(column: i64) -> Result<MessageId, RecordError> {
     i32::try_from(column).map(MessageId).map_err(|_| RecordError::Malformed)
 }

@@ -14,6 +14,8 @@ pub enum Command {
     Start(String),
     /// A new game, and what is said about it, so much of it as counts.
     New(String),
+    /// An invitation of a friend, and what is said about the game, so much of it as counts.
+    Invite(String),
     /// The games there are.
     Games,
     /// The games the person has open here.
@@ -102,9 +104,10 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 17] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 18] {
     [
         ("new", Phrase::CommandNew),
+        ("invite", Phrase::CommandInvite),
         ("games", Phrase::CommandGames),
         ("mygames", Phrase::CommandMyGames),
         ("puzzle", Phrase::CommandPuzzle),
@@ -137,6 +140,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
     Some(match word.to_ascii_lowercase().as_str() {
         "start" => Command::Start(counting(argument.trim())),
         "new" => Command::New(counting(argument)),
+        "invite" => Command::Invite(counting(argument)),
         "levels" => Command::Level,
         "record" => Command::Record { form: form_asked(argument), answers: None },
         "sheet" | "sheets" => Command::Sheet { words: counting(argument), answers: None },
@@ -157,6 +161,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
 pub fn of_request(request: Request) -> Command {
     match request {
         Request::New => Command::New(String::new()),
+        Request::Invite => Command::Invite(String::new()),
         Request::Games => Command::Games,
         Request::MyGames => Command::MyGames,
         Request::Level => Command::Level,

@@ -3,12 +3,14 @@
 //! A link carries the game itself where that is short enough, and says nothing else. Of a longer game it
 //! carries the number of its session, masked, because it follows from who began it where, and with a seal, so
 //! that nobody comes to a game by guessing. Nothing is stored: the first kind of link works for ever, the
-//! second as long as there is the session and the bot has the same token.
+//! second as long as there is the session and the bot has the same token. A link to an invitation carries
+//! a code of chance, which is stored.
 
 use zerosum_games::record::Record;
 
 use crate::config::secret::{Seal, Token};
 use crate::render::puzzles::tap::LinkedPuzzle;
+use crate::session::invitation::InvitationCode;
 use crate::session::{Session, SessionId};
 
 /// Telegram takes no more behind `start=`.
@@ -16,6 +18,9 @@ const PAYLOAD_CHARS_MAX: usize = 64;
 
 /// What a sealed number begins with, and no game does.
 const SEALED: char = 's';
+
+/// What an invitation begins with, and nothing else does.
+const INVITATION: char = 'i';
 
 /// Digits of the number of a session.
 const ID_DIGITS: usize = 16;
@@ -35,6 +40,8 @@ pub enum Linked {
     /// A game of which a link was handed out. It may have gone since.
     Session(SessionId),
     Puzzle(LinkedPuzzle),
+    /// It may have been accepted or withdrawn, or be too old.
+    Invitation(InvitationCode),
 }
 
 impl DeepLinks {
@@ -59,6 +66,11 @@ impl DeepLinks {
         self.with(&puzzle.encode())
     }
 
+    /// The link to an invitation.
+    pub fn to_invitation(&self, code: InvitationCode) -> String {
+        self.with(&format!("{INVITATION}{}", code.encode()))
+    }
+
     /// What the payload of a link leads to; `None` if no link has it.
     pub fn read(&self, payload: &str) -> Option<Linked> {
         if payload.len() > PAYLOAD_CHARS_MAX {
@@ -66,6 +78,9 @@ impl DeepLinks {
         }
         if let Some(puzzle) = LinkedPuzzle::decode(payload) {
             return Some(Linked::Puzzle(puzzle));
+        }
+        if let Some(code) = payload.strip_prefix(INVITATION) {
+            return InvitationCode::decode(code).map(Linked::Invitation);
         }
         match payload.strip_prefix(SEALED) {
             Some(sealed) => {
@@ -138,7 +153,7 @@ mod tests {
             assert!(payload(&link).len() <= 64 && payload(&link).bytes().all(is_sign), "{link}");
             match linked.expect("it leads somewhere") {
                 Linked::Game(linked) => assert_eq!(*linked, record),
-                Linked::Puzzle(puzzle) => panic!("{puzzle:?} is no game"),
+                Linked::Puzzle(_) | Linked::Invitation(_) => panic!("{link} is no game"),
                 Linked::Session(id) => {
                     assert!(plies > 30, "{plies} moves have room");
                     assert_eq!((id, payload(&link).len()), (SessionId(5), 49));
@@ -179,6 +194,17 @@ mod tests {
             assert_eq!(links.read(word), Some(Linked::Puzzle(puzzle)));
         }
         for text in ["d", "p", "d-1", "d+1", "d01", "p007", "p65536", "d4294967296", "D1", "p1 "] {
+            assert_eq!(links.read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_invitation_is_named_by_its_code_in_one_spelling() {
+        let links = links("42:secret");
+        let code = InvitationCode(0xabc << 100);
+        let link = links.to_invitation(code);
+        assert_eq!(links.read(payload(&link)), Some(Linked::Invitation(code)));
+        for text in [&payload(&link)[1..], &payload(&link)[..32], &payload(&link).to_uppercase()] {
             assert_eq!(links.read(text), None, "{text}");
         }
     }

@@ -28,6 +28,7 @@ mod groups;
 mod help;
 mod hostile;
 mod inline;
+mod invitations;
 mod lessons;
 mod limits;
 mod menus;

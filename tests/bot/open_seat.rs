@@ -228,10 +228,7 @@ async fn any_game_is_offered_by_its_card_in_a_group_and_nowhere_else() {
     table.toast(&table.press(table.anna, &tiles, "Ultimate")).await;
     let alone = table.changed(&tiles).await;
     assert!(!alone.keyboard.iter().flatten().any(|button| button.text == OFFER), "{alone:?}");
-    let label = card.keyboard.iter().flatten().find(|button| button.text == OFFER);
-    let data = label.and_then(|button| button.data.clone()).expect("it is there");
-    let forged = table.press_data(table.anna, &alone, &data);
-    assert!(table.toast(&forged).await.starts_with("This button is out of date."));
+    assert!(alone.find_button("🤝 Play a friend").is_some(), "{alone:?}");
     table.finish().await;
 }
 

@@ -117,7 +117,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
             "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
             "keeps_results": true,
         },
-        "blocked": [], "broadcasts": [], "results": [], "games": games,
+        "blocked": [], "broadcasts": [], "results": [], "invitations": [], "games": games,
     });
     assert_eq!(file, expected);
 

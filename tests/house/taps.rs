@@ -14,11 +14,13 @@ use zerosum::render::puzzles::tap::{
     Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX,
 };
 use zerosum::render::tap::{
-    BroadcastOrder, GamesPage, Part, Ply, Request, TAP_BYTES_MAX, Tap, UnknownTap, decode, encode,
+    BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap, UnknownTap,
+    decode, encode,
 };
 use zerosum::render::tried::{TRIED_MAX, Tried};
 use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::choice::{Choice, Next};
+use zerosum::session::invitation::InvitationCode;
 use zerosum::session::{Action, Revision, SessionId, UserId};
 use zerosum::store::broadcast::BroadcastId;
 use zerosum::store::groups::Starters;
@@ -42,6 +44,11 @@ fn other_taps() -> Vec<Tap> {
     });
     let offer = |spec| Side::ALL.map(|side| Tap::Offer { spec, side });
     let offers = GameSpec::ALL.into_iter().flat_map(offer);
+    let orders = [InvitationOrder::Withdraw].into_iter();
+    let orders = orders.chain(Side::ALL.map(InvitationOrder::Play));
+    let invitations = orders.flat_map(|order| {
+        [0, 0xabc, u128::MAX].map(|code| Tap::Invitation { code: InvitationCode(code), order })
+    });
     let (id, seen) = (SessionId(u64::MAX), Revision(u32::MAX));
     let nexts = [Next::Same, Next::OtherSide, Next::Easier, Next::Harder];
     let nexts = nexts.map(|next| Tap::Again { id, seen, next });
@@ -84,6 +91,7 @@ fn other_taps() -> Vec<Tap> {
     choices
         .chain(offers)
         .chain(posted_taps())
+        .chain(invitations)
         .chain(puzzle_taps())
         .chain(lesson_taps())
         .chain(menus)

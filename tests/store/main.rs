@@ -14,6 +14,7 @@ mod guests;
 mod help;
 mod hosting;
 mod inline;
+mod invitations;
 mod lapses;
 #[path = "support/memory/mod.rs"]
 mod memory_store;
@@ -160,6 +161,14 @@ macro_rules! suite {
                 several_may_finish_a_deletion,
                 the_oldest_finished_boards_beyond_so_many_are_trimmed,
                 finished_boards_are_listed_by_owner_and_age,
+            }
+            invitations {
+                an_invitation_is_kept_once_and_found_by_its_code,
+                of_many_who_come_at_once_exactly_one_sits_down,
+                nobody_comes_by_what_does_not_wait_or_is_not_as_it_was_seen,
+                nobody_has_more_invitations_than_they_may,
+                invitations_go_with_their_people_and_with_time,
+                a_board_begins_in_every_chat_it_names_and_once,
             }
             upkeep {
                 old_boards_are_purged_in_batches_and_young_ones_stay,

@@ -6,7 +6,7 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
 use crate::render::agreement::Panel;
-use crate::render::tap::{BroadcastOrder, Counting, Part, Ply};
+use crate::render::tap::{BroadcastOrder, Counting, InvitationOrder, Part, Ply};
 use crate::session::agreement::{Greeting, Offer};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Revision, SessionId};
@@ -85,6 +85,21 @@ pub(in crate::render) fn side_of(text: &str) -> Option<Side> {
         "1" => Some(Side::First),
         "2" => Some(Side::Second),
         _ => None,
+    }
+}
+
+pub(super) fn invitation_order_name(order: InvitationOrder) -> &'static str {
+    match order {
+        InvitationOrder::Play(Side::First) => "1",
+        InvitationOrder::Play(Side::Second) => "2",
+        InvitationOrder::Withdraw => "x",
+    }
+}
+
+pub(super) fn read_invitation_order(text: &str) -> Option<InvitationOrder> {
+    match text {
+        "x" => Some(InvitationOrder::Withdraw),
+        side => side_of(side).map(InvitationOrder::Play),
     }
 }
 

@@ -16,11 +16,13 @@ use crate::render::lessons::tap::LessonTap;
 use crate::render::posted::tap::PostedTap;
 use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::tap::fields::{
-    action_name, counting_name, encode_choice, next_name, order_name, panel_name, read_action,
-    read_choice, read_counting, read_id, read_next, read_order, read_panel, read_revision,
+    action_name, counting_name, encode_choice, invitation_order_name, next_name, order_name,
+    panel_name, read_action, read_choice, read_counting, read_id, read_invitation_order, read_next,
+    read_order, read_panel, read_revision,
 };
 use crate::render::tried::Tried;
 use crate::session::choice::{Choice, Next};
+use crate::session::invitation::InvitationCode;
 use crate::session::{Action, Revision, SessionId, UserId};
 use crate::store::broadcast::BroadcastId;
 
@@ -42,13 +44,16 @@ pub enum Tap {
     Again { id: SessionId, seen: Revision, next: Next },
     /// A new game of the person who presses.
     Start(Choice),
-    /// A game of this side against whoever comes first.
+    /// A game of this side against whoever comes first: in a group whoever taps, in private whoever opens
+    /// a link.
     Offer { spec: GameSpec, side: Side },
     /// The first tap on a board that somebody has posted, by which its game begins.
     Posted(PostedTap),
     /// A game is to be posted in the chat where the button is. That is no press: whoever taps is offered
     /// the game in their message field.
     Post(GameSpec),
+    /// What becomes of an invitation.
+    Invitation { code: InvitationCode, order: InvitationOrder },
     /// The games to choose from, in the place of the message that is pressed.
     Games { page: GamesPage },
     /// What can be chosen in one game, in the place of the message that is pressed: the usual, or
@@ -128,6 +133,7 @@ pub enum GamesPage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Request {
     New,
+    Invite,
     Games,
     MyGames,
     Level,
@@ -148,8 +154,9 @@ pub enum Request {
 }
 
 impl Request {
-    pub const ALL: [Request; 18] = [
+    pub const ALL: [Request; 19] = [
         Request::New,
+        Request::Invite,
         Request::Games,
         Request::MyGames,
         Request::Level,
@@ -178,6 +185,7 @@ impl Request {
     pub fn name(self) -> &'static str {
         match self {
             Request::New => "new",
+            Request::Invite => "invite",
             Request::Games => "games",
             Request::MyGames => "mygames",
             Request::Level => "level",
@@ -212,6 +220,15 @@ pub enum Counting {
     Start,
 }
 
+/// What somebody wants with an invitation of theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InvitationOrder {
+    /// They play this side.
+    Play(Side),
+    /// Nobody is to come by it.
+    Withdraw,
+}
+
 /// What an owner wants with a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BroadcastOrder {
@@ -235,6 +252,9 @@ pub fn encode(tap: Tap) -> String {
         Tap::Again { id, seen, next } => at_board("a", id, seen, next_name(next)),
         Tap::Start(choice) => format!("{VERSION}:n:{}", encode_choice(choice)),
         Tap::Offer { spec, side } => format!("{VERSION}:w:{}:{}", side_number(side), spec.code()),
+        Tap::Invitation { code, order } => {
+            format!("{VERSION}:in:{}:{}", code.encode(), invitation_order_name(order))
+        }
         Tap::Post(spec) => format!("{VERSION}:h:{}", spec.code()),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
@@ -314,6 +334,10 @@ fn read(data: &str) -> Option<Tap> {
         }
         [VERSION, "w", side, spec] => {
             Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
+        }
+        [VERSION, "in", code, order] => {
+            let code = InvitationCode::decode(code)?;
+            Some(Tap::Invitation { code, order: read_invitation_order(order)? })
         }
         [VERSION, "h", spec] => GameSpec::from_code(spec).map(Tap::Post),
         [VERSION, "h", ref posted @ ..] => PostedTap::decode(posted).map(Tap::Posted),

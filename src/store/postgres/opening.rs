@@ -69,6 +69,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0014_blocks.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0015_agreement.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0016_clocks.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0017_invitations.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\

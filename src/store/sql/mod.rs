@@ -78,6 +78,8 @@ macro_rules! deletions {
     };
 }
 
+pub(super) mod invitations;
+
 /// Of the two people of these parameters the one who is not the owner.
 macro_rules! guest {
     () => {

@@ -4,7 +4,7 @@ use zerosum::locales::phrase::Phrase;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 7] = [
+    let lists: [&[Phrase<'static>]; 8] = [
         &ABOUT_GROUPS,
         &ABOUT_BLOCKS,
         &ABOUT_POSTED,
@@ -12,6 +12,7 @@ pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
         &AGREEMENT_TOASTS,
         &ABOUT_CLOCKS,
         &CLOCK_MESSAGES,
+        &ABOUT_INVITATIONS,
     ];
     lists.into_iter().flatten().copied()
 }
@@ -118,3 +119,25 @@ static ABOUT_CLOCKS: [Phrase<'static>; 14] = [
 
 /// The same as longer messages.
 static CLOCK_MESSAGES: [Phrase<'static>; 1] = [Phrase::NoClockAlone];
+
+/// What is said of invitations, and stands on their buttons.
+static ABOUT_INVITATIONS: [Phrase<'static>; 14] = [
+    Phrase::AskInvite,
+    Phrase::CommandInvite,
+    Phrase::Invitation {
+        game: "Ultimate",
+        mark: "❌",
+        link: "https://t.me/zerosum_bot?start=i0123456789abcdef0123456789abcdef",
+    },
+    Phrase::InvitationWithdraw,
+    Phrase::InvitationAccepted { game: "Ultimate", name: "Anna" },
+    Phrase::InvitationWithdrawn,
+    Phrase::InvitationTooOld,
+    Phrase::InvitationTaken,
+    Phrase::InvitationOwn,
+    Phrase::InvitationOver,
+    Phrase::InviterBusy,
+    Phrase::InviterAway,
+    Phrase::TooManyInvitations { count: 5 },
+    Phrase::TooManyInvitationsToday { count: 50 },
+];

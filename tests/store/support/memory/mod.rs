@@ -7,6 +7,7 @@ mod clock;
 mod groups;
 mod clocks;
 mod hosting;
+mod invitations;
 mod state;
 mod upkeep;
 
@@ -90,7 +91,7 @@ impl Boards for MemoryStore {
         if is_there || !state.has_room(chat, board.owner, max) {
             return Ok(Commit::Conflict);
         }
-        state.insert(Entry::new(board, chat, self.clock.tick()));
+        state.insert(Entry::begun(board, chat, self.clock.tick()));
         Ok(Commit::Done)
     }
 
@@ -329,6 +330,7 @@ impl People for MemoryStore {
         state.people.remove(&user);
         state.results.retain(|(person, _), _| *person != user);
         state.blocks.retain(|(person, blocked), _| *person != user && *blocked != user);
+        state.forget_invitations(user);
         state.broadcasts.retain(|_, broadcast| broadcast.author != user);
         state.deletions += 1;
         Ok(state.delete_departed(user, limit))

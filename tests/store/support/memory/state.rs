@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
 use zerosum::session::clock::PlayTime;
+use zerosum::session::invitation::{Invitation, InvitationCode};
 use zerosum::session::results::StoredResult;
 use zerosum::session::{
     Awaiting, Revision, Session, SessionId, UserId, agreement, clock, help, record,
@@ -26,6 +27,7 @@ pub(super) struct State {
     /// By who has blocked whom.
     pub(super) blocks: BTreeMap<(UserId, UserId), Blocked>,
     pub(super) groups: BTreeMap<ChatId, GroupSettings>,
+    pub(super) invitations: BTreeMap<InvitationCode, Invitation>,
     pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
     pub(super) switches: HashSet<Switch>,
     pub(super) deletions: u64,
@@ -106,6 +108,14 @@ impl Entry {
             touched,
             turn_claimed: 0,
         }
+    }
+
+    /// The same with the chats in which the board begins besides its own.
+    pub(super) fn begun(board: &Board, chat: ChatId, touched: i64) -> Entry {
+        let named = board.elsewhere.iter().filter_map(|other| other.surface().chat());
+        let unsent = |chat: ChatId| (chat.into(), Spot::new(Placement::new(chat, None)));
+        let elsewhere = named.filter(|other| *other != chat).map(unsent).collect();
+        Entry { elsewhere, ..Entry::new(board, chat, touched) }
     }
 
     pub(super) fn board(&self) -> Result<Board, StoreError> {

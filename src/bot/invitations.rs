@@ -1,0 +1,333 @@
+//! Games with a friend: a person gets a link and sends it to somebody, and whoever opens it first sits down.
+//! Both play in their private chats, each in their own language.
+
+use std::sync::Arc;
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::games;
+use crate::bot::new_game;
+use crate::bot::personal;
+use crate::bot::services::Services;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::tap::InvitationOrder;
+use crate::render::{View, invitations, pages, titles};
+use crate::session::board::{Board, ChatId, ChatMessage};
+use crate::session::choice::{Opponent, Setup};
+use crate::session::clock::TimeControl;
+use crate::session::invitation::{Invitation, InvitationCode, InvitationState};
+use crate::session::{Revision, SessionId, UserId};
+use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent};
+use crate::store::{Commit, StoreError};
+use crate::telegram::edit_queue::Frame;
+use crate::telegram::rate_limit::Class;
+use crate::telegram::sendings::Sending;
+
+/// Tries to come by an invitation of which the owner changes the side at the same moment.
+const TRIES_MAX: u32 = 3;
+
+/// How long people may think who play in private, unless somebody says so: nobody waits for ever.
+const TIME_IN_PRIVATE: TimeControl = TimeControl::Day;
+
+/// What became of the wish for an invitation.
+enum Made {
+    /// It waits, and has yet to be shown.
+    Waiting(InvitationCode),
+    /// It was made and shown before.
+    Before,
+    Declined(Phrase<'static>),
+}
+
+/// What became of somebody who has opened a link.
+enum Come {
+    /// They have a seat in the game of this board, which is to be sent by these rights: to them, and to
+    /// whoever has invited them.
+    Seated(Invitation, Board, [Option<Sending>; 2]),
+    /// They had come before. The game may have gone since.
+    Again(Option<Board>),
+    /// The invitation is not for them.
+    Missed(Phrase<'static>),
+    Declined(Phrase<'static>),
+}
+
+/// Makes an invitation to the game that is asked for in these words.
+pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
+    if !context.at.chat.is_private() {
+        return context.tell(Phrase::PrivateOnly).await;
+    }
+    let wanted = match context.services.vocabulary.read(words) {
+        Ok(wanted) => wanted,
+        Err(unclear) => return games::say_unclear(context, &unclear).await,
+    };
+    let time = wanted.time.unwrap_or(TIME_IN_PRIVATE);
+    let made = match games::choice_of(&context, wanted).await {
+        Ok(choice) => {
+            let (at, opponent) = (context.at, Opponent::Anybody);
+            // Message numbers may begin anew, with the date they do not.
+            let game = new_game::session_id(&("invitation", at.chat, at.message, context.sent_at));
+            let setup = Setup { spec: choice.spec, side: choice.side, opponent, time };
+            make(&context, game, setup).await
+        }
+        Err(error) => Err(error),
+    };
+    show_made(context, made).await;
+}
+
+/// Makes an invitation to the game of a card.
+pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> Answered {
+    let Some(aside) = press.context.aside() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let game = new_game::session_id(&("invitation", press.id()));
+    let context = press.context_after();
+    let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
+    let setup = Setup { spec, side, opponent, time };
+    aside.go_on(async move {
+        let made = make(&context, game, setup).await;
+        show_made(context, made).await;
+    });
+    press.answer(labels::Press::Asked, None).await
+}
+
+/// Does what the owner of an invitation wants, and shows it as it stands.
+pub(crate) async fn press(
+    press: PressContext,
+    code: InvitationCode,
+    order: InvitationOrder,
+) -> Answered {
+    let context = &press.context;
+    let language = context.language().await;
+    let (result, toast) = match obey(context, code, order).await {
+        Ok((commit, Some(invitation))) => {
+            context.replace(page(&context.services, &invitation, language).await);
+            match commit {
+                Commit::Done => (labels::Press::InvitationChanged, None),
+                Commit::Conflict => (labels::Press::InvitationOver, Some(Phrase::InvitationOver)),
+            }
+        }
+        Ok((_, None)) => (labels::Press::InvitationOver, Some(Phrase::InvitationOver)),
+        Err(error) => {
+            log::error!("person {}: an invitation stays as it is: {error}", context.from.user.0);
+            (labels::Press::Failed, Some(Phrase::StoreAway))
+        }
+    };
+    press.answer(result, toast).await
+}
+
+/// Seats whoever has opened a link, or says why not.
+pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
+    personal::note_return(&context).await;
+    if context.services.admin.turns_away(context.from.user) {
+        return context.tell(Phrase::Maintenance).await;
+    }
+    let come = come(&context, code).await;
+    context.acknowledge();
+    match come {
+        Ok(Come::Seated(invitation, board, sendings)) => {
+            let services = Arc::clone(&context.services);
+            services.spawn(async move { seat(context, invitation, board, sendings).await });
+        }
+        Ok(Come::Again(Some(board))) => bring(&context, board).await,
+        Ok(Come::Again(None)) => miss(context, Phrase::InvitationOver).await,
+        Ok(Come::Missed(reason)) => miss(context, reason).await,
+        Ok(Come::Declined(reason)) => context.tell(reason).await,
+        Err(error) => {
+            log::error!("person {}: they have not come: {error}", context.from.user.0);
+            context.tell(Phrase::CommandFailed).await;
+        }
+    }
+}
+
+async fn make(context: &Context, game: SessionId, setup: Setup) -> Result<Made, StoreError> {
+    let (services, owner) = (&context.services, context.from.user);
+    services.people.remember_by_name(&context.from, context.at.chat).await?;
+    let code = new_code();
+    if services.play.invite(code, game, owner, setup).await? == Commit::Done {
+        return Ok(Made::Waiting(code));
+    }
+    let mut own = services.play.invitations_of(owner).await?;
+    own.retain(|invitation| invitation.owner == owner);
+    if let Some(before) = own.iter().find(|invitation| invitation.game == game) {
+        let is_shown = before.message.is_some();
+        return Ok(if is_shown { Made::Before } else { Made::Waiting(before.code) });
+    }
+    let now = services.play.now();
+    let waits = |it: &&Invitation| it.state == InvitationState::Waiting && is_recent(it, now);
+    let waiting = u32::try_from(own.iter().filter(waits).count()).unwrap_or(u32::MAX);
+    Ok(Made::Declined(if waiting >= INVITATIONS_WAITING_MAX {
+        Phrase::TooManyInvitations { count: INVITATIONS_WAITING_MAX }
+    } else {
+        Phrase::TooManyInvitationsToday { count: INVITATIONS_PER_DAY_MAX }
+    }))
+}
+
+fn new_code() -> InvitationCode {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("every system the bot runs on gives random bytes");
+    InvitationCode(u128::from_ne_bytes(bytes))
+}
+
+async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
+    let invitation = match made {
+        Ok(Made::Waiting(code)) => context.services.play.invitation(code).await,
+        Ok(Made::Before) => return context.acknowledge(),
+        Ok(Made::Declined(reason)) => return context.tell(reason).await,
+        Err(error) => Err(error),
+    };
+    let Ok(Some(invitation)) = invitation else {
+        log::error!("person {}: no invitation is made", context.from.user.0);
+        return context.tell(Phrase::CommandFailed).await;
+    };
+    let view = page(&context.services, &invitation, context.language().await).await;
+    match context.reply(&view).await {
+        Ok(message) => {
+            let Invitation { code, owner, .. } = invitation;
+            let placed = context.services.play.place_invitation(code, owner, message).await;
+            if let Err(error) = placed {
+                log::warn!("person {}: where an invitation is, is not noted: {error}", owner.0);
+            }
+        }
+        Err(error) => crate::telegram::messenger::report_unsent(context.at.chat, &error),
+    }
+}
+
+/// An invitation as its owner sees it.
+async fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
+    let &Invitation { code, setup, state, .. } = invitation;
+    let locales = &services.locales;
+    let note = |phrase: Phrase<'_>| pages::note(locales, language, phrase);
+    match state {
+        InvitationState::Waiting if is_recent(invitation, services.play.now()) => {
+            let link = services.links.to_invitation(code);
+            invitations::waiting(code, setup, &link, locales, language)
+        }
+        InvitationState::Waiting => note(Phrase::InvitationTooOld),
+        InvitationState::Withdrawn => note(Phrase::InvitationWithdrawn),
+        InvitationState::Accepted(guest) => {
+            let game = titles::title(setup.spec, locales, language);
+            let name = name_of(services, guest, language).await;
+            note(Phrase::InvitationAccepted { game: &game, name: &name })
+        }
+    }
+}
+
+async fn name_of(services: &Services, user: UserId, language: Language) -> String {
+    let person = services.play.person(user).await.ok().flatten();
+    let name = person.map(|person| person.name).filter(|name| !name.is_empty());
+    name.unwrap_or_else(|| services.locales.say(language, Phrase::Somebody))
+}
+
+/// What becomes of the order, and the invitation as it then stands; `None` if it is nobody's or somebody
+/// else's.
+async fn obey(
+    context: &Context,
+    code: InvitationCode,
+    order: InvitationOrder,
+) -> Result<(Commit, Option<Invitation>), StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let find = async || {
+        let found = play.invitation(code).await?;
+        Ok::<_, StoreError>(found.filter(|invitation| invitation.owner == user))
+    };
+    let Some(before) = find().await? else { return Ok((Commit::Conflict, None)) };
+    let commit = match order {
+        InvitationOrder::Play(side) => {
+            let setup = Setup { side, ..before.setup };
+            play.change_invitation(code, user, setup).await?
+        }
+        InvitationOrder::Withdraw => play.withdraw_invitation(code, user).await?,
+    };
+    Ok((commit, find().await?))
+}
+
+async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreError> {
+    let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
+    for _ in 0..TRIES_MAX {
+        let Some(invitation) = services.play.invitation(code).await? else {
+            return Ok(Come::Missed(Phrase::InvitationTooOld));
+        };
+        let (owner, now) = (invitation.owner, services.play.now());
+        match invitation.state {
+            _ if owner == user => return Ok(Come::Missed(Phrase::InvitationOwn)),
+            InvitationState::Accepted(guest) if guest == user => {
+                return Ok(Come::Again(services.play.board(chat, invitation.game).await?));
+            }
+            InvitationState::Accepted(_) => return Ok(Come::Missed(Phrase::InvitationTaken)),
+            InvitationState::Withdrawn => return Ok(Come::Missed(Phrase::InvitationWithdrawn)),
+            InvitationState::Waiting if !is_recent(&invitation, now) => {
+                return Ok(Come::Missed(Phrase::InvitationTooOld));
+            }
+            InvitationState::Waiting => {}
+        }
+        if services.play.are_apart(owner, user).await? {
+            return Ok(Come::Missed(Phrase::SeatNotForYou));
+        }
+        if let Some(too_many) = services.play.too_many(chat, user).await? {
+            return Ok(Come::Declined(new_game::reason(services, too_many)));
+        }
+        if services.play.too_many(ChatId::of_person(owner), owner).await?.is_some() {
+            return Ok(Come::Declined(Phrase::InviterBusy));
+        }
+        services.people.remember_by_name(&context.from, chat).await?;
+        // Noted before the board is there, so that a sweep never finds it as one nobody sends.
+        let begin = |chat| services.boards.begin_sending(chat, invitation.game);
+        let sendings = [chat, ChatId::of_person(owner)].map(begin);
+        if let Some(board) = services.play.accept(&invitation, user).await? {
+            return Ok(Come::Seated(invitation, board, sendings));
+        }
+    }
+    Err(StoreError::Overloaded)
+}
+
+/// Sends the board to both, and tells whoever has come if the other one cannot be reached.
+async fn seat(
+    mut context: Context,
+    invitation: Invitation,
+    board: Board,
+    [own, other]: [Option<Sending>; 2],
+) {
+    let services = Arc::clone(&context.services);
+    let (owner, chat) = (invitation.owner, ChatId::of_person(invitation.owner));
+    let accepted = InvitationState::Accepted(context.from.user);
+    let invitation = Invitation { state: accepted, ..invitation };
+    if let Some(message) = invitation.message {
+        let person = services.play.person(owner).await.ok().flatten();
+        let language = person.map_or(Language::English, |person| person.language);
+        let view = page(&services, &invitation, language).await;
+        let place = ChatMessage { chat, message }.into();
+        services.messenger.show(place, Frame::page(view, owner, Class::Edit));
+    }
+    if let Some(own_board) = board.seen_in(context.at.chat) {
+        services.boards.send(own_board, own, Class::Reply, None).await;
+    }
+    services.boards.send(board, other, Class::Reply, None).await;
+    let person = services.play.person(owner).await.ok().flatten();
+    if person.is_some_and(|person| !person.is_reachable) {
+        context.tell(Phrase::InviterAway).await;
+    }
+}
+
+/// Brings the board of a game down to which somebody had come before, or sends it if that was never done.
+async fn bring(context: &Context, board: Board) {
+    let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
+    if board.message.is_some() || board.shown != Revision::NONE {
+        return services.boards.bring_down(board, None, None).await;
+    }
+    let Some(sending) = services.boards.begin_sending(chat, id) else { return };
+    match services.play.claim_missed(chat, id).await {
+        Ok(true) => {
+            services.boards.send(board, Some(sending), Class::Reply, None).await;
+        }
+        Ok(false) => {}
+        Err(error) => log::warn!("chat {}: a board is left to the sweep: {error}", chat.0),
+    }
+}
+
+async fn miss(mut context: Context, reason: Phrase<'static>) {
+    let view = invitations::missed(reason, &context.services.locales, context.language().await);
+    context.reply_page(view).await;
+}

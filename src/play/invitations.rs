@@ -1,0 +1,86 @@
+//! Invitations to games, and the games that begin when somebody comes by one.
+
+use crate::play::Play;
+use crate::play::announcements::Cause;
+use crate::session::board::{Board, ChatId, MessageId, Placement};
+use crate::session::choice::{Opponent, Setup};
+use crate::session::invitation::{Invitation, InvitationCode};
+use crate::session::{Session, SessionId, UserId};
+use crate::store::{Commit, StoreError};
+
+impl Play {
+    /// Makes an invitation; see [`Invitations::invite`](crate::store::invitations::Invitations::invite).
+    pub async fn invite(
+        &self,
+        code: InvitationCode,
+        game: SessionId,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Commit, StoreError> {
+        self.store.invite(code, game, owner, setup).await
+    }
+
+    pub async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
+        self.store.invitation(code).await
+    }
+
+    /// The invitations that a person has made and those by which they have come.
+    pub async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
+        self.store.invitations_of(person).await
+    }
+
+    pub async fn place_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+        message: MessageId,
+    ) -> Result<(), StoreError> {
+        self.store.place_invitation(code, owner, message).await
+    }
+
+    pub async fn change_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Commit, StoreError> {
+        self.store.change_invitation(code, owner, setup).await
+    }
+
+    pub async fn withdraw_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+    ) -> Result<Commit, StoreError> {
+        self.store.withdraw_invitation(code, owner).await
+    }
+
+    /// Has somebody come by an invitation as they have seen it, and begins its game in the private chats of
+    /// both. Gives its board, which has yet to be sent; `None` if somebody else was faster or the
+    /// invitation has changed.
+    pub async fn accept(
+        &self,
+        invitation: &Invitation,
+        guest: UserId,
+    ) -> Result<Option<Board>, StoreError> {
+        let &Invitation { code, game, owner, setup, .. } = invitation;
+        let session =
+            Session::set_up(game, owner, Setup { opponent: Opponent::Person(guest), ..setup });
+        let session = self.timed(session, None).await?;
+        let board = in_private(Board::new(session, owner, ChatId::of_person(owner)));
+        if self.store.accept_invitation(code, guest, setup, &board).await? == Commit::Conflict {
+            return Ok(None);
+        }
+        self.cache.put_board(board.clone());
+        self.announce(board.clone(), Cause::Created { is_answered: false });
+        Ok(Some(board))
+    }
+}
+
+/// A new board as it begins: a game of two people in the private chat of one is shown in that of the other
+/// as well.
+pub(super) fn in_private(board: Board) -> Board {
+    let is_private = board.surface().is_private();
+    let Some(guest) = board.guest().filter(|_| is_private) else { return board };
+    Board { elsewhere: vec![Placement::new(ChatId::of_person(guest), None)], ..board }
+}

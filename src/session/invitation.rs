@@ -1,0 +1,108 @@
+//! An invitation to a game: a link that its owner sends to somebody, and that seats whoever opens it first.
+//!
+//! The setup is stored as the game and the owner's side with a space between: `3x3 1`. Reading accepts
+//! only what writing makes.
+
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+
+use crate::session::board::MessageId;
+use crate::session::choice::{Opponent, Setup};
+use crate::session::clock::TimeControl;
+use crate::session::{SessionId, UserId};
+
+/// Hexadecimal digits of a code.
+const CODE_DIGITS: usize = 32;
+
+/// What nobody can guess, and whoever knows it can come once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InvitationCode(pub u128);
+
+/// What has become of an invitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvitationState {
+    /// Nobody has come yet. It may be too old.
+    Waiting,
+    /// This person has come.
+    Accepted(UserId),
+    /// Its owner does not want it any more.
+    Withdrawn,
+}
+
+/// An invitation as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    pub code: InvitationCode,
+    /// The game that begins when somebody comes. It follows from the message or press that asks for the
+    /// invitation, so that asking twice makes one.
+    pub game: SessionId,
+    pub owner: UserId,
+    /// Against anybody.
+    pub setup: Setup,
+    /// When it was made, in microseconds since 1970.
+    pub made: i64,
+    /// The message in its owner's chat that shows it, once it was sent.
+    pub message: Option<MessageId>,
+    pub state: InvitationState,
+}
+
+impl InvitationCode {
+    /// The code as it stands in links, in buttons and in the store.
+    pub fn encode(self) -> String {
+        format!("{:0CODE_DIGITS$x}", self.0)
+    }
+
+    /// The code that is written so; `None` if none is.
+    pub fn decode(text: &str) -> Option<InvitationCode> {
+        let code = u128::from_str_radix(text, 16).ok().map(InvitationCode)?;
+        (code.encode() == text).then_some(code)
+    }
+}
+
+/// The setup of an invitation as it is stored.
+pub fn encode_setup(setup: Setup) -> String {
+    let side = match setup.side {
+        Side::First => 1,
+        Side::Second => 2,
+    };
+    format!("{} {side} {}", setup.spec.name(), setup.time.name())
+}
+
+/// The setup that is stored so; `None` if none is.
+pub fn decode_setup(text: &str) -> Option<Setup> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let [spec, side, time] = fields[..] else { return None };
+    let side = match side {
+        "1" => Side::First,
+        "2" => Side::Second,
+        _ => return None,
+    };
+    let (spec, time) = (GameSpec::from_name(spec)?, TimeControl::from_name(time)?);
+    let setup = Setup { spec, side, opponent: Opponent::Anybody, time };
+    (encode_setup(setup) == text).then_some(setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_and_a_setup_come_back_as_they_were_written_and_in_one_spelling() {
+        for code in [0, 1, u128::MAX, 0xabc << 64].map(InvitationCode) {
+            assert_eq!(InvitationCode::decode(&code.encode()), Some(code));
+        }
+        let good = InvitationCode(0xabc).encode();
+        for text in [&good[1..], &good.to_uppercase(), &format!("+{}", &good[1..]), "", "é"] {
+            assert_eq!(InvitationCode::decode(text), None, "{text}");
+        }
+        for spec in GameSpec::ALL {
+            for (side, time) in Side::ALL.into_iter().zip(TimeControl::ALL.into_iter().cycle()) {
+                let setup = Setup { spec, side, opponent: Opponent::Anybody, time };
+                assert_eq!(decode_setup(&encode_setup(setup)), Some(setup));
+            }
+        }
+        for text in ["3x3", "3x3 1", "3x3 0 day", "3x3 1 ", "3X3 1 day", " 1 day", "3x3 1 day "] {
+            assert_eq!(decode_setup(text), None, "{text}");
+        }
+    }
+}

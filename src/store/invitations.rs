@@ -1,0 +1,237 @@
+//! Links by which somebody comes to a game of a person: the contract, and the same in SQL.
+//!
+//! An invitation goes with its owner and with whoever has come by it: the database sees to that.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::session::board::{Board, MessageId};
+use crate::session::choice::Setup;
+use crate::session::invitation::{
+    Invitation, InvitationCode, InvitationState, decode_setup, encode_setup,
+};
+use crate::session::{Revision, SessionId, UserId};
+use crate::store::database::Database;
+use crate::store::relational::{RelationalStore, placings_of};
+use crate::store::row::{
+    clock_values, commit_of, message_of, session_column, session_of, session_values, user_column,
+    user_of,
+};
+use crate::store::statement::{Lock, Row, Statement, Write};
+use crate::store::{Commit, StoreError, sql};
+
+/// How long somebody can come by an invitation.
+pub const INVITATION_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long it is known what has become of an invitation.
+pub const INVITATION_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+
+/// Invitations of one person that wait for somebody.
+pub const INVITATIONS_WAITING_MAX: u32 = 5;
+
+/// Invitations that one person makes within [`INVITATION_LIFETIME`].
+pub const INVITATIONS_PER_DAY_MAX: u32 = 50;
+
+/// So many at most are told of one person. It is more than they can have made and come by.
+const TOLD_MAX: u32 = 1_000;
+
+/// The invitations.
+#[async_trait]
+pub trait Invitations: Send + Sync {
+    /// Keeps a new invitation, made now. [`Commit::Conflict`] if one of this game is there, if
+    /// its owner has [`INVITATIONS_WAITING_MAX`] that wait or has made [`INVITATIONS_PER_DAY_MAX`] lately,
+    /// or is not remembered.
+    async fn invite(
+        &self,
+        code: InvitationCode,
+        game: SessionId,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Commit, StoreError>;
+
+    async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError>;
+
+    /// The invitations that a person has made and those by which they have come, the latest first.
+    async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError>;
+
+    /// Notes which message of its owner's chat shows an invitation.
+    async fn place_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+        message: MessageId,
+    ) -> Result<(), StoreError>;
+
+    /// Changes what is to be played. [`Commit::Conflict`] if it is not an invitation of this person, or
+    /// does not wait any more; the same holds for the next one.
+    async fn change_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Commit, StoreError>;
+
+    async fn withdraw_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+    ) -> Result<Commit, StoreError>;
+
+    /// Has a person come by an invitation to the game of this board of its owner, which begins with that
+    /// in its own chat and in those elsewhere. [`Commit::Conflict`], and nothing changes, if the invitation
+    /// does not wait any more, is not for a game that was `seen` set up so, or is the person's own. Of many
+    /// who come at once, one does.
+    async fn accept_invitation(
+        &self,
+        code: InvitationCode,
+        guest: UserId,
+        seen: Setup,
+        board: &Board,
+    ) -> Result<Commit, StoreError>;
+
+    /// Deletes up to `limit` invitations that were made before that, and tells how many.
+    async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
+}
+
+/// Whether somebody can still come by an invitation at this time, if nobody has.
+pub fn is_recent(invitation: &Invitation, now: i64) -> bool {
+    invitation.made > waiting_since(now)
+}
+
+/// Invitations that were made by then are too old at this time.
+fn waiting_since(now: i64) -> i64 {
+    let lifetime = i64::try_from(INVITATION_LIFETIME.as_micros()).unwrap_or(i64::MAX);
+    now.saturating_sub(lifetime)
+}
+
+#[async_trait]
+impl<D: Database> Invitations for RelationalStore<D> {
+    async fn invite(
+        &self,
+        code: InvitationCode,
+        game: SessionId,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Commit, StoreError> {
+        let now = self.clock.now();
+        let values = [
+            code.encode().into(),
+            session_column(game).into(),
+            user_column(owner).into(),
+            encode_setup(setup).into(),
+            now.into(),
+            waiting_since(now).into(),
+            INVITATIONS_WAITING_MAX.into(),
+            INVITATIONS_PER_DAY_MAX.into(),
+        ];
+        self.write(Lock::Other, sql::invitations::INVITE, values).await.map(commit_of)
+    }
+
+    async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError> {
+        let row = self.row(sql::invitations::INVITATION, [code.encode().into()]).await?;
+        row.map(invitation_of).transpose()
+    }
+
+    async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
+        let values = [user_column(person).into(), TOLD_MAX.into()];
+        let rows = self.rows(sql::invitations::INVITATIONS_OF, values).await?;
+        rows.into_iter().map(invitation_of).collect()
+    }
+
+    async fn place_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+        message: MessageId,
+    ) -> Result<(), StoreError> {
+        let values = [message.0.into(), code.encode().into(), user_column(owner).into()];
+        self.write(Lock::Other, sql::invitations::PLACE_INVITATION, values).await.map(drop)
+    }
+
+    async fn change_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+        setup: Setup,
+    ) -> Result<Commit, StoreError> {
+        let since = waiting_since(self.clock.now()).into();
+        let values =
+            [encode_setup(setup).into(), code.encode().into(), user_column(owner).into(), since];
+        self.write(Lock::Other, sql::invitations::CHANGE_INVITATION, values).await.map(commit_of)
+    }
+
+    async fn withdraw_invitation(
+        &self,
+        code: InvitationCode,
+        owner: UserId,
+    ) -> Result<Commit, StoreError> {
+        let since = waiting_since(self.clock.now()).into();
+        let values = [code.encode().into(), user_column(owner).into(), since];
+        self.write(Lock::Other, sql::invitations::WITHDRAW_INVITATION, values).await.map(commit_of)
+    }
+
+    async fn accept_invitation(
+        &self,
+        code: InvitationCode,
+        guest: UserId,
+        seen: Setup,
+        board: &Board,
+    ) -> Result<Commit, StoreError> {
+        let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
+        let (now, tick) = (self.clock.now(), self.clock.tick());
+        let (code, guest) = (code.encode(), user_column(guest));
+        let values = [
+            guest.into(),
+            tick.into(),
+            code.as_str().into(),
+            user_column(board.owner).into(),
+            encode_setup(seen).into(),
+            waiting_since(now).into(),
+        ];
+        let mut write = Write::new(Lock::Other, sql::invitations::ACCEPT_INVITATION, values);
+        let [revision, is_over, awaits_engine, record] = session_values(&board.session);
+        let [clock, due] = clock_values(&board.session);
+        let values = [
+            session_column(board.session.id()).into(),
+            chat.0.into(),
+            Revision::NONE.0.into(),
+            revision,
+            is_over,
+            awaits_engine,
+            record,
+            clock,
+            due,
+            code.into(),
+            guest.into(),
+            tick.into(),
+        ];
+        write.then.push(Statement::new(sql::invitations::CREATE_ACCEPTED, values));
+        write.then.extend(placings_of(board, tick));
+        self.database.write(write).await.map(commit_of)
+    }
+
+    async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+        let values = [before.into(), limit.into()];
+        self.write(Lock::Other, sql::invitations::PURGE_INVITATIONS, values).await
+    }
+}
+
+fn invitation_of(mut row: Row) -> Result<Invitation, StoreError> {
+    let malformed = || StoreError::Database("an invitation cannot be read back".to_owned());
+    let state = match (row.optional_integer(6)?, row.integer(7)?) {
+        (Some(guest), _) => InvitationState::Accepted(user_of(guest)),
+        (None, 0) => InvitationState::Waiting,
+        (None, _) => InvitationState::Withdrawn,
+    };
+    let message = row.optional_integer(5)?.map(message_of).transpose();
+    Ok(Invitation {
+        code: InvitationCode::decode(&row.text(0)?).ok_or_else(malformed)?,
+        game: session_of(row.integer(1)?),
+        owner: user_of(row.integer(2)?),
+        setup: decode_setup(&row.text(3)?).ok_or_else(malformed)?,
+        made: row.integer(4)?,
+        message: message.map_err(|_| malformed())?,
+        state,
+    })
+}

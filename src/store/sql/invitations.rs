@@ -1,0 +1,58 @@
+//! Statements on invitations.
+
+/// Nothing changes if the same was asked for before, if its owner has too many that wait or has made too
+/// many lately, or is not remembered.
+pub(in crate::store) const INVITE: &str = "\
+    INSERT INTO invitations (code, game, owner, setup, made) \
+    SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), \
+    CAST($5 AS BIGINT) WHERE EXISTS (SELECT id FROM people WHERE people.id = $3) \
+    AND (SELECT COUNT(*) FROM invitations WHERE owner = $3 AND made > $6 \
+    AND guest IS NULL AND withdrawn = 0) < $7 \
+    AND (SELECT COUNT(*) FROM invitations WHERE owner = $3 AND made > $6) < $8 \
+    ON CONFLICT DO NOTHING";
+
+pub(in crate::store) const INVITATION: &str = "\
+    SELECT code, game, owner, setup, made, message, guest, withdrawn FROM invitations \
+    WHERE code = $1";
+
+/// Those a person has made, and those by which they have come.
+pub(in crate::store) const INVITATIONS_OF: &str = "\
+    SELECT code, game, owner, setup, made, message, guest, withdrawn FROM invitations \
+    WHERE code IN (SELECT code FROM invitations WHERE owner = $1 UNION ALL \
+    SELECT code FROM invitations WHERE guest = $1) ORDER BY made DESC, code LIMIT $2";
+
+pub(in crate::store) const PLACE_INVITATION: &str =
+    "UPDATE invitations SET message = $1 WHERE code = $2 AND owner = $3";
+
+pub(in crate::store) const CHANGE_INVITATION: &str = "\
+    UPDATE invitations SET setup = $1 WHERE code = $2 AND owner = $3 AND made > $4 \
+    AND guest IS NULL AND withdrawn = 0";
+
+pub(in crate::store) const WITHDRAW_INVITATION: &str = "\
+    UPDATE invitations SET withdrawn = 1 WHERE code = $1 AND owner = $2 AND made > $3 \
+    AND guest IS NULL AND withdrawn = 0";
+
+/// A row changes for one of all who come at once.
+pub(in crate::store) const ACCEPT_INVITATION: &str = "\
+    UPDATE invitations SET guest = $1, accepted = $2 WHERE code = $3 AND owner <> $1 \
+    AND owner = $4 AND setup = $5 AND made > $6 AND guest IS NULL AND withdrawn = 0 \
+    AND EXISTS (SELECT id FROM people WHERE people.id = $1)";
+
+/// Keeps the board of a game to which somebody has just come.
+pub(in crate::store) const CREATE_ACCEPTED: &str = concat!(
+    "INSERT INTO boards \
+    (id, owner, chat, shown, revision, is_over, awaits_engine, record, clock, due, touched, guest, \
+    born, seated) \
+    SELECT CAST($1 AS BIGINT), owner, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
+    CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS BIGINT), \
+    accepted, guest, ",
+    deletions!(),
+    ", ",
+    deletions!(),
+    " FROM invitations WHERE code = $10 AND guest = $11 AND accepted = $12 \
+    ON CONFLICT (id) DO NOTHING"
+);
+
+pub(in crate::store) const PURGE_INVITATIONS: &str = "\
+    DELETE FROM invitations WHERE code IN (\
+    SELECT code FROM invitations WHERE made < $1 ORDER BY made LIMIT $2)";

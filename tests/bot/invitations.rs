@@ -1,0 +1,210 @@
+//! Games with a friend: a link seats whoever opens it first, each plays in their own chat and language.
+
+use std::sync::Arc;
+
+use zerosum_playground::views::MessageView;
+
+use crate::fickle::FickleStore;
+use crate::grid::grid_of;
+use crate::harness::{Table, data_of};
+
+const LINK: &str = "https://t.me/zerosum_bot?start=";
+const DAY_IN_RUSSIAN: &str = "⏳ на каждый ход – сутки";
+const AGAIN: &str = "🔁 Play again";
+
+/// What opens the link of an invitation.
+fn opening(invitation: &MessageView) -> String {
+    let (_, payload) = invitation.text.split_once(LINK).expect("there is a link");
+    let is_code = payload.len() == 33 && payload[1..].bytes().all(|sign| sign.is_ascii_hexdigit());
+    assert!(payload.starts_with('i') && is_code, "{payload}");
+    format!("/start {payload}")
+}
+
+/// An invitation of Anna's to which Boris has come, and the boards of both.
+async fn seated(table: &Table) -> (MessageView, MessageView, MessageView) {
+    let invitation = table.ask(table.anna, table.anna, "/invite").await;
+    let of_boris = table.ask(table.boris, table.boris, &opening(&invitation)).await;
+    let of_anna = table.read(table.anna).await;
+    (invitation, of_anna, of_boris)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_opens_the_link_first_sits_down_and_both_play_in_their_own_language() {
+    let mut table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    assert!(invitation.text.contains("You play ❌."), "{invitation:?}");
+    let link = opening(&invitation);
+    let own = table.ask(anna, anna, &link).await;
+    assert_eq!(own.text, "This is your own invitation. Send the link to a friend.");
+    table.restart_bot().await;
+    let of_boris = table.ask(boris, boris, &link).await;
+    assert_eq!(of_boris.text, format!("❌ Anna  ·  ⭕ Вы\nХодит Anna (❌).\n{DAY_IN_RUSSIAN}"));
+    let of_anna = table.read(anna).await;
+    assert_eq!(
+        of_anna.text,
+        "❌ You  ·  ⭕ Борис\nYour move: ❌ – tap a cell.\n⏳ a day for each move"
+    );
+    let told = table.until(&invitation, |message| message.keyboard.is_empty()).await;
+    assert!(told.text.ends_with("Борис has come. Your board is below."), "{told:?}");
+    // Whoever is late is told so in their language, and finds a game of their own.
+    let late = table.ask(oksana, oksana, &link).await;
+    assert_eq!(late.text, "Хтось встиг раніше: це запрошення вже зайняте.");
+    assert_eq!(late.keyboard.len(), 1);
+    let of_anna = table.play(anna, &of_anna, 4).await;
+    let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    // Whoever opens it again finds the same game.
+    let again = table.ask(boris, boris, &link).await;
+    assert_eq!(grid_of(&again), grid_of(&of_boris));
+    table.changed(&of_boris).await;
+    table.play(boris, &again, 0).await;
+    table.until(&of_anna, |board| grid_of(board).noughts() == 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn its_owner_switches_sides_and_withdraws_it_and_nobody_else_does() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite ultimate").await;
+    assert!(invitation.text.contains("Ultimate") && invitation.text.contains("You play ❌."));
+    let (switch, withdraw) = (data_of(&invitation, 0, 1), data_of(&invitation, 1, 0));
+    // Anybody can send any data from any message of theirs.
+    let other = table.ask(boris, boris, "/help").await;
+    for data in [switch, withdraw] {
+        let press = table.press_data(boris, &other, data);
+        assert_ne!(table.toast(&press).await, "");
+    }
+    assert_eq!(table.now(&invitation), invitation);
+    assert_eq!(table.toast(&table.press_data(anna, &invitation, switch)).await, "");
+    let switched = table.changed(&invitation).await;
+    assert!(switched.text.contains("You play ⭕."), "{switched:?}");
+    assert_eq!(opening(&switched), opening(&invitation));
+    assert_eq!(table.toast(&table.press_data(anna, &switched, withdraw)).await, "");
+    let withdrawn = table.changed(&switched).await;
+    assert_eq!(withdrawn.text, "This invitation was withdrawn.");
+    assert!(withdrawn.keyboard.is_empty());
+    let late = table.ask(boris, boris, &opening(&invitation)).await;
+    assert_eq!(late.text, "Это приглашение отозвано.");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_side_that_was_switched_is_the_one_that_is_played() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    let press = table.press_data(anna, &invitation, data_of(&invitation, 0, 1));
+    assert_eq!(table.toast(&press).await, "");
+    table.changed(&invitation).await;
+    let of_boris = table.ask(boris, boris, &opening(&invitation)).await;
+    assert!(of_boris.text.starts_with("❌ Вы  ·  ⭕ Anna"), "{of_boris:?}");
+    let of_anna = table.read(anna).await;
+    assert!(of_anna.text.starts_with("❌ Борис  ·  ⭕ You"), "{of_anna:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_is_too_old_after_a_day() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    store.pass(1);
+    let late = table.ask(boris, boris, &opening(&invitation)).await;
+    assert_eq!(late.text, "Это приглашение устарело.");
+    let unknown = format!("/start i{}", "0".repeat(32));
+    assert_eq!(table.ask(boris, boris, &unknown).await.text, late.text);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    let tiles = table.ask(anna, anna, "/games").await;
+    assert_eq!(table.toast(&table.press(anna, &tiles, "Ultimate")).await, "");
+    let card = table.changed(&tiles).await;
+    for _ in 0..5 {
+        assert_eq!(table.toast(&table.press(anna, &card, "🤝 Play a friend")).await, "");
+        let invitation = table.read(anna).await;
+        assert!(invitation.text.starts_with("Ultimate"), "{invitation:?}");
+        opening(&invitation);
+    }
+    let refused = table.ask(anna, anna, "/invite").await;
+    let expected = "5 invitations of yours are waiting already. Withdraw one first.";
+    assert_eq!(refused.text, expected);
+    let group = table.ask(anna, table.group, "/invite").await;
+    assert!(group.text.starts_with("This is between you and me"), "{group:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_is_told_if_the_other_one_has_blocked_the_bot() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["bot was blocked by the user"]);
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    table.playground.block(anna).expect("the person is there");
+    let of_boris = table.ask(boris, boris, &opening(&invitation)).await;
+    assert!(of_boris.text.starts_with("❌ Anna"), "{of_boris:?}");
+    let told = table.read(boris).await;
+    assert!(told.text.starts_with("Пригласивший заблокировал бота"), "{told:?}");
+    assert_eq!(table.ask(boris, boris, "/resign").await.text, "Вы сдались.");
+    table.changed(&of_boris).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_who_want_another_game_at_once_one_begins_for_both() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let (_, of_anna, of_boris) = seated(&table).await;
+    table.ask(boris, boris, "/resign").await;
+    let has_again = |board: &MessageView| board.find_button(AGAIN).is_some();
+    let of_anna = table.until(&of_anna, has_again).await;
+    let again = "🔁 Ещё раз";
+    let of_boris = table.until(&of_boris, |board| board.find_button(again).is_some()).await;
+    let presses = [table.press(anna, &of_anna, AGAIN), table.press(boris, &of_boris, again)];
+    for press in &presses {
+        table.toast(press).await;
+    }
+    let (next_of_anna, next_of_boris) = (table.read(anna).await, table.read(boris).await);
+    assert!(next_of_anna.text.contains("❌ You  ·  ⭕ Борис"), "{next_of_anna:?}");
+    assert!(next_of_boris.text.contains("❌ Anna  ·  ⭕ Вы"), "{next_of_boris:?}");
+    table.play(anna, &next_of_anna, 4).await;
+    table.until(&next_of_boris, |board| grid_of(board).crosses() == 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_of_an_invitation_stays_once_its_owner_has_everything_deleted() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    let question = table.ask(anna, anna, "/deletemydata").await;
+    let press = table.press_data(anna, &question, data_of(&question, 0, 0));
+    table.toast(&press).await;
+    table.changed(&question).await;
+    let late = table.ask(boris, boris, &opening(&invitation)).await;
+    assert_eq!(late.text, "Это приглашение устарело.");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_blocked_is_not_seated_by_a_link_and_the_next_one_is() {
+    let table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let (_, of_anna, _) = seated(&table).await;
+    table.ask(anna, anna, "/resign").await;
+    let over = table.until(&of_anna, |now| now.find_button("🚫 Block").is_some()).await;
+    assert_ne!(table.toast(&table.press(anna, &over, "🚫 Block")).await, "");
+    let invitation = table.ask(anna, anna, "/invite 5+3 ultimate").await;
+    let refused = table.ask(boris, boris, &opening(&invitation)).await;
+    assert_eq!(refused.text, "Это место не для вас.");
+    let board = table.ask(oksana, oksana, &opening(&invitation)).await;
+    assert!(board.text.contains("⏳ 5:00"), "{board:?}");
+    let of_anna = table.read(anna).await;
+    assert!(of_anna.text.contains("⏳ 5:00"), "{of_anna:?}");
+    table.finish().await;
+}
