@@ -71,7 +71,7 @@ impl ResultsPage<'_> {
             .map(|rating| {
                 let game = titles::family(rating.family, self.locales, self.language);
                 let doubt = if rating.is_provisional { "?" } else { "" };
-                format!("{game} {}{doubt}", rating.points)
+                format!("{game} {:.0}{doubt}", rating.points)
             })
             .collect();
         let ratings = ratings.join(", ");

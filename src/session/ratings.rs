@@ -29,13 +29,13 @@ const LEVEL_DEVIATION: f64 = 50.0;
 const CERTAIN_DEVIATION: f64 = 110.0;
 
 /// How strongly somebody plays the games of a family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub family: Family,
     /// As many as a beginner of the program has, 1000, or more or less.
-    pub points: i32,
+    pub points: f64,
     /// How uncertain that is: with 95 % the true points are within twice as much of them.
-    pub deviation: i32,
+    pub deviation: f64,
     /// Whether it is too uncertain yet to be relied on.
     pub is_provisional: bool,
 }
@@ -66,8 +66,8 @@ fn rating_of(family: Family, games: &[Played], now: i64) -> Option<Rating> {
     rating = rested(rating, period_of(now) - period);
     Some(Rating {
         family,
-        points: whole(rating.rating),
-        deviation: whole(rating.deviation),
+        points: rating.rating,
+        deviation: rating.deviation,
         is_provisional: rating.deviation > CERTAIN_DEVIATION,
     })
 }
@@ -112,10 +112,4 @@ fn rested(rating: Glicko2Rating, periods: i64) -> Glicko2Rating {
 
 fn period_of(time: i64) -> i64 {
     time.div_euclid(PERIOD_MICROS)
-}
-
-/// Ratings are far within the range of whole numbers.
-#[allow(clippy::cast_possible_truncation)]
-fn whole(number: f64) -> i32 {
-    number.round() as i32
 }

@@ -44,11 +44,6 @@ fn other_taps() -> Vec<Tap> {
     });
     let offer = |spec| Side::ALL.map(|side| Tap::Offer { spec, side });
     let offers = GameSpec::ALL.into_iter().flat_map(offer);
-    let orders = [InvitationOrder::Withdraw].into_iter();
-    let orders = orders.chain(Side::ALL.map(InvitationOrder::Play));
-    let invitations = orders.flat_map(|order| {
-        [0, 0xabc, u128::MAX].map(|code| Tap::Invitation { code: InvitationCode(code), order })
-    });
     let (id, seen) = (SessionId(u64::MAX), Revision(u32::MAX));
     let nexts = [Next::Same, Next::OtherSide, Next::Easier, Next::Harder];
     let nexts = nexts.map(|next| Tap::Again { id, seen, next });
@@ -91,7 +86,7 @@ fn other_taps() -> Vec<Tap> {
     choices
         .chain(offers)
         .chain(posted_taps())
-        .chain(invitations)
+        .chain(invitation_taps())
         .chain(puzzle_taps())
         .chain(lesson_taps())
         .chain(menus)
@@ -105,6 +100,14 @@ fn other_taps() -> Vec<Tap> {
         .chain(deletions)
         .chain(broadcasts)
         .collect()
+}
+
+fn invitation_taps() -> impl Iterator<Item = Tap> {
+    let orders = [InvitationOrder::Withdraw].into_iter();
+    let orders = orders.chain(Side::ALL.map(InvitationOrder::Play));
+    orders.flat_map(|order| {
+        [0, 0xabc, u128::MAX].map(|code| Tap::Invitation { code: InvitationCode(code), order })
+    })
 }
 
 fn posted_taps() -> Vec<Tap> {

@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use tokio::task::JoinSet;
 use zerosum::session::board::{Board, ChatId, MessageId, Placement};
 use zerosum::session::choice::{Opponent, Setup};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX};
@@ -21,7 +22,8 @@ const GAME: SessionId = SessionId(77);
 const ANNS: ChatId = ChatId(1_000);
 
 fn setup(side: Side) -> Setup {
-    Setup { spec: GameSpec::TicTacToe, side, opponent: Opponent::Anybody }
+    let (opponent, time) = (Opponent::Anybody, TimeControl::Day);
+    Setup { spec: GameSpec::TicTacToe, side, opponent, time }
 }
 
 /// The game of an invitation of Ann's to which somebody has come.
