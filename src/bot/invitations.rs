@@ -24,6 +24,7 @@ use crate::session::{Revision, SessionId, UserId};
 use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent};
 use crate::store::{Commit, StoreError};
 use crate::telegram::edit_queue::Frame;
+use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::Class;
 use crate::telegram::sendings::Sending;
 
@@ -191,7 +192,7 @@ async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
                 log::warn!("person {}: where an invitation is, is not noted: {error}", owner.0);
             }
         }
-        Err(error) => crate::telegram::messenger::report_unsent(context.at.chat, &error),
+        Err(error) => report_unsent(context.at.chat, &error),
     }
 }
 

@@ -340,7 +340,8 @@ async fn the_command_shows_sets_and_removes_the_webhook_and_says_no_secret() {
     assert!(status.contains(" ago: Connection failed"), "{status}");
     assert!(status.contains("Connections at once: 100\n"), "{status}");
     assert!(
-        status.ends_with("Kinds of updates: message, callback_query, my_chat_member\n"),
+        status
+            .ends_with("Kinds of updates: message, callback_query, inline_query, my_chat_member\n"),
         "{status}"
     );
     assert!(said(bare("status").run()).contains("(ZEROSUM_WEBHOOK_URL is not set)"));
