@@ -133,7 +133,7 @@ impl Invitations for MemoryStore {
         let Some(waiting) = waiting else { return Ok(Commit::Conflict) };
         waiting.state = InvitationState::Accepted(guest);
         if !state.boards.contains_key(&board.session.id()) {
-            state.insert(Entry::begun(board, chat, self.clock.tick()));
+            state.insert(Entry::new(board, chat, self.clock.tick()));
         }
         Ok(Commit::Done)
     }

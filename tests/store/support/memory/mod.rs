@@ -91,7 +91,7 @@ impl Boards for MemoryStore {
         if is_there || !state.has_room(chat, board.owner, max) {
             return Ok(Commit::Conflict);
         }
-        state.insert(Entry::begun(board, chat, self.clock.tick()));
+        state.insert(Entry::new(board, chat, self.clock.tick()));
         Ok(Commit::Done)
     }
 

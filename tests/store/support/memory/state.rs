@@ -110,14 +110,6 @@ impl Entry {
         }
     }
 
-    /// The same with the chats in which the board begins besides its own.
-    pub(super) fn begun(board: &Board, chat: ChatId, touched: i64) -> Entry {
-        let named = board.elsewhere.iter().filter_map(|other| other.surface().chat());
-        let unsent = |chat: ChatId| (chat.into(), Spot::new(Placement::new(chat, None)));
-        let elsewhere = named.filter(|other| *other != chat).map(unsent).collect();
-        Entry { elsewhere, ..Entry::new(board, chat, touched) }
-    }
-
     pub(super) fn board(&self) -> Result<Board, StoreError> {
         let Placement { surface, topic, message, shown } = self.home.placement.clone();
         let session = record::decode(self.id, self.revision, &self.record);
