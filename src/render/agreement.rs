@@ -93,10 +93,11 @@ impl Speaker<'_> {
             .collect();
         let offered = [(DRAW, Offer::Draw), (TAKE_BACK, Offer::TakeBack)]
             .map(|(sign, offer)| self.act(sign, Action::Offer(offer)));
-        // Words need the room of two signs.
+        // Words need the room of several signs.
+        let clock = self.clock_button().filter(|_| accepted.is_empty());
         let first = if accepted.is_empty() { offered.into() } else { accepted };
         let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
-        let all = first.into_iter().chain(rest).chain(self.clock_button());
+        let all = first.into_iter().chain(rest).chain(clock);
         session.can_agree().then(|| all.collect())
     }
 
