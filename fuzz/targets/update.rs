@@ -24,7 +24,8 @@ fuzz_target!(|body: &[u8]| {
                 }
             }
         }
-        Event::Command(..)
+        Event::Query(_)
+        | Event::Command(..)
         | Event::SmallTalk(..)
         | Event::Anonymous { .. }
         | Event::Added { .. }
