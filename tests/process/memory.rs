@@ -14,11 +14,11 @@ const MEMORY_MB: u64 = 64;
 /// People who play, each in a chat of their own: more than may have an edit in flight at once.
 const CHATS: usize = 1_000;
 
-/// What the shipped program has of its own file in memory: 16 MB were measured. An unoptimised one has more
-/// than twice as much, which says nothing of what people make it take.
-const PROGRAM_KB: u64 = 16 << 10;
+/// So much of that is left to the pages of the program's own file: 16 MB were measured of the shipped one, and
+/// more than twice as much of an unoptimised one, which the system takes back when it needs them.
+const PROGRAM_MB: u64 = 34;
 
-/// The most memory that a process has had, in KB, if its program were the shipped one.
+/// The most memory that a process has had besides its program, in KB.
 fn peak_kb(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
     let number = |name: &str| -> u64 {
@@ -26,7 +26,7 @@ fn peak_kb(process: u32) -> u64 {
         let digits = line.and_then(|line| line.split_whitespace().next());
         digits.and_then(|digits| digits.parse().ok()).expect("a number of KB")
     };
-    number("VmHWM:") - number("RssFile:") + PROGRAM_KB
+    number("VmHWM:") - number("RssFile:")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -63,7 +63,7 @@ async fn many_chats_and_a_telegram_that_hangs_do_not_break_the_ceiling() {
     }
     telegram.settled().await.expect("every press is answered");
     let peak = peak_kb(process.id());
-    assert!(peak < MEMORY_MB << 10, "{peak} KB");
+    assert!(peak < (MEMORY_MB - PROGRAM_MB) << 10, "{peak} KB");
     telegram.clear_faults();
     process.stop();
 }
