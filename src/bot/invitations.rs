@@ -78,20 +78,36 @@ pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
     show_made(context, made).await;
 }
 
-/// Makes an invitation to the game of a card.
+/// Makes an invitation to the game of a card, unless one to the same game waits: a double tap makes one.
 pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> Answered {
-    let Some(aside) = press.context.aside() else {
+    let context = &press.context;
+    let Some(aside) = context.aside() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let game = new_game::session_id(&("invitation", press.id()));
-    let context = press.context_after();
     let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
     let setup = Setup { spec, side, opponent, time };
-    aside.go_on(async move {
-        let made = make(&context, game, setup).await;
-        show_made(context, made).await;
-    });
+    let (waits, is_before) = (Some(Phrase::InvitationWaits), labels::Press::StartedBefore);
+    let wanted = (context.at.chat, context.from.user, setup);
+    let Some(starting) = context.services.limits.starting.take(wanted) else {
+        return press.answer(is_before, waits).await;
+    };
+    let made = match waits_already(context, setup).await {
+        Ok(true) => return press.answer(is_before, waits).await,
+        Ok(false) => make(context, game, setup).await,
+        Err(error) => Err(error),
+    };
+    drop(starting);
+    let after = press.context_after();
+    aside.go_on(async move { show_made(after, made).await });
     press.answer(labels::Press::Asked, None).await
+}
+
+/// Whether an invitation of this person to the same game waits for somebody.
+async fn waits_already(context: &Context, setup: Setup) -> Result<bool, StoreError> {
+    let (play, user) = (&context.services.play, context.from.user);
+    let (all, now) = (play.invitations_of(user).await?, play.now());
+    Ok(all.iter().any(|one| one.owner == user && one.setup == setup && is_waiting(one, now)))
 }
 
 /// Does what the owner of an invitation wants, and shows it as it stands.
@@ -157,13 +173,18 @@ async fn make(context: &Context, game: SessionId, setup: Setup) -> Result<Made, 
         return Ok(if is_shown { Made::Before } else { Made::Waiting(before.code) });
     }
     let now = services.play.now();
-    let waits = |it: &&Invitation| it.state == InvitationState::Waiting && is_recent(it, now);
-    let waiting = u32::try_from(own.iter().filter(waits).count()).unwrap_or(u32::MAX);
+    let waiting = own.iter().filter(|invitation| is_waiting(invitation, now)).count();
+    let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
     Ok(Made::Declined(if waiting >= INVITATIONS_WAITING_MAX {
         Phrase::TooManyInvitations { count: INVITATIONS_WAITING_MAX }
     } else {
         Phrase::TooManyInvitationsToday { count: INVITATIONS_PER_DAY_MAX }
     }))
+}
+
+/// Whether somebody can come by an invitation at this time.
+fn is_waiting(invitation: &Invitation, now: i64) -> bool {
+    invitation.state == InvitationState::Waiting && is_recent(invitation, now)
 }
 
 fn new_code() -> InvitationCode {

@@ -102,6 +102,7 @@ macro_rules! with_people {
             InvitationWithdrawn => "invitation-withdrawn",
             InvitationTooOld => "invitation-too-old",
             InvitationTaken => "invitation-taken",
+            InvitationWaits => "invitation-waits",
             InvitationOwn => "invitation-own",
             InvitationOver => "invitation-over",
             InviterBusy => "inviter-busy",

@@ -121,7 +121,7 @@ static ABOUT_CLOCKS: [Phrase<'static>; 14] = [
 static CLOCK_MESSAGES: [Phrase<'static>; 1] = [Phrase::NoClockAlone];
 
 /// What is said of invitations, and stands on their buttons.
-static ABOUT_INVITATIONS: [Phrase<'static>; 14] = [
+static ABOUT_INVITATIONS: [Phrase<'static>; 15] = [
     Phrase::AskInvite,
     Phrase::CommandInvite,
     Phrase::Invitation {
@@ -134,6 +134,7 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 14] = [
     Phrase::InvitationWithdrawn,
     Phrase::InvitationTooOld,
     Phrase::InvitationTaken,
+    Phrase::InvitationWaits,
     Phrase::InvitationOwn,
     Phrase::InvitationOver,
     Phrase::InviterBusy,
