@@ -211,6 +211,14 @@ help-taken-back = { $count ->
 }
 switch-sides = 🔄 Switch sides
 play-the-bot = 🤖 Play zerosum instead
+vote-together = 🗳 Vote together
+the-group = Everyone
+turn-of-group = Everyone here votes on { $mark }’s move: tap the board.
+vote-rules = 🗳 { $votes } votes make the move, or { $seconds } s after the first one.
+votes-cast = 🗳 Votes: { $cast } of { $votes }. { $text } leads.
+vote-seconds = ⏱ { $seconds } s
+voted-so = Your vote is for this move already.
+no-vote = Nobody votes in this game.
 ask-invite = 🤝 Play a friend
 command-invite = Play a friend
 invitation =
@@ -400,7 +408,7 @@ privacy =
     • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group, in a message that was sent by way of me, or with somebody by an invitation, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
-    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
+    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (not who has voted), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->

@@ -33,8 +33,9 @@
 //! described at [`crate::session::record`], `choice`, what the person played last, at
 //! [`crate::session::choice`], and `habits` at [`crate::session::habits`]. A game in which the person was
 //! helped also has `help`, described at [`crate::session::help`], one between two people `agreement`, what
-//! was offered and said there, described at [`crate::session::agreement`], and one with a clock `clock`,
-//! described at [`crate::session::clock`]. In `results` is how games have
+//! was offered and said there, described at [`crate::session::agreement`], one with a clock `clock`,
+//! described at [`crate::session::clock`], and one in which people vote `ballot`, described at
+//! [`crate::session::ballot`]. In `results` is how games have
 //! ended for the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are
 //! deleted. In `blocked` are those whom the person has blocked, as they were called, and since when, in
 //! microseconds since 1970; by whom the person is blocked is told to nobody.
@@ -142,6 +143,8 @@ struct GameForm<'a> {
     agreement: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ballot: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -269,6 +272,7 @@ impl Writer {
             help: board.help.as_deref(),
             agreement: board.agreement.as_deref(),
             clock: board.clock.as_deref(),
+            ballot: board.ballot.as_deref(),
         });
         let full = self.full_before(&entry);
         append(&mut self.games, &entry);

@@ -62,7 +62,8 @@ pub(crate) fn toast_of(
         Ok(Pressed::Refused(refusal, board)) => {
             let code = match wanted.action {
                 Action::Play(code) => Some(code),
-                Action::Resign | Action::Join | Action::PlayEngine(_) => None,
+                Action::Resign | Action::Join => None,
+                Action::PlayEngine(_) | Action::PlayTogether(_) | Action::SetVoteRules(_) => None,
                 Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => None,
                 Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => None,
             };
@@ -183,6 +184,8 @@ pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) ->
         Refusal::OwnOffer => Phrase::OwnOffer,
         Refusal::NoOffer => Phrase::NoOffer,
         Refusal::TooManyGreetings => Phrase::TooManyGreetings,
+        Refusal::NoVote => Phrase::NoVote,
+        Refusal::VotedSo => Phrase::VotedSo,
         Refusal::Illegal => words::illegal(board.session.position(), code),
     }
 }
@@ -215,6 +218,7 @@ pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
         | Refusal::OwnOffer
         | Refusal::NoOffer
         | Refusal::TooManyGreetings => labels::Press::NoAgreement,
+        Refusal::NoVote | Refusal::VotedSo => labels::Press::NoVote,
     }
 }
 
@@ -225,6 +229,8 @@ fn describe(press: &Press) -> String {
         Action::Resign => "a resignation",
         Action::Join => "a seat",
         Action::PlayEngine(_) => "an engine",
+        Action::PlayTogether(_) => "votes against an engine",
+        Action::SetVoteRules(_) => "the rules of votes",
         Action::Hint => "a hint",
         Action::Explain => "an explanation",
         Action::Xray { .. } => "the sight of all moves",

@@ -95,6 +95,7 @@ label! {
     NoHelp = "refused_no_help",
     /// There is nobody to agree with or nothing to agree on, or they have offered or said too much.
     NoAgreement = "refused_no_agreement",
+    NoVote = "refused_no_vote",
     /// Its person starts games faster than they may.
     TooManyNewGames = "refused_too_many_new_games",
     LanguageSet = "language_set",

@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::play::Play;
-use crate::play::announcements::Cause;
+use crate::play::announcements::{Cause, Showing};
+use crate::play::door::answered;
 use crate::session::board::Board;
 use crate::session::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
 use crate::session::{Session, SessionId};
@@ -110,8 +111,8 @@ impl Play {
         Ok(self.commit(&board, ended, Cause::Clock).await?.is_some())
     }
 
-    /// Ends the game of a board if the time of whoever is to move is over: the board, or nothing inside if
-    /// the race is lost. `None` if there is time left.
+    /// Ends the game of a board if the time of whoever is to move is over, or makes the move that people have
+    /// voted for: the board, or nothing inside if the race is lost. `None` if there is time left.
     pub(super) async fn end_on_time(
         &self,
         board: &Board,
@@ -125,8 +126,24 @@ impl Play {
         if !session.is_out_of_time(now) {
             return Ok(None);
         }
+        if let Some(voted) = session.voted_in_time(now) {
+            return self.make_voted_move(board, voted).await.map(Some);
+        }
         let Some(ended) = session.ended_by(ClockEnd::Time, now) else { return Ok(None) };
         self.commit(board, ended, Cause::Clock).await.map(Some)
+    }
+
+    /// Commits the move that people have voted for, with an instant engine's answer.
+    async fn make_voted_move(
+        &self,
+        board: &Board,
+        voted: Session,
+    ) -> Result<Option<Board>, StoreError> {
+        let own = voted.revision();
+        let session = answered(&self.engine, voted);
+        let showing = Showing::InPlace { arrived: None };
+        let cause = Cause::Person { is_answered: session.revision() > own, showing };
+        self.commit(board, session, cause).await
     }
 
     /// The session with its clock as it goes on after what has just been done to the one before.
@@ -135,7 +152,7 @@ impl Play {
         session: Session,
         before: Option<&Session>,
     ) -> Result<Session, StoreError> {
-        if session.clock().is_none() {
+        if session.clock().is_none() && !session.is_voted() {
             return Ok(session);
         }
         let now = self.play_time().await?;

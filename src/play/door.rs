@@ -116,7 +116,11 @@ impl Play {
                 },
             };
             match self.end_on_time(&board).await? {
-                Some(Some(ended)) => return Ok(Pressed::Refused(Refusal::Over, ended)),
+                Some(Some(ended)) if ended.session.outcome().is_some() => {
+                    return Ok(Pressed::Refused(Refusal::Over, ended));
+                }
+                // The move that people have voted for was made.
+                Some(Some(moved)) => return Ok(Pressed::Refused(Refusal::Stale, moved)),
                 Some(None) => continue,
                 None => {}
             }

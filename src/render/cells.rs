@@ -40,7 +40,7 @@ pub(super) fn cell(
     let is_over = session.outcome().is_some();
     let marks = games::of(session.position()).marks();
     let label = match side.map(|side| (side, *marks.get(side))) {
-        None => speaker.insight.label(code).unwrap_or_else(|| EMPTY.to_owned()),
+        None => speaker.label(code).unwrap_or_else(|| EMPTY.to_owned()),
         // In play a local board may have been won that goes on.
         Some((_, mark)) if is_last && !(is_over && is_winning) => marks::latest(mark, columns),
         Some((side, mark)) if is_winning => marks::won(side, mark, columns),

@@ -15,6 +15,7 @@ pub mod focus;
 pub mod help;
 pub mod agreement;
 pub mod clock;
+mod ballot;
 pub mod games;
 pub mod marks;
 mod cells;
@@ -135,14 +136,19 @@ pub fn of(
     let speaker = Speaker { session, focus, insight, audience, locales, language };
     let mut keyboard = speaker.game().keyboard(&speaker);
     keyboard.extend(speaker.help_row());
+    keyboard.extend(speaker.vote_row());
     keyboard.extend(speaker.agreement_row());
     if session.outcome().is_some() {
         keyboard.extend(endings::buttons(session, locales, language));
     } else if session.open_side().is_some() {
-        let label = locales.say(language, Phrase::PlayTheBot);
-        let action = Action::PlayEngine(LEVEL_INSTEAD);
-        let tap = Tap::Act { id: session.id(), seen: session.revision(), action };
-        keyboard.push(vec![Button { label, tap }]);
+        let button = |phrase, action| {
+            let tap = Tap::Act { id: session.id(), seen: session.revision(), action };
+            vec![Button { label: locales.say(language, phrase), tap }]
+        };
+        keyboard.push(button(Phrase::PlayTheBot, Action::PlayEngine(LEVEL_INSTEAD)));
+        if let Audience::Group { .. } = audience {
+            keyboard.push(button(Phrase::VoteTogether, Action::PlayTogether(LEVEL_INSTEAD)));
+        }
     }
     let picture =
         scenes::beside(session, focus).map(|scene| insight.on(scene, session, focus).into());

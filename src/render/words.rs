@@ -61,7 +61,8 @@ impl Speaker<'_> {
         };
         let lines = [players, self.state()].into_iter().chain(self.clock_line());
         let lines = lines.chain(self.game().latest(self));
-        let (help, agreement) = (self.help_lines(), self.agreement_lines());
+        let help: Vec<String> = self.vote_line().into_iter().chain(self.help_lines()).collect();
+        let agreement = self.agreement_lines();
         let is_in_play = self.session.outcome().is_none();
         if self.game().has_picture() && is_in_play && !(help.is_empty() && agreement.is_empty()) {
             // There is no room for more between a picture and its buttons.
@@ -98,6 +99,7 @@ impl Speaker<'_> {
 
     pub(super) fn name(&self, side: Side) -> String {
         match (*self.session.seats().get(side), self.audience) {
+            (Seat::Human(_), _) if self.session.is_voted() => self.say(Phrase::TheGroup),
             (Seat::Engine(Level::Best), _) => BOT_NAME.to_owned(),
             (Seat::Engine(level), _) => {
                 let level = titles::level(self.session.spec(), level, self.locales, self.language);
@@ -139,6 +141,9 @@ impl Speaker<'_> {
 
     fn turn(&self) -> String {
         let turn = match self.session.awaiting() {
+            Awaiting::Human { side, .. } if self.session.is_voted() => {
+                self.say(Phrase::TurnOfGroup { mark: self.mark(side) })
+            }
             Awaiting::Human { side, .. } if self.is_you(side) => self.game().your_turn(self),
             Awaiting::Human { side, .. } => {
                 self.say(Phrase::TurnOf { name: &self.name(side), mark: self.mark(side) })

@@ -304,7 +304,7 @@ impl Session {
     }
 
     /// No game has as many plies as there are numbers.
-    fn plies(&self) -> u16 {
+    pub(super) fn plies(&self) -> u16 {
         u16::try_from(self.moves.len()).unwrap_or(u16::MAX)
     }
 }

@@ -215,8 +215,12 @@ impl Session {
         Some(spent.map_or(kept, |running| kept.saturating_sub(now.since(running.since))))
     }
 
-    /// When whoever is to move has no time left; `None` while no clock runs.
+    /// When whoever is to move has no time left, or the votes on the next move are counted; `None` while no
+    /// clock runs.
     pub fn due(&self) -> Option<PlayTime> {
+        if self.is_voted() {
+            return self.vote_due();
+        }
         let Running { since, .. } = self.running()?;
         Some(since.after(self.time_kept(self.position.turn())?))
     }
@@ -230,7 +234,7 @@ impl Session {
     /// after nothing if the game begins. Where no other ply is to be made than before, it runs as it did.
     #[must_use]
     pub fn timed(self, before: Option<&Session>, now: PlayTime) -> Session {
-        let Some(clock) = self.clock().copied() else { return self };
+        let Some(clock) = self.clock().copied() else { return self.with_vote_begun(now) };
         let mut clock = Clock { running: before.and_then(Session::running), ..clock };
         let plies = u16::try_from(self.moves.len()).unwrap_or(u16::MAX);
         let is_in_play = self.outcome().is_none() && self.is_between_people();
@@ -269,7 +273,7 @@ impl Session {
     }
 
     pub(super) fn set_clock(&mut self, clock: Option<Clock>) {
-        let beside = Beside { clock, ..self.beside.as_deref().copied().unwrap_or_default() };
+        let beside = Beside { clock, ..self.beside.as_deref().cloned().unwrap_or_default() };
         self.beside = (beside != Beside::default()).then(|| Box::new(beside));
     }
 

@@ -223,6 +223,11 @@ impl Session {
 
     /// The side of the person, if they play an engine.
     fn helped_side(&self) -> Option<Side> {
+        self.person_side().filter(|_| !self.is_voted())
+    }
+
+    /// The side of the person in a game against an engine.
+    pub(super) fn person_side(&self) -> Option<Side> {
         let BySide { first, second } = self.seats;
         match (first, second) {
             (Seat::Human(_), Seat::Engine(_)) => Some(Side::First),

@@ -10,9 +10,11 @@ pub mod inline_message;
 pub mod invitation;
 pub mod board;
 pub mod record;
+mod telling;
 pub mod help;
 pub mod agreement;
 pub mod clock;
+pub mod ballot;
 pub mod choice;
 pub mod puzzles;
 pub mod courses;
@@ -28,6 +30,7 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
 use crate::session::agreement::{Agreement, Greeting, Offer};
+use crate::session::ballot::{Ballot, VoteRules};
 use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::clock::Clock;
 use crate::session::help::Help;
@@ -89,6 +92,10 @@ pub enum Action {
     Join,
     /// Has an engine take the open seat, for the person on the other side.
     PlayEngine(Level),
+    /// Has an engine take the open seat, and whoever likes vote on the moves of the other side.
+    PlayTogether(Level),
+    /// Says when a move is made that people vote for.
+    SetVoteRules(VoteRules),
     /// Asks what to look at, and once more for the best move.
     Hint,
     /// Has every move show what it leads to, or no longer.
@@ -143,6 +150,10 @@ pub enum Refusal {
     NoOffer,
     #[error("the actor has said too much in this game")]
     TooManyGreetings,
+    #[error("nobody votes in this game")]
+    NoVote,
+    #[error("the actor has voted for that move")]
+    VotedSo,
 }
 
 /// What has to happen for the session to go on.
@@ -183,11 +194,12 @@ pub struct Session {
 }
 
 /// What is stored beside the record of a session.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Beside {
     help: Option<Help>,
     agreement: Option<Agreement>,
     clock: Option<Clock>,
+    ballot: Option<Box<Ballot>>,
 }
 
 impl Session {
@@ -225,13 +237,6 @@ impl Session {
         Session { moves, position, ..Session::against_engine(id, user, choice) }
     }
 
-    /// A game that is over, as its record tells it, for a person to look through.
-    pub fn retold(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
-        let is_decided = record.position().outcome().is_some();
-        let settled = record.outcome().filter(|_| !is_decided);
-        Session { settled, ..Session::resumed(id, user, record, level) }
-    }
-
     /// Whether it goes on from a record, so that some of its moves were made elsewhere.
     pub fn is_resumed(&self) -> bool {
         self.plies_elsewhere() > 0
@@ -245,17 +250,13 @@ impl Session {
         self.moves.len().saturating_sub(here)
     }
 
-    /// Whether it was over when it began, so that nobody has played it here.
-    pub fn is_told(&self) -> bool {
-        self.revision == Revision::START && self.outcome().is_some()
-    }
-
     /// Whether a person has won against the best level, without help, in a game that both played from its
     /// start.
     pub fn is_best_beaten(&self) -> bool {
         let Some(Outcome::Win(winner)) = self.outcome() else { return false };
         let loser = *self.seats.get(!winner);
-        loser == Seat::Engine(Level::Best) && !self.is_resumed() && !self.is_helped()
+        let is_alone = !self.is_resumed() && !self.is_helped() && !self.is_voted();
+        loser == Seat::Engine(Level::Best) && is_alone
     }
 
     /// The session after an action of somebody who saw it at revision `seen`, or why there is
@@ -265,6 +266,9 @@ impl Session {
     /// is said to be over even to somebody whose board is older than its end. A game that is over
     /// stays as it is.
     pub fn apply(&self, actor: Actor, seen: Revision, action: Action) -> Result<Session, Refusal> {
+        if let (true, Action::Play(code), Actor::User(user)) = (self.is_voted(), action, actor) {
+            return self.voted(user, seen, code);
+        }
         let seated = self.side_of(actor);
         let comes = matches!(action, Action::Play(_) | Action::Join);
         let free = self.open_side().filter(|_| comes && matches!(actor, Actor::User(_)));
@@ -277,11 +281,15 @@ impl Session {
         let mut next = self.clone();
         match (action, actor) {
             (Action::Resign, _) => next.settled = Some(Outcome::Win(!side)),
-            (Action::PlayEngine(level), _) => {
+            (Action::PlayEngine(level) | Action::PlayTogether(level), _) => {
                 let open = self.open_side().ok_or(Refusal::Taken)?;
                 *next.seats.get_mut(open) = Seat::Engine(level);
                 next.set_clock(None);
+                if let Action::PlayTogether(_) = action {
+                    next.put_to_vote();
+                }
             }
+            (Action::SetVoteRules(rules), _) => next.set_vote_rules(rules)?,
             (Action::Play(_) | Action::Join, Actor::User(user)) if seated.is_none() => {
                 *next.seats.get_mut(side) = Seat::Human(user);
                 if let Action::Play(code) = action {
@@ -300,6 +308,7 @@ impl Session {
             (Action::Greet(greeting), _) => next.greet(side, greeting)?,
         }
         next.revision = self.revision.next();
+        next.renew_ballot();
         Ok(next)
     }
 
@@ -315,7 +324,8 @@ impl Session {
 
     /// Whether somebody who saw the session at revision `seen` is to make a move in it.
     pub fn check_turn(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
-        let side = self.side_of(actor).ok_or(Refusal::NotSeated)?;
+        let voted = self.person_side().filter(|_| self.is_voted());
+        let side = voted.or(self.side_of(actor)).ok_or(Refusal::NotSeated)?;
         if self.outcome().is_some() {
             Err(Refusal::Over)
         } else if seen != self.revision {
@@ -382,9 +392,9 @@ impl Session {
         self.seats.find(|seat| *seat == Seat::Human(user))
     }
 
-    /// What the person has chosen, if they play here against an engine.
+    /// What the person has chosen, if they play here against an engine, and alone.
     pub fn choice_of(&self, user: UserId) -> Option<Choice> {
-        let side = self.seat_of(user)?;
+        let side = self.seat_of(user).filter(|_| !self.is_voted())?;
         match *self.seats.get(!side) {
             Seat::Engine(level) => Some(Choice { spec: self.spec, side, level }),
             Seat::Human(_) | Seat::Open | Seat::Gone => None,
@@ -396,9 +406,9 @@ impl Session {
     pub fn setup_of(&self, user: UserId) -> Option<Setup> {
         let side = self.seat_of(user)?;
         let opponent = match *self.seats.get(!side) {
-            Seat::Engine(level) => Opponent::Engine(level),
+            Seat::Engine(level) if !self.is_voted() => Opponent::Engine(level),
             Seat::Human(other) if other != user => Opponent::Person(other),
-            Seat::Human(_) | Seat::Open | Seat::Gone => Opponent::Anybody,
+            Seat::Engine(_) | Seat::Human(_) | Seat::Open | Seat::Gone => Opponent::Anybody,
         };
         Some(Setup { spec: self.spec, side, opponent, time: self.time_control() })
     }
@@ -438,39 +448,6 @@ impl Session {
 
     pub fn position(&self) -> &AnyGame {
         &self.position
-    }
-
-    /// A position as a game that nobody plays, to be looked at; `None` if a move is not legal.
-    pub fn posed(spec: GameSpec, codes: &[MoveCode]) -> Option<Session> {
-        let seats = BySide { first: Seat::Open, second: Seat::Open };
-        let mut posed = Session::new(SessionId(0), spec, seats);
-        for code in codes {
-            posed.position.play(*code).ok()?;
-            posed.moves.push(*code);
-        }
-        Some(posed)
-    }
-
-    /// A copy of the game after so many of its plies and these moves, in which nobody plays; `None` if one
-    /// of them is not legal.
-    pub fn tried(&self, plies: usize, codes: &[MoveCode]) -> Option<Session> {
-        let played = self.moves.iter().take(plies).chain(codes).copied();
-        let posed = Session::posed(self.spec, &played.collect::<Vec<MoveCode>>())?;
-        Some(Session { id: self.id, ..posed })
-    }
-
-    /// The game so far, for people. It says nothing of who plays.
-    pub fn told(&self) -> Record {
-        let mut record = Record::new(self.spec);
-        for code in &self.moves {
-            record.play(*code).expect("the moves of a session are legal");
-        }
-        match self.outcome() {
-            Some(Outcome::Win(winner)) => record.give_up(!winner),
-            Some(Outcome::Draw) => record.agree_to_draw(),
-            None => {}
-        }
-        record
     }
 
     /// The side the actor acts for. Who plays both sides acts for the one to move.

@@ -133,9 +133,11 @@ impl Tally {
 }
 
 /// The people who have played a game to its end, each with how it has gone for them. Nobody of a game that
-/// is in play or was only told, nor of one that somebody played against themselves or was left.
+/// is in play or was only told, nor of one that somebody played against themselves or was left, or on whose
+/// moves people have voted.
 pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
-    let Some(outcome) = session.outcome().filter(|_| !session.is_told()) else { return Vec::new() };
+    let is_theirs = !session.is_told() && !session.is_voted();
+    let Some(outcome) = session.outcome().filter(|_| is_theirs) else { return Vec::new() };
     let is_unaided = !session.is_helped() && !session.is_resumed();
     let results = Side::ALL.into_iter().filter_map(|side| {
         let Seat::Human(user) = *session.seats().get(side) else { return None };

@@ -203,6 +203,8 @@ pub struct StoredBoard {
     pub agreement: Option<String>,
     /// See [`crate::session::clock`].
     pub clock: Option<String>,
+    /// See [`crate::session::ballot`].
+    pub ballot: Option<String>,
 }
 
 /// How long a board whose screen lags is left to whoever has changed or claimed it.

@@ -53,32 +53,41 @@ impl<D: Database> People for RelationalStore<D> {
 
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
-        let mut write = Write::new(Lock::Other, sql::DELETE_BOARDS_OF, [id.into(), limit.into()]);
-        write.then.push(Statement::new(sql::LEAVE_SCREENS, [id.into(), limit.into()]));
+        let mut write =
+            Write::new(Lock::Other, sql::departing::DELETE_BOARDS_OF, [id.into(), limit.into()]);
+        write.then.push(Statement::new(sql::departing::LEAVE_SCREENS, [id.into(), limit.into()]));
         let seat = seat_column(user);
-        write.then.push(Statement::new(sql::LEAVE_GAMES, [seat, id.into(), limit.into()]));
+        write
+            .then
+            .push(Statement::new(sql::departing::LEAVE_GAMES, [seat, id.into(), limit.into()]));
         write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_BY, [id.into()]));
         // Whoever is not remembered may be blocked all the same.
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_OF, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
         write.then.push(Statement::new(sql::COUNT_DELETION, []));
-        write.then.push(Statement::new(sql::DEPART, [id.into()]));
+        write.then.push(Statement::new(sql::departing::DEPART, [id.into()]));
         self.step_of_deletion(id, write).await
     }
 
     async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
-        let rows = self.rows(sql::DEPARTED, [limit.into()]).await?;
+        let rows = self.rows(sql::departing::DEPARTED, [limit.into()]).await?;
         rows.iter().map(|row| row.integer(0).map(user_of)).collect()
     }
 
     async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
         let values = [id.into(), limit.into()];
-        let mut write = Write::new(Lock::Other, sql::DELETE_DEPARTED_BOARDS, values);
-        write.then.push(Statement::new(sql::LEAVE_DEPARTED_SCREENS, [id.into(), limit.into()]));
+        let mut write = Write::new(Lock::Other, sql::departing::DELETE_DEPARTED_BOARDS, values);
+        write.then.push(Statement::new(
+            sql::departing::LEAVE_DEPARTED_SCREENS,
+            [id.into(), limit.into()],
+        ));
         let seat = seat_column(user);
-        write.then.push(Statement::new(sql::LEAVE_DEPARTED_GAMES, [seat, id.into(), limit.into()]));
+        write.then.push(Statement::new(
+            sql::departing::LEAVE_DEPARTED_GAMES,
+            [seat, id.into(), limit.into()],
+        ));
         self.step_of_deletion(id, write).await
     }
 
@@ -141,10 +150,10 @@ impl<D: Database> RelationalStore<D> {
 
     /// Has a step of a deletion done, which is the last one if it leaves nothing.
     async fn step_of_deletion(&self, id: i64, mut write: Write) -> Result<Deletion, StoreError> {
-        write.then.push(Statement::new(sql::END_DEPARTURE, [id.into()]));
+        write.then.push(Statement::new(sql::departing::END_DEPARTURE, [id.into()]));
         let boards = self.database.write(write).await?;
         // The step is durable. Whoever cannot read what is left takes it that something is.
-        let left = self.number(sql::HAS_DEPARTED, [id.into()]).await;
+        let left = self.number(sql::departing::HAS_DEPARTED, [id.into()]).await;
         Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 }

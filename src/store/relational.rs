@@ -21,8 +21,8 @@ use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::results::notes_of;
 use crate::store::row::{
-    agreement_value, board_of, clock_values, commit_of, count_column, count_of, first_after,
-    help_value, message_value, no_number, people_values, placement_values, readable,
+    agreement_value, ballot_values, board_of, clock_values, commit_of, count_column, count_of,
+    first_after, help_value, message_value, no_number, people_values, placement_values, readable,
     session_column, session_values, stored_board_of, surface_values, user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
@@ -188,6 +188,12 @@ impl<D: Database> Boards for RelationalStore<D> {
         let touched = self.clock.tick().into();
         let (lock, id, seen) = (Lock::Board(id, None), id.into(), seen.0.into());
         let first = match (people_values(session), help_value(session)) {
+            _ if session.is_voted() => {
+                let [ballot, due] = ballot_values(session);
+                let values =
+                    [revision, is_over, awaits_engine, record, touched, ballot, due, id, seen];
+                Statement::new(sql::COMMIT_VOTED_SESSION, values)
+            }
             (_, Some(help)) => {
                 let values = [revision, is_over, awaits_engine, record, touched, help, id, seen];
                 Statement::new(sql::COMMIT_HELPED_SESSION, values)

@@ -4,6 +4,7 @@ use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
 use crate::session::agreement::{self, Agreement, NotAgreement};
+use crate::session::ballot::{self, Ballot, NotBallot};
 use crate::session::board::{
     self, Board, ChatId, ChatMessage, MessageId, Placement, Surface, TopicId,
 };
@@ -54,6 +55,12 @@ pub(super) fn clock_values(session: &Session) -> [Value; 2] {
     [session.clock().map(clock::encode).into(), due.into()]
 }
 
+/// The columns of the votes: how they stand, and when they are counted if there are any.
+pub(super) fn ballot_values(session: &Session) -> [Value; 2] {
+    let due = session.due().map(|PlayTime(due)| due);
+    [session.kept_ballot().map(ballot::encode).into(), due.into()]
+}
+
 /// The columns of the people who have a seat.
 pub(super) fn people_values(session: &Session) -> [Value; 2] {
     board::people(session).map(|person| person.map(user_column).into())
@@ -76,7 +83,7 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let topic = row.optional_integer(7)?;
     let elsewhere = row.optional_text(8)?;
     let (help, agreement) = (row.optional_text(9)?, row.optional_text(10)?);
-    let clock = row.optional_text(11)?;
+    let (clock, ballot) = (row.optional_text(11)?, row.optional_text(12)?);
     let decode = || {
         let session = record::decode(id, revision_of(revision)?, &record)?;
         let session = match help {
@@ -87,9 +94,13 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
             Some(agreement) => session.with_agreement(agreement_of(&agreement)?),
             None => session,
         };
+        let session = match clock {
+            Some(clock) => session.with_clock(clock_of(&clock)?),
+            None => session,
+        };
         Ok(Board {
-            session: match clock {
-                Some(clock) => session.with_clock(clock_of(&clock)?),
+            session: match ballot {
+                Some(ballot) => session.with_ballot(ballot_of(&ballot)?),
                 None => session,
             },
             owner,
@@ -113,6 +124,10 @@ fn agreement_of(text: &str) -> Result<Agreement, RecordError> {
 
 fn clock_of(text: &str) -> Result<Clock, RecordError> {
     clock::decode(text).map_err(|NotClock| RecordError::Malformed)
+}
+
+fn ballot_of(text: &str) -> Result<Ballot, RecordError> {
+    ballot::decode(text).map_err(|NotBallot| RecordError::Malformed)
 }
 
 /// The placements of such a row, in the order of surfaces.
@@ -179,6 +194,7 @@ pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoar
         help: row.optional_text(9)?,
         agreement: row.optional_text(10)?,
         clock: row.optional_text(11)?,
+        ballot: row.optional_text(12)?,
     })
 }
 

@@ -7,7 +7,7 @@ use crate::grid::grid_of;
 use crate::harness::Table;
 
 /// Has play time go on at once, as if other processes had lived through it.
-fn pass(table: &Table, seconds: i64) {
+pub(crate) fn pass(table: &Table, seconds: i64) {
     let later = "UPDATE zerosum_instance SET played = played + ?1 * 1000000";
     execute(table, later, seconds);
 }

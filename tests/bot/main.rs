@@ -13,6 +13,7 @@ mod blocks;
 mod agreements;
 mod broadcasts;
 mod clocks;
+mod votes;
 mod conversations;
 mod daily_puzzles;
 mod family;

@@ -7,6 +7,7 @@ mod boards;
 mod bounded;
 mod cards;
 mod clocks;
+mod votes;
 mod configuration;
 mod deployment;
 mod endings;

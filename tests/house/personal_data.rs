@@ -33,6 +33,7 @@ fn board(id: u64) -> StoredBoard {
         help: Some("2 0 0 2 - -".to_owned()),
         agreement: Some("of \"another\" kind".to_owned()),
         clock: None,
+        ballot: None,
     }
 }
 
@@ -169,6 +170,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         help: None,
         agreement: None,
         clock: None,
+        ballot: None,
     };
     let mut writer = Writer::new(ANNA, Some(&person()));
     let mut games = 0;

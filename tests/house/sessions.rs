@@ -17,9 +17,9 @@ use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
-use crate::agreements;
 use crate::support::session_laws::{Wish, check, check_step, refusal};
 use crate::support::sessions::{ANNA, BORIS, CLARA, fresh, fresh_of, seatings};
+use crate::{agreements, votes};
 
 const ACTORS: [Actor; 4] =
     [Actor::User(ANNA), Actor::User(BORIS), Actor::User(CLARA), Actor::Engine];
@@ -200,7 +200,8 @@ fn every_refusal_has_a_wish_that_causes_it() {
         (hinted.clone(), anna, hinted.revision(), Action::Hint, Refusal::AllSaid),
         (hinted.clone(), anna, hinted.revision(), Action::TakeBack, Refusal::NothingToTakeBack),
     ];
-    let cases = cases.into_iter().chain(helped).chain(agreements::refusals());
+    let cases =
+        cases.into_iter().chain(helped).chain(agreements::refusals()).chain(votes::refusals());
     let mut caused = HashSet::new();
     for (session, actor, seen, action, refusal) in cases {
         assert_eq!(session.apply(actor, seen, action), Err(refusal), "{actor:?} {action:?}");
@@ -220,7 +221,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
 }
 
 /// How many refusals there are: the last number of [`number`] plus one.
-const REFUSALS: usize = 16;
+const REFUSALS: usize = 18;
 
 fn number(refusal: Refusal) -> usize {
     match refusal {
@@ -240,6 +241,8 @@ fn number(refusal: Refusal) -> usize {
         Refusal::NoOffer => 13,
         Refusal::TooManyOffers => 14,
         Refusal::TooManyGreetings => 15,
+        Refusal::NoVote => 16,
+        Refusal::VotedSo => 17,
     }
 }
 

@@ -18,7 +18,6 @@ use zerosum::render::tap::{
     decode, encode,
 };
 use zerosum::render::tried::{TRIED_MAX, Tried};
-use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::invitation::InvitationCode;
 use zerosum::session::{Action, Revision, SessionId, UserId};
@@ -31,6 +30,8 @@ use zerosum_picture::theme::Theme;
 use zerosum_search::course::{Course, Step};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
+
+use crate::support::sessions::actions;
 
 fn other_taps() -> Vec<Tap> {
     let choices = GameSpec::ALL.into_iter().flat_map(|spec| {
@@ -168,27 +169,6 @@ fn lesson_taps() -> Vec<Tap> {
     let steps = Course::ALL.into_iter().flat_map(places).flat_map(of_place);
     let opened = Course::ALL.map(LessonTap::Open);
     steps.chain(opened).chain([LessonTap::Courses]).map(Tap::Lesson).collect()
-}
-
-fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
-    let moves = codes.into_iter().map(|code| Action::Play(MoveCode(code)));
-    let engines = Level::ALL.map(Action::PlayEngine);
-    let help = [
-        Action::Hint,
-        Action::Explain,
-        Action::Xray { is_on: true },
-        Action::Xray { is_on: false },
-        Action::TakeBack,
-    ];
-    let offers =
-        Offer::ALL.into_iter().flat_map(|offer| [Action::Offer(offer), Action::Accept(offer)]);
-    let agreements = offers.chain(Greeting::ALL.map(Action::Greet));
-    moves
-        .chain([Action::Resign, Action::Join])
-        .chain(help)
-        .chain(agreements)
-        .chain(engines)
-        .collect()
 }
 
 fn check(tap: Tap) {

@@ -7,11 +7,14 @@ use anyhow::{Context, Result};
 use tokio::task::JoinSet;
 use zerosum::session::board::Board;
 use zerosum::session::clock::{ClockEnd, PlayTime, TimeControl, encode};
-use zerosum::session::{Action, Actor, SessionId};
+use zerosum::session::{Action, Actor, Seat, Session, SessionId, ballot};
 use zerosum::store::clocks::TimedBoard;
 use zerosum::store::hosting::Switch;
 use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
+use zerosum_search::level::Level;
 
 use crate::store_support::{ANN, BEN, board, shared_board};
 
@@ -125,5 +128,33 @@ pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandon
     assert_eq!(found.iter().map(|board| board.id).collect::<Vec<_>>(), [SessionId(3)]);
     assert_eq!(store.abandoned(Duration::ZERO, found.last().copied(), 9).await?, []);
     assert_eq!(store.abandoned(Duration::from_secs(3_600), None, 9).await?, []);
+    Ok(())
+}
+
+pub(crate) async fn votes_are_kept_beside_the_record(store: Arc<dyn Store>) -> Result<()> {
+    let seats = BySide { first: Seat::Human(ANN), second: Seat::Open };
+    let session = Session::new(SessionId(1), GameSpec::TicTacToe, seats);
+    let start = Board { session, ..board(1) };
+    store.create(&start, OpenGames::ANY).await?;
+    let mut session = start.session;
+    let vote = |code| Action::Play(MoveCode(code));
+    let steps =
+        [(ANN, Action::PlayTogether(Level::Best)), (BEN, vote(4)), (ANN, vote(0)), (BEN, vote(0))];
+    for (user, action) in steps {
+        let next = session.apply(Actor::User(user), session.revision(), action)?;
+        let next = next.timed(Some(&session), PlayTime(MINUTE));
+        assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
+        let stored = store.load(SessionId(1)).await?.map(|board| board.session);
+        assert_eq!(stored.as_ref(), Some(&next), "{action:?}");
+        session = next;
+    }
+    let due = session.due().context("somebody has voted")?;
+    let overdue = store.overdue(due, None, 9).await?;
+    assert_eq!(overdue, [TimedBoard { at: due.0, id: SessionId(1) }]);
+    let told = store.boards_of(ANN, None, 9).await?.into_iter().map(|board| board.ballot);
+    assert_eq!(told.collect::<Vec<_>>(), [session.kept_ballot().map(ballot::encode)]);
+    let played = session.voted_in_time(due).context("it is time")?;
+    assert_eq!(store.commit(&played, session.revision()).await?, Commit::Done);
+    assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, [], "nobody has voted since");
     Ok(())
 }

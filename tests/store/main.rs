@@ -139,6 +139,7 @@ macro_rules! suite {
                 a_clock_is_kept_beside_the_record,
                 play_time_goes_on_while_a_clock_runs_and_not_during_maintenance,
                 games_whose_time_is_over_are_listed_in_that_order,
+                votes_are_kept_beside_the_record,
                 of_many_who_end_a_game_one_does,
                 only_games_of_two_people_without_a_running_clock_are_abandoned,
             }

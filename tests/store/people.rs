@@ -176,6 +176,7 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
             help: None,
             agreement: None,
             clock: None,
+            ballot: None,
         };
         assert_eq!(found[2], stored);
         // Created in this order, and the board 3 has changed last.

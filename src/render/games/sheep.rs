@@ -177,7 +177,7 @@ fn square_button(game: &Sheep, speaker: &Speaker, chosen: Option<Square>, at: Sq
         return match chosen {
             Some(from) if game.targets(from).any(|target| target == at) => {
                 let code = Step { from, to: at }.code();
-                let label = speaker.insight.label(code).unwrap_or_else(|| TARGET.to_owned());
+                let label = speaker.label(code).unwrap_or_else(|| TARGET.to_owned());
                 cells::play(session, label, code)
             }
             _ => cells::look(session, DARK, None),

@@ -8,6 +8,7 @@ use zerosum_search::level::Level;
 use crate::render::agreement::Panel;
 use crate::render::tap::{BroadcastOrder, Counting, InvitationOrder, Part, Ply};
 use crate::session::agreement::{Greeting, Offer};
+use crate::session::ballot::VoteRules;
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Revision, SessionId};
 
@@ -150,6 +151,8 @@ pub(super) fn action_name(action: Action) -> String {
         Action::Resign => "x".to_owned(),
         Action::Join => "j".to_owned(),
         Action::PlayEngine(level) => format!("e{}", level.name()),
+        Action::PlayTogether(level) => format!("t{}", level.name()),
+        Action::SetVoteRules(rules) => format!("b{}.{}", rules.votes(), rules.seconds()),
         Action::Hint => "i".to_owned(),
         Action::Explain => "w".to_owned(),
         Action::Xray { is_on: true } => "v1".to_owned(),
@@ -174,6 +177,12 @@ pub(super) fn read_action(text: &str) -> Option<Action> {
         _ if text.starts_with('y') => Offer::of_letter(&text[1..]).map(Action::Accept),
         _ if text.starts_with('g') => Greeting::of_letter(&text[1..]).map(Action::Greet),
         _ if text.starts_with('e') => Level::from_name(&text[1..]).map(Action::PlayEngine),
+        _ if text.starts_with('t') => Level::from_name(&text[1..]).map(Action::PlayTogether),
+        _ if text.starts_with('b') => {
+            let (votes, seconds) = text[1..].split_once('.')?;
+            let rules = VoteRules::new(votes.parse().ok()?, seconds.parse().ok()?)?;
+            Some(Action::SetVoteRules(rules))
+        }
         _ => {
             let code = u16::from_str_radix(text.strip_prefix('p')?, 16).ok()?;
             Some(Action::Play(MoveCode(code)))

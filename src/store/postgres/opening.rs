@@ -70,6 +70,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0015_agreement.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0016_clocks.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0017_invitations.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0018_ballot.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\

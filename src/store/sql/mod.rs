@@ -33,7 +33,7 @@ macro_rules! boards_where {
         concat!(
             "SELECT id, owner, chat, message, shown, revision, record, topic, ",
             elsewhere!(),
-            ", help, agreement, clock FROM boards WHERE ",
+            ", help, agreement, clock, ballot FROM boards WHERE ",
             $condition,
             nobody_departed!(),
             $end
@@ -42,6 +42,7 @@ macro_rules! boards_where {
 }
 
 pub(super) mod blocks;
+pub(super) mod departing;
 pub(super) mod groups;
 pub(super) mod placing;
 pub(super) mod clocks;
@@ -126,6 +127,12 @@ pub(super) const COMMIT_HELPED_SESSION: &str = unless_departed!(
     help = $6 WHERE id = $7 AND revision = $8"
 );
 
+/// The same of games against engines in which people vote.
+pub(super) const COMMIT_VOTED_SESSION: &str = unless_departed!(
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
+    ballot = $6, due = $7 WHERE id = $8 AND revision = $9"
+);
+
 /// The same of games with two people, one of whom may just have come.
 pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
@@ -140,8 +147,8 @@ pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
 );
 
 /// Each commits a session.
-pub(super) const COMMITS: [&str; 3] =
-    [COMMIT_SESSION, COMMIT_HELPED_SESSION, COMMIT_SESSION_OF_TWO];
+pub(super) const COMMITS: [&str; 4] =
+    [COMMIT_SESSION, COMMIT_HELPED_SESSION, COMMIT_VOTED_SESSION, COMMIT_SESSION_OF_TWO];
 
 /// The right-hand sides see the row as it was.
 pub(super) const PLACE_BOARD: &str = "\
@@ -276,54 +283,6 @@ pub(super) const TRIM: &str = "\
     SELECT touched FROM boards WHERE owner = $1 AND is_over > 0 \
     ORDER BY touched DESC LIMIT 1 OFFSET $2) ORDER BY touched LIMIT $3)";
 
-/// The first boards of a person.
-pub(super) const DELETE_BOARDS_OF: &str = "\
-    DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 ORDER BY id LIMIT $2)";
-
-/// The person counts as gone until no board is left that was born before the deletion which was
-/// counted last.
-pub(super) const DEPART: &str = "\
-    INSERT INTO departed (person, until) \
-    VALUES ($1, (SELECT is_on FROM switches WHERE name = 'deletions')) \
-    ON CONFLICT (person) DO UPDATE SET until = excluded.until";
-
-/// The first boards of a person who counts as gone.
-pub(super) const DELETE_DEPARTED_BOARDS: &str = "\
-    DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 \
-    AND born < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
-
-/// The person leaves the first games of others in which they have a seat: nothing of them stays there,
-/// and the game is over. Before that, the screens in their own chat, which has their number.
-pub(super) const LEAVE_GAMES: &str = "\
-    UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
-    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
-    SELECT id FROM boards WHERE guest = $2 ORDER BY id LIMIT $3)";
-
-pub(super) const LEAVE_SCREENS: &str = "\
-    DELETE FROM placements WHERE chat = $1 AND board IN (\
-    SELECT id FROM boards WHERE guest = $1 ORDER BY id LIMIT $2)";
-
-/// The same for a person who counts as gone.
-pub(super) const LEAVE_DEPARTED_GAMES: &str = "\
-    UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
-    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
-    SELECT id FROM boards WHERE guest = $2 \
-    AND seated < (SELECT until FROM departed WHERE person = $2) ORDER BY id LIMIT $3)";
-
-pub(super) const LEAVE_DEPARTED_SCREENS: &str = "\
-    DELETE FROM placements WHERE chat = $1 AND board IN (\
-    SELECT id FROM boards WHERE guest = $1 \
-    AND seated < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
-
-pub(super) const END_DEPARTURE: &str = "\
-    DELETE FROM departed WHERE person = $1 AND NOT EXISTS (\
-    SELECT id FROM boards WHERE owner = $1 AND born < departed.until) AND NOT EXISTS (\
-    SELECT id FROM boards WHERE guest = $1 AND seated < departed.until)";
-
-pub(super) const DEPARTED: &str = "SELECT person FROM departed ORDER BY person LIMIT $1";
-
-pub(super) const HAS_DEPARTED: &str = "SELECT COUNT(*) FROM departed WHERE person = $1";
-
 /// A row exists already, and its language is one of those that are spoken: nothing changes.
 pub(super) const CREATE_PERSON: &str = "\
     INSERT INTO people \
@@ -438,7 +397,7 @@ pub(super) const BOARDS_AWAITING_ENGINE: &str = boards_where!(
 pub(super) const BOARDS_OF: &str = concat!(
     "SELECT id, chat, message, shown, revision, record, touched, owner, ",
     elsewhere!(),
-    ", help, agreement, clock FROM boards WHERE id IN (SELECT id FROM (\
+    ", help, agreement, clock, ballot FROM boards WHERE id IN (SELECT id FROM (\
     SELECT id FROM boards WHERE id >= $1 AND owner = $2",
     nobody_departed!(),
     " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\

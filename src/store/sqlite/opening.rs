@@ -46,6 +46,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0016_agreement.sql")),
     M::up(include_str!("migrations/0017_clocks.sql")),
     M::up(include_str!("migrations/0018_invitations.sql")),
+    M::up(include_str!("migrations/0019_ballot.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

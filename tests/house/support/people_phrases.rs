@@ -4,7 +4,7 @@ use zerosum::locales::phrase::Phrase;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 8] = [
+    let lists: [&[Phrase<'static>]; 9] = [
         &ABOUT_GROUPS,
         &ABOUT_BLOCKS,
         &ABOUT_POSTED,
@@ -13,6 +13,7 @@ pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
         &ABOUT_CLOCKS,
         &CLOCK_MESSAGES,
         &ABOUT_INVITATIONS,
+        &ABOUT_VOTES,
     ];
     lists.into_iter().flatten().copied()
 }
@@ -141,4 +142,16 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 15] = [
     Phrase::InviterAway,
     Phrase::TooManyInvitations { count: 5 },
     Phrase::TooManyInvitationsToday { count: 50 },
+];
+
+/// What is said of votes, and stands on their buttons.
+static ABOUT_VOTES: [Phrase<'static>; 8] = [
+    Phrase::VoteTogether,
+    Phrase::TheGroup,
+    Phrase::TurnOfGroup { mark: "❌" },
+    Phrase::VoteRules { votes: 10, seconds: 300 },
+    Phrase::VotesCast { cast: 9, votes: 10, text: "i9 i9" },
+    Phrase::VoteSeconds { seconds: 300 },
+    Phrase::VotedSo,
+    Phrase::NoVote,
 ];

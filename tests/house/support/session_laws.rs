@@ -41,8 +41,10 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
     let turn = session.position().turn();
     match wish.action {
         Action::Resign => None,
-        Action::PlayEngine(_) if is_open => None,
-        Action::PlayEngine(_) | Action::Join => Some(Refusal::Taken),
+        Action::PlayEngine(_) | Action::PlayTogether(_) if is_open => None,
+        Action::PlayEngine(_) | Action::PlayTogether(_) | Action::Join => Some(Refusal::Taken),
+        // The model of votes is another one.
+        Action::SetVoteRules(_) => Some(Refusal::NoVote),
         Action::Play(_) if !sides.get(turn) => Some(Refusal::NotYourTurn),
         Action::Play(code) if !session.position().is_legal(code) => Some(Refusal::Illegal),
         Action::Play(_) => None,
@@ -213,6 +215,7 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
             assert_eq!(*before.seats().get(changed[0]), Seat::Open);
             assert_eq!(*after.seats().get(changed[0]), Seat::Engine(level));
         }
+        Action::PlayTogether(_) | Action::SetVoteRules(_) => panic!("not a game of votes"),
         Action::Resign => {
             assert_eq!((changed.len(), after.moves()), (0, before.moves()));
             let side = after.resigned().expect("somebody has resigned");

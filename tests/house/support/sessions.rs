@@ -1,6 +1,9 @@
 //! Sessions of every kind.
 
-use zerosum::session::{Seat, Session, SessionId, UserId};
+use zerosum::session::agreement::{Greeting, Offer};
+use zerosum::session::ballot::VoteRules;
+use zerosum::session::{Action, Seat, Session, SessionId, UserId};
+use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_search::level::Level;
@@ -34,4 +37,30 @@ pub(crate) fn fresh_of(spec: GameSpec, seats: BySide<Seat>) -> Session {
 /// A session that nobody has touched.
 pub(crate) fn fresh(seats: BySide<Seat>) -> Session {
     fresh_of(GameSpec::TicTacToe, seats)
+}
+
+/// Every kind of action, and these moves.
+pub(crate) fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
+    let moves = codes.into_iter().map(|code| Action::Play(MoveCode(code)));
+    let engines = Level::ALL.map(Action::PlayEngine);
+    let help = [
+        Action::Hint,
+        Action::Explain,
+        Action::Xray { is_on: true },
+        Action::Xray { is_on: false },
+        Action::TakeBack,
+    ];
+    let offers =
+        Offer::ALL.into_iter().flat_map(|offer| [Action::Offer(offer), Action::Accept(offer)]);
+    let rules = [VoteRules::default(), VoteRules::default().with_next_votes().with_next_seconds()];
+    let together = Level::ALL.map(Action::PlayTogether);
+    let votes = together.into_iter().chain(rules.map(Action::SetVoteRules));
+    let agreements = offers.chain(Greeting::ALL.map(Action::Greet));
+    moves
+        .chain([Action::Resign, Action::Join])
+        .chain(help)
+        .chain(agreements)
+        .chain(engines)
+        .chain(votes)
+        .collect()
 }

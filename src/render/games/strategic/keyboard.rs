@@ -51,7 +51,7 @@ fn cell_button(game: &Strategic, speaker: &Speaker, code: MoveCode) -> Button {
         Target::Strategic(strategic) => format!("→ {}", strategic + 1),
         Target::Anywhere => ANYWHERE.to_owned(),
     };
-    let label = match speaker.insight.label(code) {
+    let label = match speaker.label(code) {
         Some(seen) => format!("{seen} {label}"),
         None => label,
     };

@@ -7,7 +7,7 @@ use zerosum::session::clock::PlayTime;
 use zerosum::session::invitation::{Invitation, InvitationCode};
 use zerosum::session::results::StoredResult;
 use zerosum::session::{
-    Awaiting, Revision, Session, SessionId, UserId, agreement, clock, help, record,
+    Awaiting, Revision, Session, SessionId, UserId, agreement, ballot, clock, help, record,
 };
 use zerosum::store::blocks::Blocked;
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
@@ -60,6 +60,7 @@ pub(super) struct Entry {
     pub(super) agreement: Option<String>,
     pub(super) clock: Option<String>,
     pub(super) due: Option<i64>,
+    pub(super) ballot: Option<String>,
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
@@ -101,6 +102,7 @@ impl Entry {
             agreement: session.agreement().map(agreement::encode),
             clock: session.clock().map(clock::encode),
             due: session.due().map(|PlayTime(due)| due),
+            ballot: session.kept_ballot().map(ballot::encode),
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
             home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),
@@ -128,6 +130,10 @@ impl Entry {
             Some(text) => {
                 session.with_clock(clock::decode(text).expect("a clock as it was written"))
             }
+            None => session,
+        };
+        let session = match &self.ballot {
+            Some(text) => session.with_ballot(ballot::decode(text).expect("as it was written")),
             None => session,
         };
         let elsewhere = self.elsewhere.values().map(|spot| spot.placement.clone()).collect();
@@ -197,6 +203,7 @@ impl Entry {
             help: self.help.clone(),
             agreement: self.agreement.clone(),
             clock: self.clock.clone(),
+            ballot: self.ballot.clone(),
         }
     }
 }

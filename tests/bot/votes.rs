@@ -1,0 +1,159 @@
+//! A group plays an engine: whoever likes votes on the next move.
+
+use zerosum_playground::views::{ButtonView, MessageView};
+
+use crate::clocks::pass;
+use crate::harness::Table;
+
+/// What a board that waits for somebody offers in the starter's language.
+const TOGETHER: &str = "🗳 Vote together";
+
+/// A game that Anna has begun in the group with crosses and put to the vote.
+async fn voted(table: &Table, words: &str) -> MessageView {
+    let open = table.ask(table.anna, table.group, words).await;
+    let press = table.press(table.anna, &open, TOGETHER);
+    assert_eq!(table.toast(&press).await, "");
+    table.changed(&open).await
+}
+
+/// How many cells of a board are taken.
+fn marks(board: &MessageView) -> usize {
+    let is_taken = |button: &&ButtonView| button.text.contains(['❌', '⭕']);
+    board.keyboard.iter().flatten().filter(is_taken).count()
+}
+
+/// People of the group beside those whom every test knows.
+fn more_people<const N: usize>(table: &Table) -> [i64; N] {
+    std::array::from_fn(|number| {
+        let user = table.playground.add_user(&format!("P{number}"), Some("en"));
+        table.playground.add_member(user, table.group).expect("the group is there");
+        user
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn five_votes_make_the_move_that_most_want() {
+    let table = Table::new().await;
+    let [dora, emil] = more_people(&table);
+    let board = voted(&table, "/new x").await;
+    assert!(board.text.starts_with("❌ Everyone  ·  ⭕ zerosum (casual)\n"), "{board:?}");
+    assert!(
+        board.text.contains("5 votes make the move, or 60 s after the first one."),
+        "{board:?}"
+    );
+    assert_eq!(table.try_cell(table.boris, &board, 0).await, "");
+    let board = table.until(&board, |board| board.text.contains("1 of 5")).await;
+    assert_eq!(board.keyboard[0][0].text, "✓1");
+    // A double tap is one vote.
+    assert_eq!(table.try_cell(table.boris, &board, 0).await, "Вы уже голосуете за этот ход.");
+    // Two vote on a board that has not been drawn anew, and one thinks again.
+    assert_eq!(table.try_cell(table.oksana, &board, 4).await, "");
+    assert_eq!(table.try_cell(dora, &board, 0).await, "");
+    assert_eq!(table.try_cell(dora, &board, 4).await, "");
+    assert_eq!(table.try_cell(table.anna, &board, 8).await, "");
+    let board = table.until(&board, |board| board.text.contains("4 of 5. b2 leads")).await;
+    assert_eq!(marks(&board), 0);
+    assert_eq!(table.try_cell(emil, &board, 2).await, "");
+    let board = table.until(&board, |board| marks(board) == 2).await;
+    assert!(board.keyboard[1][1].text.contains('❌'), "{board:?}");
+    assert!(!board.keyboard.iter().flatten().any(|button| button.text.contains('✓')), "{board:?}");
+    // Who votes for what is on the board no more is told so.
+    let late = table.press_data(table.boris, &board, &late_data(&board));
+    assert!(table.toast(&late).await.starts_with("Доска"), "it is stale");
+    table.finish().await;
+}
+
+/// A vote of somebody who has seen the board before its last move.
+fn late_data(board: &MessageView) -> String {
+    let data = board.keyboard[0][0].data.clone().expect("a cell");
+    let fields: Vec<&str> = data.split(':').collect();
+    let seen = revision_of(board) - 2;
+    format!("{}:{}:{}:{seen:x}:{}", fields[0], fields[1], fields[2], fields[4])
+}
+
+fn revision_of(board: &MessageView) -> u32 {
+    let data = board.keyboard[0][0].data.as_deref().expect("a button of the board");
+    let seen = data.split(':').nth(3).expect("it says what was seen");
+    u32::from_str_radix(seen, 16).expect("a revision")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_minute_after_the_first_vote_the_move_is_made_also_after_a_restart() {
+    let mut table = Table::new().await;
+    let board = voted(&table, "/new x").await;
+    assert_eq!(table.try_cell(table.oksana, &board, 4).await, "");
+    let board = table.until(&board, |board| board.text.contains("1 of 5")).await;
+    pass(&table, 70);
+    let board = table.until(&board, |board| marks(board) == 2).await;
+    let free = |button: &ButtonView| button.text == "·";
+    let corner = board.keyboard.iter().flatten().position(free).expect("a cell is free");
+    assert_eq!(table.try_cell(table.boris, &board, corner).await, "");
+    let board = table.until(&board, |board| board.text.contains("1 of 5")).await;
+    table.stop_bot().await;
+    pass(&table, 70);
+    table.start_bot();
+    let board = table.until(&board, |board| marks(board) >= 3).await;
+    assert!(board.text.contains("5 votes make the move") || board.text.contains('🎉'), "{board:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_starter_says_when_a_move_is_made() {
+    let table = Table::new().await;
+    let board = voted(&table, "/new x").await;
+    let press = table.press(table.boris, &board, "🗳 5");
+    assert!(table.toast(&press).await.starts_with("Это чужая партия."));
+    for (label, after) in [("🗳 5", "10 votes make"), ("🗳 10", "3 votes make")] {
+        let shown = table.now(&board);
+        assert_eq!(table.toast(&table.press(table.anna, &shown, label)).await, "");
+        table.until(&shown, |board| board.text.contains(after)).await;
+    }
+    let shown = table.now(&board);
+    assert_eq!(table.toast(&table.press(table.anna, &shown, "⏱ 60 s")).await, "");
+    let board = table.until(&shown, |board| board.text.contains("or 300 s after")).await;
+    for user in [table.anna, table.boris, table.oksana] {
+        assert_eq!(table.try_cell(user, &board, 4).await, "");
+    }
+    let board = table.until(&board, |board| marks(board) == 2).await;
+    assert_eq!(
+        table.ask(table.anna, table.group, "/resign").await.text,
+        "You have resigned. zerosum wins."
+    );
+    let over = table.until(&board, |board| board.text.contains("resigned")).await;
+    assert!(over.text.contains("Everyone has resigned. zerosum wins."), "{over:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_that_has_to_think_answers_a_vote() {
+    let table = Table::new().await;
+    let board = voted(&table, "/new ultimate x").await;
+    for label in ["🗳 5", "🗳 10"] {
+        let shown = table.now(&board);
+        assert_eq!(table.toast(&table.press(table.anna, &shown, label)).await, "");
+        table.changed(&shown).await;
+    }
+    let shown = table.now(&board);
+    let looked = table.press(table.boris, &shown, &shown.keyboard[1][1].text);
+    assert_eq!(table.toast(&looked).await, "", "whoever votes may look around");
+    let shown = table.changed(&shown).await;
+    for user in [table.anna, table.boris, table.oksana] {
+        let press = table.press_data(user, &shown, &play_data(&shown));
+        assert_eq!(table.toast(&press).await, "");
+    }
+    // Three votes, of which the last makes the move, and the engine's.
+    let after = revision_of(&shown) + 4;
+    let board = table.until(&shown, |board| revision_of(board) == after).await;
+    assert!(board.has_photo && board.text.contains("3 votes make the move"), "{board:?}");
+    table.finish().await;
+}
+
+/// The first move that a board offers.
+fn play_data(board: &MessageView) -> String {
+    let mut buttons = board.keyboard.iter().flatten();
+    let is_move = |data: &String| {
+        let fields: Vec<&str> = data.split(':').collect();
+        fields[1] == "a" && fields[4].starts_with('p')
+    };
+    buttons.find_map(|button| button.data.clone().filter(is_move)).expect("a move is offered")
+}
