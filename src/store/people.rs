@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::locales::Language;
-use crate::session::{UserId, choice};
+use crate::session::{Revision, UserId, choice};
 use crate::store::database::Database;
 use crate::store::deletion::Deletion;
 use crate::store::relational::RelationalStore;
@@ -53,21 +53,20 @@ impl<D: Database> People for RelationalStore<D> {
 
     async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
         let id = user_column(user);
-        let mut write =
-            Write::new(Lock::Other, sql::departing::DELETE_BOARDS_OF, [id.into(), limit.into()]);
-        write.then.push(Statement::new(sql::departing::LEAVE_SCREENS, [id.into(), limit.into()]));
-        let seat = seat_column(user);
-        write
-            .then
-            .push(Statement::new(sql::departing::LEAVE_GAMES, [seat, id.into(), limit.into()]));
+        let mut write = Write::new(Lock::Other, sql::COUNT_DELETION, []);
+        write.then.push(Statement::new(sql::departing::DEPART, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_BY, [id.into()]));
         // Whoever is not remembered may be blocked all the same.
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_OF, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
-        write.then.push(Statement::new(sql::COUNT_DELETION, []));
-        write.then.push(Statement::new(sql::departing::DEPART, [id.into()]));
-        self.step_of_deletion(id, write).await
+        self.database.write(write).await?;
+        // From here on nobody finds anything of them, and others go on if this does not.
+        let first = self.delete_boards_left(user, limit).await;
+        Ok(first.unwrap_or_else(|error| {
+            log::warn!("person {}: what they leave is deleted later: {error}", user.0);
+            Deletion { boards: 0, is_complete: false }
+        }))
     }
 
     async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError> {
@@ -76,19 +75,24 @@ impl<D: Database> People for RelationalStore<D> {
     }
 
     async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError> {
-        let id = user_column(user);
-        let values = [id.into(), limit.into()];
-        let mut write = Write::new(Lock::Other, sql::departing::DELETE_DEPARTED_BOARDS, values);
-        write.then.push(Statement::new(
-            sql::departing::LEAVE_DEPARTED_SCREENS,
-            [id.into(), limit.into()],
-        ));
-        let seat = seat_column(user);
-        write.then.push(Statement::new(
-            sql::departing::LEAVE_DEPARTED_GAMES,
-            [seat, id.into(), limit.into()],
-        ));
-        self.step_of_deletion(id, write).await
+        let (id, seat) = (user_column(user), seat_column(user));
+        let whose = || [id.into(), limit.into()];
+        let unseen = [Revision::LAST.0.into(), id.into(), limit.into()];
+        let handed_over = [id.into(), seat.clone(), limit.into()];
+        let first = Statement::new(sql::departing::DELETE_DEPARTED_BOARDS, whose());
+        let then = vec![
+            Statement::new(sql::departing::LEAVE_SCREENS, whose()),
+            Statement::new(sql::departing::LEAVE_GAMES, [seat, id.into(), limit.into()]),
+            Statement::new(sql::departing::MOVE_SHARED, unseen),
+            Statement::new(sql::departing::DROP_MOVED, whose()),
+            Statement::new(sql::departing::HAND_OVER, handed_over),
+            Statement::new(sql::departing::END_DEPARTURE, [id.into()]),
+        ];
+        let write = Write { lock: Lock::Other, first, then, otherwise: None };
+        let boards = self.database.write(write).await?;
+        // The step is durable. Whoever cannot read what is left takes it that something is.
+        let left = self.number(sql::departing::HAS_DEPARTED, [id.into()]).await;
+        Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 
     async fn deletions(&self) -> Result<u64, StoreError> {
@@ -146,14 +150,5 @@ impl<D: Database> RelationalStore<D> {
             after[6] = stored.into();
         }
         self.replace_person(user, after, before).await
-    }
-
-    /// Has a step of a deletion done, which is the last one if it leaves nothing.
-    async fn step_of_deletion(&self, id: i64, mut write: Write) -> Result<Deletion, StoreError> {
-        write.then.push(Statement::new(sql::departing::END_DEPARTURE, [id.into()]));
-        let boards = self.database.write(write).await?;
-        // The step is durable. Whoever cannot read what is left takes it that something is.
-        let left = self.number(sql::departing::HAS_DEPARTED, [id.into()]).await;
-        Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
 }

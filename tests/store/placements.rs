@@ -7,8 +7,12 @@ use anyhow::{Context, Result};
 use zerosum::session::board::{
     Board, ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Placement, TopicId,
 };
-use zerosum::session::{Revision, SessionId};
+use zerosum::session::choice::Choice;
+use zerosum::session::clock::PlayTime;
+use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
+use zerosum_games::Outcome;
+use zerosum_games::side::Side;
 
 use crate::after_moves;
 use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, shared_board};
@@ -187,9 +191,58 @@ pub(crate) async fn placements_move_with_their_chat_and_never_meet(
     let board = store.load(ID).await?.context("it is there")?;
     assert_eq!((board.surface(), board.elsewhere), (new.into(), Vec::new()));
     assert_eq!(store.add_placement(ID, Placement::new(BENS, None)).await?, Commit::Done);
-    store.delete_person(ANN, 9).await?;
+    for person in [ANN, BEN] {
+        store.delete_person(person, 9).await?;
+    }
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;
     let again = store.load(ID).await?.context("it is there")?;
     assert_eq!(again.elsewhere, [], "nothing was left of the board");
+    Ok(())
+}
+
+pub(crate) async fn the_games_of_a_deleted_person_are_left_to_those_who_play_there(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let chat_of = |user: UserId| ChatId(user.0.cast_signed());
+    let there = Placement {
+        message: Some(MessageId(5)),
+        shown: Revision::START,
+        ..Placement::new(chat_of(BEN), None)
+    };
+    for id in 1..=5 {
+        let session = shared_board(id).session;
+        let board = Board::new(session, ANN, chat_of(ANN));
+        let board = Board { message: Some(MessageId(3)), shown: Revision::START, ..board };
+        let board = Board { elsewhere: vec![there.clone()], ..board };
+        assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
+    }
+    // One in a group, and one that is nobody else's.
+    store.create(&shared_board(6), OpenGames::ANY).await?;
+    let alone = Session::set_up(SessionId(7), ANN, Choice::default().into());
+    store.create(&Board::new(alone, ANN, chat_of(ANN)), OpenGames::ANY).await?;
+    let mut deletion = store.delete_person(ANN, 2).await?;
+    let mut steps = 1;
+    while !deletion.is_complete {
+        deletion = store.delete_boards_left(ANN, 2).await?;
+        steps += 1;
+    }
+    assert_eq!(steps, 3, "two at a time");
+    assert_eq!(store.load(SessionId(7)).await?, None);
+    for id in 1..=6 {
+        let board = store.load(SessionId(id)).await?.context("it is Ben's")?;
+        assert_eq!((board.owner, board.guest()), (BEN, None));
+        assert_eq!(board.session.outcome(), Some(Outcome::Win(Side::Second)), "he has won");
+        assert_eq!(board.session.revision(), Revision(2));
+        let home = if id == 6 { CHAT } else { chat_of(BEN) };
+        assert_eq!((board.surface(), board.elsewhere.len()), (home.into(), 0));
+        let message = (id < 6).then_some(MessageId(5));
+        assert_eq!(board.message, message, "his own screen shows it");
+    }
+    let told = store.boards_of(BEN, None, 9).await?;
+    assert!(told.iter().all(|board| !board.is_guest && !board.record.contains("u1001")));
+    assert_eq!((told.len(), store.boards_of(ANN, None, 9).await?.len()), (6, 0));
+    let behind = store.behind(None, 9, Grace::NONE).await?;
+    assert_eq!(behind.len(), 6, "they are drawn anew");
+    assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, []);
     Ok(())
 }

@@ -1,8 +1,44 @@
-//! Statements on people who are deleted, and on the games that they leave.
+//! Statements on people who are deleted, and on the games that they leave. Whoever was deleted counts as gone
+//! until none of their boards and seats is left; meanwhile nobody finds any of them.
 
-/// The first boards of a person.
-pub(in crate::store) const DELETE_BOARDS_OF: &str = "\
-    DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 ORDER BY id LIMIT $2)";
+/// The first games of others in which somebody who counts as gone has a seat.
+macro_rules! seats_left {
+    ($person:literal, $limit:literal) => {
+        concat!(
+            "SELECT id FROM boards WHERE guest = ",
+            $person,
+            " AND seated < (SELECT until FROM departed WHERE person = ",
+            $person,
+            ") ORDER BY id LIMIT ",
+            $limit
+        )
+    };
+}
+
+/// The first of their own games in which another person has a seat.
+macro_rules! shared_left {
+    ($person:literal, $limit:literal) => {
+        concat!(
+            "SELECT id FROM boards WHERE guest IS NOT NULL AND owner = ",
+            $person,
+            " AND born < (SELECT until FROM departed WHERE person = ",
+            $person,
+            ") ORDER BY id LIMIT ",
+            $limit
+        )
+    };
+}
+
+/// The screen of the other person of a game.
+macro_rules! screen_of_guest {
+    ($column:literal) => {
+        concat!(
+            "(SELECT ",
+            $column,
+            " FROM placements WHERE board = boards.id AND placements.chat = boards.guest AND inline = '')"
+        )
+    };
+}
 
 /// The person counts as gone until no board is left that was born before the deletion which was
 /// counted last.
@@ -11,33 +47,52 @@ pub(in crate::store) const DEPART: &str = "\
     VALUES ($1, (SELECT is_on FROM switches WHERE name = 'deletions')) \
     ON CONFLICT (person) DO UPDATE SET until = excluded.until";
 
-/// The first boards of a person who counts as gone.
+/// The first boards of the person that are nobody else's.
 pub(in crate::store) const DELETE_DEPARTED_BOARDS: &str = "\
-    DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 \
+    DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 AND guest IS NULL \
     AND born < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
 
-/// The person leaves the first games of others in which they have a seat: nothing of them stays there,
-/// and the game is over. Before that, the screens in their own chat, which has their number.
-pub(in crate::store) const LEAVE_GAMES: &str = "\
-    UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
-    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
-    SELECT id FROM boards WHERE guest = $2 ORDER BY id LIMIT $3)";
+/// The person leaves the first games of others: nothing of them stays there, and the game is over. Before
+/// that, the screens in their own chat, which has their number.
+pub(in crate::store) const LEAVE_GAMES: &str = concat!(
+    "UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
+    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
+    seats_left!("$2", "$3"),
+    ")"
+);
 
-pub(in crate::store) const LEAVE_SCREENS: &str = "\
-    DELETE FROM placements WHERE chat = $1 AND board IN (\
-    SELECT id FROM boards WHERE guest = $1 ORDER BY id LIMIT $2)";
+pub(in crate::store) const LEAVE_SCREENS: &str =
+    concat!("DELETE FROM placements WHERE chat = $1 AND board IN (", seats_left!("$1", "$2"), ")");
 
-/// The same for a person who counts as gone.
-pub(in crate::store) const LEAVE_DEPARTED_GAMES: &str = "\
-    UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
-    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (\
-    SELECT id FROM boards WHERE guest = $2 \
-    AND seated < (SELECT until FROM departed WHERE person = $2) ORDER BY id LIMIT $3)";
+/// The person leaves the first of their own games to those who play there, in three steps: what was
+/// shown in the chat of the one is what is shown in that of the other,
+pub(in crate::store) const MOVE_SHARED: &str = concat!(
+    "UPDATE boards SET topic = NULL, message = ",
+    screen_of_guest!("message"),
+    ", shown = COALESCE(",
+    screen_of_guest!("shown"),
+    ", $1) WHERE chat = $2 AND id IN (",
+    shared_left!("$2", "$3"),
+    ")"
+);
 
-pub(in crate::store) const LEAVE_DEPARTED_SCREENS: &str = "\
-    DELETE FROM placements WHERE chat = $1 AND board IN (\
-    SELECT id FROM boards WHERE guest = $1 \
-    AND seated < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
+/// which is no placement any more,
+pub(in crate::store) const DROP_MOVED: &str = concat!(
+    "DELETE FROM placements WHERE inline = '' \
+    AND chat = (SELECT guest FROM boards WHERE id = board) AND board IN (",
+    shared_left!("$1", "$2"),
+    ")"
+);
+
+/// and the game is over and theirs.
+pub(in crate::store) const HAND_OVER: &str = concat!(
+    "UPDATE boards SET owner = guest, guest = NULL, born = seated, \
+    chat = CASE WHEN chat = $1 THEN guest ELSE chat END, is_over = 1, awaits_engine = 0, \
+    due = NULL, revision = revision + 1, agreement = NULL, \
+    record = REPLACE(record, $2, ' gone ') WHERE id IN (",
+    shared_left!("$1", "$3"),
+    ")"
+);
 
 pub(in crate::store) const END_DEPARTURE: &str = "\
     DELETE FROM departed WHERE person = $1 AND NOT EXISTS (\

@@ -153,8 +153,19 @@ impl Entry {
         Ok(())
     }
 
-    /// The guest leaves, and nothing of them stays.
+    /// One of two leaves, and nothing of them stays. It is a game of the other one's from then on.
     fn leave(&mut self, UserId(user): UserId) {
+        let guest = self.guest.filter(|guest| guest.0 != user);
+        if let Some(guest) = guest {
+            self.owner = guest;
+            self.due = None;
+            let theirs = ChatId(guest.0.cast_signed());
+            let there = self.elsewhere.remove(&theirs.into());
+            if self.home_chat() == ChatId(user.cast_signed()) {
+                let gone = Placement { shown: Revision::LAST, ..Placement::new(theirs, None) };
+                self.home = there.unwrap_or(Spot::new(gone));
+            }
+        }
         self.record = self.record.replace(&format!(" u{user} "), " gone ");
         self.guest = None;
         self.agreement = None;
@@ -260,7 +271,7 @@ impl State {
         let mut left = Left::default();
         for id in self.by_person.remove(&user).unwrap_or_default() {
             let Some(mut entry) = self.remove(id) else { continue };
-            if entry.owner == user {
+            if entry.owner == user && entry.guest.is_none() {
                 left.boards += 1;
             } else {
                 left.seats += 1;
