@@ -286,7 +286,7 @@ async fn work(
     });
     let sweeping = tokio::spawn(sweep::run(Arc::clone(&services)));
     let finding_turns = tokio::spawn(engine_turns::run(Arc::clone(&services)));
-    let clocks = tokio::spawn(clocks::run(Arc::clone(&services)));
+    let clocks = tokio::spawn(clocks::run(Arc::clone(&services), Arc::clone(&readiness)));
     let upkeep = tokio::spawn(upkeep::run(store, kept_for(config), metrics));
     let watching = tokio::spawn(async move { admin.watch().await });
     let ended = dispatcher::run(services, pulse, delivery, stop).await;

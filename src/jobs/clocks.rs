@@ -1,5 +1,6 @@
 //! Games that are ended in the place of their players: those whose clock has run out, and those that two
-//! people have left alone for long. And the beat by which play time goes on.
+//! people have left alone for long. And the beat by which play time goes on, as long as Telegram is heard:
+//! whoever cannot be heard cannot move.
 //!
 //! Every process looks, and the conditional write of the door has each game end once. Who has a thousand games
 //! of which the time is over delays nobody's by more than a batch: games are ended in the order in which
@@ -17,6 +18,7 @@ use crate::play::Play;
 use crate::session::clock::PlayTime;
 use crate::store::StoreError;
 use crate::store::clocks::TimedBoard;
+use crate::web::readiness::Readiness;
 
 /// How often play time goes on, and is told to the other processes. Their clocks differ by less.
 const BEAT_PERIOD: Duration = Duration::from_secs(1);
@@ -39,21 +41,21 @@ enum Reason {
 }
 
 /// Has play time go on and ends games, at once and from time to time, for as long as it is polled.
-pub(crate) async fn run(services: Arc<Services>) {
-    let beating = beat(&services.play);
+pub(crate) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
+    let beating = beat(&services.play, &readiness);
     let ending = end_all(&services.play);
     futures::join!(beating, ending);
 }
 
 /// Has play time go on whatever else there is to do.
-async fn beat(play: &Play) {
+async fn beat(play: &Play, readiness: &Readiness) {
     let mut ticks = interval(BEAT_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_failing = false;
     loop {
         ticks.tick().await;
-        match play.beat().await {
-            Ok(_) => is_failing = false,
+        match beat_once(play, readiness).await {
+            Ok(()) => is_failing = false,
             Err(error) if !is_failing => {
                 is_failing = true;
                 log::warn!("clocks do not go on: {error}");
@@ -61,6 +63,14 @@ async fn beat(play: &Play) {
             Err(_) => {}
         }
     }
+}
+
+/// Has play time go on to now, unless Telegram is not heard.
+pub async fn beat_once(play: &Play, readiness: &Readiness) -> Result<(), StoreError> {
+    if readiness.state().has_telegram {
+        play.beat().await?;
+    }
+    Ok(())
 }
 
 async fn end_all(play: &Play) {
@@ -108,7 +118,7 @@ async fn end(play: &Play, reason: Reason) -> Result<(), StoreError> {
 async fn end_one(play: &Play, reason: Reason, board: TimedBoard) {
     let ended = match reason {
         Reason::OutOfTime(_) => play.end_overdue(board).await,
-        Reason::Abandoned => play.end_abandoned(board.id).await,
+        Reason::Abandoned => play.end_abandoned(board).await,
     };
     if let Err(error) = ended {
         log::warn!("session {:x}: a game is not ended in time: {error}", board.id.0);

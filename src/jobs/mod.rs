@@ -6,7 +6,7 @@
 //! waited for. A broadcast is the exception: the rest of a dead process's slice is not sent.
 
 pub(crate) mod engine_turns;
-pub(crate) mod clocks;
+pub mod clocks;
 pub(crate) mod sweep;
 pub mod broadcast;
 pub mod upkeep;

@@ -260,6 +260,7 @@ label! {
     InvitationsOf = "invitations_of",
     Invite = "invite",
     IsOn = "is_on",
+    IsUntouched = "is_untouched",
     Load = "load",
     OpenBoards = "open_boards",
     Overdue = "overdue",

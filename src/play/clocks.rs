@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use crate::play::Play;
 use crate::play::announcements::{Cause, Showing};
 use crate::play::door::answered;
+use crate::session::Session;
 use crate::session::board::Board;
 use crate::session::clock::{ABANDONED_AFTER, ClockEnd, PlayTime};
-use crate::session::{Session, SessionId};
 use crate::store::StoreError;
 use crate::store::clocks::TimedBoard;
 
@@ -53,7 +53,9 @@ impl Play {
         let reached = self.play_time().await?;
         let asked = Instant::now();
         let played = self.store.beat(reached).await?;
-        self.heard.note(played, asked);
+        // What another process has written in between was true when the store answered.
+        let at = if played == reached { asked } else { Instant::now() };
+        self.heard.note(played, at);
         Ok(played)
     }
 
@@ -100,10 +102,16 @@ impl Play {
     }
 
     /// Ends a game that was found so, and says whether it was this process that did.
-    pub async fn end_abandoned(&self, id: SessionId) -> Result<bool, StoreError> {
-        let Some(board) = self.store.load(id).await? else { return Ok(false) };
+    /// One that cannot be read stays as it is, and so does one in which somebody has done something since.
+    pub async fn end_abandoned(&self, found: TimedBoard) -> Result<bool, StoreError> {
+        let board = match self.store.load(found.id).await {
+            Ok(Some(board)) => board,
+            Ok(None) | Err(StoreError::Record(..)) => return Ok(false),
+            Err(error) => return Err(error),
+        };
         let session = &board.session;
-        if session.due().is_some() {
+        // What is done after this the commit does not find as it was loaded.
+        if session.due().is_some() || !self.store.is_untouched(found).await? {
             return Ok(false);
         }
         let now = self.play_time().await?;

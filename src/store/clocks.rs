@@ -54,6 +54,9 @@ pub trait Clocks: Send + Sync {
         after: Option<TimedBoard>,
         limit: u32,
     ) -> Result<Vec<TimedBoard>, StoreError>;
+
+    /// Whether a game in that list has not changed since.
+    async fn is_untouched(&self, board: TimedBoard) -> Result<bool, StoreError>;
 }
 
 #[async_trait]
@@ -98,6 +101,11 @@ impl<D: Database> Clocks for RelationalStore<D> {
         let values = [before.into(), untouched.into(), at.into(), id.into(), limit.into()];
         let rows = self.rows(sql::clocks::ABANDONED, values).await?;
         rows.into_iter().map(timed_board_of).collect()
+    }
+
+    async fn is_untouched(&self, TimedBoard { at, id }: TimedBoard) -> Result<bool, StoreError> {
+        let values = [session_column(id).into(), at.into()];
+        self.number(sql::clocks::COUNT_UNTOUCHED, values).await.map(|count| count > 0)
     }
 }
 

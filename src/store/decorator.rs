@@ -132,6 +132,7 @@ decorate! {
     StopClock: stop_clock(board: TimedBoard) -> Commit;
     Abandoned:
         abandoned(untouched: Duration, after: Option<TimedBoard>, limit: u32) -> Vec<TimedBoard>;
+    IsUntouched: is_untouched(board: TimedBoard) -> bool;
 }
 
 decorate! {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
 use zerosum::engine::Engine;
+use zerosum::jobs::clocks::beat_once;
 use zerosum::locales::{Language, Locales};
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
@@ -25,6 +26,7 @@ use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId, record}
 use zerosum::store::clocks::{Clocks, TimedBoard};
 use zerosum::store::hosting::{Hosting, Switch};
 use zerosum::store::{Boards, Commit};
+use zerosum::web::readiness::Readiness;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
@@ -35,6 +37,7 @@ use crate::support::sessions::{ANNA, BORIS, CLARA};
 
 const SECOND: i64 = 1_000_000;
 const CHAT: ChatId = ChatId(-7);
+const MOVE: Action = Action::Play(MoveCode(4));
 const START: PlayTime = PlayTime(90 * SECOND);
 
 const CLOCKS: [TimeControl; 3] =
@@ -337,11 +340,33 @@ async fn an_abandoned_game_is_lost_by_whoever_was_to_move() {
     let board = door.begun(TimeControl::Unlimited).await;
     assert_eq!(door.store.abandoned(ABANDONED_AFTER, None, 9).await.expect("it works"), []);
     let abandoned = door.store.abandoned(Duration::ZERO, None, 9).await.expect("it works");
-    assert_eq!(abandoned.len(), 1);
-    assert!(door.play.end_abandoned(board.session.id()).await.expect("it works"));
-    assert!(!door.play.end_abandoned(board.session.id()).await.expect("it works"));
+    let [found] = abandoned[..] else { panic!("there is one") };
+    let play_on = board.session.apply(Actor::User(ANNA), board.session.revision(), MOVE);
+    let play_on = play_on.expect("she is to move");
+    door.store.commit(&play_on, board.session.revision()).await.expect("it works");
+    assert!(!door.play.end_abandoned(found).await.expect("it works"), "she has come back");
+    let abandoned = door.store.abandoned(Duration::ZERO, None, 9).await.expect("it works");
+    let [found] = abandoned[..] else { panic!("there is one") };
+    assert!(door.play.end_abandoned(found).await.expect("it works"));
+    assert!(!door.play.end_abandoned(found).await.expect("it works"));
     let stored = door.store.load(board.session.id()).await.expect("it works").expect("it is kept");
     assert_eq!(stored.session.clock_end(), Some(ClockEnd::Abandoned));
-    assert_eq!(stored.session.outcome(), Some(Outcome::Win(Side::Second)));
+    assert_eq!(stored.session.outcome(), Some(Outcome::Win(Side::First)));
     assert_eq!(stored.session.seat_of(CLARA), None);
+}
+
+#[tokio::test]
+async fn no_time_passes_while_telegram_is_not_heard() {
+    let door = door();
+    door.begun(TimeControl::Day).await;
+    let readiness = Readiness::new();
+    door.play.beat().await.expect("it works");
+    let before = door.store.played().await.expect("it works");
+    for _ in 0..3 {
+        beat_once(&door.play, &readiness).await.expect("it works");
+    }
+    assert_eq!(door.store.played().await.expect("it works"), before);
+    readiness.note_telegram();
+    beat_once(&door.play, &readiness).await.expect("it works");
+    assert!(door.store.played().await.expect("it works") > before);
 }

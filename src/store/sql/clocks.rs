@@ -27,3 +27,6 @@ pub(in crate::store) const ABANDONED: &str = unless_departed!(
     AND (touched, id) > ($3, $4)",
     " ORDER BY touched, id LIMIT $5"
 );
+
+pub(in crate::store) const COUNT_UNTOUCHED: &str =
+    "SELECT COUNT(*) FROM boards WHERE id = $1 AND touched = $2";

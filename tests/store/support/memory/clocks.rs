@@ -65,6 +65,10 @@ impl Clocks for MemoryStore {
         let abandoned = abandoned.map(|entry| TimedBoard { at: entry.touched, id: entry.id });
         Ok(page(abandoned.collect(), after, limit))
     }
+
+    async fn is_untouched(&self, TimedBoard { at, id }: TimedBoard) -> Result<bool, StoreError> {
+        Ok(self.state()?.boards.get(&id).is_some_and(|entry| entry.touched == at))
+    }
 }
 
 fn page(mut boards: Vec<TimedBoard>, after: Option<TimedBoard>, limit: u32) -> Vec<TimedBoard> {
