@@ -16,9 +16,12 @@ use crate::session::board::{Board, Place, Surface};
 use crate::session::{Action, Awaiting, Refusal, Revision, Seat, Session, SessionId};
 use crate::store::StoreError;
 
-/// How long a press at a store of several processes waits for what is prepared: of the two seconds within
-/// which its person is told that nothing can be saved, the press itself takes the rest.
-const ARRIVAL_PATIENCE: Duration = Duration::from_millis(100);
+/// How long somebody who comes to a game at a store of several processes waits until it is known whether they
+/// may. Whoever a store that hangs keeps waiting is told so when this is over.
+const ARRIVAL_PATIENCE: Duration = Duration::from_millis(500);
+
+/// How long they wait until what they are called is kept. Without it they are somebody.
+const NAME_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Does what was pressed, answers, and shows the board.
 pub(crate) async fn handle<At>(mut press: PressContext<At>, wanted: Press) -> Answered
@@ -91,8 +94,9 @@ pub(crate) async fn prepare_arrival<At>(
     if surface.is_private() || !matches!(action, Action::Play(_) | Action::Join) {
         return None;
     }
-    let preparing = async {
-        let board = match services.play.copy(surface, id) {
+    let checking = async {
+        let has_been_seen = |board: &Board| board.session.revision() >= seen;
+        let board = match services.play.copy(surface, id).filter(has_been_seen) {
             Some(board) => Some(board),
             None => services.play.board(surface, id).await?,
         };
@@ -100,29 +104,47 @@ pub(crate) async fn prepare_arrival<At>(
             let is_open = session.open_side().is_some() && session.outcome().is_none();
             is_open && session.revision() == seen && session.seat_of(user).is_none()
         };
-        let Some(board) = board.filter(|board| arrives(&board.session)) else { return Ok(None) };
+        let Some(board) = board.filter(|board| arrives(&board.session)) else {
+            return Ok(Arrival::NotOne);
+        };
         for seat in [board.session.seats().first, board.session.seats().second] {
             if let Seat::Human(other) = seat
                 && services.play.are_apart(user, other).await?
             {
-                return Ok(Some(Phrase::SeatNotForYou));
+                return Ok(Arrival::Declined(Phrase::SeatNotForYou));
             }
         }
         let too_many = services.play.too_many(surface, user).await?;
-        if too_many.is_none() {
-            services.people.remember(&context.from, surface, None).await?;
-        }
-        Ok::<_, StoreError>(too_many.map(|too_many| new_game::reason(services, too_many)))
+        Ok::<_, StoreError>(match too_many {
+            Some(too_many) => Arrival::Declined(new_game::reason(services, too_many)),
+            None => Arrival::Welcome,
+        })
     };
-    let patience = if services.play.is_shared() { ARRIVAL_PATIENCE } else { Duration::MAX };
-    match timeout(patience, preparing).await {
-        Ok(Ok(reason)) => reason,
+    let is_shared = services.play.is_shared();
+    let patience = |most| if is_shared { most } else { Duration::MAX };
+    match timeout(patience(ARRIVAL_PATIENCE), checking).await {
+        Ok(Ok(Arrival::Declined(reason))) => return Some(reason),
+        Ok(Ok(Arrival::NotOne)) => return None,
+        Ok(Ok(Arrival::Welcome)) => {}
         Ok(Err(error)) => {
             log::warn!("person {}: their arrival is not prepared: {error}", user.0);
-            Some(Phrase::StoreAway)
+            return Some(Phrase::StoreAway);
         }
-        Err(_) => Some(Phrase::StoreAway),
+        Err(_) => return Some(Phrase::StoreAway),
     }
+    let remembering = services.people.remember(&context.from, surface, None);
+    if let Ok(Err(error)) = timeout(patience(NAME_PATIENCE), remembering).await {
+        log::warn!("person {}: what they are called is not kept: {error}", user.0);
+    }
+    None
+}
+
+/// What is known of somebody who may be about to take an open seat.
+enum Arrival {
+    /// They do not, for a reason, or do not want to.
+    NotOne,
+    Declined(Phrase<'static>),
+    Welcome,
 }
 
 /// Finds out what help says before it is counted, so that none is counted which cannot be given. Gives the
