@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt;
+use futures::future::{BoxFuture, Shared};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -17,24 +19,28 @@ use crate::telegram::client::Client;
 /// So long somebody who is an administrator no more counts as one, and the other way round.
 pub const ADMINISTRATORS_LIFETIME: Duration = Duration::from_secs(60);
 
+/// So long Telegram is not asked again that has not told.
+const FAILURE_LIFETIME: Duration = Duration::from_secs(10);
+
 /// Groups of which the administrators are known at once.
 const GROUPS_KEPT_MAX: usize = 1_000;
 
 /// Administrators that are kept of one group. Telegram lets a group have fewer.
 const ADMINISTRATORS_MAX: usize = 256;
 
-/// See the module.
+/// See the module. Of many who want to know the same at once, one asks.
 pub struct Administrators {
     client: Client,
-    known: BoundedMap<ChatId, Known>,
+    known: BoundedMap<ChatId, Option<Asked>>,
 }
 
-#[derive(Default)]
-struct Known {
-    users: Arc<[UserId]>,
-    /// `None` if Telegram was never asked.
-    as_of: Option<Instant>,
+/// What Telegram was asked, and when.
+struct Asked {
+    at: Instant,
+    answer: Shared<BoxFuture<'static, Answer>>,
 }
+
+type Answer = Result<Arc<[UserId]>, Arc<CallError>>;
 
 /// So much of what Telegram tells of an administrator as is read. Those who are anonymous are told of, too.
 #[derive(Deserialize)]
@@ -47,19 +53,35 @@ struct User {
     id: u64,
 }
 
+impl Asked {
+    /// Whether the answer, if there is one, is believed still.
+    fn is_young(&self) -> bool {
+        let lifetime = match self.answer.peek() {
+            Some(Err(_)) => FAILURE_LIFETIME,
+            Some(Ok(_)) | None => ADMINISTRATORS_LIFETIME,
+        };
+        self.at.elapsed() < lifetime
+    }
+}
+
 impl Administrators {
     pub fn new(client: Client) -> Administrators {
         Administrators { client, known: BoundedMap::new(GROUPS_KEPT_MAX) }
     }
 
     /// Whether somebody administers a group, as Telegram has said within [`ADMINISTRATORS_LIFETIME`].
-    pub async fn has(&self, chat: ChatId, user: UserId) -> Result<bool, CallError> {
-        let is_young =
-            |known: &Known| known.as_of.is_some_and(|at| at.elapsed() < ADMINISTRATORS_LIFETIME);
-        let find = |known: &Known| is_young(known).then(|| Arc::clone(&known.users));
-        let users = match self.known.read(chat, find).flatten() {
-            Some(users) => users,
-            None => self.ask(chat).await?,
+    pub async fn has(&self, chat: ChatId, user: UserId) -> Result<bool, Arc<CallError>> {
+        let mut answer = None;
+        self.known.change_or_insert(chat, |known| {
+            if !known.as_ref().is_some_and(Asked::is_young) {
+                let answer = ask(self.client.clone(), chat).boxed().shared();
+                *known = Some(Asked { at: Instant::now(), answer });
+            }
+            answer = known.as_ref().map(|asked| asked.answer.clone());
+        });
+        let users = match answer {
+            Some(answer) => answer.await?,
+            None => ask(self.client.clone(), chat).await?,
         };
         Ok(users.contains(&user))
     }
@@ -68,20 +90,13 @@ impl Administrators {
     pub fn age(&self) {
         self.known.age();
     }
+}
 
-    async fn ask(&self, chat: ChatId) -> Result<Arc<[UserId]>, CallError> {
-        let asked_at = Instant::now();
-        let body = json!({ "chat_id": chat.0 }).to_string().into_bytes();
-        let read = |result: &RawValue| serde_json::from_str::<Vec<Administrator>>(result.get());
-        let method = "getChatAdministrators";
-        let administrators = api::post(&self.client, method, body, CALL_TIMEOUT, read).await?;
-        let users = administrators.iter().map(|administrator| UserId(administrator.user.id));
-        let users: Arc<[UserId]> = users.take(ADMINISTRATORS_MAX).collect();
-        self.known.change_or_insert(chat, |known| {
-            if known.as_of.is_none_or(|as_of| as_of <= asked_at) {
-                *known = Known { users: Arc::clone(&users), as_of: Some(asked_at) };
-            }
-        });
-        Ok(users)
-    }
+async fn ask(client: Client, chat: ChatId) -> Answer {
+    let body = json!({ "chat_id": chat.0 }).to_string().into_bytes();
+    let read = |result: &RawValue| serde_json::from_str::<Vec<Administrator>>(result.get());
+    let administrators =
+        api::post(&client, "getChatAdministrators", body, CALL_TIMEOUT, read).await?;
+    let users = administrators.iter().map(|administrator| UserId(administrator.user.id));
+    Ok(users.take(ADMINISTRATORS_MAX).collect())
 }
