@@ -106,7 +106,8 @@ pub(crate) async fn forbids(
 ) -> Result<Option<Phrase<'static>>, StoreError> {
     let (services, chat) = (&context.services, context.at.chat);
     let settings = services.play.group_settings(chat).await?;
-    if !settings.plays_in(topic) {
+    // A group that is no forum any more has no topics.
+    if context.is_forum && !settings.plays_in(topic) {
         return Ok(Some(Phrase::PlayedElsewhere));
     }
     Ok(match settings.starters {
@@ -123,7 +124,7 @@ pub(crate) async fn forbids(
 pub(crate) async fn topic_elsewhere(context: &Context) -> Option<TopicId> {
     // While the store is away, whatever is asked for is refused anyway.
     let settings = context.services.play.group_settings(context.at.chat).await.unwrap_or_default();
-    settings.topic.filter(|_| !settings.plays_in(context.topic))
+    settings.topic.filter(|_| context.is_forum && !settings.plays_in(context.topic))
 }
 
 /// Says where that is.

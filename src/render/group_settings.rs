@@ -71,7 +71,7 @@ pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot
         };
         button(say(phrase), settings.starters == starters, GroupTap::Starters(starters))
     };
-    let mut keyboard = vec![Starters::ALL.map(starters).to_vec()];
+    let mut keyboard = Starters::ALL.map(|who| vec![starters(who)]).to_vec();
     if spot.is_forum {
         let is_here = settings.topic.is_some() && settings.plays_in(spot.topic);
         let here = button(say(Phrase::TopicHere), is_here, GroupTap::Here { is_only: true });
@@ -88,7 +88,8 @@ pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot
     };
     keyboard.push(Language::ALL.map(spoken).to_vec());
     let mut text = say(Phrase::GroupSettingsPage);
-    if let Some(topic) = settings.topic.filter(|_| !settings.plays_in(spot.topic)) {
+    let elsewhere = settings.topic.filter(|_| spot.is_forum && !settings.plays_in(spot.topic));
+    if let Some(topic) = elsewhere {
         let link = link_to(spot.chat, topic);
         text = format!("{text}\n\n{}", say(Phrase::PlayedInTopic { link: &link }));
     }
