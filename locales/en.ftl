@@ -82,7 +82,7 @@ you-abandoned = You have not moved for a week. { $winner } wins.
 abandoned-to-you = { $name } has not moved for a week. You win.
 told-time-up = { $mark } has run out of time.
 told-abandoned = { $mark } has abandoned the game.
-no-clock-alone = I play without a clock. In a group, “/new 5+3”, “/new 3m” or “/new day” sets one for a game between people.
+no-clock-alone = I play without a clock. For a game between people say “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
 opponent-left = The game is over: a player has left for good.
 moved-board = This board has moved further down ⬇️
 
@@ -229,7 +229,7 @@ invitation =
 invitation-withdraw = 🚫 Withdraw
 invitation-accepted =
     { $game }
-    { $name } has come. Your board is below.
+    Your friend has come. Your board is below.
 invitation-withdrawn = This invitation was withdrawn.
 invitation-too-old = This invitation is too old.
 invitation-taken = Somebody else was faster: this invitation is taken.

@@ -17,7 +17,7 @@
 //! {"game_id":"5f","ended_at":1700000000000000,"game":"3x3","opponent":"perfect","ending":"drawn","is_unaided":true}
 //! ],
 //! "invitations":[
-//! {"code":"000000000000000000000000000000ab","is_guest":false,"game_id":"5f","setup":"3x3 1","made_at":1700000000000000,"message":7,"state":"waiting"}
+//! {"code":"000000000000000000000000000000ab","is_guest":false,"game_id":"5f","setup":"3x3 1 day","made_at":1700000000000000,"message":7,"state":"waiting"}
 //! ],
 //! "games":[
 //! {"id":"5f","is_guest":false,"chat":1001,"message":9,"shown":3,"elsewhere":[],"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}

@@ -20,7 +20,7 @@ use crate::session::board::{Board, ChatId, ChatMessage};
 use crate::session::choice::{Opponent, Setup};
 use crate::session::clock::TimeControl;
 use crate::session::invitation::{Invitation, InvitationCode, InvitationState};
-use crate::session::{Revision, SessionId, UserId};
+use crate::session::{Revision, SessionId};
 use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent};
 use crate::store::{Commit, StoreError};
 use crate::telegram::edit_queue::Frame;
@@ -92,22 +92,29 @@ pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> A
     let Some(starting) = context.services.limits.starting.take(wanted) else {
         return press.answer(is_before, waits).await;
     };
-    let made = match waits_already(context, setup).await {
-        Ok(true) => return press.answer(is_before, waits).await,
-        Ok(false) => make(context, game, setup).await,
+    let made = match waiting_for(context, setup).await {
+        Ok(Some(before)) if before.message.is_some() => {
+            return press.answer(is_before, waits).await;
+        }
+        // Its message was lost.
+        Ok(Some(before)) => Ok(Made::Waiting(before.code)),
+        Ok(None) => make(context, game, setup).await,
         Err(error) => Err(error),
     };
-    drop(starting);
     let after = press.context_after();
-    aside.go_on(async move { show_made(after, made).await });
+    aside.go_on(async move {
+        show_made(after, made).await;
+        drop(starting);
+    });
     press.answer(labels::Press::Asked, None).await
 }
 
-/// Whether an invitation of this person to the same game waits for somebody.
-async fn waits_already(context: &Context, setup: Setup) -> Result<bool, StoreError> {
+/// An invitation of this person to the same game that waits for somebody.
+async fn waiting_for(context: &Context, setup: Setup) -> Result<Option<Invitation>, StoreError> {
     let (play, user) = (&context.services.play, context.from.user);
     let (all, now) = (play.invitations_of(user).await?, play.now());
-    Ok(all.iter().any(|one| one.owner == user && one.setup == setup && is_waiting(one, now)))
+    let is_it = |one: &Invitation| one.owner == user && one.setup == setup && is_waiting(one, now);
+    Ok(all.into_iter().find(is_it))
 }
 
 /// Does what the owner of an invitation wants, and shows it as it stands.
@@ -120,7 +127,7 @@ pub(crate) async fn press(
     let language = context.language().await;
     let (result, toast) = match obey(context, code, order).await {
         Ok((commit, Some(invitation))) => {
-            context.replace(page(&context.services, &invitation, language).await);
+            context.replace(page(&context.services, &invitation, language));
             match commit {
                 Commit::Done => (labels::Press::InvitationChanged, None),
                 Commit::Conflict => (labels::Press::InvitationOver, Some(Phrase::InvitationOver)),
@@ -204,7 +211,7 @@ async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
         log::error!("person {}: no invitation is made", context.from.user.0);
         return context.tell(Phrase::CommandFailed).await;
     };
-    let view = page(&context.services, &invitation, context.language().await).await;
+    let view = page(&context.services, &invitation, context.language().await);
     match context.reply(&view).await {
         Ok(message) => {
             let Invitation { code, owner, .. } = invitation;
@@ -218,7 +225,7 @@ async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
 }
 
 /// An invitation as its owner sees it.
-async fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
+fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
     let &Invitation { code, setup, state, .. } = invitation;
     let locales = &services.locales;
     let note = |phrase: Phrase<'_>| pages::note(locales, language, phrase);
@@ -229,18 +236,12 @@ async fn page(services: &Services, invitation: &Invitation, language: Language) 
         }
         InvitationState::Waiting => note(Phrase::InvitationTooOld),
         InvitationState::Withdrawn => note(Phrase::InvitationWithdrawn),
-        InvitationState::Accepted(guest) => {
+        // Who has come is seen on the board, from which a name goes that is deleted.
+        InvitationState::Accepted(_) => {
             let game = titles::title(setup.spec, locales, language);
-            let name = name_of(services, guest, language).await;
-            note(Phrase::InvitationAccepted { game: &game, name: &name })
+            note(Phrase::InvitationAccepted { game: &game })
         }
     }
-}
-
-async fn name_of(services: &Services, user: UserId, language: Language) -> String {
-    let person = services.play.person(user).await.ok().flatten();
-    let name = person.map(|person| person.name).filter(|name| !name.is_empty());
-    name.unwrap_or_else(|| services.locales.say(language, Phrase::Somebody))
 }
 
 /// What becomes of the order, and the invitation as it then stands; `None` if it is nobody's or somebody
@@ -319,7 +320,7 @@ async fn seat(
     if let Some(message) = invitation.message {
         let person = services.play.person(owner).await.ok().flatten();
         let language = person.map_or(Language::English, |person| person.language);
-        let view = page(&services, &invitation, language).await;
+        let view = page(&services, &invitation, language);
         let place = ChatMessage { chat, message }.into();
         services.messenger.show(place, Frame::page(view, owner, Class::Edit));
     }

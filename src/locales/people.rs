@@ -106,7 +106,7 @@ macro_rules! with_people {
             CommandInvite => "command-invite",
             Invitation { game: &'a str, mark: &'a str, link: &'a str } => "invitation",
             InvitationWithdraw => "invitation-withdraw",
-            InvitationAccepted { game: &'a str, name: &'a str } => "invitation-accepted",
+            InvitationAccepted { game: &'a str } => "invitation-accepted",
             InvitationWithdrawn => "invitation-withdrawn",
             InvitationTooOld => "invitation-too-old",
             InvitationTaken => "invitation-taken",

@@ -1,7 +1,7 @@
 //! An invitation to a game: a link that its owner sends to somebody, and that seats whoever opens it first.
 //!
-//! The setup is stored as the game and the owner's side with a space between: `3x3 1`. Reading accepts
-//! only what writing makes.
+//! The setup is stored as the game, the owner's side and the time control with spaces between: `3x3 1 day`.
+//! Reading accepts only what writing makes.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;

@@ -80,8 +80,8 @@ pub trait Invitations: Send + Sync {
 
     /// Has a person come by an invitation to the game of this board of its owner, which begins with that
     /// in its own chat and in those elsewhere. [`Commit::Conflict`], and nothing changes, if the invitation
-    /// does not wait any more, is not for a game that was `seen` set up so, or is the person's own. Of many
-    /// who come at once, one does.
+    /// does not wait any more, is not for a game that was `seen` set up so, or is the person's own, or one
+    /// of the two has blocked the other. Of many who come at once, one does.
     async fn accept_invitation(
         &self,
         code: InvitationCode,

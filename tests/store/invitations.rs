@@ -9,6 +9,7 @@ use zerosum::session::choice::{Opponent, Setup};
 use zerosum::session::clock::TimeControl;
 use zerosum::session::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum::session::{Session, SessionId, UserId};
+use zerosum::store::blocks::Blocked;
 use zerosum::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX};
 use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
@@ -201,5 +202,26 @@ pub(crate) async fn a_board_begins_in_every_chat_it_names_and_once(
     let other = Board { elsewhere: vec![Placement::new(ChatId(4), None)], ..other };
     assert_eq!(store.create(&other, OpenGames::ANY).await?, Commit::Conflict);
     assert_eq!(store.load(GAME).await?, Some(board));
+    Ok(())
+}
+
+pub(crate) async fn nobody_comes_to_somebody_whom_they_have_blocked_or_who_has_blocked_them(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    invite(&*store).await?;
+    for (person, blocked) in [(ANN, BEN), (BEN, ANN)] {
+        ensure!(
+            store.block(person, &Blocked { user: blocked, name: String::new(), since: 1 }).await?
+                == Commit::Done
+        );
+        let board = game(Side::First, BEN);
+        let refused = store.accept_invitation(CODE, BEN, setup(Side::First), &board).await?;
+        assert_eq!(refused, Commit::Conflict);
+        assert_eq!(state(&*store).await?, Some(InvitationState::Waiting));
+        ensure!(store.unblock(person, blocked).await? == Commit::Done);
+    }
+    let board = game(Side::First, BEN);
+    let welcome = store.accept_invitation(CODE, BEN, setup(Side::First), &board).await?;
+    assert_eq!(welcome, Commit::Done);
     Ok(())
 }

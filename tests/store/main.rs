@@ -105,6 +105,7 @@ macro_rules! suite {
                 each_placement_has_its_own_message_and_what_it_shows,
                 of_many_processes_exactly_one_claims_each_placement,
                 placements_move_with_their_chat_and_never_meet,
+                the_games_of_a_deleted_person_are_left_to_those_who_play_there,
             }
             inline {
                 inline_messages_of_any_name_are_kept_among_chats,
@@ -169,6 +170,7 @@ macro_rules! suite {
                 nobody_comes_by_what_does_not_wait_or_is_not_as_it_was_seen,
                 nobody_has_more_invitations_than_they_may,
                 invitations_go_with_their_people_and_with_time,
+                nobody_comes_to_somebody_whom_they_have_blocked_or_who_has_blocked_them,
                 a_board_begins_in_every_chat_it_names_and_once,
             }
             upkeep {

@@ -32,11 +32,13 @@ pub(in crate::store) const WITHDRAW_INVITATION: &str = "\
     UPDATE invitations SET withdrawn = 1 WHERE code = $1 AND owner = $2 AND made > $3 \
     AND guest IS NULL AND withdrawn = 0";
 
-/// A row changes for one of all who come at once.
+/// A row changes for one of all who come at once, and for nobody of two of whom one has blocked the other.
 pub(in crate::store) const ACCEPT_INVITATION: &str = "\
     UPDATE invitations SET guest = $1, accepted = $2 WHERE code = $3 AND owner <> $1 \
     AND owner = $4 AND setup = $5 AND made > $6 AND guest IS NULL AND withdrawn = 0 \
-    AND EXISTS (SELECT id FROM people WHERE people.id = $1)";
+    AND EXISTS (SELECT id FROM people WHERE people.id = $1) \
+    AND NOT EXISTS (SELECT person FROM blocks WHERE person = $1 AND blocked = $4 \
+    OR person = $4 AND blocked = $1)";
 
 /// Keeps the board of a game to which somebody has just come.
 pub(in crate::store) const CREATE_ACCEPTED: &str = concat!(

@@ -131,7 +131,7 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 15] = [
         link: "https://t.me/zerosum_bot?start=i0123456789abcdef0123456789abcdef",
     },
     Phrase::InvitationWithdraw,
-    Phrase::InvitationAccepted { game: "Ultimate", name: "Anna" },
+    Phrase::InvitationAccepted { game: "Ultimate" },
     Phrase::InvitationWithdrawn,
     Phrase::InvitationTooOld,
     Phrase::InvitationTaken,

@@ -126,7 +126,10 @@ impl Invitations for MemoryStore {
     ) -> Result<Commit, StoreError> {
         let (mut state, now) = (self.state()?, self.clock.now());
         let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
-        let is_known = state.people.contains_key(&guest);
+        let is_apart = [(guest, board.owner), (board.owner, guest)]
+            .iter()
+            .any(|pair| state.blocks.contains_key(pair));
+        let is_known = state.people.contains_key(&guest) && !is_apart;
         let waiting = state
             .waiting(code, board.owner, now)
             .filter(|waiting| is_known && waiting.setup == seen && waiting.owner != guest);
