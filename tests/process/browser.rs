@@ -7,6 +7,7 @@ mod absence;
 mod alternative_text;
 mod layout;
 mod links;
+mod people;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -242,7 +243,11 @@ struct Table {
 
 impl Table {
     async fn lay() -> Table {
-        let playground = Playground::start(Settings::default()).await.expect("a free port");
+        Table::lay_with(Settings::default()).await
+    }
+
+    async fn lay_with(settings: Settings) -> Table {
+        let playground = Playground::start(settings).await.expect("a free port");
         let url = playground.api_url().parse().expect("the playground has an address");
         let bot = Bot::new(playground.token()).set_api_url(url);
         let (stop, stopped) = oneshot::channel::<()>();

@@ -19,7 +19,7 @@ impl Playground {
         self.shared().write(|state| state.add_group(title, members))
     }
 
-    /// A person joins a group; the bot is not told.
+    /// A person becomes a member of a group, of which the bot is not told.
     pub fn add_member(&self, user: i64, chat: i64) -> Result<(), ActionError> {
         self.shared().write(|state| {
             let known = state.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
@@ -112,7 +112,7 @@ impl Playground {
 
     /// The person who has asked sends one of the results; returns the id of the message in the chat.
     pub fn choose_inline_result(&self, query: &str, result: &str) -> Result<i32, ActionError> {
-        let chosen = self.shared().write(|state| state.choose_inline_result(query, result));
+        let chosen = self.shared().write(|state| state.choose_inline_result(query, result, None));
         chosen.map(|(_, message_id)| message_id)
     }
 

@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use crate::api::chats;
 use crate::callbacks::Callback;
 use crate::files::FILES_KEPT_BYTES;
 use crate::keyboard::ButtonAction;
@@ -43,6 +44,14 @@ pub enum ActionError {
     LongText,
     #[error("the file is empty, or larger than all that are kept")]
     WrongFileSize,
+    #[error("the group has become supergroup {0}")]
+    Upgraded(i64),
+    #[error("the bot is not in chat {0}")]
+    NoBot(i64),
+    #[error("there is no topic {0}")]
+    NoTopic(i32),
+    #[error("the name of the topic is empty or longer than 128 characters")]
+    WrongTopicName,
     #[error("this is an action for another kind of chat")]
     WrongKindOfChat,
 }
@@ -93,6 +102,7 @@ impl ServerState {
         if user == chat {
             self.set_bot_status(user, chat, BotStatus::Present)?;
         }
+        self.check_place(chat, topic)?;
         if let Some(message) = reply_to.filter(|id| self.message(chat, *id).is_none()) {
             return Err(ActionError::NoMessage { chat, message });
         }
@@ -169,7 +179,7 @@ impl ServerState {
                 ("message", json!({ "chat": chat, "message_id": message_id, "date": 0 }))
             }
         };
-        let reaches_bot = known.bot == BotStatus::Present || inline_id.is_some();
+        let reaches_bot = known.bot.is_present() || inline_id.is_some();
         let id = self.callbacks.begin(user, chat);
         if reaches_bot {
             let query = json!({
@@ -208,7 +218,7 @@ impl ServerState {
             return Err(ActionError::WrongKindOfChat);
         }
         let status = if present { BotStatus::Present } else { BotStatus::Banned };
-        if known.bot == status {
+        if known.bot.is_present() == present {
             return Ok(());
         }
         let actor = known.members.first().copied().unwrap_or(self.bot.id);
@@ -243,6 +253,18 @@ impl ServerState {
         }
     }
 
+    /// Whether people can write there: in a group that has not moved on, in a topic that it has.
+    pub(crate) fn check_place(&self, chat: i64, topic: Option<i32>) -> Result<(), ActionError> {
+        let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+        if let Some(supergroup) = known.upgraded_to {
+            return Err(ActionError::Upgraded(supergroup));
+        }
+        match topic.filter(|topic| !known.topics.contains_key(topic)) {
+            Some(topic) => Err(ActionError::NoTopic(topic)),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn check_member(&self, user: i64, chat: i64) -> Result<(), ActionError> {
         if !self.users.contains_key(&user) {
             return Err(ActionError::NoUser(user));
@@ -267,7 +289,7 @@ impl ServerState {
     }
 
     /// Changes what the bot is in a chat, and tells it so unless nothing changes or the chat merely starts.
-    fn set_bot_status(
+    pub(crate) fn set_bot_status(
         &mut self,
         actor: i64,
         chat: i64,
@@ -298,6 +320,7 @@ impl ServerState {
     pub(crate) fn bot_member_json(&self, status: BotStatus) -> Value {
         match status {
             BotStatus::Present => json!({ "user": self.bot_json, "status": "member" }),
+            BotStatus::Administrator => chats::administrator_json(&self.bot_json),
             BotStatus::NotStarted => json!({ "user": self.bot_json, "status": "left" }),
             BotStatus::Banned => {
                 json!({ "user": self.bot_json, "status": "kicked", "until_date": 0 })
@@ -319,14 +342,16 @@ impl ServerState {
         }
     }
 
-    /// Whether the bot hears a message: all in private; in a group, with privacy mode, commands that are not
+    /// Whether the bot hears a message: all in private; in a group, with privacy mode and unless it administers it, commands that are not
     /// addressed to another bot, answers to its own messages and service messages.
     fn hears(&self, chat: &Chat, message: &Message) -> bool {
-        if chat.bot != BotStatus::Present {
+        if !chat.bot.is_present() {
             // The bot still hears that it was removed only from `my_chat_member`.
             return false;
         }
-        let is_open = chat.is_private() || !self.settings.privacy_mode;
+        let is_open = chat.is_private()
+            || chat.bot == BotStatus::Administrator
+            || !self.settings.privacy_mode;
         if is_open || message.is_service() || message.via_bot {
             return true;
         }

@@ -1,18 +1,28 @@
-//! What happens to groups only: topics, administrators who write as the group, and becoming a supergroup.
+//! What happens to groups only: topics, administrators who write as the group, who comes and goes, and becoming a
+//! supergroup.
+
+use serde_json::{Value, json};
 
 use crate::Playground;
 use crate::actions::{ActionError, person_text};
+use crate::api::chats::member_json;
 use crate::message::{ANONYMOUS_ADMIN, Content};
-use crate::people::{Chat, ChatKind};
-use crate::state::ServerState;
+use crate::people::{BotStatus, Chat, ChatKind};
+use crate::state::{Event, ServerState, now};
 
 /// The topic of whatever names none.
 const GENERAL_TOPIC: i32 = 1;
+const MAX_TOPIC_NAME_CHARACTERS: usize = 128;
+/// What topics are called whose names do not matter.
+const TOPIC_NAME: &str = "Topic";
 
 impl Playground {
     /// Makes a topic in a group, which is a forum from then on; returns the topic.
     pub fn add_topic(&self, chat: i64) -> Result<i32, ActionError> {
-        self.shared().write(|state| state.add_topic(chat))
+        self.shared().write(|state| {
+            let actor = state.group(chat)?.members.first().copied().unwrap_or_default();
+            state.create_topic(actor, chat, TOPIC_NAME)
+        })
     }
 
     /// A person writes in a topic; returns the id of the message.
@@ -41,6 +51,21 @@ impl Playground {
         self.shared().write(|state| state.set_administrator(user, chat, administers))
     }
 
+    /// A member adds a person to a group, or somebody comes by themselves.
+    pub fn bring(&self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+        self.shared().write(|state| state.bring(actor, user, chat))
+    }
+
+    /// A member removes a person from a group, or somebody leaves by themselves.
+    pub fn part(&self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+        self.shared().write(|state| state.part(actor, user, chat))
+    }
+
+    /// The owner of a group makes the bot an administrator, or takes that back.
+    pub fn promote_bot(&self, chat: i64, administers: bool) -> Result<(), ActionError> {
+        self.shared().write(|state| state.promote_bot(chat, administers))
+    }
+
     /// A group becomes a supergroup of another id, which is returned. What was written before stays behind.
     pub fn upgrade_group(&self, chat: i64) -> Result<i64, ActionError> {
         self.shared().write(|state| state.upgrade_group(chat, ServerState::tell_bot))
@@ -63,30 +88,125 @@ impl ServerState {
         if !known.members.contains(&user) {
             return Err(ActionError::NotAMember { user, chat });
         }
-        known.administrators.retain(|person| *person != user);
-        if administers && known.owner != Some(user) {
-            known.administrators.push(user);
+        let owner = known.owner.unwrap_or(user);
+        self.change_member(owner, user, chat, |known| {
+            known.administrators.retain(|person| *person != user);
+            if administers && known.owner != Some(user) {
+                known.administrators.push(user);
+            }
+        })
+    }
+
+    fn bring(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+        if !self.users.contains_key(&user) {
+            return Err(ActionError::NoUser(user));
+        }
+        if actor != user {
+            self.check_member(actor, chat)?;
+        }
+        self.check_place(chat, None)?;
+        if !self.group(chat)?.members.contains(&user) {
+            self.change_member(actor, user, chat, |known| _ = known.members.insert(user))?;
+            self.serve(actor, chat, Content::Joined(user))?;
         }
         Ok(())
     }
 
-    fn add_topic(&mut self, chat: i64) -> Result<i32, ActionError> {
+    fn part(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+        self.check_member(actor, chat)?;
+        self.check_member(user, chat)?;
+        self.check_place(chat, None)?;
+        self.change_member(actor, user, chat, |known| {
+            known.members.remove(&user);
+            known.administrators.retain(|person| *person != user);
+        })?;
+        self.serve(actor, chat, Content::Left(user))
+    }
+
+    /// Changes what a person is in a group. A bot is told of it that administers the group.
+    fn change_member(
+        &mut self,
+        actor: i64,
+        user: i64,
+        chat: i64,
+        change: impl FnOnce(&mut Chat),
+    ) -> Result<(), ActionError> {
+        let before = self.printed_member(user, chat)?;
+        change(self.group(chat)?);
+        let after = self.printed_member(user, chat)?;
         let known = self.group(chat)?;
-        let actor = known.members.first().copied().unwrap_or_default();
+        if before == after {
+            return Ok(());
+        }
+        let is_told = known.bot == BotStatus::Administrator;
+        self.events.push(Event::Chat(chat));
+        if is_told {
+            let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+            let update = json!({
+                "chat": self.chat_json(known),
+                "from": self.user_json(actor),
+                "date": now(),
+                "old_chat_member": before,
+                "new_chat_member": after,
+            });
+            self.updates.push("chat_member", update);
+        }
+        Ok(())
+    }
+
+    fn printed_member(&self, user: i64, chat: i64) -> Result<Value, ActionError> {
+        let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+        Ok(member_json(self, known, user))
+    }
+
+    pub(crate) fn promote_bot(&mut self, chat: i64, administers: bool) -> Result<(), ActionError> {
+        let known = self.group(chat)?;
+        if !known.bot.is_present() {
+            return Err(ActionError::NoBot(chat));
+        }
+        let owner = known.owner.unwrap_or(ANONYMOUS_ADMIN);
+        let status = if administers { BotStatus::Administrator } else { BotStatus::Present };
+        self.set_bot_status(owner, chat, status)
+    }
+
+    pub(crate) fn create_topic(
+        &mut self,
+        actor: i64,
+        chat: i64,
+        name: &str,
+    ) -> Result<i32, ActionError> {
+        self.check_member(actor, chat)?;
+        self.check_place(chat, None)?;
+        let name = name.trim();
+        if name.is_empty() || name.chars().count() > MAX_TOPIC_NAME_CHARACTERS {
+            return Err(ActionError::WrongTopicName);
+        }
+        let known = self.group(chat)?;
         // A topic is named by the message that began it. The first message of a group is its own beginning,
         // and names the general topic.
         known.last_message_id = known.last_message_id.max(GENERAL_TOPIC);
         let topic = known.last_message_id + 1;
-        known.topics.insert(topic);
-        self.post(chat, actor, Content::TopicCreated, None, None, Some(topic))
+        known.topics.insert(topic, name.to_owned());
+        self.events.push(Event::Chat(chat));
+        self.post(chat, actor, Content::TopicCreated(name.to_owned()), None, None, Some(topic))
             .map_err(|_| ActionError::NoChat(chat))?;
         self.tell_bot("message", chat, topic);
         Ok(topic)
     }
 
+    /// A service message comes into a group.
+    fn serve(&mut self, actor: i64, chat: i64, content: Content) -> Result<(), ActionError> {
+        let message = self
+            .post(chat, actor, content, None, None, None)
+            .map_err(|_| ActionError::NoChat(chat))?;
+        self.tell_bot("message", chat, message);
+        Ok(())
+    }
+
     fn write_as_group(&mut self, chat: i64, text: &str) -> Result<i32, ActionError> {
         let text = Content::Text(person_text(text)?);
         self.group(chat)?;
+        self.check_place(chat, None)?;
         let message = self
             .post(chat, ANONYMOUS_ADMIN, text, None, None, None)
             .map_err(|_| ActionError::NoChat(chat))?;
@@ -99,10 +219,15 @@ impl ServerState {
         chat: i64,
         tell: impl Fn(&mut ServerState, &str, i64, i32),
     ) -> Result<i64, ActionError> {
+        self.check_place(chat, None)?;
         let known = self.group(chat)?;
+        let (owner, bot) = (known.owner, known.bot);
+        let administrators = known.administrators.clone();
         let members: Vec<i64> = known.members.iter().copied().collect();
         let title = known.title.clone().unwrap_or_default();
         let supergroup = self.add_group(&title, &members);
+        let known = self.group(supergroup)?;
+        (known.owner, known.administrators, known.bot) = (owner, administrators, bot);
         let actor = members.first().copied().unwrap_or(ANONYMOUS_ADMIN);
         for (place, content) in
             [(chat, Content::UpgradedTo(supergroup)), (supergroup, Content::UpgradedFrom(chat))]
@@ -113,6 +238,7 @@ impl ServerState {
             tell(self, "message", place, message);
         }
         self.group(chat)?.upgraded_to = Some(supergroup);
+        self.events.push(Event::Chat(chat));
         Ok(supergroup)
     }
 

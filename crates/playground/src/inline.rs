@@ -39,6 +39,8 @@ pub(crate) struct InlineAnswer {
     pub(crate) next_offset: String,
     pub(crate) is_personal: bool,
     pub(crate) cache_seconds: i64,
+    /// The words of the button above the results, and what it starts the bot with.
+    pub(crate) start: Option<(String, String)>,
 }
 
 /// One of the things a person can choose to send.
@@ -146,6 +148,7 @@ impl ServerState {
         &mut self,
         query_id: &str,
         result_id: &str,
+        topic: Option<i32>,
     ) -> Result<(i64, i32), ActionError> {
         let no_result = || ActionError::NoInlineResult(result_id.to_owned());
         let query = self.inline.get(query_id).ok_or_else(no_result)?;
@@ -154,9 +157,10 @@ impl ServerState {
         let result = results.into_iter().flatten().find(|result| result.id == result_id);
         let InlineResult { content, keyboard, .. } = result.cloned().ok_or_else(no_result)?;
         self.check_member(user, chat)?;
+        self.check_place(chat, topic)?;
         let has_keyboard = keyboard.is_some();
         let message_id = self
-            .post(chat, user, content, keyboard, None, None)
+            .post(chat, user, content, keyboard, None, topic)
             .map_err(|_| ActionError::NoChat(chat))?;
         // Without buttons Telegram gives a message no id by which it could be edited.
         let inline_id = has_keyboard.then(|| self.inline.name_message(chat, message_id));
@@ -192,18 +196,32 @@ impl ServerState {
         id
     }
 
+    /// A chat for each two of these people.
+    pub(crate) fn add_conversations(&mut self, people: &[i64]) {
+        for (index, second) in people.iter().enumerate() {
+            for first in &people[..index] {
+                self.add_conversation([*first, *second]);
+            }
+        }
+    }
+
     /// What the page shows of an answer.
     pub(crate) fn inline_page_json(&self, query_id: u64) -> Option<Value> {
         let query = self.inline.queries.get(&query_id)?;
-        let results = query.answer.as_ref()?.results.iter().map(|result| {
+        let answer = query.answer.as_ref()?;
+        let results = answer.results.iter().map(|result| {
             json!({ "id": result.id, "title": result.title, "description": result.description })
         });
-        Some(json!({
+        let mut value = json!({
             "user_id": query.user_id,
             "chat_id": query.chat_id,
             "query_id": query.id.to_string(),
             "results": results.collect::<Vec<_>>(),
-        }))
+        });
+        if let Some((text, parameter)) = &answer.start {
+            value["start"] = json!({ "text": text, "parameter": parameter });
+        }
+        Some(value)
     }
 
     /// Takes the bot's answer to a query.

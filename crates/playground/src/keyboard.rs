@@ -2,7 +2,6 @@
 //!
 //! Buttons of kinds that do nothing here are accepted and printed, so that a bot that has some can be played with.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::api::error::ApiError;
@@ -12,8 +11,16 @@ const MAX_BUTTONS_PER_ROW: usize = 8;
 const MAX_BUTTONS: usize = 100;
 const MAX_CALLBACK_DATA_BYTES: usize = 64;
 
-/// Actions that put the bot's name and a query into the message field.
-pub(crate) const SWITCHES: [&str; 2] = ["switch_inline_query", "switch_inline_query_current_chat"];
+/// Puts the bot's name and a query into the message field of a chat that the person chooses among some kinds of chat.
+const CHOSEN_CHAT: &str = "switch_inline_query_chosen_chat";
+
+/// Among what kinds of chat a person chooses, as the page calls them. Channels are not there.
+const KINDS_OF_CHAT: [(&str, &str); 4] = [
+    ("allow_user_chats", "user"),
+    ("allow_bot_chats", "bot"),
+    ("allow_group_chats", "group"),
+    ("allow_channel_chats", "channel"),
+];
 
 pub(crate) type Keyboard = Vec<Vec<Button>>;
 
@@ -40,6 +47,46 @@ impl Button {
                 json!({ "text": self.text, field.as_str(): value })
             }
         }
+    }
+
+    /// What a press puts behind the bot's name in the message field, if it does that.
+    pub(crate) fn query(&self) -> Option<&str> {
+        let ButtonAction::Other(field, value) = &self.action else { return None };
+        let query = match field.as_str() {
+            "switch_inline_query" | "switch_inline_query_current_chat" => value.as_str(),
+            CHOSEN_CHAT => value.get("query").and_then(Value::as_str),
+            _ => return None,
+        };
+        Some(query.unwrap_or_default())
+    }
+
+    /// The kinds of chat among which the person chooses where the query goes; none if it stays in the chat.
+    fn kinds_of_chat(&self) -> Option<Vec<&'static str>> {
+        let ButtonAction::Other(field, value) = &self.action else { return None };
+        let is_allowed = |(flag, _): &&(&str, &str)| match field.as_str() {
+            CHOSEN_CHAT => value.get(*flag).and_then(Value::as_bool) == Some(true),
+            _ => true,
+        };
+        let is_choice = matches!(field.as_str(), "switch_inline_query" | CHOSEN_CHAT);
+        let kinds = KINDS_OF_CHAT.iter().filter(is_allowed).map(|(_, kind)| *kind);
+        is_choice.then(|| kinds.collect())
+    }
+
+    /// The button as the chat page reads it; it never learns the callback data.
+    fn page_json(&self) -> Value {
+        let mut value = json!({ "text": self.text, "kind": "callback" });
+        if let ButtonAction::Url(url) = &self.action {
+            value["kind"] = json!("url");
+            value["url"] = json!(url);
+        }
+        if let Some(query) = self.query() {
+            value["kind"] = json!("switch");
+            value["query"] = json!(query);
+        }
+        if let Some(kinds) = self.kinds_of_chat() {
+            value["chats"] = json!(kinds);
+        }
+        value
     }
 }
 
@@ -114,37 +161,10 @@ pub(crate) fn api_json(keyboard: &Keyboard) -> Value {
     json!({ "inline_keyboard": rows })
 }
 
-/// The keyboard as the chat page reads it; it never learns the callback data.
+/// The keyboard as the chat page reads it.
 pub(crate) fn page_json(keyboard: &Keyboard) -> Value {
-    #[derive(Serialize)]
-    struct PageButton<'a> {
-        text: &'a str,
-        kind: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        url: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        query: Option<&'a str>,
-    }
-    let rows: Vec<Vec<PageButton>> = keyboard
-        .iter()
-        .map(|row| {
-            row.iter()
-                .map(|button| match &button.action {
-                    ButtonAction::Url(url) => {
-                        PageButton { text: &button.text, kind: "url", url: Some(url), query: None }
-                    }
-                    ButtonAction::Other(field, query) if SWITCHES.contains(&field.as_str()) => {
-                        let query = Some(query.as_str().unwrap_or_default());
-                        PageButton { text: &button.text, kind: "switch", url: None, query }
-                    }
-                    ButtonAction::Callback(_) | ButtonAction::Other(..) => {
-                        PageButton { text: &button.text, kind: "callback", url: None, query: None }
-                    }
-                })
-                .collect()
-        })
-        .collect();
-    json!(rows)
+    let rows = keyboard.iter().map(|row| row.iter().map(Button::page_json).collect());
+    Value::Array(rows.collect())
 }
 
 /// The checks the real server makes only when the message is sent.
@@ -161,6 +181,9 @@ fn check(keyboard: &Keyboard) -> Result<(), ApiError> {
             && data.len() > MAX_CALLBACK_DATA_BYTES
         {
             return Err(ApiError::bad_request("BUTTON_DATA_INVALID"));
+        }
+        if button.kinds_of_chat().is_some_and(|kinds| kinds.is_empty()) {
+            return Err(ApiError::bad_request("At least one chat type must be allowed"));
         }
     }
     Ok(())
@@ -189,12 +212,18 @@ fn button(value: &Value) -> Result<Button, ApiError> {
     if let Some(data) = string("callback_data")?.filter(|data| !data.is_empty()) {
         return Ok(Button { text: label, action: ButtonAction::Callback(data) });
     }
+    for field in ["switch_inline_query", "switch_inline_query_current_chat"] {
+        string(field)?;
+    }
+    if object.get(CHOSEN_CHAT).is_some_and(|chosen| !chosen.is_null() && !chosen.is_object()) {
+        return Err(fail(&format!("Field \"{CHOSEN_CHAT}\" must be of type Object")));
+    }
     let others = [
         "callback_game",
         "pay",
         "switch_inline_query",
         "switch_inline_query_current_chat",
-        "switch_inline_query_chosen_chat",
+        CHOSEN_CHAT,
         "login_url",
         "web_app",
         "copy_text",

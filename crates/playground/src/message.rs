@@ -31,12 +31,24 @@ pub(crate) struct Message {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {
     Text(FormattedText),
-    Photo { photo: Photo, caption: FormattedText },
-    Animation { animation: Animation, caption: FormattedText },
-    Document { document: Document, caption: FormattedText },
+    Photo {
+        photo: Photo,
+        caption: FormattedText,
+    },
+    Animation {
+        animation: Animation,
+        caption: FormattedText,
+    },
+    Document {
+        document: Document,
+        caption: FormattedText,
+    },
     BotAdded,
     BotRemoved,
-    TopicCreated,
+    TopicCreated(String),
+    /// A person has joined, or was added.
+    Joined(i64),
+    Left(i64),
     UpgradedTo(i64),
     UpgradedFrom(i64),
 }
@@ -72,6 +84,8 @@ pub(crate) struct PrintContext<'a> {
     pub(crate) chat: Value,
     /// The bot, for service messages about it.
     pub(crate) bot: &'a Value,
+    /// The person of whom a service message tells.
+    pub(crate) member: Option<Value>,
     /// The message this one answers, already printed.
     pub(crate) reply_to: Option<Value>,
 }
@@ -132,13 +146,12 @@ impl Message {
                 value["document"] = document_json(document);
                 put_caption(&mut value, caption);
             }
-            Content::BotAdded => {
-                value["new_chat_members"] = json!([context.bot]);
-            }
+            Content::BotAdded => value["new_chat_members"] = json!([context.bot]),
             Content::BotRemoved => value["left_chat_member"] = context.bot.clone(),
-            Content::TopicCreated => {
-                value["forum_topic_created"] =
-                    json!({ "name": "Topic", "icon_color": 0x006F_B9F0 });
+            Content::Joined(_) => value["new_chat_members"] = json!([context.member]),
+            Content::Left(_) => value["left_chat_member"] = json!(context.member),
+            Content::TopicCreated(name) => {
+                value["forum_topic_created"] = json!({ "name": name, "icon_color": 0x006F_B9F0 });
             }
             Content::UpgradedTo(chat) => value["migrate_to_chat_id"] = json!(chat),
             Content::UpgradedFrom(chat) => value["migrate_from_chat_id"] = json!(chat),
@@ -167,6 +180,9 @@ impl Message {
         }
         if let Some(reply_to) = self.reply_to {
             value["reply_to_message_id"] = json!(reply_to);
+        }
+        if let Some(topic) = self.topic {
+            value["topic"] = json!(topic);
         }
         match &self.content {
             Content::Text(text) => {
@@ -198,11 +214,13 @@ impl Message {
                 value["text"] = json!(format!("📄 {name}"));
                 value["caption"] = json!(caption.text);
             }
-            Content::BotAdded => value["service"] = json!("The bot was added to the group"),
-            Content::BotRemoved => value["service"] = json!("The bot was removed from the group"),
-            Content::TopicCreated => value["service"] = json!("The topic was created"),
+            Content::BotAdded => put_service(&mut value, "bot_added", Value::Null),
+            Content::BotRemoved => put_service(&mut value, "bot_removed", Value::Null),
+            Content::TopicCreated(name) => put_service(&mut value, "topic", json!(name)),
+            Content::Joined(user) => put_service(&mut value, "joined", json!(user)),
+            Content::Left(user) => put_service(&mut value, "left", json!(user)),
             Content::UpgradedTo(_) | Content::UpgradedFrom(_) => {
-                value["service"] = json!("The group has become a supergroup");
+                put_service(&mut value, "upgraded", Value::Null);
             }
         }
         value
@@ -217,15 +235,31 @@ impl Message {
             | Content::Document { caption, .. } => Some(caption),
             Content::BotAdded
             | Content::BotRemoved
-            | Content::TopicCreated
+            | Content::TopicCreated(_)
+            | Content::Joined(_)
+            | Content::Left(_)
             | Content::UpgradedTo(_)
             | Content::UpgradedFrom(_) => None,
+        }
+    }
+
+    /// The person of whom a service message tells.
+    pub(crate) fn member(&self) -> Option<i64> {
+        if let Content::Joined(user) | Content::Left(user) = self.content {
+            Some(user)
+        } else {
+            None
         }
     }
 
     pub(crate) fn is_service(&self) -> bool {
         self.words().is_none()
     }
+}
+
+/// What has happened, and to whom or what; the page has the words for it.
+fn put_service(value: &mut Value, kind: &str, about: Value) {
+    value["service"] = json!({ "kind": kind, "about": about });
 }
 
 fn document_json(document: &Document) -> Value {

@@ -71,8 +71,16 @@ pub(crate) enum BotStatus {
     /// A private chat in which the person has not written yet.
     NotStarted,
     Present,
+    Administrator,
     /// Blocked by the person, or kicked from the group.
     Banned,
+}
+
+impl BotStatus {
+    /// Whether the bot is in the chat.
+    pub(crate) fn is_present(self) -> bool {
+        matches!(self, Self::Present | Self::Administrator)
+    }
 }
 
 /// One chat. The bot may be absent from it, but it always knows of it.
@@ -88,8 +96,8 @@ pub(crate) struct Chat {
     pub(crate) unread: VecDeque<i32>,
     pub(crate) last_message_id: i32,
     pub(crate) pace: ChatUsage,
-    /// The topics of a forum.
-    pub(crate) topics: BTreeSet<i32>,
+    /// The topics of a forum, with their names.
+    pub(crate) topics: BTreeMap<i32, String>,
     /// The supergroup that this group has become.
     pub(crate) upgraded_to: Option<i64>,
     /// Who made the group.
@@ -118,7 +126,7 @@ impl Chat {
             unread: VecDeque::new(),
             last_message_id: 0,
             pace: ChatUsage::default(),
-            topics: BTreeSet::new(),
+            topics: BTreeMap::new(),
             upgraded_to: None,
             owner: None,
             administrators: Vec::new(),
@@ -135,7 +143,7 @@ impl Chat {
             return Err(ApiError::upgraded_to(supergroup));
         }
         match (self.kind, self.bot) {
-            (_, BotStatus::Present) => Ok(()),
+            (_, BotStatus::Present | BotStatus::Administrator) => Ok(()),
             (ChatKind::Private | ChatKind::Conversation, BotStatus::Banned) => {
                 Err(ApiError::forbidden("bot was blocked by the user"))
             }
@@ -189,6 +197,16 @@ impl Chat {
         });
         if let Some(title) = &self.title {
             value["title"] = json!(title);
+        }
+        if !self.topics.is_empty() {
+            let topic = |(id, name): (&i32, &String)| json!({ "id": id, "name": name });
+            value["topics"] = self.topics.iter().map(topic).collect();
+        }
+        if self.bot == BotStatus::Administrator {
+            value["bot_administers"] = json!(true);
+        }
+        if let Some(supergroup) = self.upgraded_to {
+            value["upgraded_to"] = json!(supergroup);
         }
         value
     }

@@ -33,13 +33,26 @@ const STATE_MESSAGES_PER_CHAT: usize = 200;
 const STATE_CALLS: usize = 200;
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'";
 
+/// The page as one of several in a window of its own, which no other site can put around it.
+const PANE_PATH: &str = "/pane";
+const PANE_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'self'";
+
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page: path, content type, content.
-const ASSETS: [(&str, &str, &str); 10] = [
+const ASSETS: [(&str, &str, &str); 19] = [
     ("/", HTML, include_str!("page/index.html")),
+    (PANE_PATH, HTML, include_str!("page/index.html")),
+    ("/beside", HTML, include_str!("page/beside.html")),
+    ("/beside.js", SCRIPT, include_str!("page/beside.js")),
+    ("/calls.js", SCRIPT, include_str!("page/calls.js")),
+    ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
+    ("/menu.js", SCRIPT, include_str!("page/menu.js")),
+    ("/pane.js", SCRIPT, include_str!("page/pane.js")),
+    ("/toasts.js", SCRIPT, include_str!("page/toasts.js")),
+    ("/topics.js", SCRIPT, include_str!("page/topics.js")),
     ("/style.css", CSS, include_str!("page/style.css")),
     ("/chat.css", CSS, include_str!("page/chat.css")),
     ("/page.js", SCRIPT, include_str!("page/page.js")),
@@ -66,6 +79,8 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/page/choose", post(choose))
         .route("/page/block", post(block))
         .route("/page/membership", post(membership))
+        .route("/page/administration", post(administration))
+        .route("/page/topic", post(topic))
         .route("/page/files/{id}", get(file))
         .layer(from_fn(guarded))
 }
@@ -75,10 +90,11 @@ async fn guarded(request: Request, next: Next) -> Response {
     if let Err(TurnedAway(reason)) = guard::check(&request) {
         return refusal(StatusCode::FORBIDDEN, reason);
     }
+    let policy = if request.uri().path() == PANE_PATH { PANE_POLICY } else { POLICY };
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
@@ -170,12 +186,13 @@ struct Send {
     user_id: i64,
     chat_id: i64,
     text: String,
+    topic: Option<i32>,
 }
 
 async fn send(State(shared): State<Arc<Shared>>, body: Body<Send>) -> Result<Json<Value>, Refusal> {
-    let Json(Send { user_id, chat_id, text }) = body?;
+    let Json(Send { user_id, chat_id, text, topic }) = body?;
     shared.write(|state| {
-        let message_id = state.write(user_id, chat_id, &text, None, None)?;
+        let message_id = state.write(user_id, chat_id, &text, None, topic)?;
         let message = state.message(chat_id, message_id);
         Ok(Json(message.map(Message::page_json).unwrap_or_default()))
     })
@@ -221,15 +238,16 @@ async fn inline(
 struct Choose {
     query_id: String,
     result_id: String,
+    topic: Option<i32>,
 }
 
 async fn choose(
     State(shared): State<Arc<Shared>>,
     body: Body<Choose>,
 ) -> Result<Json<Value>, Refusal> {
-    let Json(Choose { query_id, result_id }) = body?;
+    let Json(Choose { query_id, result_id, topic }) = body?;
     shared.write(|state| {
-        let (chat_id, message_id) = state.choose_inline_result(&query_id, &result_id)?;
+        let (chat_id, message_id) = state.choose_inline_result(&query_id, &result_id, topic)?;
         let message = state.message(chat_id, message_id);
         Ok(Json(message.map(Message::page_json).unwrap_or_default()))
     })
@@ -266,6 +284,41 @@ async fn membership(
     shared.write(|state| {
         state.set_bot_present(chat_id, present)?;
         Ok(chat_json(state, chat_id))
+    })
+}
+
+#[derive(Deserialize)]
+struct Administration {
+    chat_id: i64,
+    administers: bool,
+}
+
+async fn administration(
+    State(shared): State<Arc<Shared>>,
+    body: Body<Administration>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(Administration { chat_id, administers }) = body?;
+    shared.write(|state| {
+        state.promote_bot(chat_id, administers)?;
+        Ok(chat_json(state, chat_id))
+    })
+}
+
+#[derive(Deserialize)]
+struct Topic {
+    user_id: i64,
+    chat_id: i64,
+    name: String,
+}
+
+async fn topic(
+    State(shared): State<Arc<Shared>>,
+    body: Body<Topic>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(Topic { user_id, chat_id, name }) = body?;
+    shared.write(|state| {
+        let topic = state.create_topic(user_id, chat_id, &name)?;
+        Ok(Json(json!({ "topic": topic })))
     })
 }
 

@@ -101,7 +101,7 @@ impl ServerState {
                 let members = people.map(|(name, language)| state.add_user(name, Some(language)));
                 state.add_group("Board games", &members);
                 if state.settings.inline_mode != InlineMode::Off {
-                    state.add_conversation([members[0], members[1]]);
+                    state.add_conversations(&members);
                 }
             }
         }
@@ -228,6 +228,7 @@ impl ServerState {
             from: self.user_json(message.from_id),
             chat: self.chat_json(chat),
             bot: &self.bot_json,
+            member: message.member().map(|user| self.user_json(user)),
             reply_to,
         }
     }

@@ -3,7 +3,7 @@
 use crate::callbacks::{Callback, CallbackState};
 use crate::calls::Call;
 use crate::inline::{InlineQuery, InlineResult};
-use crate::keyboard::{Button, ButtonAction, Keyboard, SWITCHES};
+use crate::keyboard::{Button, ButtonAction, Keyboard};
 use crate::message::{Content, Message};
 use crate::state::ServerState;
 use crate::text::Entity;
@@ -81,15 +81,12 @@ impl ButtonView {
     }
 
     fn of(button: &Button) -> Self {
-        let view = Self { text: button.text.clone(), data: None, url: None, query: None };
+        let query = button.query().map(str::to_owned);
+        let view = Self { text: button.text.clone(), data: None, url: None, query };
         match &button.action {
             ButtonAction::Callback(data) => Self { data: Some(data.clone()), ..view },
             ButtonAction::Url(url) => Self { url: Some(url.clone()), ..view },
-            ButtonAction::Other(field, query) => {
-                let is_query = SWITCHES.contains(&field.as_str());
-                let query = query.as_str().filter(|_| is_query).map(str::to_owned);
-                Self { query, ..view }
-            }
+            ButtonAction::Other(..) => view,
         }
     }
 }

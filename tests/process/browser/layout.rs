@@ -8,7 +8,7 @@ use zerosum_playground::settings::Settings;
 
 use crate::browser::{ANNA, Driver, GROUP, PATIENCE, Table, once, say, screenshot};
 
-const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
+pub(super) const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
 
 /// Narrow as the narrowest phones, and what is usual.
 const WIDTHS: [(u32, u32); 3] = [(320, 640), (390, 844), (1280, 800)];
@@ -21,7 +21,7 @@ const GAMES: [(&str, bool); 5] =
 const PEOPLE: [i64; 3] = [1001, 1002, 1003];
 
 /// The number of the newest message that has a keyboard and is newer than another one.
-const NEWEST_BOARD: &str = "
+pub(super) const NEWEST_BOARD: &str = "
     const numbers = [...document.querySelectorAll('.message:has(.keyboard:not([hidden]))')]
         .map((message) => Number(message.dataset.testid.split('-')[1]));
     const newest = Math.max(0, ...numbers);
@@ -306,7 +306,7 @@ async fn a_board_that_grows_is_followed_to_its_end_unless_somebody_reads_further
 }
 
 /// Calls a method of the Bot API that must work, and gives its result.
-async fn call(playground: &Playground, method: &str, params: &Value) -> Value {
+pub(super) async fn call(playground: &Playground, method: &str, params: &Value) -> Value {
     let url = format!("{}/bot{}/{method}", playground.api_url(), playground.token());
     let answer = reqwest::Client::new().post(url).json(params).send().await.expect("answered");
     let mut answer: Value = answer.json().await.expect("JSON");
@@ -327,7 +327,7 @@ async fn has_rows(browser: &Client, number: &Value, rows: usize) {
 }
 
 /// Opens the chat of a person and waits for it.
-async fn go_to(browser: &Client, person: i64, chat: i64) {
+pub(super) async fn go_to(browser: &Client, person: i64, chat: i64) {
     let script = "
         location.hash = arguments[0];
         const link = document.querySelector(`[data-testid='${arguments[1]}'][aria-current]`);
@@ -338,7 +338,7 @@ async fn go_to(browser: &Client, person: i64, chat: i64) {
 }
 
 /// The number of the newest message of the open chat, 0 if there is none.
-async fn newest_message(browser: &Client) -> Value {
+pub(super) async fn newest_message(browser: &Client) -> Value {
     let script = "
         const messages = [...document.querySelectorAll('.message')];
         return Math.max(0, ...messages.map((message) => Number(message.dataset.testid.split('-')[1])));";
@@ -346,7 +346,7 @@ async fn newest_message(browser: &Client) -> Value {
 }
 
 /// Waits until a board is shown without a fault; pictures come a little later than their messages.
-async fn stands_well(browser: &Client, board: &Value, has_photo: bool, what: &str) {
+pub(super) async fn stands_well(browser: &Client, board: &Value, has_photo: bool, what: &str) {
     let deadline = tokio::time::Instant::now() + PATIENCE;
     loop {
         let arguments = vec![board.clone(), json!(has_photo)];
@@ -358,7 +358,7 @@ async fn stands_well(browser: &Client, board: &Value, has_photo: bool, what: &st
     }
 }
 
-async fn nothing_overlaps(browser: &Client, what: &str) {
+pub(super) async fn nothing_overlaps(browser: &Client, what: &str) {
     let faults = browser.execute(OVERLAPS, vec![]).await.expect("the page answers");
     assert_eq!(faults, json!("none"), "{what}");
 }

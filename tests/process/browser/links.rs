@@ -37,6 +37,8 @@ async fn follows_its_link(browser: &Client) {
     let link = find(browser, "a[href^='https://t.me/']").await;
     screenshot(browser, "desktop-shared-game.png").await;
     link.click().await.expect("it can be clicked");
+    // As in Telegram's apps nothing is said before the person begins.
+    click(browser, "[data-testid=begin]").await;
     let board = board_with(browser, "Look through").await;
     let place = once(browser, "return location.hash", &[]).await;
     assert_eq!(place, format!("#{ANNA}/{ANNA}"));

@@ -71,12 +71,15 @@ pub(crate) fn get_chat_administrators(
         chat.check_writable()?;
         let all = chat.owner.iter().chain(&chat.administrators);
         let present = all.filter(|person| chat.members.contains(person));
-        Ok(Vec::from_iter(present.map(|person| member_json(state, chat, *person))))
+        let people = present.map(|person| member_json(state, chat, *person));
+        let bot = (chat.bot == BotStatus::Administrator).then(|| state.bot_member_json(chat.bot));
+        Ok(Vec::from_iter(people.chain(bot)))
     })?;
     Answer::json(&administrators)
 }
 
-fn member_json(state: &ServerState, chat: &Chat, user_id: i64) -> Value {
+/// Somebody as a member of a chat, or as somebody who is none.
+pub(crate) fn member_json(state: &ServerState, chat: &Chat, user_id: i64) -> Value {
     let user = state.user_json(user_id);
     if !chat.members.contains(&user_id) {
         json!({ "user": user, "status": "left" })
@@ -90,7 +93,7 @@ fn member_json(state: &ServerState, chat: &Chat, user_id: i64) -> Value {
 }
 
 /// Somebody with the rights that Telegram gives by default.
-fn administrator_json(user: &Value) -> Value {
+pub(crate) fn administrator_json(user: &Value) -> Value {
     json!({
         "user": user,
         "status": "administrator",
@@ -117,7 +120,7 @@ pub(crate) fn get_chat_member_count(shared: &Shared, params: &Params) -> Result<
         if chat.kind == ChatKind::Supergroup {
             chat.check_writable()?;
         }
-        let bot = usize::from(chat.is_private() || chat.bot == BotStatus::Present);
+        let bot = usize::from(chat.is_private() || chat.bot.is_present());
         Ok(chat.members.len() + bot)
     })?;
     Answer::json(&count)

@@ -35,7 +35,9 @@ pub(crate) fn edit_message_caption(shared: &Shared, params: &Params) -> Result<A
         Content::Text(_)
         | Content::BotAdded
         | Content::BotRemoved
-        | Content::TopicCreated
+        | Content::TopicCreated(_)
+        | Content::Joined(_)
+        | Content::Left(_)
         | Content::UpgradedTo(_)
         | Content::UpgradedFrom(_) => {
             Err(ApiError::bad_request("There is no caption in the message to edit"))

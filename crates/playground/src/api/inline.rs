@@ -29,9 +29,7 @@ pub(crate) fn answer_inline_query(shared: &Shared, params: &Params) -> Result<An
     let id = params.text("inline_query_id").unwrap_or_default();
     let button =
         params.structure("button", "Can't parse inline query results button JSON object")?;
-    if let Some(button) = button {
-        check_button(&button)?;
-    }
+    let start = button.map(|button| read_button(&button)).transpose()?.flatten();
     let results = params.structure("results", "Can't parse JSON encoded inline query results")?;
     let results = match results.unwrap_or(Value::Array(Vec::new())) {
         Value::Array(results) if results.len() > MAX_RESULTS => {
@@ -60,25 +58,25 @@ pub(crate) fn answer_inline_query(shared: &Shared, params: &Params) -> Result<An
         }
         state.answer_inline(
             &id,
-            InlineAnswer { results, next_offset, is_personal, cache_seconds },
+            InlineAnswer { results, next_offset, is_personal, cache_seconds, start },
         )?;
         Answer::done()
     })
 }
 
-/// The button above the results: it starts the bot with a parameter or opens a web app.
-fn check_button(button: &Value) -> Result<(), ApiError> {
+/// The button above the results: its words and what it starts the bot with, unless it opens a web app.
+fn read_button(button: &Value) -> Result<Option<(String, String)>, ApiError> {
     let fail = |reason: String| {
         ApiError::bad_request(format!("Can't parse inline query results button: {reason}"))
     };
     let object = button
         .as_object()
         .ok_or_else(|| fail("InlineQueryResultsButton must be an Object".to_owned()))?;
-    required(object, "text").map_err(fail)?;
+    let text = required(object, "text").map_err(fail)?;
     if !object.contains_key("start_parameter") {
         let has_web_app = object.get("web_app").is_some_and(Value::is_object);
         let reason = "InlineQueryResultsButton must have exactly one optional field";
-        return if has_web_app { Ok(()) } else { Err(fail(reason.to_owned())) };
+        return if has_web_app { Ok(None) } else { Err(fail(reason.to_owned())) };
     }
     let parameter = required(object, "start_parameter").map_err(fail)?;
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -89,7 +87,7 @@ fn check_button(button: &Value) -> Result<(), ApiError> {
     } else if !parameter.bytes().all(is_allowed) {
         Err(ApiError::bad_request("START_PARAM_INVALID"))
     } else {
-        Ok(())
+        Ok(Some((text, parameter)))
     }
 }
 

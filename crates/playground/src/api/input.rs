@@ -229,7 +229,7 @@ pub(crate) fn topic(
     let Some(named) = params.integer("message_thread_id").filter(|topic| *topic != 0) else {
         return Ok(reply_to.and_then(|id| chat.messages.get(&id)?.topic));
     };
-    let known = i32::try_from(named).ok().filter(|topic| chat.topics.contains(topic));
+    let known = i32::try_from(named).ok().filter(|topic| chat.topics.contains_key(topic));
     known.map(Some).ok_or_else(|| ApiError::bad_request("message thread not found"))
 }
 

@@ -1,6 +1,6 @@
 //! The Bot API over HTTP: who calls what, with which parameters, and what is printed in answer.
 
-mod chats;
+pub(crate) mod chats;
 mod downloads;
 mod edits;
 mod inline;

@@ -2,15 +2,15 @@
 
 import { announce, avatar, botAvatar, byId, element, richText, toneOf } from "./dom.js";
 import { focusLastKeyboard, keyboardHolder, showKeyboard } from "./keyboard.js";
-import { listen, messagesOf, nameOf, state } from "./store.js";
+import { isIn, listen, messagesOf, nameOf, state } from "./store.js";
 import { dayOf, say, timeOfDay } from "./words.js";
 
-/** Prepares the chat. `send` sends a text as the person, `type` puts one into the
- *  message field, `come` follows a link to the bot, `fail` shows an error. */
-export function startChat({ send, type, come, fail }) {
-  actions = { send, type, come, fail };
+/** Prepares the chat. `send` sends a text as the person, `type` asks the bot inline
+ *  in the message field, `follow` follows a link to the bot, `fail` shows an error. */
+export function startChat({ send, type, follow, fail }) {
+  actions = { send, type, follow, fail };
   listen("message", (message, previous) => {
-    if (message.chat_id === open.chatId) takeMessage(message, previous);
+    if (message.chat_id === open.chatId && isIn(message, open.topic)) takeMessage(message, previous);
   });
   listen("deleted", ({ chat_id: chatId, message_id: messageId }) => {
     if (chatId === open.chatId) removeMessage(messageId);
@@ -27,12 +27,12 @@ export function startChat({ send, type, come, fail }) {
   });
 }
 
-/** Shows a chat as this person sees it. The same chat is brought up to date in
+/** Shows a chat, or one of its topics, as this person sees it. The same chat is brought up to date in
  *  place; another one, or the words of another language, are drawn from nothing. */
-export function showChat(userId, chat, redraw = false) {
-  const same = open.userId === userId && open.chatId === (chat?.id ?? null) && !redraw;
-  open = { userId, chatId: chat?.id ?? null };
-  const messages = chat ? messagesOf(chat.id) : [];
+export function showChat(userId, chat, topic, redraw = false) {
+  const same = open.userId === userId && open.chatId === (chat?.id ?? null) && open.topic === topic && !redraw;
+  open = { userId, chatId: chat?.id ?? null, topic };
+  const messages = chat ? messagesOf(chat.id, topic) : [];
   if (!same) {
     list.replaceChildren();
     rows.clear();
@@ -60,10 +60,16 @@ export function focusNewestKeyboard() {
   return focusLastKeyboard(list);
 }
 
+/** What a message says: a text, a caption, or what has happened. */
+export function wordsOf({ service, text, caption }) {
+  if (!service) return text ?? caption ?? "";
+  const isPerson = typeof service.about === "number";
+  return say(`service_${service.kind}`, { name: isPerson ? nameOf(service.about) ?? say("someone") : service.about });
+}
+
 /** The text of a message in one line, for lists and quotes. */
 export function summaryOf(message) {
-  const text = message.service ?? message.text ?? message.caption ?? "";
-  const line = text.replace(/\s+/g, " ").trim().slice(0, SUMMARY_LENGTH);
+  const line = wordsOf(message).replace(/\s+/g, " ").trim().slice(0, SUMMARY_LENGTH);
   return message.photo ? `🖼 ${line || say("photo")}` : line;
 }
 
@@ -77,7 +83,7 @@ const scroller = byId("scroller");
 // The drawn messages by id: their elements, and what was drawn into them.
 const rows = new Map();
 
-let open = { userId: null, chatId: null };
+let open = { userId: null, chatId: null, topic: null };
 let actions = null;
 let atEnd = true;
 let topBefore = 0;
@@ -96,8 +102,8 @@ function takeMessage(message, previous) {
 
 // What changed is read out: a new text whole, a move on a board by its cells.
 function speak(message, previous, cells) {
-  const text = message.service ?? message.text ?? message.caption ?? "";
-  const textBefore = previous && (previous.service ?? previous.text ?? previous.caption ?? "");
+  const text = wordsOf(message);
+  const textBefore = previous && wordsOf(previous);
   const parts = [...cells];
   if (text && text !== textBefore) parts.push(text);
   if (message.photo?.description && message.photo.description !== previous?.photo?.description) {
@@ -149,7 +155,7 @@ function addRow(message) {
     time: element("time"),
   };
   row.keyboard = keyboardHolder(message.chat_id, messageId, {
-    userId: () => open.userId, onFailure: actions.fail, onSwitch: actions.type,
+    userId: () => open.userId, onFailure: actions.fail, onSwitch: actions.type, onLead: actions.follow,
   });
   const meta = element("span", { class: "meta" }, row.edited, row.time);
   row.body = element("div", { class: "body" },
@@ -173,10 +179,10 @@ function drawContent(row, message) {
   const focusables = () => [...row.content.querySelectorAll("a, button, [tabindex]")];
   const focused = focusables().indexOf(document.activeElement);
   row.quote.replaceChildren(...quote(message));
-  const text = message.service ?? message.text ?? message.caption ?? "";
+  const text = wordsOf(message);
   const rich = richText(text, message.service ? [] : message.entities, {
     onCommand: actions.send,
-    onStart: actions.come,
+    onLead: actions.follow,
     botUsername: state.bot?.username,
     spoilerLabel: say("spoiler"),
   });

@@ -7,8 +7,10 @@ import { state } from "./store.js";
 
 /** Prepares the field. `send` sends a text and returns a promise that rejects if
  *  it was not sent; its text then comes back into the field. `ask` asks the bot inline
- *  and returns a promise of the query's id; `choose` sends what it has offered. */
-export function startComposer({ send, ask, choose }) {
+ *  and returns a promise of the query's id; `choose` sends what it has offered, `begin`
+ *  starts it as the button above its offers says. */
+export function startComposer({ send, ask, choose, begin }) {
+  beginWith = begin;
   sendText = send;
   askBot = ask;
   chooseResult = choose;
@@ -30,9 +32,9 @@ export function startComposer({ send, ask, choose }) {
   });
 }
 
-/** Turns the field to a person and a chat. What was typed elsewhere is kept there. */
-export function showComposer(user, chat) {
-  const key = `${user?.id}:${chat?.id}`;
+/** Turns the field to a person and a chat with its topic. What was typed elsewhere is kept there. */
+export function showComposer(user, chat, topic) {
+  const key = `${user?.id}:${chat?.id}:${topic}`;
   if (key !== place) {
     drafts.set(place, input.value);
     place = key;
@@ -55,16 +57,24 @@ export function addressed(command) {
   return `${command}@${state.bot.username}`;
 }
 
-/** Puts the bot's name and a query into the field, as if they were typed. */
-export function typeQuery(query) {
-  input.value = `@${state.bot.username} ${query}`;
+/** Puts a text into the field, as if it was typed. */
+export function typeText(text) {
+  input.value = text;
   input.focus();
   showCommands();
 }
 
+/** Puts the bot's name and a query into the field, as if they were typed. */
+export function typeQuery(query) {
+  typeText(`@${state.bot.username} ${query}`);
+}
+
 /** Takes what the bot offers, if it is for the query in the field. */
-export function showOffered({ query_id: queryId, results }) {
-  offers.set(queryId, results);
+export function showOffered({ query_id: queryId, results, start }) {
+  const above = start ? [{ start: start.parameter, label: start.text, description: "" }] : [];
+  offers.set(queryId, above.concat(results.map(({ id, title, description }) => {
+    return { result: id, label: title, description: description ?? "" };
+  })));
   if (queryId === asked.id && inlineQuery() === asked.query) showCommands();
 }
 
@@ -78,6 +88,7 @@ const drafts = new Map();
 let sendText = null;
 let askBot = null;
 let chooseResult = null;
+let beginWith = null;
 let hasCommands = true;
 let place = null;
 let person = null;
@@ -134,9 +145,7 @@ function showCommands() {
   const query = inlineQuery();
   if (query !== null) {
     if (query !== asked.query) askSoon(query);
-    showMenu((offers.get(asked.id) ?? []).map(({ id, title, description }) => {
-      return { result: id, label: title, description: description ?? "" };
-    }), 0);
+    showMenu(offers.get(asked.id) ?? [], 0);
     return;
   }
   asked = { query: null, id: null };
@@ -157,9 +166,9 @@ function showCommands() {
 function showMenu(options, chosen) {
   shown = options;
   active = chosen;
-  menu.replaceChildren(...shown.map(({ command, result, label, description }, index) => element("div", {
+  menu.replaceChildren(...shown.map(({ command, result, start, label, description }, index) => element("div", {
     role: "option", id: `command-${index}`, class: "option", "data-index": index,
-    "data-testid": command ? `command-${command}` : `result-${result}`,
+    "data-testid": command ? `command-${command}` : start ? "result-start" : `result-${result}`,
   }, element("span", { class: "option-command" }, label), " ",
   element("span", { class: "option-description" }, description))));
   menu.hidden = shown.length === 0;
@@ -245,11 +254,12 @@ function moveActive(event) {
 
 function pick(chosen) {
   if (!chosen) return;
-  if (chosen.result) {
+  if (!chosen.command) {
     const queryId = asked.id;
     input.value = "";
     closeCommands();
-    chooseResult(queryId, chosen.result);
+    if (chosen.start) beginWith(chosen.start);
+    else chooseResult(queryId, chosen.result);
     return;
   }
   const typed = /^\/\w*$/.test(input.value);

@@ -19,6 +19,24 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/** Makes the links of a list stand as told, keeping the elements that are there: a link
+ *  that is being pressed or has focus is never taken away under the hand. */
+export function showLinks(list, links) {
+  const present = new Map([...list.children].map((item) => [item.firstElementChild.dataset.testid, item]));
+  const items = links.map(({ attributes, children }) => {
+    const item = present.get(attributes["data-testid"]) ?? element("li", {}, element("a", attributes));
+    const link = item.firstElementChild;
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) link.removeAttribute(name);
+      else link.setAttribute(name, value);
+    }
+    link.replaceChildren(...children.filter(Boolean));
+    return item;
+  });
+  const same = items.length === list.children.length && items.every((item, index) => list.children[index] === item);
+  if (!same) list.replaceChildren(...items);
+}
+
 /** The round picture of a person or a group: the first letter on a colour of its own. */
 export function avatar(name, id) {
   const initial = graphemes(name.trim())[0]?.toLocaleUpperCase() ?? "?";
@@ -53,6 +71,26 @@ export function safeUrl(address) {
   }
 }
 
+/** Where a link leads that Telegram's apps follow themselves, or null if it is another link: `start` to
+ *  the bot of this user name, `group` to a group of the person's with it, `share` to any chat with a text. */
+export function leadOf(href, username) {
+  const url = new URL(href);
+  const isApp = url.protocol === "tg:";
+  if (!isApp && url.hostname !== "t.me") return null;
+  const path = (isApp ? `/${url.searchParams.get("domain") ?? url.hostname}` : url.pathname).toLowerCase();
+  const carried = (name) => {
+    const parameter = url.searchParams.get(name) ?? "";
+    return /^[\w-]{1,64}$/.test(parameter) ? parameter : "";
+  };
+  if (path === "/share/url" || path === "/share" || path === "/msg_url") {
+    const text = [url.searchParams.get("text"), url.searchParams.get("url")].filter(Boolean).join(" ");
+    return { kind: "share", text: text.replace(/\s+/g, " ").trim() };
+  }
+  if (path !== `/${username}`.toLowerCase()) return null;
+  const isGroup = url.searchParams.has("startgroup");
+  return { kind: isGroup ? "group" : "start", parameter: carried(isGroup ? "startgroup" : "start") };
+}
+
 /** Has a screen reader say `text` when it is done with what it is saying. */
 export function announce(text) {
   const region = byId("announcer");
@@ -65,9 +103,9 @@ export function announce(text) {
 
 /** A text with its entities, as nodes. Offsets are in UTF-16 code units, as are the
  *  indices of a JavaScript string. Commands call `onCommand` with their text, and links
- *  to the bot of this user name `onStart` with what they carry for it. */
-export function richText(text, entities, { onCommand, onStart, botUsername, spoilerLabel }) {
-  const context = { text, onCommand, onStart, botUsername, spoilerLabel };
+ *  to the bot of this user name `onLead` with where they lead. */
+export function richText(text, entities, { onCommand, onLead, botUsername, spoilerLabel }) {
+  const context = { text, onCommand, onLead, botUsername, spoilerLabel };
   const sound = (entities ?? [])
     .map((entity) => ({ ...entity, start: entity.offset, end: Math.min(entity.offset + entity.length, text.length) }))
     .filter((entity) => entity.start >= 0 && entity.end > entity.start)
@@ -163,21 +201,13 @@ function wrap(context, entity, children, opaque) {
 function link(context, address, children) {
   const href = safeUrl(address);
   if (!href) return element("span", {}, children);
-  const parameter = startParameter(href, context.botUsername);
-  const come = (event) => {
+  const lead = leadOf(href, context.botUsername);
+  const follow = (event) => {
     event.preventDefault();
-    context.onStart(parameter);
+    context.onLead(lead);
   };
-  const onclick = parameter === null ? () => {} : come;
+  const onclick = lead === null ? () => {} : follow;
   return element("a", { href, target: "_blank", rel: "noopener noreferrer", onclick }, children);
-}
-
-// What a link to the bot carries for it, or null if it is another link.
-function startParameter(href, username) {
-  const url = new URL(href);
-  const isBot = url.hostname === "t.me" && url.pathname.toLowerCase() === `/${username}`.toLowerCase();
-  const parameter = url.searchParams.get("start") ?? "";
-  return isBot && /^[\w-]{1,64}$/.test(parameter) ? parameter : null;
 }
 
 function commandButton(context, command, children) {

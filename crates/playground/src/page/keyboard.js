@@ -1,8 +1,8 @@
 // Inline keyboards: rows of buttons under a message, some of which are boards.
 // A keyboard is changed in place as long as its shape stays, so focus stays too.
 
-import { element, graphemes, safeUrl } from "./dom.js";
-import { post } from "./store.js";
+import { element, graphemes, leadOf, safeUrl } from "./dom.js";
+import { post, state } from "./store.js";
 import { say } from "./words.js";
 
 /** Makes `holder` show the keyboard of `message` to the person with this id.
@@ -28,14 +28,15 @@ export function showKeyboard(holder, message, userId) {
 }
 
 /** An empty holder for the keyboards of one message. `context` tells the person who
- *  presses, and takes the words of a failure and the queries of buttons that ask
- *  for one in the message field. */
+ *  presses, and takes the words of a failure, the queries of buttons that ask for one
+ *  in the message field, with the kinds of chat to choose among, and the links to the bot. */
 export function keyboardHolder(chatId, messageId, context) {
   const holder = element("div", { class: "keyboard", role: "group", hidden: true });
   holder.addEventListener("click", (event) => {
-    const button = event.target.closest("button[data-row]");
+    const button = event.target.closest("[data-row]");
     if (!button) return;
-    if (button.dataset.query !== undefined) context.onSwitch(button.dataset.query);
+    if (button.localName === "a") followLink(event, button, context);
+    else if (button.dataset.query !== undefined) context.onSwitch(button.dataset.query, button.dataset.chats?.split(","));
     else press(button, chatId, messageId, context);
   });
   holder.addEventListener("keydown", (event) => moveFocus(holder, event));
@@ -129,7 +130,11 @@ function showButton(element, button, board, row, column) {
   if (changed) text.textContent = button.text;
   // A label that does not fit is cut, as on a phone; here it can still be read.
   element.title = button.text;
-  if (button.kind === "switch") element.dataset.query = button.query;
+  if (button.kind === "switch") {
+    element.dataset.query = button.query;
+    if (button.chats) element.dataset.chats = button.chats.join(",");
+    else delete element.dataset.chats;
+  }
   if (element.localName === "a") {
     const href = safeUrl(button.url);
     if (href) element.href = href;
@@ -150,6 +155,13 @@ function showButton(element, button, board, row, column) {
   });
   element.setAttribute("aria-label", words);
   return changed ? words : null;
+}
+
+function followLink(event, link, context) {
+  const lead = link.href ? leadOf(link.href, state.bot?.username) : null;
+  if (!lead) return;
+  event.preventDefault();
+  context.onLead(lead);
 }
 
 function isInBoard(board, row) {

@@ -1,57 +1,75 @@
 // The chat page of the playground: people, their chats, and everything around the
-// open chat. The URL hash says who is playing and where, as "#person/chat", so
-// that two windows can be two people.
+// open chat. The URL hash says who is playing and where, as "#person/chat" or, in a
+// topic, "#person/chat/topic", so that two windows can be two people.
 
+import { startCalls, showCalls } from "./calls.js";
 import { scrollToEnd, showChat, startChat, summaryOf } from "./chat.js";
-import { addressed, showComposer, showOffered, startComposer, typeQuery } from "./composer.js";
-import { avatar, botAvatar, byId, element } from "./dom.js";
+import { askName, chooseChat } from "./chooser.js";
+import { addressed, showComposer, showOffered, startComposer, typeQuery, typeText } from "./composer.js";
+import { avatar, botAvatar, byId, element, showLinks } from "./dom.js";
 import { finishPress, forgetPresses } from "./keyboard.js";
+import { startMenu } from "./menu.js";
+import { closePane, hasRoom, isPane, openBeside, peopleBeside, showPane, startPane, tellPlace } from "./pane.js";
 import {
   chatsOf, connect, listen, messagesOf, nameOf, post, receiveMessage, refresh, Unreachable, state,
 } from "./store.js";
+import { showToast } from "./toasts.js";
+import { showTopics } from "./topics.js";
 import { forPerson, keepLanguage, keptLanguage, say, speak, timeOfDay } from "./words.js";
 
 const TYPING_MILLIS = 5000;
-const TOAST_MILLIS = 3500;
-const TOAST_MILLIS_PER_LETTER = 40;
+
+// What chats are to the person, in the words of buttons that ask for one of some kinds.
+const KINDS = { private: "bot", conversation: "user", supergroup: "group" };
 
 let user = null;
 let chat = null;
+// The open topic of a forum, null for the general one; undefined in a chat that is no forum.
+let topic;
+
+// What a link carries for the bot, until the person begins with it or goes elsewhere.
+let beginning = null;
 
 // The language chosen for the page; "" leaves it to the person being played.
 let chosenLanguage = keptLanguage();
 
-// The newest message each person has seen in each chat, by "person/chat".
+// The newest message each person has seen in each chat and topic, by their address.
 const seen = new Map();
 // Until when the bot is typing, and what it is doing, by chat.
 const typing = new Map();
 let typingTimer = null;
-let toastTimer = null;
 
 function start() {
   byId("language").value = chosenLanguage;
   speak(chosenLanguage || navigator.language);
-  startChat({ send: (text) => send(addressed(text)).catch(() => {}), type: typeQuery, come: comeByLink, fail });
-  startComposer({ send, ask, choose });
+  startChat({ send: (text) => send(addressed(text)).catch(() => {}), type: switchTo, follow, fail });
+  startComposer({ send, ask, choose, begin: (parameter) => follow({ kind: "start", parameter }) });
   listenToServer();
   window.addEventListener("hashchange", () => visit());
-  for (const list of [byId("people"), byId("chats")]) list.addEventListener("click", followLink);
+  for (const list of [byId("people"), byId("chats"), byId("topic-list")]) list.addEventListener("click", followLink);
   document.addEventListener("visibilitychange", showPlaces);
   byId("language").addEventListener("change", chooseLanguage);
   byId("start").addEventListener("click", () => {
     byId("scroller").focus({ preventScroll: true });
     send("/start").catch(() => {});
   });
+  byId("begin").addEventListener("click", () => {
+    const { parameter } = beginning;
+    beginning = null;
+    showNotice();
+    byId("composer").focus();
+    send(`/start ${parameter}`).catch(() => {});
+  });
   byId("skip").addEventListener("click", () => byId("composer").focus());
   byId("chat").addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target.closest("#scroller")) byId("composer").focus();
   });
-  byId("api").addEventListener("toggle", showCalls);
-  byId("api").addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && byId("api").open) closeApi();
-  });
-  byId("api-close").addEventListener("click", closeApi);
-  startMoreMenu();
+  byId("beside").addEventListener("click", bringSomebody);
+  byId("close-pane").addEventListener("click", closePane);
+  byId("notice-button").addEventListener("click", () => setPresent(true));
+  startPane(showPanes);
+  startCalls();
+  startMenu(menuItems);
   connect();
 }
 
@@ -92,7 +110,7 @@ function listenToServer() {
   });
   listen("profile", () => {
     showIntro();
-    showComposer(user, chat);
+    showComposer(user, chat, topic);
   });
   listen("typing", ({ chat_id: chatId, action }) => {
     typing.set(chatId, { action, until: Date.now() + TYPING_MILLIS });
@@ -105,19 +123,21 @@ function listenToServer() {
   });
   listen("expired", ({ callback_id: callbackId }) => finishPress(callbackId));
   listen("inline", showOffered);
-  listen("call", addCall);
 }
 
 // Goes where the hash says, or to the nearest place there is. On a new server everything
 // is drawn from nothing.
 function visit(isNew = false) {
   const before = user;
-  const [userId, chatId] = location.hash.slice(1).split("/").map(Number);
+  const [userId, asked, topicId] = location.hash.slice(1).split("/").map(Number);
+  const chatId = state.chats.get(asked)?.upgraded_to ?? asked;
   user = state.users.get(userId) ?? state.users.values().next().value ?? null;
   const chats = user ? chatsOf(user) : [];
   chat = chats.find(({ id }) => id === chatId) ?? chats[0] ?? null;
-  if (user && chat && location.hash !== addressOf(user, chat)) {
-    history.replaceState(null, "", addressOf(user, chat));
+  topic = chat?.topics ? chat.topics.find(({ id }) => id === topicId)?.id ?? null : undefined;
+  if (beginning && (beginning.userId !== user?.id || chat?.id !== user?.id)) beginning = null;
+  if (user && chat && location.hash !== addressOf(user, chat, topic)) {
+    history.replaceState(null, "", addressOf(user, chat, topic));
   }
   // An answer is for the person who pressed, and for nobody else.
   if (before && before.id !== user?.id) byId("toasts").replaceChildren();
@@ -135,7 +155,12 @@ function followLink(event) {
   const link = event.target.closest("a");
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  if (link.hash !== location.hash) history.pushState(null, "", link.hash);
+  if (link.closest("#people") && showPane(Number(link.hash.slice(1).split("/")[0]), user?.id)) return;
+  go(link.hash);
+}
+
+function go(address) {
+  if (address !== location.hash) history.pushState(null, "", address);
   visit();
 }
 
@@ -144,8 +169,9 @@ function showEverything(redraw) {
   // In people's own chat there is no bot to block or remove.
   byId("more").disabled = !chat || chat.type === "conversation";
   showHeader();
-  showChat(user?.id ?? null, chat, redraw);
-  showComposer(user, chat);
+  showPanes();
+  showChat(user?.id ?? null, chat, topic, redraw);
+  showComposer(user, chat, topic);
   showPlaces();
   showTyping();
   showIntro();
@@ -153,13 +179,13 @@ function showEverything(redraw) {
   if (redraw) showCalls();
 }
 
-function addressOf(person, place) {
-  return `#${person.id}/${place.id}`;
+function addressOf(person, place, within) {
+  return [`#${person.id}`, place.id, within].filter(Boolean).join("/");
 }
 
 async function send(text) {
   try {
-    const message = await post("send", { user_id: user.id, chat_id: chat.id, text });
+    const message = await post("send", { user_id: user.id, chat_id: chat.id, text, topic: topic ?? null });
     if (!state.messages.get(message.chat_id)?.has(message.message_id)) receiveMessage(message);
     scrollToEnd();
   } catch (error) {
@@ -168,11 +194,38 @@ async function send(text) {
   }
 }
 
-// Follows a link to the bot as Telegram does: to the person's own chat with it, where they begin.
-function comeByLink(parameter) {
-  history.pushState(null, "", addressOf(user, { id: user.id }));
-  visit();
-  send(`/start ${parameter}`).catch(() => {});
+// Follows a link to the bot as Telegram does: to the person's own chat with it, where a button
+// begins with what the link carries; to a group, which the bot joins; or with a text to any chat.
+async function follow({ kind, parameter, text }) {
+  if (kind === "start") {
+    go(addressOf(user, { id: user.id }));
+    if (!parameter) return;
+    beginning = { userId: user.id, parameter };
+    showNotice();
+    byId("begin").focus();
+  } else if (kind === "share") {
+    if (await goToChosen("choose_chat", Object.values(KINDS))) typeText(text);
+  } else if (await goToChosen("choose_group", ["group"])) {
+    if (!chat.bot_present) await setPresent(true);
+    send([`/start@${state.bot.username}`, parameter].filter(Boolean).join(" ")).catch(() => {});
+  }
+}
+
+// Asks the bot inline here, or in a chat that the person chooses among these kinds.
+async function switchTo(query, kinds) {
+  if (!kinds || await goToChosen("choose_chat", kinds)) typeQuery(query);
+}
+
+// Goes to a chat that the person chooses. Returns whether there is one.
+async function goToChosen(words, kinds) {
+  const places = chatsOf(user).filter(({ type }) => kinds.includes(KINDS[type]));
+  if (places.length === 0) {
+    showToast(say("no_chat"), false);
+    return false;
+  }
+  const chosen = await chooseChat(say(words), places, titleOf);
+  if (chosen) go(addressOf(user, chosen));
+  return chosen !== null;
 }
 
 // Asks the bot inline. Returns the id of the query, or null if it cannot be asked.
@@ -188,7 +241,7 @@ async function ask(query) {
 // Sends what the bot has offered.
 async function choose(queryId, resultId) {
   try {
-    const message = await post("choose", { query_id: queryId, result_id: resultId });
+    const message = await post("choose", { query_id: queryId, result_id: resultId, topic: topic ?? null });
     if (!state.messages.get(message.chat_id)?.has(message.message_id)) receiveMessage(message);
     scrollToEnd();
   } catch (error) {
@@ -210,14 +263,16 @@ function showPlaces() {
   const chats = user ? chatsOf(user) : [];
   byId("chats").setAttribute("aria-label", user ? say("chats", { name: nameOf(user.id) }) : "");
   showLinks(byId("chats"), chats.map(chatLink));
+  showTopics(chat, topic, (id) => addressOf(user, chat, id), (id) => badge(unreadIn(user, chat, id), false));
   const name = user && chat ? `${user.first_name} · ${titleOf(chat)} — ${say("playground")}` : say("playground");
   const count = chats.reduce((sum, each) => sum + unreadIn(user, each), 0);
   document.title = count > 0 ? `(${count}) ${name}` : name;
+  if (user && chat) tellPlace(addressOf(user, chat, topic).slice(1), `${user.first_name} · ${titleOf(chat)}`);
 }
 
 function personLink(person) {
   const chats = chatsOf(person);
-  const target = chats.find(({ id }) => chat?.type !== "private" && id === chat?.id) ?? chats[0];
+  const target = placeFor(person);
   const unread = chats.reduce((sum, each) => sum + unreadIn(person, each), 0);
   const name = nameOf(person.id);
   const attributes = {
@@ -228,6 +283,12 @@ function personLink(person) {
     element("span", { class: "with-badge" }, avatar(name, person.id), badge(unread, true)),
     element("span", { class: "person-name" }, person.first_name),
   ] };
+}
+
+// Where a person is met: in the chat that is open if it is theirs too, else in their own with the bot.
+function placeFor(person) {
+  const chats = chatsOf(person);
+  return chats.find(({ id }) => chat?.type !== "private" && id === chat?.id) ?? chats[0];
 }
 
 function chatLink(place) {
@@ -266,43 +327,28 @@ function badge(count, isDot) {
     element("span", { class: "unseen" }, ` ${say("newest", { count })}`));
 }
 
-function unreadIn(person, place) {
-  const since = seen.get(addressOf(person, place)) ?? 0;
-  let count = 0;
-  for (const message of state.messages.get(place.id)?.values() ?? []) {
-    if (message.message_id > since && message.from_id !== person.id) count += 1;
-  }
-  return count;
+function unreadIn(person, place, within) {
+  const messages = messagesOf(place.id, within).filter((message) => message.from_id !== person.id);
+  const isNew = (message) => message.message_id > (seen.get(addressOf(person, place, message.topic)) ?? 0);
+  return messages.filter(isNew).length;
 }
 
 function markSeen() {
-  if (user && chat && !document.hidden) seen.set(addressOf(user, chat), messagesOf(chat.id).at(-1)?.message_id ?? 0);
+  if (user && chat && !document.hidden) markSeenIn(user, chat, topic);
+}
+
+function markSeenIn(person, place, within) {
+  seen.set(addressOf(person, place, within), messagesOf(place.id, within).at(-1)?.message_id ?? 0);
 }
 
 function markAllSeen() {
   for (const person of state.users.values()) {
     for (const place of chatsOf(person)) {
-      seen.set(addressOf(person, place), messagesOf(place.id).at(-1)?.message_id ?? 0);
+      for (const within of place.topics ? [null, ...place.topics.map(({ id }) => id)] : [undefined]) {
+        markSeenIn(person, place, within);
+      }
     }
   }
-}
-
-// Makes the links of a list stand as told, keeping the elements that are there: a
-// link that is being pressed or has focus is never taken away under the hand.
-function showLinks(list, links) {
-  const present = new Map([...list.children].map((item) => [item.firstElementChild.dataset.testid, item]));
-  const items = links.map(({ attributes, children }) => {
-    const item = present.get(attributes["data-testid"]) ?? element("li", {}, element("a", attributes));
-    const link = item.firstElementChild;
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value === null) link.removeAttribute(name);
-      else link.setAttribute(name, value);
-    }
-    link.replaceChildren(...children.filter(Boolean));
-    return item;
-  });
-  const same = items.length === list.children.length && items.every((item, index) => list.children[index] === item);
-  if (!same) list.replaceChildren(...items);
 }
 
 // Around the open chat.
@@ -330,9 +376,12 @@ function showIntro() {
 function showNotice() {
   const absent = Boolean(chat) && !chat.bot_present;
   const isPrivate = chat?.type === "private";
-  byId("notice").hidden = !absent;
+  const begins = beginning !== null;
+  byId("begin").hidden = !begins;
+  byId("start").hidden = begins;
+  byId("notice").hidden = !absent || begins;
   // A person who has blocked the bot cannot write to it; a group goes on without it.
-  byId("composer-form").hidden = !chat || (absent && isPrivate);
+  byId("composer-form").hidden = !chat || begins || (absent && isPrivate);
   byId("notice-text").textContent = say(isPrivate ? "blocked" : "bot_absent");
   byId("notice-button").textContent = say(isPrivate ? "unblock" : "add_bot");
 }
@@ -356,86 +405,35 @@ function typingWords(chatId) {
   return say(key, { name: state.bot.first_name });
 }
 
-function showToast(text, isAlert) {
-  if (isAlert) {
-    showAlert(text);
-    return;
-  }
-  clearTimeout(toastTimer);
-  byId("toasts").replaceChildren(element("p", { class: "toast", "data-testid": "toast" }, text));
-  toastTimer = setTimeout(() => byId("toasts").replaceChildren(), TOAST_MILLIS + text.length * TOAST_MILLIS_PER_LETTER);
-}
+// The menu behind "⋯".
 
-// While an alert is open an edit can replace the button that had focus. Then focus
-// goes to the button in its place, to another one of the message, or to the message.
-function showAlert(text) {
-  const alert = byId("alert");
-  byId("alert-text").textContent = text;
-  if (alert.open) return;
-  const button = document.activeElement;
-  const message = button.closest(".message");
-  alert.addEventListener("close", () => {
-    const lost = document.activeElement === document.body || alert.contains(document.activeElement);
-    if (!lost || !message?.isConnected) return;
-    const same = message.querySelector(`[data-testid="${button.dataset.testid}"]`);
-    (same ?? message.querySelector(".keyboard [tabindex='0']") ?? message).focus();
-  }, { once: true });
-  alert.showModal();
-}
-
-// The menu behind "⋯". It holds what Telegram hides deeper: blocking and removing.
-
-function startMoreMenu() {
-  const [button, menu] = [byId("more"), byId("more-menu")];
-  button.addEventListener("click", () => {
-    menu.hidden = !menu.hidden;
-    showMoreMenu();
-    menu.querySelector("button")?.focus();
-  });
-  button.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown" && menu.hidden) {
-      event.preventDefault();
-      button.click();
-    }
-  });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" && event.key !== "Tab") return;
-    if (event.key === "Escape") event.preventDefault();
-    closeMoreMenu();
-    button.focus();
-  });
-  document.addEventListener("pointerdown", (event) => {
-    if (!event.target.closest(".more")) closeMoreMenu();
-  });
-  byId("notice-button").addEventListener("click", () => setPresent(true));
-}
-
-function showMoreMenu() {
-  const menu = byId("more-menu");
-  byId("more").setAttribute("aria-expanded", String(!menu.hidden));
-  if (menu.hidden || !chat) return;
+function menuItems() {
+  if (chat.type === "conversation") return [];
   const present = chat.bot_present;
-  const key = chat.type === "private" ? (present ? "block" : "unblock") : (present ? "remove_bot" : "add_bot");
-  menu.replaceChildren(element("button", {
-    type: "button", role: "menuitem", tabindex: "-1", class: present ? "dangerous" : null, "data-testid": "toggle-bot",
-    onclick: () => {
-      closeMoreMenu();
-      byId("more").focus();
-      setPresent(!present);
-    },
-  }, say(key)));
+  const toggle = { name: "toggle-bot", dangerous: present, act: () => setPresent(!present) };
+  if (chat.type === "private") return [{ ...toggle, word: present ? "block" : "unblock" }];
+  const administers = Boolean(chat.bot_administers);
+  const rights = {
+    word: administers ? "unmake_administrator" : "make_administrator", name: "toggle-administrator",
+    act: () => change("administration", { chat_id: chat.id, administers: !administers }),
+  };
+  return [
+    { word: "new_topic", name: "new-topic", act: makeTopic },
+    ...(present ? [rights] : []),
+    { ...toggle, word: present ? "remove_bot" : "add_bot" },
+  ];
 }
 
-function closeMoreMenu() {
-  byId("more-menu").hidden = true;
-  byId("more").setAttribute("aria-expanded", "false");
+function setPresent(present) {
+  return chat.type === "private"
+    ? change("block", { user_id: user.id, blocked: !present })
+    : change("membership", { chat_id: chat.id, present });
 }
 
-async function setPresent(present) {
+// Changes the chat, and shows it as the server says that it is then.
+async function change(path, body) {
   try {
-    const changed = chat.type === "private"
-      ? await post("block", { user_id: user.id, blocked: !present })
-      : await post("membership", { chat_id: chat.id, present });
+    const changed = await post(path, body);
     state.chats.set(changed.id, changed);
     visit();
   } catch (error) {
@@ -443,42 +441,32 @@ async function setPresent(present) {
   }
 }
 
-// The log of Bot API calls is drawn only while it is open.
-
-function showCalls() {
-  countCalls();
-  const rows = byId("api").open ? state.calls.map(callRow).reverse() : [];
-  byId("calls").replaceChildren(...rows);
+async function makeTopic() {
+  const name = await askName(say("topic_name"));
+  if (!name) return;
+  try {
+    const made = await post("topic", { user_id: user.id, chat_id: chat.id, name });
+    await refresh();
+    go(addressOf(user, chat, made.topic));
+  } catch (error) {
+    fail(error);
+  }
 }
 
-function addCall(call) {
-  countCalls();
-  if (!byId("api").open) return;
-  byId("calls").prepend(callRow(call));
-  while (byId("calls").childElementCount > state.calls.length) byId("calls").lastElementChild.remove();
+// Other people beside this one.
+
+function showPanes() {
+  byId("beside").hidden = !hasRoom() || state.users.size < 2;
+  byId("close-pane").hidden = !isPane;
 }
 
-function countCalls() {
-  const last = state.calls.at(-1);
-  byId("api-count").textContent = last ? say("calls", { count: last.number }) : "";
-}
-
-function callRow(call) {
-  const place = state.chats.get(call.chat_id);
-  const where = call.chat_id === undefined || call.chat_id === null ? ""
-    : !place ? String(call.chat_id) : place.type === "private" ? nameOf(place.id) ?? String(place.id) : place.title;
-  const problem = call.ok ? null : [call.error_code, call.description].filter(Boolean).join(" ");
-  return element("li", { class: call.ok ? "call" : "call failed" },
-    element("span", { class: "call-sign" }, call.ok ? "✓" : "✗"),
-    element("span", { class: "call-method" }, call.method),
-    element("span", { class: "call-chat" }, where ?? ""),
-    element("span", { class: "call-millis" }, `${Math.round(call.millis)} ms`),
-    problem ? element("span", { class: "call-problem" }, problem) : null);
-}
-
-function closeApi() {
-  byId("api").open = false;
-  byId("api").querySelector("summary").focus();
+// The next person who is not there yet comes beside, to the same chat if it is theirs too.
+function bringSomebody() {
+  const here = [user.id, ...peopleBeside()];
+  const people = [...state.users.values()];
+  const others = people.slice(people.indexOf(user) + 1).concat(people.slice(0, people.indexOf(user)));
+  const next = others.find(({ id }) => !here.includes(id)) ?? others[0];
+  openBeside(addressOf(user, chat, topic).slice(1), addressOf(next, placeFor(next)).slice(1));
 }
 
 function chooseLanguage() {

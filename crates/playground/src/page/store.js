@@ -83,17 +83,23 @@ export function receiveMessage(message) {
   receive("message", message);
 }
 
-/** The messages of a chat, oldest first. */
-export function messagesOf(chatId) {
-  return [...(state.messages.get(chatId)?.values() ?? [])].sort((a, b) => a.message_id - b.message_id);
+/** The messages of a chat, oldest first, or only those of one of its topics, null being the general one. */
+export function messagesOf(chatId, topic) {
+  const all = [...(state.messages.get(chatId)?.values() ?? [])].sort((a, b) => a.message_id - b.message_id);
+  return all.filter((message) => isIn(message, topic));
 }
 
-/** The chats a person sees: the private one first, then the groups. */
+/** Whether a message belongs to a topic of its chat; undefined stands for the whole chat. */
+export function isIn(message, topic) {
+  return topic === undefined || (message.topic ?? null) === topic;
+}
+
+/** The chats a person sees: the private one first, then the others, but for groups that have moved on. */
 export function chatsOf(user) {
   const chats = [...state.chats.values()];
   return [
     ...chats.filter((chat) => chat.type === "private" && chat.id === user.id),
-    ...chats.filter((chat) => chat.type !== "private" && chat.member_ids.includes(user.id)),
+    ...chats.filter((chat) => chat.type !== "private" && !chat.upgraded_to && chat.member_ids.includes(user.id)),
   ];
 }
 

@@ -8,6 +8,7 @@ mod guards;
 mod inline;
 mod media;
 mod page;
+mod people;
 mod program;
 mod refusals;
 mod setup;

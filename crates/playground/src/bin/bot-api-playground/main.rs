@@ -54,10 +54,12 @@ async fn run(plan: Plan) -> Result<(), String> {
     for title in &plan.groups {
         playground.add_group(title, &people);
     }
-    if let [first, second, ..] = people[..]
-        && is_inline
-    {
-        playground.add_conversation([first, second]);
+    if is_inline {
+        for (index, second) in people.iter().enumerate() {
+            for first in &people[..index] {
+                playground.add_conversation([*first, *second]);
+            }
+        }
     }
     // Whoever does not want to read it may close the output.
     let _ = introduce(&playground, &mut io::stdout().lock());
