@@ -80,6 +80,7 @@ time-is-up-for-you = { $name } has run out of time. You win.
 abandoned = { $name } has not moved for a week. { $winner } wins.
 you-abandoned = You have not moved for a week. { $winner } wins.
 abandoned-to-you = { $name } has not moved for a week. You win.
+left-group = { $name } has left the group. { $winner } wins.
 told-time-up = { $mark } has run out of time.
 told-abandoned = { $mark } has abandoned the game.
 no-clock-alone = I play without a clock. For a game between people say “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
@@ -405,7 +406,7 @@ theme-set = Fine. That is how your boards come from now on.
 privacy =
     What I store, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group, in a message that was sent by way of me, or with somebody by an invitation, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (not who has voted), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
@@ -415,6 +416,7 @@ privacy =
         [one] one that nobody finishes after { $unfinished } day.
        *[other] one that nobody finishes after { $unfinished } days.
     } Of your finished games I keep the newest { $games } at most.
+    • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
     • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
@@ -761,3 +763,16 @@ too-many-offers = You have offered that too often in this game.
 own-offer = Only the other player can agree to that.
 no-offer = That is not on offer any more.
 too-many-greetings = You have said enough in this game.
+
+# Challenges: a seat that is kept for one person.
+seat-reserved = This seat is for the person named on the board.
+seat-not-reserved = This seat is for anybody.
+seat-kept-for = { $turn } { $mark } is kept for { $name } for a day.
+challenge-accept = 🤝 I’ll play
+challenge-decline = ✖️ No, thanks
+play-both-sides = 👤 Play both sides
+open-seat-to-all = 👥 Let anybody play
+challenge-usage = To challenge somebody, answer a message of theirs with /new. Without an answer, /new is for whoever comes.
+challenge-apart = You cannot challenge this person.
+too-many-challenges = So many of your challenges wait for an answer: { $people }. Please wait, or let anybody play.
+challenged-enough = Too many people wait for them already. Please try again later.

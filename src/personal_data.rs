@@ -3,10 +3,11 @@
 //! The file is JSON of version [`VERSION`], with one game on a line:
 //!
 //! ```json
-//! {"format":"zerosum personal data","version":5,"user":1001,"part":1,"is_last_part":true,
+//! {"format":"zerosum personal data","version":6,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
 //! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
 //! "keeps_results":true},
+//! "challenges":0,
 //! "blocked":[
 //! {"user":2002,"name":"Boris","since":1700000000000000}
 //! ],
@@ -39,6 +40,7 @@
 //! ended for the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are
 //! deleted. In `blocked` are those whom the person has blocked, as they were called, and since when, in
 //! microseconds since 1970; by whom the person is blocked is told to nobody.
+//! `challenges` counts the games of others in which the open seat is kept for the person.
 //! In `invitations` are those that the person has made, and with `is_guest` those by which they have come;
 //! `setup` is described at [`crate::session::invitation`], and `state` is `waiting`, `accepted` or `withdrawn`.
 
@@ -54,7 +56,7 @@ use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
 
 const FORMAT: &str = "zerosum personal data";
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// No part is longer, unless it has a single entry. Whoever has more gets several parts.
 pub const PART_BYTES_MAX: usize = 2_500_000;
@@ -67,6 +69,7 @@ const FRAME_BYTES_MAX: usize = 4_096;
 pub struct Writer {
     user: UserId,
     person: String,
+    challenges: u32,
     part: u32,
     blocked: String,
     broadcasts: String,
@@ -170,6 +173,7 @@ impl Writer {
         Writer {
             user,
             person: line(&person),
+            challenges: 0,
             part: 1,
             blocked,
             broadcasts,
@@ -177,6 +181,11 @@ impl Writer {
             invitations,
             games,
         }
+    }
+
+    /// In so many games of others the open seat is kept for the person.
+    pub fn set_challenges(&mut self, challenges: u32) {
+        self.challenges = challenges;
     }
 
     /// Adds somebody whom the person has blocked. Gives the part that has become full before.
@@ -299,12 +308,23 @@ impl Writer {
     }
 
     fn close(&mut self, is_last_part: bool) -> String {
-        let Writer { user, person, part, blocked, broadcasts, results, invitations, games } = self;
+        let Writer {
+            user,
+            person,
+            challenges,
+            part,
+            blocked,
+            broadcasts,
+            results,
+            invitations,
+            games,
+        } = self;
         let (format, user) = (json!(FORMAT), user.0);
         let text = format!(
             "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
              \"is_last_part\":{is_last_part},\n\"person\":{person},\n\
-             \"blocked\":[{blocked}],\n\"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\
+             \"challenges\":{challenges},\n\"blocked\":[{blocked}],\n\
+             \"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\
              \"invitations\":[{invitations}],\n\"games\":[{games}]}}\n"
         );
         *part += 1;

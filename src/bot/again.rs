@@ -84,7 +84,7 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
         return Ok(Done::Started(Started::Before, Box::new(before)));
     };
     let id = next_id(&before.session);
-    let wish = Wish { id, owner: look.user, chat, topic, setup };
+    let wish = Wish { id, owner: look.user, chat, topic, setup, reserved: None };
     // Whoever has played a game to its end has taken their time.
     let started = match before.session.is_settled() {
         true => new_game::create(context, wish).await?,

@@ -42,6 +42,9 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::New(words) => {
             async move { new_game::start_in_words(context, &words).await }.boxed()
         }
+        Command::Challenge { words, whom } => {
+            async move { new_game::challenge_in_words(context, &words, whom).await }.boxed()
+        }
         Command::Invite(words) => {
             async move { invitations::invite_in_words(context, &words).await }.boxed()
         }
@@ -86,7 +89,8 @@ async fn unknown(context: Context) {
 /// Whether a command does more than to show something. Owners' commands go by their own rules.
 pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
-        Command::New(_) | Command::Invite(_) | Command::Resign | Command::DeleteMyData => true,
+        Command::New(_) | Command::Challenge { .. } => true,
+        Command::Invite(_) | Command::Resign | Command::DeleteMyData => true,
         Command::Block(_) => true,
         Command::Group | Command::Blocked => false,
         Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
@@ -104,7 +108,7 @@ fn is_of_place(command: &Command) -> bool {
         Command::Group | Command::Unknown | Command::Owner(_) => false,
         Command::Block(_) | Command::Blocked => false,
         Command::Start(_) | Command::New(_) | Command::Games | Command::MyGames => true,
-        Command::Invite(_) => true,
+        Command::Invite(_) | Command::Challenge { .. } => true,
         Command::Level | Command::Rules | Command::Board | Command::Resign => true,
         Command::Record { .. } | Command::Sheet { .. } | Command::Puzzle(_) => true,
         Command::Learn(_) | Command::Me | Command::Help | Command::Language => true,

@@ -99,6 +99,9 @@ async fn look_or_join<At>(
         looked => return Ok(Seen::Looked(looked)),
     };
     let session = &board.session;
+    if session.is_kept_from(look.user, play.now()) {
+        return Ok(Seen::Declined(Phrase::SeatReserved));
+    }
     let is_part = |part| focus::is_part(session.position(), part);
     if !part.is_some_and(is_part) || focus::is_window(session) {
         return Ok(Seen::Invited);

@@ -7,6 +7,7 @@ use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::render::View;
 use crate::render::menus::Menu;
+use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::event::Sender;
@@ -49,6 +50,25 @@ pub(crate) async fn answer_anonymous(
     if let Err(error) = services.messenger.reply(at, &view).await {
         report_unsent(at.chat, &error);
     }
+}
+
+/// Ends the games of somebody in a group that they have left. Telegram tells of it twice where the bot is an
+/// administrator.
+pub(crate) async fn note_leaving(
+    services: &Services,
+    user: UserId,
+    chat: ChatId,
+    acknowledgement: Option<Acknowledgement>,
+) {
+    match services.play.leave_group(chat, user).await {
+        Ok(0) => {}
+        // Of very many boards some may have no room to be drawn at once.
+        Ok(_) => services.messenger.migrations.sweep.notify_one(),
+        Err(error) => {
+            log::error!("group {}: games that somebody has left are not ended: {error}", chat.0);
+        }
+    }
+    drop(acknowledgement);
 }
 
 /// Takes the games of a group along that has become a supergroup.

@@ -67,6 +67,7 @@ pub(crate) fn toast_of(
                 Action::Play(code) => Some(code),
                 Action::Resign | Action::Join => None,
                 Action::PlayEngine(_) | Action::PlayTogether(_) | Action::SetVoteRules(_) => None,
+                Action::OpenSeat | Action::Decline | Action::PlayBoth => None,
                 Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => None,
                 Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => None,
             };
@@ -107,6 +108,9 @@ pub(crate) async fn prepare_arrival<At>(
         let Some(board) = board.filter(|board| arrives(&board.session)) else {
             return Ok(Arrival::NotOne);
         };
+        if board.session.is_kept_from(user, services.play.now()) {
+            return Ok(Arrival::Declined(Phrase::SeatReserved));
+        }
         for seat in [board.session.seats().first, board.session.seats().second] {
             if let Seat::Human(other) = seat
                 && services.play.are_apart(user, other).await?
@@ -197,6 +201,8 @@ pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) ->
         Refusal::Stale => Phrase::StaleBoard,
         Refusal::NotYourTurn => Phrase::NotYourTurn,
         Refusal::Taken => Phrase::SeatTaken,
+        Refusal::Reserved => Phrase::SeatReserved,
+        Refusal::NotReserved => Phrase::SeatNotReserved,
         Refusal::NoHelp => Phrase::NoHelp,
         Refusal::AllSaid => Phrase::AllSaid,
         Refusal::NothingToTakeBack => Phrase::NothingToTakeBack,
@@ -232,6 +238,7 @@ pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
         Refusal::NotYourTurn => labels::Press::NotYourTurn,
         Refusal::Illegal => labels::Press::Illegal,
         Refusal::Taken => labels::Press::NotSeated,
+        Refusal::Reserved | Refusal::NotReserved => labels::Press::Reserved,
         Refusal::NoHelp | Refusal::AllSaid => labels::Press::NoHelp,
         Refusal::NothingToTakeBack => labels::Press::NoHelp,
         Refusal::NoAgreement
@@ -253,6 +260,9 @@ fn describe(press: &Press) -> String {
         Action::PlayEngine(_) => "an engine",
         Action::PlayTogether(_) => "votes against an engine",
         Action::SetVoteRules(_) => "the rules of votes",
+        Action::PlayBoth => "both seats",
+        Action::OpenSeat => "a seat for anybody",
+        Action::Decline => "a challenge declined",
         Action::Hint => "a hint",
         Action::Explain => "an explanation",
         Action::Xray { .. } => "the sight of all moves",

@@ -19,7 +19,9 @@ use crate::play::door::{Created, OPEN_GAMES_MAX, TooMany, Wish};
 use crate::session::board::{Board, ChatId};
 use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::{SessionId, UserId};
+use crate::store::challenges::CHALLENGES_BY_PERSON_MAX;
 use crate::store::{Person, StoreError};
+use crate::telegram::command::AnsweredPerson;
 use crate::telegram::event::Sender;
 use crate::telegram::messenger::reply_in_group;
 use crate::telegram::rate_limit::Class;
@@ -40,7 +42,26 @@ pub(crate) enum Started {
 }
 
 /// Starts the game that is asked for in these words.
-pub(crate) async fn start_in_words(mut context: Context, words: &str) {
+pub(crate) async fn start_in_words(context: Context, words: &str) {
+    start_for(context, words, None).await;
+}
+
+/// Starts one whose open seat is kept for the person whose message was answered. There is none against an
+/// engine, which needs no seat.
+pub(crate) async fn challenge_in_words(
+    mut context: Context,
+    words: &str,
+    whom: Option<AnsweredPerson>,
+) {
+    let has_level = context.services.vocabulary.read(words).is_ok_and(|it| it.level.is_some());
+    match whom.filter(|whom| whom.user != context.from.user) {
+        _ if has_level => start_for(context, words, None).await,
+        Some(whom) => start_for(context, words, Some(whom)).await,
+        None => context.tell(Phrase::ChallengeUsage).await,
+    }
+}
+
+async fn start_for(mut context: Context, words: &str, whom: Option<AnsweredPerson>) {
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,
         Err(unclear) => return games::say_unclear(context, &unclear).await,
@@ -54,7 +75,12 @@ pub(crate) async fn start_in_words(mut context: Context, words: &str) {
             // Message numbers may begin anew, with the date they do not.
             let id = session_id(&("command", at.chat, at.message, context.sent_at));
             let owner = context.from.user;
-            create(&context, Wish { id, owner, chat: at.chat, topic, setup }).await
+            let reserved = whom.as_ref().map(|whom| whom.user);
+            let wish = Wish { id, owner, chat: at.chat, topic, setup, reserved };
+            match whom {
+                Some(whom) => challenge(&context, wish, whom).await,
+                None => create(&context, wish).await,
+            }
         }
         Err(error) => Err(error),
     };
@@ -102,7 +128,10 @@ pub(crate) async fn start(press: PressContext, setup: Setup) -> Answered {
     let creating = async {
         match untouched_board(&context.services, owner, chat, setup).await {
             Ok(true) => Ok(Started::Already),
-            Ok(false) => create(context, Wish { id, owner, chat, topic, setup }).await,
+            Ok(false) => {
+                let reserved = None;
+                create(context, Wish { id, owner, chat, topic, setup, reserved }).await
+            }
             Err(error) => Err(error),
         }
     };
@@ -137,6 +166,7 @@ pub(crate) fn label_of(reason: Phrase<'static>) -> labels::Press {
     match reason {
         Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
         Phrase::SeatNotForYou => labels::Press::Apart,
+        Phrase::SeatReserved => labels::Press::Reserved,
         Phrase::StoreAway => labels::Press::Failed,
         Phrase::PlayedElsewhere | Phrase::AdministratorsStart | Phrase::AdministratorsUnknown => {
             labels::Press::GroupForbids
@@ -163,6 +193,31 @@ pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Started, Sto
         Some(declined) => Ok(declined),
         None => create_allowed(context, wish).await,
     }
+}
+
+/// Sets up a game whose open seat is kept for somebody, who is remembered by name from now on: the board shows it.
+async fn challenge(
+    context: &Context,
+    wish: Wish,
+    whom: AnsweredPerson,
+) -> Result<Started, StoreError> {
+    let (services, owner) = (&context.services, wish.owner);
+    if let Some(forbidden) = group_settings::forbids(context, wish.topic).await? {
+        return Ok(Started::Declined(forbidden));
+    }
+    if let Some(declined) = count(context) {
+        return Ok(declined);
+    }
+    if services.play.are_apart(owner, whom.user).await? {
+        return Ok(Started::Declined(Phrase::ChallengeApart));
+    }
+    if let Some(too_many) = services.play.too_many_challenges(owner, whom.user).await? {
+        return Ok(Started::Declined(reason(services, too_many)));
+    }
+    let AnsweredPerson { user, first_name } = whom;
+    let challenged = Sender { user, language_code: None, first_name };
+    services.people.remember(&challenged, wish.chat, None).await?;
+    create_allowed(context, wish).await
 }
 
 /// Begins the game of a board that is set up already. What somebody has others' moves in says nothing
@@ -254,6 +309,8 @@ fn send_to_other(services: &Arc<Services>, board: &Board, other: ChatId, sending
 /// Why there is no more game, in words for whoever wants one.
 pub(crate) fn reason(services: &Services, too_many: TooMany) -> Phrase<'static> {
     match too_many {
+        TooMany::Challenges => Phrase::TooManyChallenges { people: CHALLENGES_BY_PERSON_MAX },
+        TooMany::ChallengesOfOther => Phrase::ChallengedEnough,
         TooMany::Here => Phrase::TooManyGames { games: OPEN_GAMES_MAX },
         TooMany::InAll => {
             Phrase::TooManyGamesInAll { games: services.play.open_games_in_all_max() }

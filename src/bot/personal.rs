@@ -130,6 +130,7 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
     let (services, user) = (&context.services, context.from.user);
     let person = services.play.stored_person(user).await?;
     let mut writer = Writer::new(user, person.as_ref());
+    writer.set_challenges(services.play.challenges(user).await?.noted);
     for blocked in &services.play.blocked_by(user).await? {
         if let Some(part) = writer.add_blocked(blocked) {
             send_part(context, part, &writer).await?;

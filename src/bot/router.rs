@@ -106,6 +106,9 @@ async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<
         Event::Anonymous { said, is_about_group: false } => {
             Box::pin(groups::answer_anonymous(services, said.at, acknowledgement)).await;
         }
+        Event::Left { user, chat } => {
+            Box::pin(groups::note_leaving(services, user, chat, acknowledgement)).await;
+        }
         Event::Moved { from, to } => Box::pin(groups::note_migration(services, from, to)).await,
         Event::Nothing => {}
     }

@@ -52,6 +52,8 @@ label! {
     SmallTalk = "small_talk",
     /// The bot was added to a group.
     Added = "added",
+    /// Somebody has left a group.
+    Left = "left",
     ChatMoved = "chat_moved",
     /// Whatever asks for no reaction.
     Ignored = "ignored",
@@ -68,6 +70,8 @@ label! {
     Over = "refused_over",
     InPlay = "refused_in_play",
     Stale = "refused_stale",
+    /// The open seat is kept for somebody else, or for nobody.
+    Reserved = "refused_reserved",
     NotYourTurn = "refused_not_your_turn",
     Illegal = "refused_illegal",
     /// A new game was started.
@@ -238,6 +242,7 @@ label! {
     Broadcast = "broadcast",
     BroadcastsBy = "broadcasts_by",
     BroadcastsUnfinished = "broadcasts_unfinished",
+    Challenges = "challenges",
     ChangeGroup = "change_group",
     ChangeInvitation = "change_invitation",
     Claim = "claim",

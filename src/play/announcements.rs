@@ -32,7 +32,7 @@ pub enum Cause {
     },
     /// An engine has moved that needed time.
     Engine(ReplySource),
-    /// A clock has run out, or the game was abandoned.
+    /// A clock has run out, the game was abandoned, or somebody has left its group.
     Clock,
     /// Nothing has changed, but somebody has seen the board show less than has happened.
     Lagging { arrived: Option<Instant> },

@@ -3,6 +3,7 @@
 //! Nothing is announced that the store has not made durable. A lost race is retried once on what the
 //! winner wrote; the loser's action is then refused as stale.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::time::Duration;
 
@@ -16,7 +17,9 @@ use crate::play::announcements::{Announcement, Cause, Showing};
 use crate::play::invitations::in_private;
 use crate::session::board::{Board, ChatId, Surface, TopicId};
 use crate::session::choice::Setup;
+use crate::session::reservation::Reservation;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
+use crate::store::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 use crate::store::{Commit, OpenGames, StoreError};
 
 /// How many unfinished games a person may have in one chat.
@@ -73,6 +76,10 @@ pub enum TooMany {
     Here,
     /// They have [`Play::open_games_in_all_max`] unfinished games.
     InAll,
+    /// So many people do not answer their challenges: [`CHALLENGES_BY_PERSON_MAX`].
+    Challenges,
+    /// So many challenges of the person they want to play are unanswered: [`CHALLENGES_OF_PERSON_MAX`].
+    ChallengesOfOther,
 }
 
 /// A wish for a new game.
@@ -84,6 +91,8 @@ pub struct Wish {
     pub chat: ChatId,
     pub topic: Option<TopicId>,
     pub setup: Setup,
+    /// For whom the open seat is kept, if it is.
+    pub reserved: Option<UserId>,
 }
 
 impl Play {
@@ -124,7 +133,8 @@ impl Play {
                 Some(None) => continue,
                 None => {}
             }
-            let next = board.session.apply(Actor::User(press.user), press.seen, press.action);
+            let waiting = self.waiting(&board.session, press.action);
+            let next = waiting.apply(Actor::User(press.user), press.seen, press.action);
             let session = match next {
                 Ok(session) => session,
                 // The board of a refusal is drawn, and a copy may be older than the screen.
@@ -196,8 +206,12 @@ impl Play {
     /// Sets up a new game. If an instant engine begins, it has begun. One of two people in the private chat
     /// of one of them is shown in that of the other as well.
     pub async fn create(&self, wish: Wish) -> Result<Created, StoreError> {
-        let Wish { id, owner, chat, topic, setup } = wish;
+        let Wish { id, owner, chat, topic, setup, reserved } = wish;
         let session = answered(&self.engine, Session::set_up(id, owner, setup));
+        let session = match reserved {
+            Some(user) => session.with_reservation(Reservation { user, since: self.now() }),
+            None => session,
+        };
         let session = self.timed(session, None).await?;
         self.begin(chat, in_private(Board::new(session, owner, chat).in_topic(topic))).await
     }
@@ -214,7 +228,10 @@ impl Play {
         if self.store.load(id).await?.is_some() {
             return Ok(Created::Before);
         }
-        let too_many = self.too_many(chat, owner).await?;
+        let too_many = match (self.too_many(chat, owner).await?, board.session.reservation()) {
+            (None, Some(kept)) => self.too_many_challenges(owner, kept.user).await?,
+            (too_many, _) => too_many,
+        };
         // One of them has ended just now.
         Ok(Created::Declined(too_many.unwrap_or(TooMany::InAll)))
     }
@@ -256,6 +273,30 @@ impl Play {
         let is_too_many_here = chat.is_some() && open.in_chat >= in_chat;
         let in_all = (open.in_all >= in_all).then_some(TooMany::InAll);
         Ok(if is_too_many_here { Some(TooMany::Here) } else { in_all })
+    }
+
+    /// Why the person cannot challenge that other one now, if they cannot.
+    pub async fn too_many_challenges(
+        &self,
+        person: UserId,
+        other: UserId,
+    ) -> Result<Option<TooMany>, StoreError> {
+        let by_person = self.store.challenges(person).await?.waiting_by;
+        if by_person >= CHALLENGES_BY_PERSON_MAX {
+            return Ok(Some(TooMany::Challenges));
+        }
+        let of_other = self.store.challenges(other).await?.waiting_for;
+        let is_crowded = of_other >= CHALLENGES_OF_PERSON_MAX;
+        Ok(is_crowded.then_some(TooMany::ChallengesOfOther))
+    }
+
+    /// The session as it is for whoever comes: nobody is waited for any longer than a seat is kept.
+    fn waiting<'a>(&self, session: &'a Session, action: Action) -> Cow<'a, Session> {
+        let comes = matches!(action, Action::Play(_) | Action::Join);
+        match session.reservation().filter(|_| comes) {
+            Some(kept) if kept.is_over(self.now()) => Cow::Owned(session.for_anybody()),
+            Some(_) | None => Cow::Borrowed(session),
+        }
     }
 
     /// The live copy, if it may do for a press.

@@ -17,6 +17,7 @@ pub mod clocks;
 pub mod door;
 pub mod groups;
 pub mod invitations;
+pub mod leaving;
 pub mod looks;
 pub mod people;
 pub mod peers;

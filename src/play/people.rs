@@ -11,6 +11,7 @@ use crate::session::habits::Ending;
 use crate::session::results::StoredResult;
 use crate::session::{SessionId, UserId};
 use crate::store::blocks::Blocked;
+use crate::store::challenges::ChallengeCounts;
 use crate::store::deletion::{DELETION_BATCH, Deletion};
 use crate::store::{Commit, Person, StoreError, StoredBoard};
 
@@ -127,6 +128,11 @@ impl Play {
     /// Whether one of the two has blocked the other.
     pub async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError> {
         self.store.are_apart(one, other).await
+    }
+
+    /// How many open seats are kept by a person, and for them.
+    pub async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError> {
+        self.store.challenges(person).await
     }
 
     /// Deletes all that is stored about a person, and lets go of all live copies, of whomever they

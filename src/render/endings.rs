@@ -19,6 +19,7 @@ impl Speaker<'_> {
         if let Some(side) = self.session.resigned() {
             return match self.session.clock_end() {
                 Some(end) => self.ended_by(end, side),
+                None if self.session.is_left() => self.leaving(side),
                 None => self.resignation(side),
             };
         }
@@ -56,6 +57,17 @@ impl Speaker<'_> {
             (false, false) if self.is_you(!loser) => Phrase::SomebodyResignedToYou { name },
             (false, false) => Phrase::SomebodyResignedTo { name, winner },
         })
+    }
+
+    /// Who has left the group, and who wins by that.
+    fn leaving(&self, loser: Side) -> String {
+        let (name, winner) = (&self.name(loser), &self.name(!loser));
+        match *self.session.seats().get(!loser) {
+            Seat::Open => self.say(Phrase::NobodyCame),
+            Seat::Human(_) | Seat::Engine(_) | Seat::Gone => {
+                self.say(Phrase::LeftGroup { name, winner })
+            }
+        }
     }
 
     /// Nobody gets more than a draw only where that is what the game is worth from its start, and only

@@ -20,6 +20,7 @@ pub mod games;
 pub mod marks;
 mod cells;
 mod window;
+mod open_seat;
 pub mod scenes;
 pub mod words;
 pub mod titles;
@@ -51,13 +52,12 @@ use zerosum_picture::theme::Theme;
 use zerosum_search::level::Level;
 use zerosum_search::searcher::SearchResult;
 
-use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
 use crate::render::help::Insight;
 use crate::render::tap::Tap;
 use crate::render::words::Speaker;
-use crate::session::{Action, Session};
+use crate::session::Session;
 
 /// The name the bot plays under.
 const BOT_NAME: &str = "zerosum";
@@ -141,14 +141,7 @@ pub fn of(
     if session.outcome().is_some() {
         keyboard.extend(endings::buttons(session, locales, language));
     } else if session.open_side().is_some() {
-        let button = |phrase, action| {
-            let tap = Tap::Act { id: session.id(), seen: session.revision(), action };
-            vec![Button { label: locales.say(language, phrase), tap }]
-        };
-        keyboard.push(button(Phrase::PlayTheBot, Action::PlayEngine(LEVEL_INSTEAD)));
-        if let Audience::Group { .. } = audience {
-            keyboard.push(button(Phrase::VoteTogether, Action::PlayTogether(LEVEL_INSTEAD)));
-        }
+        keyboard.extend(speaker.open_seat_rows());
     }
     let picture =
         scenes::beside(session, focus).map(|scene| insight.on(scene, session, focus).into());

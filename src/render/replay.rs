@@ -97,6 +97,7 @@ pub(super) fn result(session: &Session, locales: &Locales, language: Language) -
             say(match session.clock_end() {
                 Some(ClockEnd::Time) => Phrase::ToldTimeUp { mark },
                 Some(ClockEnd::Abandoned) => Phrase::ToldAbandoned { mark },
+                None if session.is_left() => Phrase::ToldAbandoned { mark },
                 None => Phrase::ToldGivenUp { mark },
             })
         }

@@ -138,7 +138,9 @@ impl ReviewPage<'_> {
         let marks = games::of(self.session.position()).marks();
         let is_all_known =
             self.review.depth().is_none() && self.review.of_side(side).count() == own;
-        let gave_up = self.session.resigned() == Some(side) && self.session.clock_end().is_none();
+        let gave_up = self.session.resigned() == Some(side)
+            && self.session.clock_end().is_none()
+            && !self.session.is_left();
         self.say(if gave_up && !is_lost && self.you.is_some() {
             Phrase::ReviewGaveUp
         } else if !is_all_known {

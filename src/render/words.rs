@@ -111,6 +111,9 @@ impl Speaker<'_> {
             }
             (Seat::Human(_), Audience::Person { other, .. }) => self.called(other),
             (Seat::Human(_), Audience::Group { names }) => self.called(names.get(side)),
+            (Seat::Open, Audience::Group { names }) if self.session.reservation().is_some() => {
+                self.called(names.get(side))
+            }
             (Seat::Open, _) => self.say(Phrase::Anybody),
             (Seat::Gone, _) => self.say(Phrase::Somebody),
         }
@@ -148,6 +151,9 @@ impl Speaker<'_> {
             Awaiting::Human { side, .. } => {
                 self.say(Phrase::TurnOf { name: &self.name(side), mark: self.mark(side) })
             }
+            Awaiting::Anybody { side } if self.session.reservation().is_some() => {
+                self.say(Phrase::TurnOf { name: &self.name(side), mark: self.mark(side) })
+            }
             Awaiting::Anybody { side } => {
                 let (name, mark) = (self.name(!side), self.mark(side));
                 return self.say(Phrase::TurnOfAnybody { name: &name, mark });
@@ -155,6 +161,10 @@ impl Speaker<'_> {
             Awaiting::Engine { .. } | Awaiting::Nothing => self.say(Phrase::BotTurn),
         };
         match self.session.open_side() {
+            Some(side) if self.session.reservation().is_some() => {
+                let (name, mark) = (self.name(side), self.mark(side));
+                self.say(Phrase::SeatKeptFor { turn: &turn, mark, name: &name })
+            }
             Some(side) => self.say(Phrase::TurnAndSeat { turn: &turn, mark: self.mark(side) }),
             None => turn,
         }

@@ -13,6 +13,8 @@ pub mod record;
 mod telling;
 pub mod help;
 pub mod agreement;
+pub mod reservation;
+pub mod leaving;
 pub mod clock;
 pub mod ballot;
 pub mod choice;
@@ -34,6 +36,7 @@ use crate::session::ballot::{Ballot, VoteRules};
 use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::clock::Clock;
 use crate::session::help::Help;
+use crate::session::reservation::Reservation;
 
 /// Names a session in buttons and in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +99,12 @@ pub enum Action {
     PlayTogether(Level),
     /// Says when a move is made that people vote for.
     SetVoteRules(VoteRules),
+    /// Has the person on the other side take the open seat as well.
+    PlayBoth,
+    /// Has the open seat be for anybody, for the person on the other side.
+    OpenSeat,
+    /// The same for the person it is kept for.
+    Decline,
     /// Asks what to look at, and once more for the best move.
     Hint,
     /// Has every move show what it leads to, or no longer.
@@ -132,6 +141,10 @@ pub enum Refusal {
     Illegal,
     #[error("no seat is open any more")]
     Taken,
+    #[error("the open seat is kept for somebody else")]
+    Reserved,
+    #[error("the open seat is kept for nobody")]
+    NotReserved,
     #[error("there is help against engines only")]
     NoHelp,
     #[error("the hint says all there is")]
@@ -200,6 +213,8 @@ struct Beside {
     agreement: Option<Agreement>,
     clock: Option<Clock>,
     ballot: Option<Box<Ballot>>,
+    reservation: Option<Reservation>,
+    is_left: bool,
 }
 
 impl Session {
@@ -270,8 +285,7 @@ impl Session {
             return self.voted(user, seen, code);
         }
         let seated = self.side_of(actor);
-        let comes = matches!(action, Action::Play(_) | Action::Join);
-        let free = self.open_side().filter(|_| comes && matches!(actor, Actor::User(_)));
+        let free = self.open_side().filter(|_| self.is_for_a_guest(actor, action));
         let side = seated.or(free).ok_or(Refusal::NotSeated)?;
         if self.outcome().is_some() {
             return Err(Refusal::Over);
@@ -290,7 +304,11 @@ impl Session {
                 }
             }
             (Action::SetVoteRules(rules), _) => next.set_vote_rules(rules)?,
+            (Action::PlayBoth, _) => next.play_both(side)?,
+            (Action::OpenSeat, _) => next.open_seat()?,
+            (Action::Decline, _) => next.decline(actor)?,
             (Action::Play(_) | Action::Join, Actor::User(user)) if seated.is_none() => {
+                self.check_arrival(user)?;
                 *next.seats.get_mut(side) = Seat::Human(user);
                 if let Action::Play(code) = action {
                     // What is no move here is no more than a word that they play.
@@ -307,6 +325,7 @@ impl Session {
             (Action::Accept(offer), _) => next.accept(side, offer)?,
             (Action::Greet(greeting), _) => next.greet(side, greeting)?,
         }
+        next.drop_needless_reservation();
         next.revision = self.revision.next();
         next.renew_ballot();
         Ok(next)

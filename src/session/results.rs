@@ -143,7 +143,7 @@ pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
         let Seat::Human(user) = *session.seats().get(side) else { return None };
         let opponent = match *session.seats().get(!side) {
             Seat::Engine(level) => Opponent::Engine(level),
-            Seat::Human(other) if other != user => Opponent::Person,
+            Seat::Human(other) if other != user && !session.is_left() => Opponent::Person,
             Seat::Human(_) | Seat::Open | Seat::Gone => return None,
         };
         let ending = match outcome {

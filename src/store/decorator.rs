@@ -21,6 +21,7 @@ use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::blocks::{Blocked, Blocks};
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
+use crate::store::challenges::{ChallengeCounts, Challenges};
 use crate::store::clocks::{Clocks, TimedBoard};
 use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
@@ -146,6 +147,11 @@ decorate! {
     Unblock of person: unblock(person: UserId, blocked: UserId) -> Commit;
     BlockedBy of person: blocked_by(person: UserId) -> Vec<Blocked>;
     AreApart: are_apart(one: UserId, other: UserId) -> bool;
+}
+
+decorate! {
+    Challenges:
+    Challenges of person: challenges(person: UserId) -> ChallengeCounts;
 }
 
 decorate! {

@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in ten groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Blocks`],
-//! [`Groups`], [`Invitations`], [`Hosting`], [`Upkeep`] and [`Announcements`].
+//! [`Store`] is the contract, in eleven groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Blocks`],
+//! [`Challenges`], [`Groups`], [`Invitations`], [`Hosting`], [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
@@ -15,6 +15,7 @@
 pub mod announcements;
 pub mod blocks;
 pub mod broadcast;
+pub mod challenges;
 pub mod clocks;
 pub mod decorator;
 pub mod deletion;
@@ -60,6 +61,7 @@ use crate::session::record::RecordError;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::Announcements;
 use crate::store::blocks::Blocks;
+use crate::store::challenges::Challenges;
 use crate::store::clocks::Clocks;
 use crate::store::deletion::Deletion;
 use crate::store::groups::Groups;
@@ -253,6 +255,7 @@ pub trait Store:
     + People
     + Results
     + Blocks
+    + Challenges
     + Groups
     + Invitations
     + Hosting
@@ -282,7 +285,8 @@ pub trait Store:
 pub trait Boards: Send + Sync {
     /// Keeps a new board, if its owner has fewer games in play than this. [`Commit::Conflict`] if
     /// not, or if the session is already there, or is still being deleted with its owner, and is then
-    /// left as it is: creating twice creates once. The board is kept together with all places in which it
+    /// left as it is: creating twice creates once. Nor is an open seat kept for somebody who is not remembered, or
+    /// beyond the limits of [`challenges`]. The board is kept together with all places in which it
     /// is shown. Its own place is a chat; one that is seen in an inline message does not begin.
     async fn create(&self, board: &Board, max: OpenGames) -> Result<Commit, StoreError>;
 

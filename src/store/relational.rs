@@ -14,8 +14,10 @@ use tokio::time::timeout;
 use crate::session::board::{
     Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
 };
+use crate::session::reservation::RESERVED_FOR;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
+use crate::store::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
@@ -23,7 +25,8 @@ use crate::store::results::notes_of;
 use crate::store::row::{
     agreement_value, ballot_values, board_of, clock_values, commit_of, count_column, count_of,
     first_after, help_value, message_value, no_number, people_values, placement_values, readable,
-    session_column, session_values, stored_board_of, surface_values, user_column,
+    reservation_values, session_column, session_values, stored_board_of, surface_values,
+    user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, sql};
@@ -153,6 +156,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         let [revision, is_over, awaits_engine, record] = session_values(&board.session);
         let touched = self.clock.tick();
         let [clock, due] = clock_values(&board.session);
+        let [reserved, reserved_since] = reservation_values(&board.session);
         let values = [
             id.into(),
             user_column(board.owner).into(),
@@ -168,8 +172,13 @@ impl<D: Database> Boards for RelationalStore<D> {
             board.guest().map(user_column).into(),
             clock,
             due,
+            reserved,
+            reserved_since,
             max.in_chat.into(),
             max.in_all.into(),
+            self.clock.lately(RESERVED_FOR).from.into(),
+            CHALLENGES_BY_PERSON_MAX.into(),
+            CHALLENGES_OF_PERSON_MAX.into(),
         ];
         let first = Statement::new(sql::CREATE_BOARD, values);
         let then = placings_of(board, touched);
@@ -199,7 +208,9 @@ impl<D: Database> Boards for RelationalStore<D> {
                 Statement::new(sql::COMMIT_HELPED_SESSION, values)
             }
             ([Value::Null, _] | [_, Value::Null], None) => {
-                let values = [revision, is_over, awaits_engine, record, touched, id, seen];
+                let [kept_for, since] = reservation_values(session);
+                let values =
+                    [revision, is_over, awaits_engine, record, touched, kept_for, since, id, seen];
                 Statement::new(sql::COMMIT_SESSION, values)
             }
             ([first, second], None) => {

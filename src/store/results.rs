@@ -78,7 +78,9 @@ pub(super) fn notes_of(session: &Session) -> Vec<Statement> {
         ];
         Statement::new(sql::results::NOTE_RESULT, values)
     };
-    results.into_iter().map(note).collect()
+    let id = session_column(session.id());
+    let left = session.is_left().then(|| Statement::new(sql::results::NOTE_LEFT, [id.into()]));
+    results.into_iter().map(note).chain(left).collect()
 }
 
 fn result_of(mut row: Row) -> Result<StoredResult, StoreError> {

@@ -12,6 +12,7 @@ use crate::session::clock::{self, Clock, NotClock, PlayTime};
 use crate::session::help::{self, Help, NotHelp};
 use crate::session::inline_message::InlineMessageId;
 use crate::session::record::{self, RecordError};
+use crate::session::reservation::Reservation;
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
 use crate::session::{choice, habits};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
@@ -61,6 +62,13 @@ pub(super) fn ballot_values(session: &Session) -> [Value; 2] {
     [session.kept_ballot().map(ballot::encode).into(), due.into()]
 }
 
+/// The columns of the person whom an open seat is kept for, and since when.
+pub(super) fn reservation_values(session: &Session) -> [Value; 2] {
+    let reservation = session.reservation();
+    let user = reservation.map(|kept| user_column(kept.user));
+    [user.into(), reservation.map(|kept| kept.since).into()]
+}
+
 /// The columns of the people who have a seat.
 pub(super) fn people_values(session: &Session) -> [Value; 2] {
     board::people(session).map(|person| person.map(user_column).into())
@@ -84,6 +92,8 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let elsewhere = row.optional_text(8)?;
     let (help, agreement) = (row.optional_text(9)?, row.optional_text(10)?);
     let (clock, ballot) = (row.optional_text(11)?, row.optional_text(12)?);
+    let reserved = row.optional_integer(13)?.zip(row.optional_integer(14)?);
+    let is_left = row.integer(15)? != 0;
     let decode = || {
         let session = record::decode(id, revision_of(revision)?, &record)?;
         let session = match help {
@@ -98,11 +108,17 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
             Some(clock) => session.with_clock(clock_of(&clock)?),
             None => session,
         };
+        let session = match ballot {
+            Some(ballot) => session.with_ballot(ballot_of(&ballot)?),
+            None => session,
+        };
+        let reserved = reserved.map(|(user, since)| Reservation { user: user_of(user), since });
+        let session = match reserved {
+            Some(reservation) => session.with_reservation(reservation),
+            None => session,
+        };
         Ok(Board {
-            session: match ballot {
-                Some(ballot) => session.with_ballot(ballot_of(&ballot)?),
-                None => session,
-            },
+            session: if is_left { session.ended_by_leaving() } else { session },
             owner,
             surface: chat.into(),
             topic: topic.map(topic_of).transpose()?,

@@ -14,6 +14,11 @@ pub enum Command {
     Start(String),
     /// A new game, and what is said about it, so much of it as counts.
     New(String),
+    /// The same in answer to somebody's message: a game against them, or nobody if a person has not written it.
+    Challenge {
+        words: String,
+        whom: Option<AnsweredPerson>,
+    },
     /// An invitation of a friend, and what is said about the game, so much of it as counts.
     Invite(String),
     /// The games there are.

@@ -40,9 +40,11 @@ pub enum Event {
     Anonymous { said: SaidAsGroup, is_about_group: bool },
     /// Somebody has added the bot to a group.
     Added { from: Sender, chat: ChatId },
+    /// A person is in a group no longer.
+    Left { user: UserId, chat: ChatId },
     /// A group has become a supergroup.
     Moved { from: ChatId, to: ChatId },
-    /// Whatever asks for no reaction: other bots, channels, talk in groups, service messages.
+    /// Whatever asks for no reaction: other bots, channels, talk in groups, other service messages.
     Nothing,
 }
 
@@ -164,6 +166,7 @@ impl Event {
             UpdateKind::CallbackQuery(query) => of_callback(query),
             UpdateKind::InlineQuery(query) => of_query(query),
             UpdateKind::MyChatMember(change) => of_change(&change),
+            UpdateKind::ChatMember(change) => of_member(&change),
             // The bot asks Telegram for nothing else; see `polling`.
             _ => Event::Nothing,
         }
@@ -177,6 +180,7 @@ impl Event {
             Event::Press(_) => labels::Update::Press,
             Event::Query(_) => labels::Update::InlineQuery,
             Event::Added { .. } => labels::Update::Added,
+            Event::Left { .. } => labels::Update::Left,
             Event::Moved { .. } => labels::Update::ChatMoved,
             Event::Nothing => labels::Update::Ignored,
         }
@@ -192,6 +196,7 @@ impl Event {
             | Event::Query(_)
             | Event::Anonymous { .. }
             | Event::Added { .. }
+            | Event::Left { .. }
             | Event::Moved { .. }
             | Event::Nothing => None,
         }
@@ -207,6 +212,7 @@ impl Event {
             Event::Added { from, chat } => {
                 Some((from.user, Some((*chat).into()), AdmissionKind::Words))
             }
+            Event::Left { user, chat } => Some((*user, Some((*chat).into()), AdmissionKind::Words)),
             Event::Press(press) => {
                 Some((press.from.user, press.at.map(Place::surface), AdmissionKind::Press))
             }
@@ -232,6 +238,9 @@ fn of_message(message: Message, username: &str) -> Event {
             return Event::Moved { from: ChatId(chat_id.0), to: at.chat };
         }
         None => {}
+    }
+    if let Some(left) = message.left_chat_member() {
+        return of_leaving(left, &message.chat);
     }
     let command = message.text().and_then(|text| command::parse(text, username));
     let command = command.map(|command| with_answered(command, &message, username));
@@ -328,6 +337,23 @@ fn of_change(change: &ChatMemberUpdated) -> Event {
     }
 }
 
+/// A change of what somebody is in a group, of which Telegram tells administrators.
+fn of_member(change: &ChatMemberUpdated) -> Event {
+    let is_gone = change.old_chat_member.is_present() && !change.new_chat_member.is_present();
+    match is_gone {
+        true => of_leaving(&change.new_chat_member.user, &change.chat),
+        false => Event::Nothing,
+    }
+}
+
+/// Somebody is in a chat no longer. That the bot is not, it finds out when it sends something.
+fn of_leaving(user: &User, chat: &Chat) -> Event {
+    match sender(user).filter(|_| is_group(chat)) {
+        Some(Sender { user, .. }) => Event::Left { user, chat: ChatId(chat.id.0) },
+        None => Event::Nothing,
+    }
+}
+
 /// A command with what it needs to know of the message it answers: `/broadcast` sends what that says, if
 /// it does not say itself what to send, and `/record` and `/sheet` are about the board there.
 fn with_answered(command: Command, message: &Message, username: &str) -> Command {
@@ -338,6 +364,9 @@ fn with_answered(command: Command, message: &Message, username: &str) -> Command
     match command {
         Command::Record { form, .. } => Command::Record { form, answers: answers() },
         Command::Sheet { words, .. } => Command::Sheet { words, answers: answers() },
+        Command::New(words) if challenges_somebody(message, username) => {
+            Command::Challenge { words, whom: answered_person(message) }
+        }
         Command::Block(_) => Command::Block(answered_person(message)),
         Command::Owner(OwnerCommand::Broadcast(None)) => {
             let answered = message.reply_to_message();
@@ -354,6 +383,20 @@ fn answered_person(message: &Message) -> Option<AnsweredPerson> {
     let answered = message.reply_to_message().filter(|answered| is_said_by_a_person(answered))?;
     let Sender { user, first_name, .. } = answered.from.as_ref().and_then(sender)?;
     answered.sender_chat.is_none().then_some(AnsweredPerson { user, first_name })
+}
+
+/// Whether a message in a group answers what somebody has said there, other than the bot itself. In a topic
+/// every message answers the note that began it, and below a channel's post every one answers the post.
+fn challenges_somebody(message: &Message, username: &str) -> bool {
+    let is_said = |answered: &&Message| {
+        let is_post = answered.is_automatic_forward();
+        let is_by_the_bot = answered.via_bot.as_ref().is_some_and(|bot| is_called(bot, username));
+        is_said_by_a_person(answered) && !is_post && !is_by_the_bot
+    };
+    let answered = message.reply_to_message().filter(is_said);
+    is_group(&message.chat)
+        && answered.is_some()
+        && answered_of_the_bot(message, username).is_none()
 }
 
 fn of_callback(query: CallbackQuery) -> Event {

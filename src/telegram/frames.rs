@@ -132,7 +132,12 @@ impl Frames {
     async fn names(&self, board: &Board) -> Result<BySide<String>, StoreError> {
         let mut names = BySide { first: String::new(), second: String::new() };
         for side in Side::ALL {
-            if let Seat::Human(user) = *board.session.seats().get(side)
+            let user = match *board.session.seats().get(side) {
+                Seat::Human(user) => Some(user),
+                Seat::Open => board.session.reservation().map(|kept| kept.user),
+                Seat::Engine(_) | Seat::Gone => None,
+            };
+            if let Some(user) = user
                 && let Some(person) = self.play.person(user).await?
             {
                 *names.get_mut(side) = person.name;

@@ -10,8 +10,8 @@ use teloxide::types::{Update, UpdateId, UpdateKind};
 use thiserror::Error;
 
 /// What the bot reacts to and therefore asks for.
-pub const ALLOWED_UPDATES: [&str; 4] =
-    ["message", "callback_query", "inline_query", "my_chat_member"];
+pub const ALLOWED_UPDATES: [&str; 5] =
+    ["message", "callback_query", "inline_query", "my_chat_member", "chat_member"];
 
 /// Objects and arrays within each other in what is read. Telegram's own have some ten at most: a
 /// reply to a note that pins a message with a keyboard. The library reads a message in a message by
@@ -60,19 +60,26 @@ struct Envelope<'a> {
     inline_query: Option<&'a RawValue>,
     #[serde(borrow)]
     my_chat_member: Option<&'a RawValue>,
+    #[serde(borrow)]
+    chat_member: Option<&'a RawValue>,
 }
 
 /// Reads one update from its JSON.
 pub fn read(json: &[u8]) -> Result<Numbered, NotAnUpdate> {
-    let Envelope { update_id: number, message, callback_query, inline_query, my_chat_member } =
-        serde_json::from_slice(json).map_err(|_| NotAnUpdate)?;
+    let envelope: Envelope<'_> = serde_json::from_slice(json).map_err(|_| NotAnUpdate)?;
+    let Envelope { update_id: number, .. } = envelope;
+    let Envelope { message, callback_query, inline_query, my_chat_member, chat_member, .. } =
+        envelope;
     // The library gets these parts and never the whole update: it panics over some of the others.
-    let kind = match (message, callback_query, inline_query, my_chat_member) {
-        (None, None, None, None) => return Ok(Numbered { number, contents: Contents::Unasked }),
-        (Some(message), None, None, None) => part(message).map(UpdateKind::Message),
-        (None, Some(query), None, None) => part(query).map(UpdateKind::CallbackQuery),
-        (None, None, Some(query), None) => part(query).map(UpdateKind::InlineQuery),
-        (None, None, None, Some(change)) => part(change).map(UpdateKind::MyChatMember),
+    let kind = match (message, callback_query, inline_query, my_chat_member, chat_member) {
+        (None, None, None, None, None) => {
+            return Ok(Numbered { number, contents: Contents::Unasked });
+        }
+        (Some(message), None, None, None, None) => part(message).map(UpdateKind::Message),
+        (None, Some(query), None, None, None) => part(query).map(UpdateKind::CallbackQuery),
+        (None, None, Some(query), None, None) => part(query).map(UpdateKind::InlineQuery),
+        (None, None, None, Some(change), None) => part(change).map(UpdateKind::MyChatMember),
+        (None, None, None, None, Some(change)) => part(change).map(UpdateKind::ChatMember),
         _ => None,
     };
     let id = number.try_into().ok().map(UpdateId);

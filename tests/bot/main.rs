@@ -10,8 +10,10 @@ mod patience;
 mod transcript;
 
 mod blocks;
+mod both_sides;
 mod agreements;
 mod broadcasts;
+mod challenges;
 mod clocks;
 mod votes;
 mod conversations;
@@ -30,6 +32,7 @@ mod help;
 mod hostile;
 mod inline;
 mod invitations;
+mod leaving;
 mod lessons;
 mod limits;
 mod menus;

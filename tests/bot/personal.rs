@@ -110,13 +110,14 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         })
         .collect();
     let expected = json!({
-        "format": "zerosum personal data", "version": 5, "user": table.anna,
+        "format": "zerosum personal data", "version": 6, "user": table.anna,
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
             "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
             "keeps_results": true,
         },
+        "challenges": 0,
         "blocked": [], "broadcasts": [], "results": [], "invitations": [], "games": games,
     });
     assert_eq!(file, expected);

@@ -250,7 +250,8 @@ impl Door {
     /// A game of Anna's, who begins, and Boris.
     async fn begun(&self, time: TimeControl) -> Board {
         let setup = setup(time, Opponent::Person(BORIS));
-        let wish = Wish { id: SessionId(7), owner: ANNA, chat: CHAT, topic: None, setup };
+        let wish =
+            Wish { id: SessionId(7), owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
         match self.play.create(wish).await.expect("it works") {
             Created::New(board) => board,
             other => panic!("{other:?}"),

@@ -250,7 +250,8 @@ async fn two_referees() -> (Play, Play, Board) {
     let one = Play::new(Arc::clone(&store), Cache::new(MAX), Engine::new(), 200, Arc::default());
     let other = Play::new(store, Cache::new(MAX), Engine::new(), 200, Arc::default());
     let id = SessionId(7);
-    let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup: Choice::default().into() };
+    let setup = Choice::default().into();
+    let wish = Wish { id, owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
     let Ok(Created::New(board)) = one.create(wish).await else { panic!("it is new") };
     assert_eq!(other.board(CHAT, id).await.expect("it is stored"), Some(board.clone()));
     (one, other, board)

@@ -19,7 +19,7 @@ use zerosum_search::level::Level;
 
 use crate::support::session_laws::{Wish, check, check_step, refusal};
 use crate::support::sessions::{ANNA, BORIS, CLARA, fresh, fresh_of, seatings};
-use crate::{agreements, votes};
+use crate::{agreements, challenges, votes};
 
 const ACTORS: [Actor; 4] =
     [Actor::User(ANNA), Actor::User(BORIS), Actor::User(CLARA), Actor::Engine];
@@ -41,6 +41,7 @@ fn wishes() -> impl Strategy<Value = Vec<Late>> {
         12 => (0..10_u16).prop_map(play),
         1 => any::<u16>().prop_map(play),
         2 => select(vec![Action::Resign, Action::Join, Action::PlayEngine(Level::Casual)]),
+        1 => select(vec![Action::OpenSeat, Action::Decline, Action::PlayBoth]),
         3 => select(vec![
             Action::Hint,
             Action::Explain,
@@ -200,8 +201,8 @@ fn every_refusal_has_a_wish_that_causes_it() {
         (hinted.clone(), anna, hinted.revision(), Action::Hint, Refusal::AllSaid),
         (hinted.clone(), anna, hinted.revision(), Action::TakeBack, Refusal::NothingToTakeBack),
     ];
-    let cases =
-        cases.into_iter().chain(helped).chain(agreements::refusals()).chain(votes::refusals());
+    let cases = cases.into_iter().chain(helped).chain(agreements::refusals());
+    let cases = cases.chain(challenges::refusals()).chain(votes::refusals());
     let mut caused = HashSet::new();
     for (session, actor, seen, action, refusal) in cases {
         assert_eq!(session.apply(actor, seen, action), Err(refusal), "{actor:?} {action:?}");
@@ -221,7 +222,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
 }
 
 /// How many refusals there are: the last number of [`number`] plus one.
-const REFUSALS: usize = 18;
+const REFUSALS: usize = 20;
 
 fn number(refusal: Refusal) -> usize {
     match refusal {
@@ -243,6 +244,8 @@ fn number(refusal: Refusal) -> usize {
         Refusal::TooManyGreetings => 15,
         Refusal::NoVote => 16,
         Refusal::VotedSo => 17,
+        Refusal::Reserved => 18,
+        Refusal::NotReserved => 19,
     }
 }
 

@@ -292,7 +292,7 @@ async fn a_start_sets_the_webhook_a_stop_leaves_it_and_what_comes_between_waits(
         assert_eq!(params["secret_token"], json!(SECRET));
         assert_eq!(
             params["allowed_updates"],
-            json!(["message", "callback_query", "inline_query", "my_chat_member"])
+            json!(["message", "callback_query", "inline_query", "my_chat_member", "chat_member"])
         );
         assert_eq!(params.get("drop_pending_updates"), None);
     }
@@ -340,8 +340,9 @@ async fn the_command_shows_sets_and_removes_the_webhook_and_says_no_secret() {
     assert!(status.contains(" ago: Connection failed"), "{status}");
     assert!(status.contains("Connections at once: 100\n"), "{status}");
     assert!(
-        status
-            .ends_with("Kinds of updates: message, callback_query, inline_query, my_chat_member\n"),
+        status.ends_with(
+            "Kinds of updates: message, callback_query, inline_query, my_chat_member, chat_member\n"
+        ),
         "{status}"
     );
     assert!(said(bare("status").run()).contains("(ZEROSUM_WEBHOOK_URL is not set)"));

@@ -6,6 +6,7 @@
 mod agreements;
 mod announcements;
 mod blocks;
+mod challenges;
 mod boards;
 mod clocks;
 mod deletions;
@@ -18,6 +19,7 @@ mod invitations;
 mod lapses;
 #[path = "support/memory/mod.rs"]
 mod memory_store;
+mod leaving;
 mod moves;
 mod owner;
 mod people;
@@ -127,6 +129,14 @@ macro_rules! suite {
                 whoever_is_blocked_is_kept_apart_in_both_directions_until_that_is_taken_back,
                 nobody_blocks_more_people_than_they_may,
                 a_block_goes_with_either_of_the_two,
+            }
+            challenges {
+                for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is_taken,
+                when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody,
+                nobody_waits_for_more_people_than_they_may,
+            }
+            leaving {
+                that_somebody_has_left_stands_beside_the_record_and_counts_for_nobody,
             }
             groups {
                 each_thing_is_chosen_for_a_group_by_itself,

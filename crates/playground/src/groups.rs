@@ -61,6 +61,11 @@ impl Playground {
         self.shared().write(|state| state.part(actor, user, chat))
     }
 
+    /// Somebody leaves a group so large that no message tells of it.
+    pub fn part_untold(&self, user: i64, chat: i64) -> Result<(), ActionError> {
+        self.shared().write(|state| state.leave(user, user, chat))
+    }
+
     /// The owner of a group makes the bot an administrator, or takes that back.
     pub fn promote_bot(&self, chat: i64, administers: bool) -> Result<(), ActionError> {
         self.shared().write(|state| state.promote_bot(chat, administers))
@@ -113,14 +118,18 @@ impl ServerState {
     }
 
     fn part(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+        self.leave(actor, user, chat)?;
+        self.serve(actor, chat, Content::Left(user))
+    }
+
+    fn leave(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
         self.check_member(actor, chat)?;
         self.check_member(user, chat)?;
         self.check_place(chat, None)?;
         self.change_member(actor, user, chat, |known| {
             known.members.remove(&user);
             known.administrators.retain(|person| *person != user);
-        })?;
-        self.serve(actor, chat, Content::Left(user))
+        })
     }
 
     /// Changes what a person is in a group. A bot is told of it that administers the group.

@@ -145,6 +145,26 @@ pub(super) fn read_next(text: &str) -> Option<Next> {
     all.into_iter().find(|next| next_name(*next) == text)
 }
 
+/// The kind of the buttons of an action.
+pub(super) fn action_kind(action: Action) -> &'static str {
+    match action {
+        Action::OpenSeat | Action::Decline | Action::PlayBoth => "ch",
+        Action::Play(_)
+        | Action::Resign
+        | Action::Join
+        | Action::PlayEngine(_)
+        | Action::PlayTogether(_)
+        | Action::SetVoteRules(_)
+        | Action::Hint
+        | Action::Explain
+        | Action::Xray { .. }
+        | Action::TakeBack
+        | Action::Offer(_)
+        | Action::Accept(_)
+        | Action::Greet(_) => "a",
+    }
+}
+
 pub(super) fn action_name(action: Action) -> String {
     match action {
         Action::Play(MoveCode(code)) => format!("p{code:x}"),
@@ -153,6 +173,9 @@ pub(super) fn action_name(action: Action) -> String {
         Action::PlayEngine(level) => format!("e{}", level.name()),
         Action::PlayTogether(level) => format!("t{}", level.name()),
         Action::SetVoteRules(rules) => format!("b{}.{}", rules.votes(), rules.seconds()),
+        Action::OpenSeat => "o".to_owned(),
+        Action::PlayBoth => "b".to_owned(),
+        Action::Decline => "d".to_owned(),
         Action::Hint => "i".to_owned(),
         Action::Explain => "w".to_owned(),
         Action::Xray { is_on: true } => "v1".to_owned(),
@@ -168,6 +191,9 @@ pub(super) fn read_action(text: &str) -> Option<Action> {
     match text {
         "x" => Some(Action::Resign),
         "j" => Some(Action::Join),
+        "o" => Some(Action::OpenSeat),
+        "b" => Some(Action::PlayBoth),
+        "d" => Some(Action::Decline),
         "i" => Some(Action::Hint),
         "w" => Some(Action::Explain),
         "v1" => Some(Action::Xray { is_on: true }),

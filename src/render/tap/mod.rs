@@ -16,9 +16,9 @@ use crate::render::lessons::tap::LessonTap;
 use crate::render::posted::tap::PostedTap;
 use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::tap::fields::{
-    action_name, counting_name, encode_choice, invitation_order_name, next_name, order_name,
-    panel_name, read_action, read_choice, read_counting, read_id, read_invitation_order, read_next,
-    read_order, read_panel, read_revision,
+    action_kind, action_name, counting_name, encode_choice, invitation_order_name, next_name,
+    order_name, panel_name, read_action, read_choice, read_counting, read_id,
+    read_invitation_order, read_next, read_order, read_panel, read_revision,
 };
 use crate::render::tried::Tried;
 use crate::session::choice::{Choice, Next};
@@ -248,7 +248,9 @@ pub struct UnknownTap;
 /// The button's data. Fields are divided by colons; numbers are hexadecimal to be short.
 pub fn encode(tap: Tap) -> String {
     match tap {
-        Tap::Act { id, seen, action } => at_board("a", id, seen, &action_name(action)),
+        Tap::Act { id, seen, action } => {
+            at_board(action_kind(action), id, seen, &action_name(action))
+        }
         Tap::Again { id, seen, next } => at_board("a", id, seen, next_name(next)),
         Tap::Start(choice) => format!("{VERSION}:n:{}", encode_choice(choice)),
         Tap::Offer { spec, side } => format!("{VERSION}:w:{}:{}", side_number(side), spec.code()),
@@ -322,7 +324,7 @@ pub fn decode(data: &str) -> Result<Tap, UnknownTap> {
 fn read(data: &str) -> Option<Tap> {
     let fields: Vec<&str> = data.split(':').collect();
     match fields[..] {
-        [VERSION, kind @ ("a" | "f" | "pa"), id, seen, wanted] => {
+        [VERSION, kind @ ("a" | "ch" | "f" | "pa"), id, seen, wanted] => {
             read_at_board(kind, read_id(id)?, read_revision(seen)?, wanted)
         }
         [VERSION, kind @ ("n" | "c" | "v"), ref choice @ ..] => {
@@ -386,6 +388,7 @@ fn read_at_board(kind: &str, id: SessionId, seen: Revision, wanted: &str) -> Opt
             Some(next) => Tap::Again { id, seen, next },
             None => Tap::Act { id, seen, action: read_action(wanted)? },
         },
+        "ch" => Tap::Act { id, seen, action: read_action(wanted)? },
         "f" => Tap::Focus { id, seen, part: read_part(wanted)? },
         _ => match wanted.strip_prefix('x') {
             Some(side) => Tap::ResignSurely { id, seen, side: side_of(side)? },

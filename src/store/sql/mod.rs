@@ -33,7 +33,7 @@ macro_rules! boards_where {
         concat!(
             "SELECT id, owner, chat, message, shown, revision, record, topic, ",
             elsewhere!(),
-            ", help, agreement, clock, ballot FROM boards WHERE ",
+            ", help, agreement, clock, ballot, reserved, reserved_since, is_left FROM boards WHERE ",
             $condition,
             nobody_departed!(),
             $end
@@ -42,6 +42,7 @@ macro_rules! boards_where {
 }
 
 pub(super) mod blocks;
+pub(super) mod challenges;
 pub(super) mod departing;
 pub(super) mod groups;
 pub(super) mod placing;
@@ -93,11 +94,11 @@ macro_rules! guest {
 pub(super) const CREATE_BOARD: &str = concat!(
     "INSERT INTO boards \
     (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched, topic, \
-    guest, clock, due, born, seated) \
+    guest, clock, due, reserved, reserved_since, born, seated) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
     CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), \
     CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), CAST($12 AS BIGINT), \
-    CAST($13 AS TEXT), CAST($14 AS BIGINT), ",
+    CAST($13 AS TEXT), CAST($14 AS BIGINT), CAST($15 AS BIGINT), CAST($16 AS BIGINT), ",
     deletions!(),
     ", ",
     deletions!(),
@@ -107,18 +108,22 @@ pub(super) const CREATE_BOARD: &str = concat!(
     ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0 AND ",
     is_in_chat!("$3"),
     nobody_departed!(),
-    ") < $15 AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0",
+    ") < $17 AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND is_over = 0",
     nobody_departed!(),
     ") + (SELECT COUNT(*) FROM boards WHERE guest = $2 AND is_over = 0",
     nobody_departed!(),
-    ") < $16 ON CONFLICT (id) DO NOTHING"
+    ") < $18 AND ($15 IS NULL OR EXISTS (SELECT id FROM people WHERE id = $15) \
+    AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND reserved IS NOT NULL \
+    AND reserved_since >= $19) < $20 \
+    AND (SELECT COUNT(*) FROM boards WHERE reserved = $15 AND reserved_since >= $19) < $21) \
+    ON CONFLICT (id) DO NOTHING"
 );
 
 /// One row changes if the stored revision is the one that was seen, and none otherwise. Of games with
 /// fewer than two people: nobody is a guest there, and the indices of guests are left alone.
 pub(super) const COMMIT_SESSION: &str = unless_departed!(
-    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5 \
-    WHERE id = $6 AND revision = $7"
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
+    reserved = $6, reserved_since = $7 WHERE id = $8 AND revision = $9"
 );
 
 /// The same of games in which somebody was helped: against engines, so that nobody is a guest.
@@ -130,13 +135,13 @@ pub(super) const COMMIT_HELPED_SESSION: &str = unless_departed!(
 /// The same of games against engines in which people vote.
 pub(super) const COMMIT_VOTED_SESSION: &str = unless_departed!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    ballot = $6, due = $7 WHERE id = $8 AND revision = $9"
+    ballot = $6, due = $7, reserved = NULL, reserved_since = NULL WHERE id = $8 AND revision = $9"
 );
 
 /// The same of games with two people, one of whom may just have come.
 pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    agreement = $6, clock = $7, due = $8, guest = ",
+    agreement = $6, clock = $7, due = $8, reserved = NULL, reserved_since = NULL, guest = ",
     guest!(),
     ", seated = CASE WHEN guest IS NOT DISTINCT FROM ",
     guest!(),

@@ -25,3 +25,6 @@ pub(in crate::store) const RESULTS: &str = "\
 pub(in crate::store) const FORGET_RESULTS: &str = "\
     DELETE FROM results WHERE person = $1 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 0)";
+
+/// Comes with the commit by which somebody has left a game.
+pub(in crate::store) const NOTE_LEFT: &str = "UPDATE boards SET is_left = 1 WHERE id = $1";

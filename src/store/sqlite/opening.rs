@@ -47,6 +47,8 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0017_clocks.sql")),
     M::up(include_str!("migrations/0018_invitations.sql")),
     M::up(include_str!("migrations/0019_ballot.sql")),
+    M::up(include_str!("migrations/0020_challenges.sql")),
+    M::up(include_str!("migrations/0021_leaving.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

@@ -48,12 +48,17 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
             sql::results::TRIM_RESULTS,
             &["INDEX results_by_age (person=? AND ended<?)", "INDEX results_by_age (person=?)"],
         ),
+        (sql::results::NOTE_LEFT, &[BY_ID]),
         (sql::results::RESULTS, &["INDEX results_by_age (person=?)"]),
         (sql::results::FORGET_RESULTS, &["SEARCH results USING PRIMARY KEY (person=?)"]),
         (sql::blocks::BLOCK, &["SEARCH blocks USING PRIMARY KEY (person=?)"]),
         (sql::blocks::BLOCKED_BY, &["SEARCH blocks USING PRIMARY KEY (person=?)"]),
         (sql::blocks::COUNT_BETWEEN, &["SEARCH blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
         (sql::blocks::FORGET_BLOCKS_OF, &["INDEX blocks_of (blocked=?)"]),
+        (
+            sql::challenges::COUNT_CHALLENGES,
+            &["INDEX boards_reserved (", "INDEX boards_reserved_by ("],
+        ),
         (sql::groups::GROUP_SETTINGS, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
         (sql::groups::MOVE_GROUP, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
     ]

@@ -4,7 +4,7 @@ use zerosum::locales::phrase::Phrase;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 9] = [
+    let lists: [&[Phrase<'static>]; 10] = [
         &ABOUT_GROUPS,
         &ABOUT_BLOCKS,
         &ABOUT_POSTED,
@@ -14,6 +14,7 @@ pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
         &CLOCK_MESSAGES,
         &ABOUT_INVITATIONS,
         &ABOUT_VOTES,
+        &ABOUT_CHALLENGES,
     ];
     lists.into_iter().flatten().copied()
 }
@@ -54,6 +55,22 @@ static ABOUT_BLOCKS: [Phrase<'static>; 8] = [
     Phrase::BlockedList,
     Phrase::Unblock { name: "Anna" },
     Phrase::BlockOpponent,
+];
+
+/// About seats that are kept for somebody.
+static ABOUT_CHALLENGES: [Phrase<'static>; 12] = [
+    Phrase::SeatReserved,
+    Phrase::SeatNotReserved,
+    Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: "Anna" },
+    Phrase::ChallengeAccept,
+    Phrase::ChallengeDecline,
+    Phrase::LeftGroup { name: "Anna", winner: "Anna" },
+    Phrase::PlayBothSides,
+    Phrase::OpenSeatToAll,
+    Phrase::ChallengeUsage,
+    Phrase::ChallengeApart,
+    Phrase::TooManyChallenges { people: 10 },
+    Phrase::ChallengedEnough,
 ];
 
 /// What is said about boards that are posted in any chat.

@@ -28,7 +28,9 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
     let is_user = matches!(wish.actor, Actor::User(_));
     let comes = matches!(wish.action, Action::Play(_) | Action::Join);
     let is_open = [first, second].contains(&&Seat::Open);
-    let joins = !is_seated && is_user && comes && is_open;
+    let kept = session.reservation().map(|kept| Actor::User(kept.user));
+    let declines = wish.action == Action::Decline && kept == Some(wish.actor);
+    let joins = !is_seated && is_user && (comes || declines) && is_open;
     if !is_seated && !joins {
         return Some(Refusal::NotSeated);
     } else if session.outcome().is_some() {
@@ -36,15 +38,21 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
     } else if wish.seen != session.revision() {
         return Some(Refusal::Stale);
     } else if joins {
-        return None;
+        let is_others = kept.is_some_and(|kept| kept != wish.actor);
+        return is_others.then_some(Refusal::Reserved);
     }
     let turn = session.position().turn();
     match wish.action {
         Action::Resign => None,
-        Action::PlayEngine(_) | Action::PlayTogether(_) if is_open => None,
-        Action::PlayEngine(_) | Action::PlayTogether(_) | Action::Join => Some(Refusal::Taken),
+        Action::PlayEngine(_) | Action::PlayTogether(_) | Action::PlayBoth if is_open => None,
+        Action::PlayEngine(_) | Action::PlayTogether(_) | Action::PlayBoth | Action::Join => {
+            Some(Refusal::Taken)
+        }
         // The model of votes is another one.
         Action::SetVoteRules(_) => Some(Refusal::NoVote),
+        Action::OpenSeat | Action::Decline if kept.is_none() => Some(Refusal::NotReserved),
+        Action::OpenSeat => None,
+        Action::Decline => Some(Refusal::Reserved),
         Action::Play(_) if !sides.get(turn) => Some(Refusal::NotYourTurn),
         Action::Play(code) if !session.position().is_legal(code) => Some(Refusal::Illegal),
         Action::Play(_) => None,
@@ -149,6 +157,8 @@ pub(crate) fn check(session: &Session) {
         position.play(*code).expect("what is kept was legal");
     }
     assert_eq!(session.position(), &position);
+    let is_open = Side::ALL.iter().any(|side| *session.seats().get(*side) == Seat::Open);
+    assert!(session.reservation().is_none() || is_open && session.outcome().is_none());
     let gone = Side::ALL.into_iter().find(|side| *session.seats().get(*side) == Seat::Gone);
     let is_agreed = session.is_drawn_by_agreement();
     assert_eq!(session.is_settled(), is_agreed || session.resigned().is_some());
@@ -187,6 +197,11 @@ fn check_record(session: &Session) {
         Some(said) => decoded.with_agreement(agreement::decode(&said).expect("of a session")),
         None => decoded,
     };
+    let decoded = match session.reservation() {
+        Some(reservation) => decoded.with_reservation(reservation),
+        None => decoded,
+    };
+    let decoded = if session.is_left() { decoded.ended_by_leaving() } else { decoded };
     assert_eq!(&decoded, session, "{text} {helped}");
 }
 
@@ -210,6 +225,16 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
             assert_ne!(after.offer_of(mover), Some(Offer::TakeBack), "another move is the last");
         }
         Action::Join => panic!("nothing has changed"),
+        Action::PlayBoth => {
+            assert_eq!((changed.len(), after.moves()), (1, before.moves()));
+            assert_eq!(*before.seats().get(changed[0]), Seat::Open);
+            assert_eq!(after.seats().first, after.seats().second);
+            assert!(!after.can_agree() && after.clock().is_none());
+        }
+        Action::OpenSeat | Action::Decline => {
+            assert!(changed.is_empty() && after.moves() == before.moves());
+            assert!(before.reservation().is_some() && after.reservation().is_none());
+        }
         Action::PlayEngine(level) => {
             assert_eq!((changed.len(), after.moves()), (1, before.moves()));
             assert_eq!(*before.seats().get(changed[0]), Seat::Open);

@@ -57,7 +57,7 @@ pub(crate) fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
     let votes = together.into_iter().chain(rules.map(Action::SetVoteRules));
     let agreements = offers.chain(Greeting::ALL.map(Action::Greet));
     moves
-        .chain([Action::Resign, Action::Join])
+        .chain([Action::Resign, Action::Join, Action::OpenSeat, Action::Decline, Action::PlayBoth])
         .chain(help)
         .chain(agreements)
         .chain(engines)

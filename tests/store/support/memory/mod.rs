@@ -3,6 +3,7 @@
 //! It answers at once and keeps nothing when the process ends.
 
 mod blocks;
+mod challenges;
 mod clock;
 mod groups;
 mod clocks;
@@ -88,7 +89,10 @@ impl Boards for MemoryStore {
         let mut state = self.state()?;
         let is_there = state.boards.contains_key(&board.session.id());
         let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
-        if is_there || !state.has_room(chat, board.owner, max) {
+        let now = self.clock.now();
+        let may_challenge = |kept| state.may_challenge(board.owner, kept, now);
+        let is_kept_well = board.session.reservation().is_none_or(may_challenge);
+        if is_there || !is_kept_well || !state.has_room(chat, board.owner, max) {
             return Ok(Commit::Conflict);
         }
         state.insert(Entry::new(board, chat, self.clock.tick()));
@@ -328,6 +332,7 @@ impl People for MemoryStore {
         let mut state = self.state()?;
         state.depart(user);
         state.people.remove(&user);
+        state.open_seats_of(user);
         state.results.retain(|(person, _), _| *person != user);
         state.blocks.retain(|(person, blocked), _| *person != user && *blocked != user);
         state.forget_invitations(user);

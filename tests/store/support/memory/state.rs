@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
 use zerosum::session::clock::PlayTime;
 use zerosum::session::invitation::{Invitation, InvitationCode};
+use zerosum::session::reservation::Reservation;
 use zerosum::session::results::StoredResult;
 use zerosum::session::{
     Awaiting, Revision, Session, SessionId, UserId, agreement, ballot, clock, help, record,
@@ -61,6 +62,8 @@ pub(super) struct Entry {
     pub(super) clock: Option<String>,
     pub(super) due: Option<i64>,
     pub(super) ballot: Option<String>,
+    pub(super) reservation: Option<Reservation>,
+    pub(super) is_left: bool,
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
@@ -103,6 +106,8 @@ impl Entry {
             clock: session.clock().map(clock::encode),
             due: session.due().map(|PlayTime(due)| due),
             ballot: session.kept_ballot().map(ballot::encode),
+            reservation: session.reservation(),
+            is_left: session.is_left(),
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
             home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),
@@ -136,6 +141,11 @@ impl Entry {
             Some(text) => session.with_ballot(ballot::decode(text).expect("as it was written")),
             None => session,
         };
+        let session = match self.reservation {
+            Some(reservation) => session.with_reservation(reservation),
+            None => session,
+        };
+        let session = if self.is_left { session.ended_by_leaving() } else { session };
         let elsewhere = self.elsewhere.values().map(|spot| spot.placement.clone()).collect();
         Ok(Board { session, owner: self.owner, surface, topic, message, shown, elsewhere })
     }

@@ -1,0 +1,5 @@
+-- Whether the game is over because somebody has left its group. It stands beside the record, in which they have
+-- resigned, so that an older version tells that.
+ALTER TABLE boards ADD COLUMN is_left INTEGER NOT NULL DEFAULT 0;
+
+INSERT INTO zerosum_schema (version, works_with) VALUES (21, 1);

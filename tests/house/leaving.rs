@@ -1,0 +1,49 @@
+//! Somebody leaves the group in which they play.
+
+use zerosum::session::record;
+use zerosum::session::reservation::Reservation;
+use zerosum::session::results::{self, Opponent};
+use zerosum::session::{Awaiting, Revision, Seat, Session, SessionId};
+use zerosum_games::Outcome;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::{BySide, Side};
+use zerosum_search::level::Level;
+
+use crate::support::session_laws;
+use crate::support::sessions::{ANNA, BORIS, CLARA};
+
+fn game(first: Seat, second: Seat) -> Session {
+    Session::new(SessionId(7), GameSpec::TicTacToe, BySide { first, second })
+}
+
+#[test]
+fn whoever_leaves_loses_and_between_people_it_does_not_count() {
+    let engine = Seat::Engine(Level::Casual);
+    for (other, counted) in
+        [(Seat::Human(BORIS), None), (engine, Some(Opponent::Engine(Level::Casual)))]
+    {
+        let session = game(Seat::Human(ANNA), other);
+        assert_eq!(session.left_by(CLARA), None, "she has no seat");
+        let left = session.left_by(ANNA).expect("she plays");
+        session_laws::check(&left);
+        assert_eq!(left.revision(), Revision(2));
+        assert_eq!(left.outcome(), Some(Outcome::Win(Side::Second)));
+        assert_eq!((left.is_left(), left.awaiting()), (true, Awaiting::Nothing));
+        let noted: Vec<_> = results::of(&left).iter().map(|(_, result)| result.opponent).collect();
+        assert_eq!(noted, counted.into_iter().collect::<Vec<_>>());
+        assert_eq!(left.left_by(ANNA), None, "it is over");
+        // A program that knows of no leaving reads a resignation.
+        let told = record::decode(left.id(), left.revision(), &record::encode(&left));
+        assert_eq!(told.map(Session::ended_by_leaving), Ok(left));
+    }
+}
+
+#[test]
+fn a_seat_that_was_kept_is_kept_no_more() {
+    let kept = Reservation { user: BORIS, since: 7 };
+    let session = game(Seat::Human(ANNA), Seat::Open).with_reservation(kept);
+    let left = session.left_by(ANNA).expect("she waits");
+    assert_eq!(left.reservation(), None);
+    session_laws::check(&left);
+    assert!(!game(Seat::Human(ANNA), Seat::Open).ended_by_leaving().is_left(), "nobody has");
+}

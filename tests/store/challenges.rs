@@ -1,0 +1,118 @@
+//! Open seats that are kept for somebody.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use zerosum::session::board::Board;
+use zerosum::session::reservation::{RESERVED_FOR, Reservation};
+use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
+use zerosum::store::challenges::{
+    CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
+};
+use zerosum::store::{Commit, OpenGames, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
+
+use crate::person;
+use crate::store_support::{ANN, BEN, CHAT};
+
+const EVE: UserId = UserId(1_003);
+
+/// A game of somebody that waits for another one since then.
+fn waiting(id: u64, owner: UserId, user: UserId, since: i64) -> Board {
+    let seats = BySide { first: Seat::Open, second: Seat::Human(owner) };
+    let session = Session::new(SessionId(id), GameSpec::TicTacToe, seats);
+    Board::new(session.with_reservation(Reservation { user, since }), owner, CHAT)
+}
+
+async fn remembered(store: &Arc<dyn Store>, users: &[UserId]) -> Result<()> {
+    for user in users {
+        store.put_person(*user, None, &person()).await?;
+    }
+    Ok(())
+}
+
+fn counts(waiting_by: u32, waiting_for: u32, noted: u32) -> ChallengeCounts {
+    ChallengeCounts { waiting_by, waiting_for, noted }
+}
+
+pub(crate) async fn for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is_taken(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let board = waiting(1, ANN, BEN, store.now());
+    // Nobody would open the seat of somebody who is not remembered.
+    assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Conflict);
+    remembered(&store, &[BEN]).await?;
+    for id in 1..=3 {
+        let board = waiting(id, ANN, BEN, store.now());
+        assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
+        assert_eq!(store.load(SessionId(id)).await?, Some(board));
+    }
+    assert_eq!(store.challenges(ANN).await?, counts(3, 0, 0));
+    assert_eq!(store.challenges(BEN).await?, counts(0, 3, 3));
+    let ends = [
+        (ANN, Action::OpenSeat),
+        (BEN, Action::Join),
+        (ANN, Action::PlayEngine(zerosum_search::level::Level::Casual)),
+    ];
+    for (id, (user, action)) in (1..).zip(ends) {
+        let Some(board) = store.load(SessionId(id)).await? else { panic!("it is there") };
+        let next = board.session.apply(Actor::User(user), Revision::START, action)?;
+        assert_eq!(store.commit(&next, Revision::START).await?, Commit::Done);
+        let Some(board) = store.load(SessionId(id)).await? else { panic!("it is there") };
+        assert_eq!(board.session, next);
+        assert_eq!(store.challenges(BEN).await?.noted, 3 - u32::try_from(id)?);
+    }
+    assert_eq!(store.challenges(ANN).await?, ChallengeCounts::default());
+    Ok(())
+}
+
+pub(crate) async fn when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    remembered(&store, &[ANN, BEN, EVE]).await?;
+    for (id, user) in [(1, BEN), (2, BEN), (3, EVE)] {
+        store.create(&waiting(id, ANN, user, store.now()), OpenGames::ANY).await?;
+    }
+    store.delete_person(BEN, 10).await?;
+    for id in 1..=2 {
+        let Some(board) = store.load(SessionId(id)).await? else { panic!("it is there") };
+        assert_eq!(board.session.reservation(), None);
+        // So it is drawn anew, without their name.
+        assert_eq!(board.session.revision(), Revision(Revision::START.0 + 1));
+    }
+    let Some(board) = store.load(SessionId(3)).await? else { panic!("it is there") };
+    assert!(board.session.reservation().is_some_and(|kept| kept.user == EVE));
+    assert_eq!(store.challenges(BEN).await?, ChallengeCounts::default());
+    store.delete_person(ANN, 10).await?;
+    assert_eq!(store.challenges(EVE).await?, ChallengeCounts::default());
+    Ok(())
+}
+
+pub(crate) async fn nobody_waits_for_more_people_than_they_may(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    remembered(&store, &[ANN, BEN, EVE]).await?;
+    let mut number = 0_u64;
+    let mut create = async |owner: UserId, user: UserId, since: i64| {
+        number += 1;
+        store.create(&waiting(number, owner, user, since), OpenGames::ANY).await
+    };
+    let now = store.now();
+    let long_ago = now - i64::try_from(RESERVED_FOR.as_micros())? - 1_000_000;
+    for _ in 0..3 {
+        assert_eq!(create(ANN, BEN, long_ago).await?, Commit::Done);
+    }
+    for _ in 0..CHALLENGES_BY_PERSON_MAX {
+        assert_eq!(create(ANN, BEN, now).await?, Commit::Done);
+    }
+    assert_eq!(create(ANN, EVE, now).await?, Commit::Conflict, "she waits for enough people");
+    for other in 0..u64::from(CHALLENGES_OF_PERSON_MAX - CHALLENGES_BY_PERSON_MAX) {
+        assert_eq!(create(UserId(5_000 + other), BEN, now).await?, Commit::Done);
+    }
+    assert_eq!(create(EVE, BEN, now).await?, Commit::Conflict, "enough people wait for him");
+    assert_eq!(create(BEN, EVE, now).await?, Commit::Done);
+    let noted = CHALLENGES_OF_PERSON_MAX + 3;
+    assert_eq!(store.challenges(BEN).await?, counts(1, CHALLENGES_OF_PERSON_MAX, noted));
+    Ok(())
+}
