@@ -417,6 +417,7 @@ privacy =
        *[other] one that nobody finishes after { $unfinished } days.
     } Of your finished games I keep the newest { $games } at most.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
+    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me.
     • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
@@ -447,6 +448,20 @@ results-people = against people
 results-streak = Won in a row: { $now } now, { $best } at best.
 results-perfect-draws = Draws held against the highest level: { $games }.
 results-ratings = 🎯 Rating against the levels, where a beginner has 1000: { $ratings }
+results-standings = 👥 Rating against people, where everybody begins with 1500: { $ratings }
+rating-over-time = 📈 { $game }: your rating against people, game by game. Now { $points }.
+ask-top = 🏆 Ratings
+command-top = Table of ratings
+top-in-group = 🏆 { $game }: ratings in this group
+top-worldwide = 🏆 { $game }: ratings worldwide
+top-nobody = Nobody is listed here yet.
+top-rule = Games with a clock against other people count; “?” stands for a rating that is still uncertain. Listed is only who wants to be.
+top-list-me = ✅ List me
+top-take-me-off = ✖️ Take me off
+top-listed = Your name is in this table now, for each game of which you have a rating.
+top-taken-off = You are not in this table.
+top-not-counted = Your games are not counted, because you asked me not to. /me changes that.
+top-too-many = You are in too many tables already. Leave one of them first.
 results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
 results-latest = Your last games, to look through:
 results-stop = 🚫 Stop counting

@@ -17,6 +17,12 @@
 //! "results":[
 //! {"game_id":"5f","ended_at":1700000000000000,"game":"3x3","opponent":"perfect","ending":"drawn","is_unaided":true}
 //! ],
+//! "ratings":[
+//! {"game":"ultimate","points":1523.25,"deviation":180.5,"volatility":0.06,"games":7,"rated_at":1700000000000000,"history":[{"games":7,"points":1523.25,"rated_at":1700000000000000}]}
+//! ],
+//! "tables":[
+//! {"chat":-1001234567890},{"chat":null}
+//! ],
 //! "invitations":[
 //! {"code":"000000000000000000000000000000ab","is_guest":false,"game_id":"5f","setup":"3x3 1 day","made_at":1700000000000000,"message":7,"state":"waiting"}
 //! ],
@@ -41,15 +47,20 @@
 //! deleted. In `blocked` are those whom the person has blocked, as they were called, and since when, in
 //! microseconds since 1970; by whom the person is blocked is told to nobody.
 //! `challenges` counts the games of others in which the open seat is kept for the person.
+//! In `ratings` is how strongly the person plays against people, by Glicko-2, the `games` that have counted and
+//! what the points were after the latest of them; in `tables` the groups in whose table the person has asked
+//! to be listed, `null` for the table of all.
 //! In `invitations` are those that the person has made, and with `is_guest` those by which they have come;
 //! `setup` is described at [`crate::session::invitation`], and `state` is `waiting`, `accepted` or `withdrawn`.
 
 use serde::Serialize;
 use serde_json::json;
+use zerosum_games::family::Family;
 
 use crate::session::board::{ChatId, Placement, Surface};
 use crate::session::invitation::{Invitation, InvitationState, encode_setup};
 use crate::session::results::StoredResult;
+use crate::session::standings::{Listing, PastPoints, Standing, name_of};
 use crate::session::{UserId, choice, habits};
 use crate::store::blocks::Blocked;
 use crate::store::broadcast::{Broadcast, State};
@@ -74,6 +85,8 @@ pub struct Writer {
     blocked: String,
     broadcasts: String,
     results: String,
+    ratings: String,
+    tables: String,
     invitations: String,
     games: String,
 }
@@ -116,6 +129,29 @@ struct ResultForm<'a> {
     opponent: &'a str,
     ending: &'a str,
     is_unaided: bool,
+}
+
+#[derive(Serialize)]
+struct RatingForm {
+    game: &'static str,
+    points: f64,
+    deviation: f64,
+    volatility: f64,
+    games: u32,
+    rated_at: i64,
+    history: Vec<PastForm>,
+}
+
+#[derive(Serialize)]
+struct PastForm {
+    games: u32,
+    points: f64,
+    rated_at: i64,
+}
+
+#[derive(Serialize)]
+struct TableForm {
+    chat: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -169,7 +205,8 @@ impl Writer {
             habits: habits::encode(&person.habits),
             keeps_results: person.keeps_results,
         });
-        let [blocked, broadcasts, results, invitations, games] = [const { String::new() }; 5];
+        let [blocked, broadcasts, results, ratings, tables, invitations, games] =
+            [const { String::new() }; 7];
         Writer {
             user,
             person: line(&person),
@@ -178,6 +215,8 @@ impl Writer {
             blocked,
             broadcasts,
             results,
+            ratings,
+            tables,
             invitations,
             games,
         }
@@ -230,6 +269,40 @@ impl Writer {
         });
         let full = self.full_before(&entry);
         append(&mut self.results, &entry);
+        full
+    }
+
+    /// Adds how the person stands in the games of a family, and stood. Gives the part that has become full
+    /// before.
+    pub fn add_rating(
+        &mut self,
+        family: Family,
+        standing: &Standing,
+        past: &[PastPoints],
+    ) -> Option<String> {
+        let Standing { points, deviation, volatility, games, rated_at } = *standing;
+        let past = past.iter().map(|past| {
+            let PastPoints { games, points, rated_at } = *past;
+            PastForm { games, points, rated_at }
+        });
+        let (game, history) = (name_of(family), past.collect());
+        let entry =
+            line(&RatingForm { game, points, deviation, volatility, games, rated_at, history });
+        let full = self.full_before(&entry);
+        append(&mut self.ratings, &entry);
+        full
+    }
+
+    /// Adds a table in which the person is listed. Gives the part that has become full before.
+    pub fn add_table(&mut self, listing: Listing) -> Option<String> {
+        let entry = line(&TableForm {
+            chat: match listing {
+                Listing::Worldwide => None,
+                Listing::Group(ChatId(chat)) => Some(chat),
+            },
+        });
+        let full = self.full_before(&entry);
+        append(&mut self.tables, &entry);
         full
     }
 
@@ -299,8 +372,15 @@ impl Writer {
     }
 
     fn full_before(&mut self, entry: &str) -> Option<String> {
-        let lists =
-            [&self.blocked, &self.broadcasts, &self.results, &self.invitations, &self.games];
+        let lists = [
+            &self.blocked,
+            &self.broadcasts,
+            &self.results,
+            &self.ratings,
+            &self.tables,
+            &self.invitations,
+            &self.games,
+        ];
         let length: usize = lists.map(String::len).iter().sum();
         let bytes = length + entry.len() + FRAME_BYTES_MAX;
         let is_empty = length == 0;
@@ -308,29 +388,23 @@ impl Writer {
     }
 
     fn close(&mut self, is_last_part: bool) -> String {
-        let Writer {
-            user,
-            person,
-            challenges,
-            part,
-            blocked,
-            broadcasts,
-            results,
-            invitations,
-            games,
-        } = self;
+        let Writer { user, person, challenges, part, blocked, broadcasts, results, .. } = self;
+        let Writer { ratings, tables, invitations, games, .. } = self;
         let (format, user) = (json!(FORMAT), user.0);
         let text = format!(
             "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
              \"is_last_part\":{is_last_part},\n\"person\":{person},\n\
              \"challenges\":{challenges},\n\"blocked\":[{blocked}],\n\
              \"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\
+             \"ratings\":[{ratings}],\n\"tables\":[{tables}],\n\
              \"invitations\":[{invitations}],\n\"games\":[{games}]}}\n"
         );
         *part += 1;
         blocked.clear();
         broadcasts.clear();
         results.clear();
+        ratings.clear();
+        tables.clear();
         invitations.clear();
         games.clear();
         text

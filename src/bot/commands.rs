@@ -15,6 +15,7 @@ use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
 use crate::bot::puzzles;
+use crate::bot::ratings;
 use crate::bot::records;
 use crate::bot::results;
 use crate::bot::sharing;
@@ -61,6 +62,7 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         Command::Learn(words) => async move { lessons::send(context, &words).await }.boxed(),
         Command::Puzzle(words) => async move { puzzles::send(context, &words).await }.boxed(),
         Command::Me => results::show(context).boxed(),
+        Command::Top => ratings::show(context).boxed(),
         Command::Help => games::help(context).boxed(),
         Command::Language => preferences::languages(context).boxed(),
         Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).boxed(),
@@ -96,7 +98,7 @@ pub(crate) fn changes_something(command: &Command) -> bool {
         Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
         Command::Language | Command::Theme(_) | Command::Record { .. } => false,
         Command::Sheet { .. } | Command::Puzzle(_) | Command::Learn(_) => false,
-        Command::Games | Command::Level | Command::Rules | Command::Me => false,
+        Command::Games | Command::Level | Command::Rules | Command::Me | Command::Top => false,
         Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
     }
 }
@@ -111,7 +113,7 @@ fn is_of_place(command: &Command) -> bool {
         Command::Invite(_) | Command::Challenge { .. } => true,
         Command::Level | Command::Rules | Command::Board | Command::Resign => true,
         Command::Record { .. } | Command::Sheet { .. } | Command::Puzzle(_) => true,
-        Command::Learn(_) | Command::Me | Command::Help | Command::Language => true,
+        Command::Learn(_) | Command::Me | Command::Top | Command::Help | Command::Language => true,
         Command::Theme(_) | Command::Privacy | Command::MyData | Command::DeleteMyData => true,
     }
 }

@@ -39,6 +39,7 @@ mod agreement;
 mod clocks;
 pub(crate) mod again;
 mod open_games;
+mod ratings;
 mod records;
 mod sheets;
 mod replay;

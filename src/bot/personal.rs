@@ -16,6 +16,7 @@ use crate::store::StoreError;
 use crate::store::blocks::BLOCKED_MAX;
 use crate::store::broadcast::BroadcastId;
 use crate::store::deletion::FINISHED_GAMES_MAX;
+use crate::store::ratings::HISTORY_KEPT_MAX;
 use crate::store::results::RESULTS_KEPT_MAX;
 use crate::telegram::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::messenger::report_unsent;
@@ -62,6 +63,7 @@ pub(crate) async fn privacy(mut context: Context) {
         unfinished,
         games: FINISHED_GAMES_MAX,
         results: RESULTS_KEPT_MAX,
+        ratings: HISTORY_KEPT_MAX,
         blocked: BLOCKED_MAX,
     };
     let view = context.menu().await.privacy(text);
@@ -149,6 +151,18 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
     }
     for result in &services.play.results(user).await? {
         if let Some(part) = writer.add_result(result) {
+            send_part(context, part, &writer).await?;
+        }
+    }
+    services.play.rate_games().await?;
+    for (family, standing) in services.play.stored_standings(user).await? {
+        let past = services.play.rating_history(user, family).await?;
+        if let Some(part) = writer.add_rating(family, &standing, &past) {
+            send_part(context, part, &writer).await?;
+        }
+    }
+    for listing in services.play.listings_of(user).await? {
+        if let Some(part) = writer.add_table(listing) {
             send_part(context, part, &writer).await?;
         }
     }

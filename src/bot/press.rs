@@ -25,6 +25,7 @@ use crate::bot::personal;
 use crate::bot::posted;
 use crate::bot::preferences;
 use crate::bot::puzzles;
+use crate::bot::ratings;
 use crate::bot::replay;
 use crate::bot::results;
 use crate::bot::reviews;
@@ -36,6 +37,7 @@ use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::door::Press;
 use crate::play::looks::Look;
+use crate::render::standings::RatingTap;
 use crate::render::tap::{self, Tap};
 use crate::session::Action;
 use crate::session::board::Place;
@@ -128,6 +130,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
         Tap::Count(counting) => results::count(press, counting).boxed(),
+        Tap::Rating(rating) => ratings::press(press, rating).boxed(),
         Tap::Block(id) => blocks::block_opponent(press, id).boxed(),
         Tap::Unblock(user) => blocks::unblock(press, user).boxed(),
         Tap::Group(group) => group_settings::change(press, group).boxed(),
@@ -181,6 +184,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Speak(_)
         | Tap::Paint(_)
         | Tap::Count(_)
+        | Tap::Rating(_)
         | Tap::Block(_)
         | Tap::Unblock(_)
         | Tap::Group(_)
@@ -203,6 +207,8 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
     let is_allowed = match tap {
         Tap::Delete { .. } | Tap::Count(_) => is_shown && surface.is_private(),
         Tap::Block(_) | Tap::Unblock(_) => is_shown && surface.is_private(),
+        Tap::Rating(RatingTap::Chart(_)) => is_shown && surface.is_private(),
+        Tap::Rating(RatingTap::Table(_) | RatingTap::List { .. }) => is_shown,
         Tap::Group(_) => is_shown && !surface.is_private(),
         Tap::Broadcast { .. } => {
             is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
@@ -232,6 +238,8 @@ fn changes_something(tap: &Tap) -> bool {
         Tap::TryOut(_) | Tap::Try { .. } | Tap::Clock(_) => false,
         Tap::Puzzle(puzzle) => puzzles::changes_something(*puzzle),
         Tap::Lesson(lesson) => lessons::changes_something(*lesson),
+        Tap::Rating(RatingTap::Table(_) | RatingTap::Chart(_)) => false,
+        Tap::Rating(RatingTap::List { .. }) => true,
         Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),
         Tap::Act { .. }
         | Tap::Again { .. }

@@ -4,6 +4,7 @@ use crate::bot::context::{Answered, Context, PressContext};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::results::{LATEST_LISTED_MAX, ResultsPage};
+use crate::render::standings::RatingPage;
 use crate::render::tap::Counting;
 use crate::render::{View, pages};
 use crate::session::ratings;
@@ -51,9 +52,13 @@ async fn page(context: &Context) -> Result<View, StoreError> {
     }
     let habits = context.services.people.habits_of(user).await;
     let ratings = page.ratings(&ratings::against_levels(&games, play.now()));
+    play.rate_games().await?;
+    let standings = play.standings(user).await?;
+    let people = RatingPage { locales: page.locales, language: page.language };
     let practice = page.practice(&habits, context.services.today());
-    let lines: Vec<String> = ratings.into_iter().chain(practice).collect();
-    Ok(page.of(&games, &listed, &lines))
+    let lines: Vec<String> =
+        ratings.into_iter().chain(people.line(&standings)).chain(practice).collect();
+    Ok(people.with_charts(page.of(&games, &listed, &lines), &standings))
 }
 
 /// Works on what somebody wants about that, pressed in their private chat.

@@ -1,4 +1,4 @@
-//! What runs beside the updates: clocks, engines' turns and boards that are left behind, broadcasts, the
+//! What runs beside the updates: clocks, ratings, engines' turns and boards that are left behind, broadcasts, the
 //! age of games, and whether everybody answers.
 //!
 //! Every process does all of it. What several might do at once is claimed by a conditional write first,
@@ -7,6 +7,7 @@
 
 pub(crate) mod engine_turns;
 pub mod clocks;
+pub(crate) mod ratings;
 pub(crate) mod sweep;
 pub mod broadcast;
 pub mod upkeep;

@@ -19,6 +19,7 @@ use crate::metrics::labels::HeldBack;
 use crate::store::deletion::{self, FINISHED_GAMES_MAX, FinishedBoard};
 use crate::store::hosting::Counts;
 use crate::store::invitations::INVITATION_KEPT;
+use crate::store::ratings::RATED_KEPT;
 use crate::store::upkeep::{Purge, StoreTime};
 use crate::store::{Commit, Store, StoreError};
 
@@ -122,6 +123,7 @@ async fn look_after(
         log::info!("{deleted} games that nobody has touched for long are deleted");
     }
     purge_invitations(store, time).await?;
+    purge_rated_games(store, time).await?;
     let trimmed = trim(store, FINISHED_GAMES_MAX).await;
     if trimmed > 0 {
         log::info!("{trimmed} finished games are deleted of people who had too many");
@@ -176,14 +178,27 @@ pub async fn purge(
 
 /// Deletes the invitations of which nobody asks any more, by both times.
 pub async fn purge_invitations(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
-    let earlier = time.clock.min(time.reached);
-    let before = earlier.checked_sub(INVITATION_KEPT).unwrap_or(UNIX_EPOCH);
-    let before = before.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let before = i64::try_from(before.as_micros()).unwrap_or(i64::MAX);
+    let before = micros_before(time, INVITATION_KEPT);
     while store.purge_invitations(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
         sleep(PURGE_PAUSE).await;
     }
     Ok(())
+}
+
+/// Forgets that games were rated, once nobody can note them again, by both times.
+pub async fn purge_rated_games(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+    let before = micros_before(time, RATED_KEPT);
+    while store.purge_rated_games(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
+        sleep(PURGE_PAUSE).await;
+    }
+    Ok(())
+}
+
+/// So long before the earlier of both times, in microseconds since 1970.
+fn micros_before(time: StoreTime, kept: Duration) -> i64 {
+    let before = time.clock.min(time.reached).checked_sub(kept).unwrap_or(UNIX_EPOCH);
+    let before = before.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(before.as_micros()).unwrap_or(i64::MAX)
 }
 
 /// How many games may be deleted in a purge.

@@ -244,6 +244,7 @@ with_people! { with_teaching phrases;
         unfinished: u32,
         games: u32,
         results: u32,
+        ratings: u32,
         blocked: u32
     } => "privacy",
     PrivateOnly => "private-only",

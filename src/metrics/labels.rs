@@ -105,6 +105,8 @@ label! {
     LanguageSet = "language_set",
     ThemeSet = "theme_set",
     CountingSet = "counting_set",
+    /// Somebody was put into a table of ratings, or taken out of it.
+    ListingSet = "listing_set",
     /// Somebody was blocked, or is no longer.
     BlockSet = "block_set",
     /// One of the two has blocked the other.
@@ -270,6 +272,7 @@ label! {
     OpenBoards = "open_boards",
     Overdue = "overdue",
     PeopleAfter = "people_after",
+    /// How games have gone, and what ratings they came to.
     Results = "results",
     Person = "person",
     Ping = "ping",
@@ -280,6 +283,8 @@ label! {
     Purge = "purge",
     PurgeInvitations = "purge_invitations",
     PutPerson = "put_person",
+    /// Whatever changes ratings between people and their tables.
+    Ratings = "ratings",
     Reach = "reach",
     SetReachable = "set_reachable",
     SetSwitch = "set_switch",

@@ -168,6 +168,7 @@ impl Play {
             return Ok(None);
         }
         let id = session.id();
+        self.rater.note_commit(&session);
         self.turns.note_revision(id, session.revision());
         let board = Board { session, ..seen.clone() };
         self.cache.put_session(&board);

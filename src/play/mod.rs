@@ -21,6 +21,7 @@ pub mod leaving;
 pub mod looks;
 pub mod people;
 pub mod peers;
+pub mod ratings;
 pub mod reviews;
 pub mod statistics;
 pub mod turns;
@@ -34,6 +35,7 @@ use crate::play::analyses::Analyses;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
 use crate::play::clocks::Heard;
+use crate::play::ratings::Rater;
 use crate::play::reviews::Reviews;
 use crate::play::turns::Turns;
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
@@ -60,6 +62,7 @@ pub struct Play {
     metrics: Arc<Metrics>,
     turns: Arc<Turns>,
     heard: Heard,
+    rater: Rater,
     reviews: Reviews,
     analyses: Analyses,
     subscribers: Subscribers,
@@ -84,6 +87,7 @@ impl Play {
             metrics,
             turns,
             heard: Heard::default(),
+            rater: Rater::default(),
             reviews,
             analyses,
             subscribers,

@@ -183,7 +183,7 @@ impl Menu<'_> {
         let game = titles::title(choice.spec, self.locales, self.language);
         let rows: [&[Request]; 8] = [
             &[Request::New, Request::Games],
-            &[Request::Invite],
+            &[Request::Invite, Request::Top],
             &[Request::MyGames, Request::Board],
             &[Request::Level, Request::Rules],
             &[Request::Resign, Request::Record],
@@ -223,6 +223,7 @@ impl Menu<'_> {
             Request::Puzzle => Phrase::AskPuzzle,
             Request::Learn => Phrase::AskLearn,
             Request::Me => Phrase::AskMe,
+            Request::Top => Phrase::AskTop,
             Request::Help => Phrase::AskHelp,
             Request::Language => Phrase::AskLanguage,
             Request::Theme => Phrase::AskTheme,

@@ -27,6 +27,7 @@ pub mod titles;
 pub mod rules;
 pub mod replay;
 pub mod results;
+pub mod standings;
 pub mod review;
 pub mod sharing;
 pub mod why;

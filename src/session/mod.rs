@@ -23,6 +23,7 @@ pub mod courses;
 pub mod habits;
 pub mod results;
 pub mod ratings;
+pub mod standings;
 
 use thiserror::Error;
 use zerosum_games::any::{AnyGame, GameSpec};

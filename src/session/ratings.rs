@@ -3,7 +3,8 @@
 //!
 //! The ratings follow from the results that are kept and are stored nowhere. Only games without help count.
 //! The levels have fixed ratings, which were measured, so nothing that people do moves the scale: a beginner
-//! of the program has 1000 points in each game. They say nothing of how a person plays against people.
+//! of the program has 1000 points in each game. How a person plays against people tell
+//! [`standings`](crate::session::standings).
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};

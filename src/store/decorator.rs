@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
+use zerosum_games::family::Family;
+use zerosum_games::side::BySide;
 
 use crate::metrics::labels::StoreCall;
 use crate::session::board::{
@@ -17,6 +19,7 @@ use crate::session::choice::Setup;
 use crate::session::clock::PlayTime;
 use crate::session::invitation::{Invitation, InvitationCode};
 use crate::session::results::StoredResult;
+use crate::session::standings::{Listed, Listing, PastPoints, RatedGame, Standing};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
 use crate::store::blocks::{Blocked, Blocks};
@@ -27,6 +30,7 @@ use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
 use crate::store::hosting::{Counts, Hosting, Switch};
 use crate::store::invitations::Invitations;
+use crate::store::ratings::{RatingTurn, Ratings, UnratedGame};
 use crate::store::results::Results;
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{
@@ -139,6 +143,19 @@ decorate! {
 decorate! {
     Results:
     Results of person: results(person: UserId) -> Vec<StoredResult>;
+}
+
+decorate! {
+    Ratings:
+    Results: unrated_games(limit: u32) -> (RatingTurn, Vec<UnratedGame>);
+    Ratings: rate(seen: RatingTurn, game: &RatedGame, standings: BySide<Standing>) -> Commit;
+    Results of person: standings(person: UserId) -> Vec<(Family, Standing)>;
+    Results of person: rating_history(person: UserId, family: Family) -> Vec<PastPoints>;
+    Ratings of person: list(person: UserId, listing: Listing) -> Commit;
+    Ratings of person: unlist(person: UserId, listing: Listing) -> Commit;
+    Results of person: listings_of(person: UserId) -> Vec<Listing>;
+    Results: best(listing: Listing, family: Family, limit: u32) -> Vec<Listed>;
+    Ratings: purge_rated_games(before: i64, limit: u32) -> u64;
 }
 
 decorate! {

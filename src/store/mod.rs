@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in eleven groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Blocks`],
-//! [`Challenges`], [`Groups`], [`Invitations`], [`Hosting`], [`Upkeep`] and [`Announcements`].
+//! [`Store`] is the contract, in twelve groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Ratings`],
+//! [`Blocks`], [`Challenges`], [`Groups`], [`Invitations`], [`Hosting`], [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
@@ -26,6 +26,7 @@ pub mod measured;
 pub mod opening;
 pub mod owner;
 pub mod postgres;
+pub mod ratings;
 pub mod results;
 pub mod sqlite;
 pub mod upkeep;
@@ -71,6 +72,7 @@ use crate::store::location::Location;
 use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::postgres::PostgresStore;
+use crate::store::ratings::Ratings;
 use crate::store::results::Results;
 use crate::store::sqlite::SqliteStore;
 use crate::store::sqlite::backup::{self, BackupError};
@@ -254,6 +256,7 @@ pub trait Store:
     + Clocks
     + People
     + Results
+    + Ratings
     + Blocks
     + Challenges
     + Groups

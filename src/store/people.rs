@@ -11,7 +11,7 @@ use crate::store::row::{
     PERSON_COLUMNS, commit_of, person_of, person_values, seat_column, user_column, user_of,
 };
 use crate::store::statement::{Lock, Statement, Value, Write};
-use crate::store::{Commit, People, Person, StoreError, sql};
+use crate::store::{Commit, People, Person, StoreError, ratings, sql};
 
 #[async_trait]
 impl<D: Database> People for RelationalStore<D> {
@@ -123,10 +123,14 @@ impl<D: Database> RelationalStore<D> {
         before: [Value; PERSON_COLUMNS],
     ) -> Result<u64, StoreError> {
         let id = user_column(user);
+        let stops_counting = after.last() == Some(&false.into());
         let values = after.into_iter().chain([id.into()]).chain(before).collect();
         let first = Statement { sql: sql::REPLACE_PERSON, values };
         // Whoever does not want to be counted has nothing that was counted.
-        let then = vec![Statement::new(sql::results::FORGET_RESULTS, [id.into()])];
+        let mut then = vec![Statement::new(sql::results::FORGET_RESULTS, [id.into()])];
+        if stops_counting {
+            then.extend(ratings::forgettings_of(id));
+        }
         let otherwise = None;
         self.database.write(Write { lock: Lock::Person(id), first, then, otherwise }).await
     }

@@ -29,7 +29,9 @@ use crate::store::row::{
     user_column,
 };
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
-use crate::store::{Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, sql};
+use crate::store::{
+    Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, ratings, sql,
+};
 
 /// So many boards more are read than are asked for, because some may not be read back.
 const OPEN_BOARDS_SPARE: u32 = 32;
@@ -233,7 +235,8 @@ impl<D: Database> Boards for RelationalStore<D> {
                 Statement::new(sql::COMMIT_SESSION_OF_TWO, values)
             }
         };
-        let write = Write { lock, first, then: notes_of(session), otherwise: None };
+        let then = notes_of(session).into_iter().chain(ratings::note_of(session)).collect();
+        let write = Write { lock, first, then, otherwise: None };
         let commit = self.database.write(write).await.map(commit_of)?;
         if commit == Commit::Done {
             self.trim_results(session).await;
@@ -274,6 +277,7 @@ impl<D: Database> Boards for RelationalStore<D> {
         let values = [to.0.into(), from.0.into()];
         write.then.push(Statement::new(sql::groups::MOVE_GROUP, values));
         write.then.push(Statement::new(sql::groups::DROP_GROUP, [from.0.into()]));
+        write.then.extend(ratings::movings_of(from, to));
         let moved = self.database.write(write).await?;
         let values = [to.0.into(), from.0.into()];
         Ok(moved + self.write(Lock::Other, sql::MOVE_ELSEWHERE, values).await?)

@@ -50,6 +50,8 @@ pub enum Command {
     Learn(String),
     /// How the games of the person have gone.
     Me,
+    /// Who plays best against people, of those who want to be listed.
+    Top,
     Help,
     Language,
     /// How boards look, and how they are to, if that is said.
@@ -109,7 +111,7 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 18] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 19] {
     [
         ("new", Phrase::CommandNew),
         ("invite", Phrase::CommandInvite),
@@ -124,6 +126,7 @@ pub fn menu() -> [(&'static str, Phrase<'static>); 18] {
         ("record", Phrase::CommandRecord),
         ("sheet", Phrase::CommandSheet),
         ("me", Phrase::CommandMe),
+        ("top", Phrase::CommandTop),
         ("help", Phrase::CommandHelp),
         ("language", Phrase::CommandLanguage),
         ("theme", Phrase::CommandTheme),
@@ -178,6 +181,7 @@ pub fn of_request(request: Request) -> Command {
         Request::Puzzle => Command::Puzzle(String::new()),
         Request::Learn => Command::Learn(String::new()),
         Request::Me => Command::Me,
+        Request::Top => Command::Top,
         Request::Help => Command::Help,
         Request::Language => Command::Language,
         Request::Theme => Command::Theme(None),

@@ -49,6 +49,7 @@ mod pictures;
 mod private;
 mod puzzles;
 mod quotes;
+mod ratings;
 mod readiness;
 mod records;
 mod replay;

@@ -256,12 +256,13 @@ async fn a_button_of_help_does_what_its_command_does() {
         ("🧩 Puzzle", "/puzzle"),
         ("🎓 Learn", "/learn"),
         ("📊 Results", "/me"),
+        ("🏆 Ratings", "/top"),
         ("🎨 Board style", "/theme"),
         ("🌐 Language", "/language"),
         ("🔒 Privacy", "/privacy"),
     ] {
         let help = table.ask(anna, anna, "/help").await;
-        assert!(buttons(&help).count() == 16, "{help:?}");
+        assert!(buttons(&help).count() == 17, "{help:?}");
         let written = table.ask(boris, boris, command).await;
         let press = table.press(anna, &help, label);
         assert_eq!(table.toast(&press).await, "", "{label}");

@@ -31,6 +31,7 @@ mod photos;
 mod puzzles;
 mod reviews;
 mod ratings;
+mod standings;
 mod results;
 mod sessions;
 mod sharing;

@@ -88,6 +88,7 @@ fn other_taps() -> Vec<Tap> {
         .chain(offers)
         .chain(posted_taps())
         .chain(invitation_taps())
+        .chain(crate::standings::rating_taps())
         .chain(puzzle_taps())
         .chain(lesson_taps())
         .chain(menus)

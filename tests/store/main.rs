@@ -31,6 +31,7 @@ mod previous;
 mod postgres_support;
 #[path = "support/proxy.rs"]
 mod proxy;
+mod ratings;
 mod results;
 mod sqlite_store;
 mod sqlite_backup;
@@ -124,6 +125,14 @@ macro_rules! suite {
                 nothing_is_noted_of_whoever_is_unknown_or_does_not_want_it,
                 a_result_outlives_its_game_and_goes_with_its_person,
                 of_very_many_results_the_latest_are_kept,
+            }
+            ratings {
+                a_game_that_counts_is_noted_once_with_the_commit_that_ends_it,
+                of_two_who_have_seen_the_same_turn_one_rates,
+                no_game_counts_of_whoever_is_unknown_or_does_not_want_it,
+                ratings_go_with_their_person_and_stay_for_the_other_one,
+                a_table_has_those_who_have_agreed_and_the_provisional_ones_last,
+                nobody_is_in_more_tables_than_they_may_and_history_is_bounded,
             }
             blocks {
                 whoever_is_blocked_is_kept_apart_in_both_directions_until_that_is_taken_back,

@@ -7,7 +7,7 @@
 //! In reading order: what is to be seen; the same in words; colours; where everything lies; the
 //! surface that is painted on; marks, letters and digits; the layers of a board; and the file. A [`heat_map`]
 //! has colours and numbers instead of marks, a [`gif`] several scenes one after the other, and a [`chart`]
-//! no board at all.
+//! or a [`rating_chart`] no board at all.
 
 pub mod scene;
 pub mod words;
@@ -16,6 +16,7 @@ pub mod layout;
 pub mod heat_map;
 pub mod gif;
 pub mod chart;
+pub mod rating_chart;
 pub mod subject;
 mod closer;
 mod canvas;

@@ -1,8 +1,9 @@
-//! What a picture shows: a board, or how somebody's games have gone.
+//! What a picture shows: a board, how somebody's games have gone, or a rating over time.
 
 use std::sync::Arc;
 
 use crate::chart::{self, Chart};
+use crate::rating_chart::{self, RatingChart};
 use crate::scene::Scene;
 use crate::theme::Theme;
 use crate::{DrawError, Picture, words};
@@ -12,6 +13,7 @@ use crate::{DrawError, Picture, words};
 pub enum Subject {
     Board(Scene),
     Chart(Chart),
+    Ratings(RatingChart),
 }
 
 impl Subject {
@@ -21,6 +23,7 @@ impl Subject {
         match self {
             Subject::Board(scene) => Subject::Board(scene.in_theme(theme)),
             Subject::Chart(chart) => Subject::Chart(Chart { theme, ..chart }),
+            Subject::Ratings(chart) => Subject::Ratings(RatingChart { theme, ..chart }),
         }
     }
 
@@ -30,6 +33,7 @@ impl Subject {
         match self {
             Subject::Board(scene) => words::told(scene, units_max),
             Subject::Chart(chart) => chart.told(units_max),
+            Subject::Ratings(chart) => chart.told(units_max),
         }
     }
 
@@ -38,6 +42,7 @@ impl Subject {
         match self {
             Subject::Board(scene) => crate::draw(scene, side_pixels),
             Subject::Chart(chart) => chart::draw(chart, side_pixels),
+            Subject::Ratings(chart) => rating_chart::draw(chart, side_pixels),
         }
     }
 
@@ -45,7 +50,7 @@ impl Subject {
     pub fn board(&self) -> Option<&Scene> {
         match self {
             Subject::Board(scene) => Some(scene),
-            Subject::Chart(_) => None,
+            Subject::Chart(_) | Subject::Ratings(_) => None,
         }
     }
 }

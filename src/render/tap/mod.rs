@@ -15,6 +15,7 @@ use crate::render::group_settings::GroupTap;
 use crate::render::lessons::tap::LessonTap;
 use crate::render::posted::tap::PostedTap;
 use crate::render::puzzles::tap::PuzzleTap;
+use crate::render::standings::RatingTap;
 use crate::render::tap::fields::{
     action_kind, action_name, counting_name, encode_choice, invitation_order_name, next_name,
     order_name, panel_name, read_action, read_choice, read_counting, read_id,
@@ -101,6 +102,8 @@ pub enum Tap {
     Paint(Theme),
     /// Whether the games of the person who presses are counted.
     Count(Counting),
+    /// Something about ratings between people.
+    Rating(RatingTap),
     /// The other one in a game that is over is blocked.
     Block(SessionId),
     /// Somebody is blocked no more.
@@ -145,6 +148,7 @@ pub enum Request {
     Puzzle,
     Learn,
     Me,
+    Top,
     Help,
     Language,
     Theme,
@@ -154,7 +158,7 @@ pub enum Request {
 }
 
 impl Request {
-    pub const ALL: [Request; 19] = [
+    pub const ALL: [Request; 20] = [
         Request::New,
         Request::Invite,
         Request::Games,
@@ -168,6 +172,7 @@ impl Request {
         Request::Puzzle,
         Request::Learn,
         Request::Me,
+        Request::Top,
         Request::Help,
         Request::Language,
         Request::Theme,
@@ -197,6 +202,7 @@ impl Request {
             Request::Puzzle => "puzzle",
             Request::Learn => "learn",
             Request::Me => "me",
+            Request::Top => "top",
             Request::Help => "help",
             Request::Language => "language",
             Request::Theme => "theme",
@@ -291,6 +297,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
+        Tap::Rating(rating) => format!("{VERSION}:rt:{}", rating.encode()),
         Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
         Tap::Unblock(UserId(user)) => format!("{VERSION}:e:{user:x}"),
         Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
@@ -367,6 +374,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
+        [VERSION, "rt", ref rating @ ..] => RatingTap::decode(rating).map(Tap::Rating),
         [VERSION, "j", id] => read_id(id).map(Tap::Block),
         [VERSION, "e", user] => {
             u64::from_str_radix(user, 16).ok().map(|user| Tap::Unblock(UserId(user)))

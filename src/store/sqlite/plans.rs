@@ -51,6 +51,27 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
         (sql::results::NOTE_LEFT, &[BY_ID]),
         (sql::results::RESULTS, &["INDEX results_by_age (person=?)"]),
         (sql::results::FORGET_RESULTS, &["SEARCH results USING PRIMARY KEY (person=?)"]),
+        (sql::ratings::NOTE_RATED_GAME, &[BY_ID]),
+        (sql::ratings::UNRATED_GAMES, &["INDEX rated_games_by_age (is_rated=?)"]),
+        (sql::ratings::PURGE_RATED_GAMES, &["INDEX rated_games_by_age (is_rated=? AND ended<?)"]),
+        (
+            sql::ratings::FORGET_UNRATED_GAMES,
+            &["INDEX rated_games_of_first", "INDEX rated_games_of_second"],
+        ),
+        (sql::ratings::STANDINGS, &["SEARCH ratings USING PRIMARY KEY (person=?)"]),
+        (
+            sql::ratings::RATING_HISTORY,
+            &["SEARCH rating_history USING PRIMARY KEY (person=? AND family=?)"],
+        ),
+        (
+            sql::ratings::BEST_IN_GROUP,
+            &["SEARCH listings USING PRIMARY KEY (chat=?)", "SEARCH ratings USING PRIMARY KEY"],
+        ),
+        (
+            sql::ratings::BEST_OF_ALL,
+            &["INDEX ratings_by_points (family=?)", "listings_of_person (person=? AND chat=?)"],
+        ),
+        (sql::ratings::LISTINGS_OF, &["INDEX listings_of_person (person=?)"]),
         (sql::blocks::BLOCK, &["SEARCH blocks USING PRIMARY KEY (person=?)"]),
         (sql::blocks::BLOCKED_BY, &["SEARCH blocks USING PRIMARY KEY (person=?)"]),
         (sql::blocks::COUNT_BETWEEN, &["SEARCH blocks USING PRIMARY KEY (person=? AND blocked=?)"]),

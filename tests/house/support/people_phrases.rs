@@ -4,7 +4,7 @@ use zerosum::locales::phrase::Phrase;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 10] = [
+    let lists: [&[Phrase<'static>]; 11] = [
         &ABOUT_GROUPS,
         &ABOUT_BLOCKS,
         &ABOUT_POSTED,
@@ -15,6 +15,7 @@ pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
         &ABOUT_INVITATIONS,
         &ABOUT_VOTES,
         &ABOUT_CHALLENGES,
+        &ABOUT_RATINGS,
     ];
     lists.into_iter().flatten().copied()
 }
@@ -42,6 +43,7 @@ pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
     unfinished: 36_500,
     games: 10_000,
     results: 5_000,
+    ratings: 100,
     blocked: 100,
 };
 
@@ -171,4 +173,22 @@ static ABOUT_VOTES: [Phrase<'static>; 8] = [
     Phrase::VoteSeconds { seconds: 300 },
     Phrase::VotedSo,
     Phrase::NoVote,
+];
+
+/// What is said of ratings between people, and stands on their buttons.
+static ABOUT_RATINGS: [Phrase<'static>; 14] = [
+    Phrase::ResultsStandings { ratings: "Ultimate 1523?" },
+    Phrase::RatingOverTime { game: "Ultimate", points: "1523?" },
+    Phrase::AskTop,
+    Phrase::CommandTop,
+    Phrase::TopInGroup { game: "Ultimate" },
+    Phrase::TopWorldwide { game: "Ultimate" },
+    Phrase::TopNobody,
+    Phrase::TopRule,
+    Phrase::TopListMe,
+    Phrase::TopTakeMeOff,
+    Phrase::TopListed,
+    Phrase::TopTakenOff,
+    Phrase::TopNotCounted,
+    Phrase::TopTooMany,
 ];

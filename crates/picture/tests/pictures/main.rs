@@ -2,6 +2,7 @@
 
 mod animations;
 mod charts;
+mod rating_charts;
 mod pictures;
 mod strategic;
 mod support {

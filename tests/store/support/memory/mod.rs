@@ -9,6 +9,7 @@ mod groups;
 mod clocks;
 mod hosting;
 mod invitations;
+mod ratings;
 mod state;
 mod upkeep;
 
@@ -25,6 +26,7 @@ use zerosum::session::board::{
     Board, ChatId, ChatMessage, PLACEMENTS_MAX, Place, Placement, Surface, TopicId,
 };
 use zerosum::session::results::{self, StoredResult};
+use zerosum::session::standings::Listing;
 use zerosum::session::{Revision, Session, SessionId, UserId};
 use zerosum::store::announcements::{Announced, Announcements};
 use zerosum::store::deletion::Deletion;
@@ -119,6 +121,7 @@ impl Boards for MemoryStore {
                 state.results.entry((user, id)).or_insert(stored);
             }
         }
+        state.note_rated_game(session, now);
         replaced.map(|()| Commit::Done)
     }
 
@@ -159,6 +162,7 @@ impl Boards for MemoryStore {
 
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
         self.move_group(from, to)?;
+        self.move_listings(Listing::Group(from), Listing::Group(to))?;
         let mut moved = 0;
         let unsent = || Spot { placement: Placement::new(to, None), claimed: ANYBODYS };
         let (old, new) = (Surface::Chat(from), Surface::Chat(to));
@@ -318,6 +322,9 @@ impl People for MemoryStore {
         }
         state.people.insert(user, person.clone());
         state.results.retain(|(other, _), _| *other != user || person.keeps_results);
+        if !person.keeps_results {
+            state.rated.forget(user);
+        }
         Ok(Commit::Done)
     }
 
@@ -336,6 +343,7 @@ impl People for MemoryStore {
         state.results.retain(|(person, _), _| *person != user);
         state.blocks.retain(|(person, blocked), _| *person != user && *blocked != user);
         state.forget_invitations(user);
+        state.rated.forget(user);
         state.broadcasts.retain(|_, broadcast| broadcast.author != user);
         state.deletions += 1;
         Ok(state.delete_departed(user, limit))

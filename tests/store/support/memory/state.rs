@@ -28,6 +28,7 @@ pub(super) struct State {
     /// By who has blocked whom.
     pub(super) blocks: BTreeMap<(UserId, UserId), Blocked>,
     pub(super) groups: BTreeMap<ChatId, GroupSettings>,
+    pub(super) rated: Rated,
     pub(super) invitations: BTreeMap<InvitationCode, Invitation>,
     pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
     pub(super) switches: HashSet<Switch>,
@@ -40,6 +41,8 @@ pub(super) struct State {
     pub(super) departed: BTreeMap<UserId, Left>,
     pub(super) is_closed: bool,
 }
+
+use crate::memory_store::ratings::Rated;
 
 /// What a deletion has left.
 #[derive(Clone, Copy, Debug, Default)]

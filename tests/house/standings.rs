@@ -1,0 +1,219 @@
+//! Ratings between people: the figures of the paper, what a game does to two people, and which games count.
+
+use proptest::prelude::{prop_assert, proptest};
+use zerosum::locales::{Language, Locales};
+use zerosum::render::standings::{RatingPage, RatingTap};
+use zerosum::render::tap::Tap;
+use zerosum::session::agreement::Offer;
+use zerosum::session::board::ChatId;
+use zerosum::session::clock::{ClockEnd, PlayTime, TimeControl};
+use zerosum::session::habits::Ending;
+use zerosum::session::standings::{
+    self, Listed, Listing, PastPoints, RatedGame, Standing, family_named, name_of, rated,
+};
+use zerosum::session::{Action, Actor, Seat, Session, UserId};
+use zerosum_games::family::Family;
+use zerosum_games::side::{BySide, Side};
+use zerosum_games::{MoveCode, Outcome};
+use zerosum_picture::subject::Subject;
+use zerosum_search::level::Level;
+
+use crate::support::sessions::{ANNA, BORIS, fresh};
+
+const WEEK: i64 = 7 * 24 * 60 * 60 * 1_000_000;
+
+/// Every button that is about ratings.
+pub(crate) fn rating_taps() -> impl Iterator<Item = Tap> {
+    let taps = |family: &Family| {
+        let family = *family;
+        let list = |is_listed| RatingTap::List { family, is_listed };
+        [RatingTap::Table(family), RatingTap::Chart(family), list(true), list(false)]
+    };
+    Family::ALL.iter().flat_map(taps).map(Tap::Rating)
+}
+
+fn standing(points: f64, deviation: f64) -> Standing {
+    Standing { points, deviation, games: 1, ..Standing::NEW }
+}
+
+fn is_near(seen: f64, expected: f64, by: f64) {
+    assert!((seen - expected).abs() <= by, "{seen} is not {expected}");
+}
+
+/// Anna, who has crosses, against Boris.
+fn between(time: TimeControl) -> Session {
+    fresh(BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) }).under(time)
+}
+
+fn acted(session: &Session, user: UserId, action: Action) -> Session {
+    session.apply(Actor::User(user), session.revision(), action).expect("it is accepted")
+}
+
+#[test]
+fn a_rating_period_comes_to_the_figures_of_the_paper() {
+    // The example of http://www.glicko.net/glicko/glicko2.pdf, which has these as its result.
+    let games = [
+        (standing(1_400.0, 30.0), Ending::Won),
+        (standing(1_550.0, 100.0), Ending::Lost),
+        (standing(1_700.0, 300.0), Ending::Lost),
+    ];
+    let Standing { points, deviation, volatility, games, .. } =
+        standing(1_500.0, 200.0).after(&games);
+    is_near(points, 1_464.06, 0.01);
+    is_near(deviation, 151.52, 0.01);
+    is_near(volatility, 0.05999, 0.00001);
+    assert_eq!(games, 4);
+}
+
+#[test]
+fn a_week_without_a_game_is_a_period_without_one() {
+    let known = Standing { rated_at: WEEK, ..standing(1_500.0, 200.0) };
+    assert_eq!(known.rested(2 * WEEK - 1), known);
+    assert_eq!(known.rested(0), known, "nobody rests backwards");
+    // sqrt(200² + (173.7178 · 0.06)²), by the paper.
+    is_near(known.rested(2 * WEEK).deviation, 200.271, 0.001);
+    is_near(known.rested(10_000 * WEEK).deviation, 350.0, 0.001);
+    assert_eq!(known.rested(9 * WEEK).points, known.points);
+    assert_eq!(Standing::NEW.rested(9 * WEEK), Standing::NEW);
+    // Who has rested is rated as somebody less certain.
+    let both = |first| BySide { first, second: known };
+    let soon = rated(both(known), Outcome::Win(Side::First), WEEK + 1);
+    let late = rated(both(known), Outcome::Win(Side::First), 52 * WEEK);
+    assert!(late.first.points > soon.first.points);
+    assert_eq!((soon.first.rated_at, late.first.rated_at), (WEEK + 1, 52 * WEEK));
+}
+
+proptest! {
+    #[test]
+    fn whoever_wins_rises_and_what_one_gains_the_other_loses_among_equals(
+        points in 800.0..2_400.0_f64, other in 800.0..2_400.0_f64, deviation in 40.0..350.0_f64,
+    ) {
+        let before = BySide { first: standing(points, deviation), second: standing(other, deviation) };
+        let won = rated(before, Outcome::Win(Side::First), 0);
+        prop_assert!(won.first.points > points && won.second.points < other);
+        let gained = won.first.points - points;
+        prop_assert!((gained - (other - won.second.points)).abs() < 0.01 * gained + 0.01);
+        // It does not matter on which side they sat.
+        let swapped = rated(before.swapped(), Outcome::Win(Side::Second), 0);
+        prop_assert!(swapped == won.swapped());
+        let drawn = rated(before, Outcome::Draw, 0);
+        prop_assert!((drawn.first.points - points) * (other - points) >= 0.0);
+        // Whoever plays somebody alike becomes more certain, as far as anybody does.
+        let equals = BySide { second: before.first, ..before };
+        prop_assert!(rated(equals, Outcome::Draw, 0).first.deviation < deviation.max(60.0));
+    }
+}
+
+#[test]
+fn a_rating_is_provisional_until_some_games_have_counted() {
+    let mut both = BySide { first: Standing::NEW, second: Standing::NEW };
+    let mut games = 0;
+    while both.first.is_provisional() {
+        let winner = if games % 2 == 0 { Side::First } else { Side::Second };
+        both = rated(both, Outcome::Win(winner), 0);
+        games += 1;
+    }
+    assert!((5..=20).contains(&games), "{games}");
+    assert_eq!(both.first.games, games);
+}
+
+#[test]
+fn a_game_counts_that_two_people_have_played_by_the_clock_to_its_end() {
+    let session = between(TimeControl::FiveAndThree);
+    assert_eq!(standings::of(&session), None, "it is in play");
+    let over = acted(&session, ANNA, Action::Resign);
+    let expected = RatedGame {
+        id: session.id(),
+        players: BySide { first: ANNA, second: BORIS },
+        family: Family::TicTacToe,
+        outcome: Outcome::Win(Side::Second),
+    };
+    assert_eq!(standings::of(&over), Some(expected));
+    for time in TimeControl::ALL {
+        let over = acted(&between(time), ANNA, Action::Resign);
+        assert_eq!(standings::of(&over).is_some(), time != TimeControl::Unlimited, "{time:?}");
+    }
+    let running = between(TimeControl::ThreeMinutes).timed(None, PlayTime(0));
+    let late = PlayTime(i64::MAX);
+    let out_of_time = running.ended_by(ClockEnd::Time, late).expect("it is in play");
+    assert!(standings::of(&out_of_time).is_some());
+    let abandoned = running.ended_by(ClockEnd::Abandoned, late).expect("it is in play");
+    assert_eq!(standings::of(&abandoned), None);
+}
+
+#[test]
+fn nothing_counts_that_is_not_between_two_or_in_which_a_move_was_taken_back() {
+    let timed = TimeControl::FiveAndThree;
+    for other in [Seat::Human(ANNA), Seat::Engine(Level::Best), Seat::Open, Seat::Gone] {
+        let session = fresh(BySide { first: Seat::Human(ANNA), second: other }).under(timed);
+        let over = match session.outcome() {
+            Some(_) => session,
+            None => acted(&session, ANNA, Action::Resign),
+        };
+        assert_eq!(standings::of(&over), None, "{other:?}");
+    }
+    let moved = acted(&between(timed), ANNA, Action::Play(MoveCode(4)));
+    let asked = acted(&moved, ANNA, Action::Offer(Offer::TakeBack));
+    let allowed = acted(&asked, BORIS, Action::Accept(Offer::TakeBack));
+    assert!(standings::of(&acted(&asked, BORIS, Action::Resign)).is_some(), "it was only asked");
+    assert_eq!(standings::of(&acted(&allowed, BORIS, Action::Resign)), None);
+}
+
+#[test]
+fn every_family_has_a_name_in_what_is_stored() {
+    for family in Family::ALL {
+        assert_eq!(family_named(name_of(*family)), Some(*family));
+    }
+    assert_eq!(family_named("chess"), None);
+}
+
+#[test]
+fn a_table_names_its_people_with_their_points_and_marks_the_provisional_ones() {
+    let locales = Locales::load();
+    let listed = |user, name: &str, points, deviation| {
+        let standing = standing(points, deviation);
+        Listed { user: UserId(user), name: name.to_owned(), standing }
+    };
+    let best = [listed(1, "Anna", 1_612.4, 70.0), listed(2, "", 1_700.6, 200.0)];
+    for (language, heading, nobody) in [
+        (Language::English, "🏆 3×3: ratings in this group", "Player"),
+        (Language::Russian, "🏆 3×3: рейтинг в этой группе", "Игрок"),
+        (Language::Ukrainian, "🏆 3×3: рейтинг у цій групі", "Гравець"),
+    ] {
+        let page = RatingPage { locales: &locales, language };
+        let group = Listing::Group(ChatId(-7));
+        let view = page.table(group, Family::TicTacToe, &best, false);
+        let lines: Vec<&str> = view.text.lines().collect();
+        assert_eq!(lines[0], heading);
+        assert_eq!(lines[2], "1. Anna  ·  1612");
+        assert_eq!(lines[3], format!("2. {nobody}  ·  1701?"));
+        // Both buttons in a group, where everybody sees the same ones; the one that helps in private.
+        let buttons = |is_listed, listing| {
+            page.table(listing, Family::TicTacToe, &[], is_listed).keyboard.pop().expect("a row")
+        };
+        assert_eq!(buttons(false, group).len(), 2);
+        let list =
+            |is_listed| Tap::Rating(RatingTap::List { family: Family::TicTacToe, is_listed });
+        for is_listed in [true, false] {
+            let [button] = &buttons(is_listed, Listing::Worldwide)[..] else { panic!("one") };
+            assert_eq!(button.tap, list(!is_listed));
+        }
+    }
+}
+
+#[test]
+fn a_chart_begins_where_everybody_does_if_it_knows_the_first_game() {
+    let locales = Locales::load();
+    let page = RatingPage { locales: &locales, language: Language::English };
+    let past = |games, points| PastPoints { games, points, rated_at: 0 };
+    for (past, drawn) in [
+        (vec![past(1, 1_662.2), past(2, 1_600.5)], vec![1_500, 1_662, 1_601]),
+        (vec![past(7, 1_490.0)], vec![1_490]),
+    ] {
+        let now = Standing { points: 1_600.5, ..Standing::NEW };
+        let view = page.chart(Family::Ultimate, &now, &past);
+        assert!(view.text.contains("Ultimate") && view.text.contains("1600?"), "{}", view.text);
+        let Some(Subject::Ratings(chart)) = view.picture.as_deref() else { panic!("a chart") };
+        assert_eq!(chart.points, drawn);
+    }
+}

@@ -1,0 +1,307 @@
+//! Ratings between people: each game counts once, whoever rates it and however often it is told.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use tokio::task::JoinSet;
+use zerosum::engine::Engine;
+use zerosum::metrics::Metrics;
+use zerosum::play::Play;
+use zerosum::play::cache::{Cache, CacheMax};
+use zerosum::session::board::{Board, ChatId};
+use zerosum::session::clock::TimeControl;
+use zerosum::session::standings::{Listing, RatedGame, Standing, rated};
+use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
+use zerosum::store::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, UnratedGame};
+use zerosum::store::{self, Commit, OpenGames, Person, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
+use zerosum_games::side::{BySide, Side};
+
+use crate::store_support::{ANN, BEN, CHAT};
+use crate::{Fresh, person, postgres, sqlite};
+
+const CLARA: UserId = UserId(1_003);
+const GROUP: Listing = Listing::Group(CHAT);
+
+async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
+    for user in people {
+        let known = Person { name: format!("{}", user.0), ..person() };
+        ensure!(store.put_person(*user, None, &known).await? == Commit::Done);
+    }
+    Ok(())
+}
+
+/// A timed game that the second person gives up, before and after that.
+async fn game(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<[Session; 2]> {
+    let [first, second] = players;
+    let seats = BySide { first: Seat::Human(first), second: Seat::Human(second) };
+    let start = Session::new(SessionId(id), GameSpec::TicTacToe, seats);
+    let start = start.under(TimeControl::FiveAndThree);
+    let board = Board::new(start.clone(), first, CHAT);
+    ensure!(store.create(&board, OpenGames::ANY).await? == Commit::Done);
+    let end = start.apply(Actor::User(second), start.revision(), Action::Resign)?;
+    Ok([start, end])
+}
+
+async fn play(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<()> {
+    let [start, end] = game(store, id, players).await?;
+    ensure!(store.commit(&end, start.revision()).await? == Commit::Done);
+    Ok(())
+}
+
+async fn standing(store: &dyn Store, user: UserId) -> Result<Option<Standing>> {
+    let standings = store.standings(user).await?;
+    Ok(standings.into_iter().find(|(family, _)| *family == Family::TicTacToe).map(|(_, it)| it))
+}
+
+/// A process on this store.
+fn process(store: &Arc<dyn Store>) -> Arc<Play> {
+    let cache = Cache::new(CacheMax { boards: 9, people: 9 });
+    let (engine, metrics) = (Engine::default(), Arc::<Metrics>::default());
+    Arc::new(Play::new(Arc::clone(store), cache, engine, 100, metrics))
+}
+
+/// What rating these games one after the other comes to.
+fn expected(games: &[UnratedGame]) -> BTreeMap<UserId, Standing> {
+    let mut standings: BTreeMap<UserId, Standing> = BTreeMap::new();
+    for UnratedGame { game: RatedGame { players, outcome, .. }, ended } in games {
+        let of = |user| standings.get(&user).copied().unwrap_or(Standing::NEW);
+        let before = BySide { first: of(players.first), second: of(players.second) };
+        let after = rated(before, *outcome, *ended);
+        for side in Side::ALL {
+            standings.insert(*players.get(side), *after.get(side));
+        }
+    }
+    standings
+}
+
+fn is_near(one: &Standing, other: &Standing) -> bool {
+    (one.points - other.points).abs() < 0.05
+        && (one.deviation - other.deviation).abs() < 0.05
+        && (one.games, one.rated_at) == (other.games, other.rated_at)
+}
+
+pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_it(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN]).await?;
+    let [start, end] = game(&*store, 1, [ANN, BEN]).await?;
+    assert_eq!(store.unrated_games(9).await?, (RatingTurn(0), Vec::new()));
+    assert_eq!(store.commit(&end, start.revision()).await?, Commit::Done);
+    let (turn, games) = store.unrated_games(9).await?;
+    let [unrated] = games[..] else { anyhow::bail!("one game has ended") };
+    assert_eq!(unrated.game.players, BySide { first: ANN, second: BEN });
+    // Whoever has lost the race for the end tells of the same one.
+    assert_eq!(store.commit(&end, start.revision()).await?, Commit::Conflict);
+    assert_eq!(store.unrated_games(9).await?.1.len(), 1);
+    let after = rated(
+        BySide { first: Standing::NEW, second: Standing::NEW },
+        unrated.game.outcome,
+        unrated.ended,
+    );
+    let other = RatingTurn(turn.0 + 1);
+    assert_eq!(store.rate(other, &unrated.game, after).await?, Commit::Conflict);
+    assert_eq!(standing(&*store, ANN).await?, None);
+    assert_eq!(store.rate(turn, &unrated.game, after).await?, Commit::Done);
+    let ann = standing(&*store, ANN).await?.context("she is rated")?;
+    assert!(is_near(&ann, &after.first), "{ann:?}");
+    // However often it is told, and to whomever, it counts once.
+    for turn in [turn, other] {
+        assert_eq!(store.rate(turn, &unrated.game, after.swapped()).await?, Commit::Conflict);
+    }
+    assert_eq!(store.commit(&end, start.revision()).await?, Commit::Conflict);
+    assert_eq!(store.unrated_games(9).await?, (other, Vec::new()));
+    assert_eq!(standing(&*store, ANN).await?, Some(ann));
+    assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?.len(), 1);
+    // It is known for as long as anybody may tell it again.
+    assert_eq!(store.purge_rated_games(unrated.ended, 9).await?, 0);
+    assert_eq!(store.purge_rated_games(unrated.ended + 1, 9).await?, 1);
+    Ok(())
+}
+
+pub(crate) async fn of_two_who_have_seen_the_same_turn_one_rates(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN]).await?;
+    for id in [1, 2] {
+        play(&*store, id, [ANN, BEN]).await?;
+    }
+    let (turn, games) = store.unrated_games(9).await?;
+    let [one, other] = games[..] else { anyhow::bail!("two games have ended") };
+    let new = BySide { first: Standing::NEW, second: Standing::NEW };
+    let after = |unrated: UnratedGame| rated(new, unrated.game.outcome, unrated.ended);
+    assert_eq!(store.rate(turn, &one.game, after(one)).await?, Commit::Done);
+    assert_eq!(store.rate(turn, &other.game, after(other)).await?, Commit::Conflict);
+    let ann = standing(&*store, ANN).await?.context("she is rated")?;
+    assert!(is_near(&ann, &after(one).first), "{ann:?}");
+    assert_eq!(store.unrated_games(9).await?, (RatingTurn(turn.0 + 1), vec![other]));
+    Ok(())
+}
+
+pub(crate) async fn no_game_counts_of_whoever_is_unknown_or_does_not_want_it(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN]).await?;
+    play(&*store, 1, [ANN, CLARA]).await?;
+    let off = Person { keeps_results: false, ..person() };
+    store.put_person(CLARA, None, &off).await?;
+    for (id, players) in [(2, [CLARA, ANN]), (9, [ANN, CLARA])] {
+        play(&*store, id, players).await?;
+    }
+    assert_eq!(store.unrated_games(9).await?.1, []);
+    play(&*store, 3, [ANN, BEN]).await?;
+    process(&store).rate_games().await?;
+    play(&*store, 4, [ANN, BEN]).await?;
+    assert_eq!(store.list(ANN, GROUP).await?, Commit::Done);
+    assert_eq!(store.list(CLARA, GROUP).await?, Commit::Conflict);
+    // Who stops it has nothing, and the other one keeps what was rated.
+    let ann = store.person(ANN).await?.context("she is known")?;
+    let stopped = Person { keeps_results: false, ..ann.clone() };
+    assert_eq!(store.put_person(ANN, Some(&ann), &stopped).await?, Commit::Done);
+    assert_eq!(standing(&*store, ANN).await?, None);
+    assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?, []);
+    assert_eq!(store.listings_of(ANN).await?, []);
+    assert_eq!(store.unrated_games(9).await?.1, []);
+    assert_eq!(standing(&*store, BEN).await?.map(|ben| ben.games), Some(1));
+    Ok(())
+}
+
+pub(crate) async fn ratings_go_with_their_person_and_stay_for_the_other_one(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN]).await?;
+    play(&*store, 1, [ANN, BEN]).await?;
+    process(&store).rate_games().await?;
+    for listing in [GROUP, Listing::Worldwide] {
+        store.list(ANN, listing).await?;
+    }
+    let ben = standing(&*store, BEN).await?;
+    assert!(ben.is_some());
+    store.delete_person(ANN, 9).await?;
+    meet(&*store, &[ANN]).await?;
+    assert_eq!(store.standings(ANN).await?, []);
+    assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?, []);
+    assert_eq!(store.listings_of(ANN).await?, []);
+    assert_eq!(standing(&*store, BEN).await?, ben);
+    Ok(())
+}
+
+pub(crate) async fn a_table_has_those_who_have_agreed_and_the_provisional_ones_last(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN, CLARA]).await?;
+    play(&*store, 1, [CLARA, BEN]).await?;
+    let (turn, games) = store.unrated_games(9).await?;
+    let known = |points, deviation| Standing { points, deviation, games: 9, ..Standing::NEW };
+    let both = BySide { first: known(1_700.0, 200.0), second: known(1_400.0, 80.0) };
+    store.rate(turn, &games[0].game, both).await?;
+    play(&*store, 2, [ANN, BEN]).await?;
+    let (turn, games) = store.unrated_games(9).await?;
+    let both = BySide { first: known(1_600.0, 80.0), ..both };
+    store.rate(turn, &games[0].game, BySide { second: known(1_400.0, 80.0), ..both }).await?;
+    let best = async |listing| -> Result<Vec<u64>> {
+        let best = store.best(listing, Family::TicTacToe, 9).await?;
+        Ok(best.iter().map(|listed| listed.user.0).collect())
+    };
+    for listing in [GROUP, Listing::Worldwide] {
+        assert_eq!(best(listing).await?, [0_u64; 0]);
+        for user in [BEN, CLARA, ANN] {
+            assert_eq!(store.list(user, listing).await?, Commit::Done);
+            assert_eq!(store.list(user, listing).await?, Commit::Conflict);
+        }
+        assert_eq!(best(listing).await?, [ANN, BEN, CLARA].map(|user| user.0));
+        assert_eq!(store.best(listing, Family::TicTacToe, 2).await?.len(), 2);
+        assert_eq!(store.best(listing, Family::Ultimate, 9).await?, []);
+    }
+    assert_eq!(best(Listing::Group(ChatId(-8))).await?, [0_u64; 0]);
+    let named = store.best(GROUP, Family::TicTacToe, 1).await?;
+    assert_eq!(named[0].name, ANN.0.to_string());
+    assert_eq!(store.unlist(BEN, GROUP).await?, Commit::Done);
+    assert_eq!(store.unlist(BEN, GROUP).await?, Commit::Conflict);
+    assert_eq!(best(GROUP).await?, [ANN, CLARA].map(|user| user.0));
+    assert_eq!(store.listings_of(BEN).await?, [Listing::Worldwide]);
+    // The table follows a group to another chat, in which some are listed already.
+    let moved = ChatId(-9);
+    store.list(ANN, Listing::Group(moved)).await?;
+    store.move_chat(CHAT, moved).await?;
+    assert_eq!(best(GROUP).await?, [0_u64; 0]);
+    assert_eq!(best(Listing::Group(moved)).await?, [ANN, CLARA].map(|user| user.0));
+    Ok(())
+}
+
+pub(crate) async fn nobody_is_in_more_tables_than_they_may_and_history_is_bounded(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN]).await?;
+    for chat in 1..=i64::from(LISTINGS_MAX) {
+        assert_eq!(store.list(ANN, Listing::Group(ChatId(-chat))).await?, Commit::Done);
+    }
+    assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Conflict);
+    store.unlist(ANN, Listing::Group(ChatId(-7))).await?;
+    assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Done);
+    let games = HISTORY_KEPT_MAX + 3;
+    for id in 1..=u64::from(games) {
+        play(&*store, id, [ANN, BEN]).await?;
+    }
+    let process = process(&store);
+    while process.rate_games().await? {}
+    let history = store.rating_history(ANN, Family::TicTacToe).await?;
+    let kept: Vec<u32> = history.iter().map(|past| past.games).collect();
+    assert_eq!(kept, (4..=games).collect::<Vec<u32>>());
+    let now = standing(&*store, ANN).await?.context("she is rated")?;
+    assert_eq!(history.last().map(|past| past.points), Some(now.points));
+    Ok(())
+}
+
+/// Games of three people, rated by two processes at once, each by several tasks, each with copies of its own.
+async fn rated_by_two(fresh: Fresh) -> Result<()> {
+    let one = Arc::clone(&fresh.store);
+    let other = store::open(&fresh.scratch.url()).await?;
+    meet(&*one, &[ANN, BEN, CLARA]).await?;
+    let pairs = [[ANN, BEN], [BEN, CLARA], [CLARA, ANN]];
+    for id in 1..=30 {
+        play(&*one, id, pairs[usize::try_from(id)? % 3]).await?;
+    }
+    let (turn, games) = one.unrated_games(99).await?;
+    assert_eq!((turn, games.len()), (RatingTurn(0), 30));
+    let mut rating = JoinSet::new();
+    // Each is a process of its own: two of one would wait for each other.
+    for store in [&one, &other, &one, &other] {
+        let (process, reading) = (process(store), Arc::clone(store));
+        rating.spawn(async move {
+            while !reading.unrated_games(1).await?.1.is_empty() {
+                process.rate_games().await?;
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(done) = rating.join_next().await {
+        done??;
+    }
+    for store in [&one, &other] {
+        assert_eq!(store.unrated_games(99).await?, (RatingTurn(30), Vec::new()));
+        for (user, expected) in expected(&games) {
+            let seen = standing(&**store, user).await?.context("they are rated")?;
+            assert!(is_near(&seen, &expected), "{user:?}: {seen:?}, {expected:?}");
+            assert_eq!(store.rating_history(user, Family::TicTacToe).await?.len(), 20);
+        }
+    }
+    other.close().await;
+    one.close().await;
+    fresh.scratch.clear().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_rate_each_game_once_in_sqlite() -> Result<()> {
+    rated_by_two(sqlite().await?.context("there is always a file")?).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_rate_each_game_once_in_postgres() -> Result<()> {
+    match postgres().await? {
+        Some(fresh) => rated_by_two(fresh).await,
+        None => Ok(()),
+    }
+}
