@@ -247,6 +247,33 @@ too-many-invitations-today = { $count ->
     [one] You have made { $count } invitation within a day, and that is the most I allow. Try again later.
    *[other] You have made { $count } invitations within a day, and that is the most I allow. Try again later.
 }
+ask-opponent = 🆚 Play somebody
+command-opponent = Find an opponent
+seeking =
+    🔎 I am looking for an opponent for you.
+    { $game }
+    { $clock }
+
+    Your board comes as soon as somebody is found, within a day at most. Play whatever you like meanwhile.
+seeking-any-game = 🎲 Any game
+seeking-any-side = Either side
+seeking-first = First
+seeking-second = Second
+seeking-no-clock = ⏳ no clock
+time-none = ⏳ none
+time-day = ⏳ a day
+time-three-minutes = ⏳ 3 min
+seeking-meanwhile = 🤖 Play zerosum meanwhile
+seeking-withdraw = 🚫 Stop looking
+seeking-withdrawn = I have stopped looking for an opponent.
+seeking-found =
+    { $game }
+    { $name } plays against you. Your board is below.
+seeking-nobody = Nobody was found within a day, so I have stopped looking.
+seeking-over = This search is over.
+seeking-already = I am looking for an opponent for you already.
+seeking-below = The search goes on below.
+opponent-away = Your opponent has blocked me, so they do not see this game. You can give it up with /resign.
 play-with-somebody = 👥 Play with somebody here
 harder = ⬆️ Harder: { $level }
 easier = ⬇️ Easier: { $level }
@@ -406,7 +433,7 @@ theme-set = Fine. That is how your boards come from now on.
 privacy =
     What I store, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (not who has voted), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
@@ -418,6 +445,7 @@ privacy =
     } Of your finished games I keep the newest { $games } at most.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
     • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me.
+    • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
     • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 

@@ -27,6 +27,7 @@ use crate::engine::{Engine, EngineMax};
 use crate::jobs::broadcast;
 use crate::jobs::clocks;
 use crate::jobs::engine_turns;
+use crate::jobs::matchmaking;
 use crate::jobs::probe;
 use crate::jobs::ratings;
 use crate::jobs::sweep;
@@ -289,12 +290,13 @@ async fn work(
     let finding_turns = tokio::spawn(engine_turns::run(Arc::clone(&services)));
     let clocks = tokio::spawn(clocks::run(Arc::clone(&services), Arc::clone(&readiness)));
     let ratings = tokio::spawn(ratings::run(Arc::clone(&services)));
+    let matchmaking = tokio::spawn(matchmaking::run(Arc::clone(&services)));
     let upkeep = tokio::spawn(upkeep::run(store, kept_for(config), metrics));
     let watching = tokio::spawn(async move { admin.watch().await });
     let ended = dispatcher::run(services, pulse, delivery, stop).await;
     drop((statistics, peers, engine_moves));
-    for task in [listening, publishing, sweeping, finding_turns, clocks, ratings, upkeep, watching]
-    {
+    let beside = [listening, publishing, sweeping, finding_turns, clocks, ratings, matchmaking];
+    for task in beside.into_iter().chain([upkeep, watching]) {
         task.abort();
     }
     Ok(ended?)

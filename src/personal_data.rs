@@ -26,6 +26,7 @@
 //! "invitations":[
 //! {"code":"000000000000000000000000000000ab","is_guest":false,"game_id":"5f","setup":"3x3 1 day","made_at":1700000000000000,"message":7,"state":"waiting"}
 //! ],
+//! "seeking":{"game_id":"5f","wish":"this 3x3 - 3m","points":1500,"since":1700000000000000,"message":7},
 //! "games":[
 //! {"id":"5f","is_guest":false,"chat":1001,"message":9,"shown":3,"elsewhere":[],"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}
 //! ]}
@@ -52,6 +53,8 @@
 //! to be listed, `null` for the table of all.
 //! In `invitations` are those that the person has made, and with `is_guest` those by which they have come;
 //! `setup` is described at [`crate::session::invitation`], and `state` is `waiting`, `accepted` or `withdrawn`.
+//! In `seeking` is what the person waits for who wants an opponent, with `wish` as described at
+//! [`crate::session::seeker`], or `null`.
 
 use serde::Serialize;
 use serde_json::json;
@@ -60,6 +63,7 @@ use zerosum_games::family::Family;
 use crate::session::board::{ChatId, Placement, Surface};
 use crate::session::invitation::{Invitation, InvitationState, encode_setup};
 use crate::session::results::StoredResult;
+use crate::session::seeker::{Points, Seeker, encode_wish};
 use crate::session::standings::{Listing, PastPoints, Standing, name_of};
 use crate::session::{UserId, choice, habits};
 use crate::store::blocks::Blocked;
@@ -88,6 +92,7 @@ pub struct Writer {
     ratings: String,
     tables: String,
     invitations: String,
+    seeking: String,
     games: String,
 }
 
@@ -166,6 +171,15 @@ struct InvitationForm {
 }
 
 #[derive(Serialize)]
+struct SeekingForm {
+    game_id: String,
+    wish: String,
+    points: i64,
+    since: i64,
+    message: Option<i32>,
+}
+
+#[derive(Serialize)]
 struct GameForm<'a> {
     id: String,
     is_guest: bool,
@@ -218,6 +232,7 @@ impl Writer {
             ratings,
             tables,
             invitations,
+            seeking: line(&None::<SeekingForm>),
             games,
         }
     }
@@ -329,6 +344,18 @@ impl Writer {
         full
     }
 
+    /// Notes what the person waits for.
+    pub fn note_seeking(&mut self, seeker: &Seeker) {
+        let Seeker { game, wish, points: Points(points), since, message, .. } = *seeker;
+        self.seeking = line(&SeekingForm {
+            game_id: format!("{:x}", game.0),
+            wish: encode_wish(wish),
+            points,
+            since,
+            message: message.map(|message| message.0),
+        });
+    }
+
     /// Adds a game of the person. Gives the part that has become full before.
     pub fn add_game(&mut self, board: &StoredBoard) -> Option<String> {
         let StoredBoard { chat, message, shown, .. } = *board;
@@ -389,7 +416,7 @@ impl Writer {
 
     fn close(&mut self, is_last_part: bool) -> String {
         let Writer { user, person, challenges, part, blocked, broadcasts, results, .. } = self;
-        let Writer { ratings, tables, invitations, games, .. } = self;
+        let Writer { ratings, tables, invitations, seeking, games, .. } = self;
         let (format, user) = (json!(FORMAT), user.0);
         let text = format!(
             "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
@@ -397,7 +424,7 @@ impl Writer {
              \"challenges\":{challenges},\n\"blocked\":[{blocked}],\n\
              \"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\
              \"ratings\":[{ratings}],\n\"tables\":[{tables}],\n\
-             \"invitations\":[{invitations}],\n\"games\":[{games}]}}\n"
+             \"invitations\":[{invitations}],\n\"seeking\":{seeking},\n\"games\":[{games}]}}\n"
         );
         *part += 1;
         blocked.clear();

@@ -11,6 +11,7 @@ use crate::bot::invitations;
 use crate::bot::lessons;
 use crate::bot::new_game;
 use crate::bot::open_games;
+use crate::bot::opponents;
 use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
@@ -48,6 +49,9 @@ pub(crate) async fn handle(mut context: Context, command: Command) {
         }
         Command::Invite(words) => {
             async move { invitations::invite_in_words(context, &words).await }.boxed()
+        }
+        Command::Opponent(words) => {
+            async move { opponents::seek_in_words(context, &words).await }.boxed()
         }
         Command::Games => games::list(context, GamesPage::First).boxed(),
         Command::MyGames => open_games::list(context, Question::Bring).boxed(),
@@ -93,7 +97,7 @@ pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Challenge { .. } => true,
         Command::Invite(_) | Command::Resign | Command::DeleteMyData => true,
-        Command::Block(_) => true,
+        Command::Opponent(_) | Command::Block(_) => true,
         Command::Group | Command::Blocked => false,
         Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
         Command::Language | Command::Theme(_) | Command::Record { .. } => false,
@@ -110,7 +114,7 @@ fn is_of_place(command: &Command) -> bool {
         Command::Group | Command::Unknown | Command::Owner(_) => false,
         Command::Block(_) | Command::Blocked => false,
         Command::Start(_) | Command::New(_) | Command::Games | Command::MyGames => true,
-        Command::Invite(_) | Command::Challenge { .. } => true,
+        Command::Invite(_) | Command::Opponent(_) | Command::Challenge { .. } => true,
         Command::Level | Command::Rules | Command::Board | Command::Resign => true,
         Command::Record { .. } | Command::Sheet { .. } | Command::Puzzle(_) => true,
         Command::Learn(_) | Command::Me | Command::Top | Command::Help | Command::Language => true,

@@ -1,5 +1,6 @@
 //! Which game, how well played, and by which rules: what people ask before they play.
 
+use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_games::strategic::numbers::NumberSetError;
 use zerosum_picture::scene::Scene;
@@ -64,12 +65,13 @@ pub(crate) async fn tiles(context: &Context, page: GamesPage) -> View {
     let person = context.services.play.person(context.from.user).await.ok().flatten();
     let person = person.filter(|_| context.at.chat.is_private());
     let habits = person.map(|person| person.habits).unwrap_or_default();
-    let choice_in = |spec| {
-        let side = titles::side_offered(spec);
-        let usual = Choice { spec, side, level: LEVEL_OFFERED };
-        habits.choice_in(spec).unwrap_or(usual)
-    };
-    context.menu().await.games(page, choice_in)
+    context.menu().await.games(page, |spec| offered(spec, &habits))
+}
+
+/// A game as somebody is offered it: as they played it, or so that it can be won.
+pub(crate) fn offered(spec: GameSpec, habits: &Habits) -> Choice {
+    let usual = Choice { spec, side: titles::side_offered(spec), level: LEVEL_OFFERED };
+    habits.choice_in(spec).unwrap_or(usual)
 }
 
 /// Shows the levels of the game the person plays.

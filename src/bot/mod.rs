@@ -48,6 +48,8 @@ mod reviews;
 mod sharing;
 mod puzzles;
 mod invitations;
+mod opponents;
+pub(crate) mod pairing;
 mod lessons;
 mod preferences;
 mod posting;

@@ -171,6 +171,9 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
             send_part(context, part, &writer).await?;
         }
     }
+    if let Some(seeker) = services.play.seeking_of(user).await? {
+        writer.note_seeking(&seeker);
+    }
     let mut after: Option<SessionId> = None;
     loop {
         let boards = services.play.boards_of(user, after, BATCH).await?;

@@ -20,6 +20,7 @@ use crate::bot::menus;
 use crate::bot::moves;
 use crate::bot::new_game;
 use crate::bot::open_games;
+use crate::bot::opponents;
 use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::posted;
@@ -121,6 +122,8 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
             press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
         }
         Tap::Invitation { code, order } => invitations::press(press, code, order).boxed(),
+        Tap::Seek(spec) => opponents::seek_by_card(press, spec).boxed(),
+        Tap::Seeking { id, order } => opponents::press(press, id, order).boxed(),
         Tap::Ask(request) => menus::ask(press, request).boxed(),
         Tap::Games { page } => menus::games(press, page).boxed(),
         Tap::Card { choice, has_variants } => menus::card(press, choice, has_variants).boxed(),
@@ -176,6 +179,8 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Offer { .. }
         | Tap::Post(_)
         | Tap::Invitation { .. }
+        | Tap::Seek(_)
+        | Tap::Seeking { .. }
         | Tap::Ask(_)
         | Tap::Games { .. }
         | Tap::Card { .. }
@@ -221,7 +226,9 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Post(_) => false,
         Tap::Panel { .. } | Tap::ResignSurely { .. } => true,
         Tap::Offer { .. } => !surface.is_private() || is_shown,
-        Tap::Invitation { .. } => is_shown && surface.is_private(),
+        Tap::Invitation { .. } | Tap::Seek(_) | Tap::Seeking { .. } => {
+            is_shown && surface.is_private()
+        }
         Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
         Tap::TryOut(_) | Tap::Clock(_) => true,
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
@@ -250,7 +257,9 @@ fn changes_something(tap: &Tap) -> bool {
         | Tap::Start(_)
         | Tap::Offer { .. }
         | Tap::Posted(_)
-        | Tap::Invitation { .. } => true,
+        | Tap::Invitation { .. }
+        | Tap::Seek(_)
+        | Tap::Seeking { .. } => true,
         Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
         Tap::Block(_) | Tap::Unblock(_) | Tap::Group(_) => true,
         Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,

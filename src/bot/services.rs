@@ -83,6 +83,8 @@ pub(crate) struct Services {
     pub(crate) kept_days: KeptDays,
     /// Notified when there is a new broadcast.
     pub(crate) broadcast_begun: Notify,
+    /// Notified when somebody waits for an opponent, or for something else than before.
+    pub(crate) somebody_seeks: Notify,
     /// Cancelled when what runs beside the updates has to end.
     pub(crate) leaving: CancellationToken,
     tasks: TaskTracker,
@@ -165,6 +167,7 @@ impl Services {
             speaker_queue: SpeakerQueue::new(),
             kept_days,
             broadcast_begun: Notify::new(),
+            somebody_seeks: Notify::new(),
             leaving: CancellationToken::new(),
             tasks,
         }

@@ -20,6 +20,7 @@ use crate::store::deletion::{self, FINISHED_GAMES_MAX, FinishedBoard};
 use crate::store::hosting::Counts;
 use crate::store::invitations::INVITATION_KEPT;
 use crate::store::ratings::RATED_KEPT;
+use crate::store::seekers::SEEKING_KEPT;
 use crate::store::upkeep::{Purge, StoreTime};
 use crate::store::{Commit, Store, StoreError};
 
@@ -124,6 +125,7 @@ async fn look_after(
     }
     purge_invitations(store, time).await?;
     purge_rated_games(store, time).await?;
+    purge_seekers(store, time).await?;
     let trimmed = trim(store, FINISHED_GAMES_MAX).await;
     if trimmed > 0 {
         log::info!("{trimmed} finished games are deleted of people who had too many");
@@ -199,6 +201,15 @@ fn micros_before(time: StoreTime, kept: Duration) -> i64 {
     let before = time.clock.min(time.reached).checked_sub(kept).unwrap_or(UNIX_EPOCH);
     let before = before.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(before.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// Ends the waits for an opponent of people who cannot be told, by both times.
+async fn purge_seekers(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+    let before = micros_before(time, SEEKING_KEPT);
+    while store.purge_seekers(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
+        sleep(PURGE_PAUSE).await;
+    }
+    Ok(())
 }
 
 /// How many games may be deleted in a purge.

@@ -80,6 +80,10 @@ label! {
     InvitationChanged = "invitation_changed",
     /// An invitation does not wait any more, or is not of its person.
     InvitationOver = "refused_invitation_over",
+    /// What somebody waits for was changed or withdrawn.
+    SeekingChanged = "seeking_changed",
+    /// Whoever presses does not wait any more.
+    SeekingOver = "refused_seeking_over",
     /// Another part of a board, another piece, or what there is to play was looked at.
     Looked = "looked",
     /// The answer to a puzzle was right.
@@ -247,6 +251,7 @@ label! {
     Challenges = "challenges",
     ChangeGroup = "change_group",
     ChangeInvitation = "change_invitation",
+    ChangeSeeking = "change_seeking",
     Claim = "claim",
     ClaimPurge = "claim_purge",
     ClaimTurn = "claim_turn",
@@ -279,13 +284,19 @@ label! {
     Place = "place",
     Played = "played",
     PlaceInvitation = "place_invitation",
+    PlaceSeeking = "place_seeking",
+    Pair = "pair",
     MoveChat = "move_chat",
     Purge = "purge",
     PurgeInvitations = "purge_invitations",
+    PurgeSeekers = "purge_seekers",
     PutPerson = "put_person",
     /// Whatever changes ratings between people and their tables.
     Ratings = "ratings",
     Reach = "reach",
+    Seek = "seek",
+    SeekersApart = "seekers_apart",
+    SeekingOf = "seeking_of",
     SetReachable = "set_reachable",
     SetSwitch = "set_switch",
     StopClock = "stop_clock",
@@ -293,7 +304,9 @@ label! {
     TallyBroadcast = "tally_broadcast",
     Trim = "trim",
     Unblock = "unblock",
+    WaitingSeekers = "waiting_seekers",
     WithdrawInvitation = "withdraw_invitation",
+    WithdrawSeeking = "withdraw_seeking",
 }
 
 label! {

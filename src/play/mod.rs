@@ -23,6 +23,7 @@ pub mod people;
 pub mod peers;
 pub mod ratings;
 pub mod reviews;
+pub mod seekers;
 pub mod statistics;
 pub mod turns;
 

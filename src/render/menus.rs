@@ -85,7 +85,8 @@ impl Menu<'_> {
         View { text, keyboard, picture: None }
     }
 
-    /// One game, with what can be chosen in it. Somebody there can be played too, or in private a friend.
+    /// One game, with what can be chosen in it. Somebody there can be played too, or in private a friend or
+    /// whoever is found.
     pub fn card(self, choice: Choice, has_variants: bool, is_in_group: bool) -> View {
         let Choice { spec, side: chosen, .. } = choice;
         let title = titles::title(spec, self.locales, self.language);
@@ -110,7 +111,11 @@ impl Menu<'_> {
         keyboard.push(vec![self.button(Phrase::StartGame, Tap::Start(choice))]);
         let offer = Tap::Offer { spec, side: chosen };
         let with = if is_in_group { Phrase::PlayWithSomebody } else { Phrase::AskInvite };
-        keyboard.push(vec![self.button(with, offer)]);
+        let mut people = vec![self.button(with, offer)];
+        if !is_in_group {
+            people.push(self.button(Phrase::AskOpponent, Tap::Seek(spec)));
+        }
+        keyboard.push(people);
         let back = Tap::Games { page: GamesPage::First };
         keyboard.push(vec![self.button(Phrase::BackToGames, back)]);
         View { text, keyboard, picture: None }
@@ -181,15 +186,16 @@ impl Menu<'_> {
     /// something in any chat.
     pub fn help(self, choice: Choice, open_games_max: u32, inline: Option<&str>) -> View {
         let game = titles::title(choice.spec, self.locales, self.language);
-        let rows: [&[Request]; 8] = [
+        let rows: [&[Request]; 9] = [
             &[Request::New, Request::Games],
-            &[Request::Invite, Request::Top],
+            &[Request::Invite, Request::Opponent],
             &[Request::MyGames, Request::Board],
             &[Request::Level, Request::Rules],
             &[Request::Resign, Request::Record],
             &[Request::Theme, Request::Language],
             &[Request::Sheet, Request::Privacy],
-            &[Request::Puzzle, Request::Learn, Request::Me],
+            &[Request::Puzzle, Request::Learn],
+            &[Request::Me, Request::Top],
         ];
         let row = |row: &[Request]| row.iter().map(|request| self.request(*request)).collect();
         let keyboard = rows.map(row).to_vec();
@@ -212,6 +218,7 @@ impl Menu<'_> {
         let phrase = match request {
             Request::New => Phrase::AskNew,
             Request::Invite => Phrase::AskInvite,
+            Request::Opponent => Phrase::AskOpponent,
             Request::Games => Phrase::AllGames,
             Request::MyGames => Phrase::AskMyGames,
             Request::Level => Phrase::AskLevel,

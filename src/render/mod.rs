@@ -40,6 +40,7 @@ pub mod posted;
 pub mod endings;
 pub mod menus;
 pub mod invitations;
+pub mod opponents;
 pub mod pages;
 pub mod group_settings;
 pub mod blocks;

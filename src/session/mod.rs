@@ -8,6 +8,8 @@
 
 pub mod inline_message;
 pub mod invitation;
+pub mod seeker;
+pub mod matching;
 pub mod board;
 pub mod record;
 mod telling;

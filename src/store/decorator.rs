@@ -19,6 +19,7 @@ use crate::session::choice::Setup;
 use crate::session::clock::PlayTime;
 use crate::session::invitation::{Invitation, InvitationCode};
 use crate::session::results::StoredResult;
+use crate::session::seeker::{Points, Seeker, SeekerWish};
 use crate::session::standings::{Listed, Listing, PastPoints, RatedGame, Standing};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
@@ -32,6 +33,7 @@ use crate::store::hosting::{Counts, Hosting, Switch};
 use crate::store::invitations::Invitations;
 use crate::store::ratings::{RatingTurn, Ratings, UnratedGame};
 use crate::store::results::Results;
+use crate::store::seekers::{SeekerPlace, Seekers};
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
 use crate::store::{
     Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard,
@@ -192,6 +194,22 @@ decorate! {
     AcceptInvitation of guest:
         accept_invitation(code: InvitationCode, guest: UserId, seen: Setup, board: &Board) -> Commit;
     PurgeInvitations: purge_invitations(before: i64, limit: u32) -> u64;
+}
+
+decorate! {
+    Seekers:
+    Seek of person:
+        seek(person: UserId, game: SessionId, wish: SeekerWish, points: Points) -> Commit;
+    SeekingOf of person: seeking_of(person: UserId) -> Option<Seeker>;
+    PlaceSeeking of person:
+        place_seeking(person: UserId, game: SessionId, message: MessageId) -> Commit;
+    ChangeSeeking of person:
+        change_seeking(person: UserId, game: SessionId, wish: SeekerWish, points: Points) -> Commit;
+    WithdrawSeeking of person: withdraw_seeking(person: UserId, game: SessionId) -> Commit;
+    WaitingSeekers: waiting_seekers(after: Option<SeekerPlace>, limit: u32) -> Vec<Seeker>;
+    SeekersApart: seekers_apart(limit: u32) -> Vec<(UserId, UserId)>;
+    Pair: pair(one: &Seeker, other: &Seeker, board: &Board) -> Commit;
+    PurgeSeekers: purge_seekers(before: i64, limit: u32) -> u64;
 }
 
 decorate! {

@@ -1,7 +1,7 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in twelve groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Ratings`],
-//! [`Blocks`], [`Challenges`], [`Groups`], [`Invitations`], [`Hosting`], [`Upkeep`] and [`Announcements`].
+//! [`Store`] is the contract, in groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Ratings`], [`Blocks`],
+//! [`Challenges`], [`Groups`], [`Invitations`], [`Seekers`], [`Hosting`], [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
 //!
@@ -28,6 +28,7 @@ pub mod owner;
 pub mod postgres;
 pub mod ratings;
 pub mod results;
+pub mod seekers;
 pub mod sqlite;
 pub mod upkeep;
 
@@ -74,6 +75,7 @@ use crate::store::owner::BotId;
 use crate::store::postgres::PostgresStore;
 use crate::store::ratings::Ratings;
 use crate::store::results::Results;
+use crate::store::seekers::Seekers;
 use crate::store::sqlite::SqliteStore;
 use crate::store::sqlite::backup::{self, BackupError};
 use crate::store::upkeep::Upkeep;
@@ -261,6 +263,7 @@ pub trait Store:
     + Challenges
     + Groups
     + Invitations
+    + Seekers
     + Hosting
     + Upkeep
     + Announcements

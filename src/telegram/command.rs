@@ -21,6 +21,8 @@ pub enum Command {
     },
     /// An invitation of a friend, and what is said about the game, so much of it as counts.
     Invite(String),
+    /// An opponent, and what is said about the game, so much of it as counts.
+    Opponent(String),
     /// The games there are.
     Games,
     /// The games the person has open here.
@@ -111,10 +113,11 @@ pub enum OwnerCommand {
 }
 
 /// The commands of the menu, by how often they are wanted, each with its description.
-pub fn menu() -> [(&'static str, Phrase<'static>); 19] {
+pub fn menu() -> [(&'static str, Phrase<'static>); 20] {
     [
         ("new", Phrase::CommandNew),
         ("invite", Phrase::CommandInvite),
+        ("opponent", Phrase::CommandOpponent),
         ("games", Phrase::CommandGames),
         ("mygames", Phrase::CommandMyGames),
         ("puzzle", Phrase::CommandPuzzle),
@@ -149,6 +152,7 @@ pub fn parse(text: &str, username: &str) -> Option<Command> {
         "start" => Command::Start(counting(argument.trim())),
         "new" => Command::New(counting(argument)),
         "invite" => Command::Invite(counting(argument)),
+        "opponent" => Command::Opponent(counting(argument)),
         "levels" => Command::Level,
         "record" => Command::Record { form: form_asked(argument), answers: None },
         "sheet" | "sheets" => Command::Sheet { words: counting(argument), answers: None },
@@ -170,6 +174,7 @@ pub fn of_request(request: Request) -> Command {
     match request {
         Request::New => Command::New(String::new()),
         Request::Invite => Command::Invite(String::new()),
+        Request::Opponent => Command::Opponent(String::new()),
         Request::Games => Command::Games,
         Request::MyGames => Command::MyGames,
         Request::Level => Command::Level,

@@ -198,6 +198,9 @@ fn is_read(call: StoreCall) -> bool {
             | StoreCall::Ping
             | StoreCall::Played
             | StoreCall::Results
+            | StoreCall::SeekersApart
+            | StoreCall::SeekingOf
+            | StoreCall::WaitingSeekers
     )
 }
 

@@ -44,6 +44,7 @@ mod pace;
 mod metrics;
 mod open_games;
 mod open_seat;
+mod opponents;
 mod operations;
 mod pictures;
 mod private;

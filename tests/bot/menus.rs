@@ -262,7 +262,7 @@ async fn a_button_of_help_does_what_its_command_does() {
         ("🔒 Privacy", "/privacy"),
     ] {
         let help = table.ask(anna, anna, "/help").await;
-        assert!(buttons(&help).count() == 17, "{help:?}");
+        assert!(buttons(&help).count() == 18, "{help:?}");
         let written = table.ask(boris, boris, command).await;
         let press = table.press(anna, &help, label);
         assert_eq!(table.toast(&press).await, "", "{label}");

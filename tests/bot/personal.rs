@@ -118,7 +118,8 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
             "keeps_results": true,
         },
         "challenges": 0,
-        "blocked": [], "broadcasts": [], "results": [], "ratings": [], "tables": [], "invitations": [], "games": games,
+        "blocked": [], "broadcasts": [], "results": [], "ratings": [], "tables": [], "invitations": [],
+        "seeking": null, "games": games,
     });
     assert_eq!(file, expected);
 

@@ -116,9 +116,9 @@ async fn whatever_else_a_person_sends_is_answered_with_a_hint() {
 }
 
 /// The commands of the menu.
-const MENU: [&str; 19] = [
-    "new", "invite", "games", "mygames", "puzzle", "learn", "level", "rules", "board", "resign",
-    "record", "sheet", "me", "top", "help", "language", "theme", "privacy", "start",
+const MENU: [&str; 20] = [
+    "new", "invite", "opponent", "games", "mygames", "puzzle", "learn", "level", "rules", "board",
+    "resign", "record", "sheet", "me", "top", "help", "language", "theme", "privacy", "start",
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -22,6 +22,7 @@ mod live;
 mod locales;
 #[path = "../store/support/memory/mod.rs"]
 mod memory_store;
+mod matching;
 mod mnk_perfect;
 mod names;
 mod pace;
@@ -50,6 +51,7 @@ mod support {
     pub(crate) mod people_phrases;
     pub(crate) mod phrases;
     pub(crate) mod presses;
+    pub(crate) mod seeking_taps;
     pub(crate) mod session_laws;
     pub(crate) mod sessions;
     pub(crate) mod sources;

@@ -74,7 +74,7 @@ fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None).finish();
     let expected = "{\"format\":\"zerosum personal data\",\"version\":6,\"user\":1001,\"part\":1,\
                     \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"blocked\":[],\n\"broadcasts\":[],\n\
-                     \"results\":[],\n\"ratings\":[],\n\"tables\":[],\n\"invitations\":[],\n\"games\":[]}\n";
+                     \"results\":[],\n\"ratings\":[],\n\"tables\":[],\n\"invitations\":[],\n\"seeking\":null,\n\"games\":[]}\n";
     assert_eq!(text, expected);
     assert_eq!(VERSION, 6);
 }

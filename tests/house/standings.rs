@@ -98,9 +98,9 @@ proptest! {
         prop_assert!(swapped == won.swapped());
         let drawn = rated(before, Outcome::Draw, 0);
         prop_assert!((drawn.first.points - points) * (other - points) >= 0.0);
-        // Whoever plays somebody alike becomes more certain, as far as anybody does.
+        // Whoever plays somebody alike becomes more certain, down to about 61.
         let equals = BySide { second: before.first, ..before };
-        prop_assert!(rated(equals, Outcome::Draw, 0).first.deviation < deviation.max(60.0));
+        prop_assert!(rated(equals, Outcome::Draw, 0).first.deviation < deviation.max(70.0));
     }
 }
 

@@ -89,6 +89,7 @@ fn other_taps() -> Vec<Tap> {
         .chain(posted_taps())
         .chain(invitation_taps())
         .chain(crate::standings::rating_taps())
+        .chain(crate::support::seeking_taps::all())
         .chain(puzzle_taps())
         .chain(lesson_taps())
         .chain(menus)

@@ -33,6 +33,7 @@ mod postgres_support;
 mod proxy;
 mod ratings;
 mod results;
+mod seekers;
 mod sqlite_store;
 mod sqlite_backup;
 mod sqlite_crash;
@@ -191,6 +192,15 @@ macro_rules! suite {
                 invitations_go_with_their_people_and_with_time,
                 nobody_comes_to_somebody_whom_they_have_blocked_or_who_has_blocked_them,
                 a_board_begins_in_every_chat_it_names_and_once,
+            }
+            seekers {
+                a_person_waits_once_and_as_they_last_said,
+                those_who_wait_are_listed_by_age_and_only_if_they_can_be_called,
+                two_who_wait_are_seated_and_wait_no_more,
+                nobody_is_seated_who_does_not_wait_for_that_or_is_blocked,
+                of_two_who_want_the_same_person_one_is_seated_and_the_other_waits_on,
+                a_thousand_are_seated_by_two_at_work_and_nobody_twice,
+                a_wait_goes_with_its_person_and_with_time,
             }
             upkeep {
                 old_boards_are_purged_in_batches_and_young_ones_stay,

@@ -6,10 +6,11 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
 use crate::render::agreement::Panel;
-use crate::render::tap::{BroadcastOrder, Counting, InvitationOrder, Part, Ply};
+use crate::render::tap::{BroadcastOrder, Counting, InvitationOrder, Part, Ply, SeekingOrder};
 use crate::session::agreement::{Greeting, Offer};
 use crate::session::ballot::VoteRules;
 use crate::session::choice::{Choice, Next};
+use crate::session::clock::TimeControl;
 use crate::session::{Action, Revision, SessionId};
 
 /// The game and the level are left out where they are those of somebody who has not chosen.
@@ -101,6 +102,29 @@ pub(super) fn read_invitation_order(text: &str) -> Option<InvitationOrder> {
     match text {
         "x" => Some(InvitationOrder::Withdraw),
         side => side_of(side).map(InvitationOrder::Play),
+    }
+}
+
+pub(super) fn seeking_order_name(order: SeekingOrder) -> &'static str {
+    match order {
+        SeekingOrder::AnyGame(true) => "a",
+        SeekingOrder::AnyGame(false) => "o",
+        SeekingOrder::Play(None) => "0",
+        SeekingOrder::Play(Some(Side::First)) => "1",
+        SeekingOrder::Play(Some(Side::Second)) => "2",
+        SeekingOrder::Time(time) => time.name(),
+        SeekingOrder::Withdraw => "x",
+    }
+}
+
+pub(super) fn read_seeking_order(text: &str) -> Option<SeekingOrder> {
+    match text {
+        "a" => Some(SeekingOrder::AnyGame(true)),
+        "o" => Some(SeekingOrder::AnyGame(false)),
+        "0" => Some(SeekingOrder::Play(None)),
+        "x" => Some(SeekingOrder::Withdraw),
+        "1" | "2" => side_of(text).map(|side| SeekingOrder::Play(Some(side))),
+        time => TimeControl::from_name(time).map(SeekingOrder::Time),
     }
 }
 

@@ -19,10 +19,12 @@ use crate::render::standings::RatingTap;
 use crate::render::tap::fields::{
     action_kind, action_name, counting_name, encode_choice, invitation_order_name, next_name,
     order_name, panel_name, read_action, read_choice, read_counting, read_id,
-    read_invitation_order, read_next, read_order, read_panel, read_revision,
+    read_invitation_order, read_next, read_order, read_panel, read_revision, read_seeking_order,
+    seeking_order_name,
 };
 use crate::render::tried::Tried;
 use crate::session::choice::{Choice, Next};
+use crate::session::clock::TimeControl;
 use crate::session::invitation::InvitationCode;
 use crate::session::{Action, Revision, SessionId, UserId};
 use crate::store::broadcast::BroadcastId;
@@ -55,6 +57,10 @@ pub enum Tap {
     Post(GameSpec),
     /// What becomes of an invitation.
     Invitation { code: InvitationCode, order: InvitationOrder },
+    /// The person who presses wants somebody to play this game with.
+    Seek(GameSpec),
+    /// What becomes of the wait of whoever presses, in which this game would begin.
+    Seeking { id: SessionId, order: SeekingOrder },
     /// The games to choose from, in the place of the message that is pressed.
     Games { page: GamesPage },
     /// What can be chosen in one game, in the place of the message that is pressed: the usual, or
@@ -137,6 +143,7 @@ pub enum GamesPage {
 pub enum Request {
     New,
     Invite,
+    Opponent,
     Games,
     MyGames,
     Level,
@@ -158,9 +165,10 @@ pub enum Request {
 }
 
 impl Request {
-    pub const ALL: [Request; 20] = [
+    pub const ALL: [Request; 21] = [
         Request::New,
         Request::Invite,
+        Request::Opponent,
         Request::Games,
         Request::MyGames,
         Request::Level,
@@ -191,6 +199,7 @@ impl Request {
         match self {
             Request::New => "new",
             Request::Invite => "invite",
+            Request::Opponent => "opponent",
             Request::Games => "games",
             Request::MyGames => "mygames",
             Request::Level => "level",
@@ -235,6 +244,18 @@ pub enum InvitationOrder {
     Withdraw,
 }
 
+/// What somebody wants who waits for an opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SeekingOrder {
+    /// Whether any game will do.
+    AnyGame(bool),
+    /// They play this side, or either.
+    Play(Option<Side>),
+    Time(TimeControl),
+    /// They do not wait any more.
+    Withdraw,
+}
+
 /// What an owner wants with a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BroadcastOrder {
@@ -262,6 +283,10 @@ pub fn encode(tap: Tap) -> String {
         Tap::Offer { spec, side } => format!("{VERSION}:w:{}:{}", side_number(side), spec.code()),
         Tap::Invitation { code, order } => {
             format!("{VERSION}:in:{}:{}", code.encode(), invitation_order_name(order))
+        }
+        Tap::Seek(spec) => format!("{VERSION}:mm:{}", spec.code()),
+        Tap::Seeking { id: SessionId(id), order } => {
+            format!("{VERSION}:mm:{id:x}:{}", seeking_order_name(order))
         }
         Tap::Post(spec) => format!("{VERSION}:h:{}", spec.code()),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
@@ -347,6 +372,10 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "in", code, order] => {
             let code = InvitationCode::decode(code)?;
             Some(Tap::Invitation { code, order: read_invitation_order(order)? })
+        }
+        [VERSION, "mm", spec] => GameSpec::from_code(spec).map(Tap::Seek),
+        [VERSION, "mm", id, order] => {
+            Some(Tap::Seeking { id: read_id(id)?, order: read_seeking_order(order)? })
         }
         [VERSION, "h", spec] => GameSpec::from_code(spec).map(Tap::Post),
         [VERSION, "h", ref posted @ ..] => PostedTap::decode(posted).map(Tap::Posted),

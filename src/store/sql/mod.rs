@@ -82,6 +82,7 @@ macro_rules! deletions {
 }
 
 pub(super) mod invitations;
+pub(super) mod seekers;
 
 /// Of the two people of these parameters the one who is not the owner.
 macro_rules! guest {

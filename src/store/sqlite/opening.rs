@@ -50,6 +50,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0020_challenges.sql")),
     M::up(include_str!("migrations/0021_leaving.sql")),
     M::up(include_str!("migrations/0022_ratings.sql")),
+    M::up(include_str!("migrations/0023_seekers.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

@@ -80,6 +80,10 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
             sql::challenges::COUNT_CHALLENGES,
             &["INDEX boards_reserved (", "INDEX boards_reserved_by ("],
         ),
+        (sql::seekers::WAITING_SEEKERS, &["INDEX seekers_by_age ("]),
+        (sql::seekers::SEEKING_OF, &["SEARCH seekers USING INTEGER PRIMARY KEY"]),
+        (sql::seekers::DROP_PAIR, &["INDEX seekers_being_seated (board=?)"]),
+        (sql::seekers::PURGE_SEEKERS, &["INDEX seekers_by_age (since<?)"]),
         (sql::groups::GROUP_SETTINGS, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
         (sql::groups::MOVE_GROUP, &["SEARCH group_settings USING INTEGER PRIMARY KEY"]),
     ]

@@ -4,7 +4,7 @@ use zerosum::locales::phrase::Phrase;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 11] = [
+    let lists: [&[Phrase<'static>]; 12] = [
         &ABOUT_GROUPS,
         &ABOUT_BLOCKS,
         &ABOUT_POSTED,
@@ -16,6 +16,7 @@ pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
         &ABOUT_VOTES,
         &ABOUT_CHALLENGES,
         &ABOUT_RATINGS,
+        &ABOUT_OPPONENTS,
     ];
     lists.into_iter().flatten().copied()
 }
@@ -115,6 +116,30 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 7] = [
     Phrase::OwnOffer,
     Phrase::NoOffer,
     Phrase::TooManyGreetings,
+];
+
+/// What is said to those who wait for an opponent.
+static ABOUT_OPPONENTS: [Phrase<'static>; 20] = [
+    Phrase::AskOpponent,
+    Phrase::CommandOpponent,
+    Phrase::Seeking { game: "Gomoku 15×15", clock: "⏳ three minutes for each move" },
+    Phrase::SeekingAnyGame,
+    Phrase::SeekingAnySide,
+    Phrase::SeekingFirst,
+    Phrase::SeekingSecond,
+    Phrase::SeekingNoClock,
+    Phrase::TimeNone,
+    Phrase::TimeDay,
+    Phrase::TimeThreeMinutes,
+    Phrase::SeekingMeanwhile,
+    Phrase::SeekingWithdraw,
+    Phrase::SeekingWithdrawn,
+    Phrase::SeekingFound { game: "Gomoku 15×15", name: "Anna" },
+    Phrase::SeekingNobody,
+    Phrase::SeekingOver,
+    Phrase::SeekingAlready,
+    Phrase::SeekingBelow,
+    Phrase::OpponentAway,
 ];
 
 const NAME: &str = "Anna";

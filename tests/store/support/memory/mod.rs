@@ -10,6 +10,7 @@ mod clocks;
 mod hosting;
 mod invitations;
 mod ratings;
+mod seekers;
 mod state;
 mod upkeep;
 
@@ -344,6 +345,7 @@ impl People for MemoryStore {
         state.blocks.retain(|(person, blocked), _| *person != user && *blocked != user);
         state.forget_invitations(user);
         state.rated.forget(user);
+        state.seekers.remove(&user);
         state.broadcasts.retain(|_, broadcast| broadcast.author != user);
         state.deletions += 1;
         Ok(state.delete_departed(user, limit))

@@ -7,6 +7,7 @@ use zerosum::session::clock::PlayTime;
 use zerosum::session::invitation::{Invitation, InvitationCode};
 use zerosum::session::reservation::Reservation;
 use zerosum::session::results::StoredResult;
+use zerosum::session::seeker::Seeker;
 use zerosum::session::{
     Awaiting, Revision, Session, SessionId, UserId, agreement, ballot, clock, help, record,
 };
@@ -30,6 +31,7 @@ pub(super) struct State {
     pub(super) groups: BTreeMap<ChatId, GroupSettings>,
     pub(super) rated: Rated,
     pub(super) invitations: BTreeMap<InvitationCode, Invitation>,
+    pub(super) seekers: BTreeMap<UserId, Seeker>,
     pub(super) broadcasts: BTreeMap<BroadcastId, Broadcast>,
     pub(super) switches: HashSet<Switch>,
     pub(super) deletions: u64,

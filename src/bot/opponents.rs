@@ -1,0 +1,216 @@
+//! Games with somebody: a person asks for an opponent and waits, and may play anything meanwhile. Whom they
+//! play is found by [`pairing`](crate::bot::pairing).
+
+use zerosum_games::any::GameSpec;
+
+use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::games;
+use crate::bot::new_game;
+use crate::bot::services::Services;
+use crate::bot::vocabulary::Wanted;
+use crate::locales::Language;
+use crate::locales::phrase::Phrase;
+use crate::metrics::labels;
+use crate::render::tap::SeekingOrder;
+use crate::render::{View, opponents, pages};
+use crate::session::SessionId;
+use crate::session::board::{ChatMessage, MessageId};
+use crate::session::clock::TimeControl;
+use crate::session::seeker::{Seeker, SeekerWish};
+use crate::store::{Commit, StoreError};
+use crate::telegram::edit_queue::Frame;
+use crate::telegram::messenger::report_unsent;
+use crate::telegram::rate_limit::Class;
+
+/// How long people may think who are there at the same time, unless somebody says so.
+const TIME_WITH_SOMEBODY: TimeControl = TimeControl::ThreeMinutes;
+
+/// What became of the wish for an opponent.
+enum Sought {
+    /// The person waits, which has yet to be shown. It was shown by this message before.
+    Waiting(Seeker, Option<MessageId>),
+    /// They have waited for the same before.
+    Already,
+    /// The same was asked for before, and there is nothing left to do.
+    Before,
+    Declined(Phrase<'static>),
+}
+
+/// Has a person wait for an opponent in the game that is asked for in these words, or in any. Whoever waits
+/// already waits for that from now on, in a message at the end of the chat.
+pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
+    if !context.at.chat.is_private() {
+        return context.tell(Phrase::PrivateOnly).await;
+    }
+    let wanted = match context.services.vocabulary.read(words) {
+        Ok(wanted) => wanted,
+        Err(unclear) => return games::say_unclear(context, &unclear).await,
+    };
+    let at = context.at;
+    // Message numbers may begin anew, with the date they do not.
+    let game = new_game::session_id(&("opponent", at.chat, at.message, context.sent_at));
+    let sought = match wish_of(&context, wanted).await {
+        Ok(wish) => seek(&context, game, wish).await,
+        Err(error) => Err(error),
+    };
+    let sought = match sought {
+        Ok(Sought::Already) => bring(&context).await,
+        sought => sought,
+    };
+    show_sought(context, sought).await;
+}
+
+/// Has a person wait for an opponent in the game of a card, unless they do: a double tap asks once.
+pub(crate) async fn seek_by_card(press: PressContext, spec: GameSpec) -> Answered {
+    let context = &press.context;
+    let Some(aside) = context.aside() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let game = new_game::session_id(&("opponent", press.id()));
+    let wish = SeekerWish { spec, is_any: false, side: None, time: TIME_WITH_SOMEBODY };
+    let sought = seek(context, game, wish).await;
+    if let Ok(Sought::Already) = sought {
+        return press.answer(labels::Press::StartedBefore, Some(Phrase::SeekingAlready)).await;
+    }
+    let after = press.context_after();
+    aside.go_on(async move { show_sought(after, sought).await });
+    press.answer(labels::Press::Asked, None).await
+}
+
+/// Does what somebody wants who waits, and shows what they wait for as it stands.
+pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrder) -> Answered {
+    let context = &press.context;
+    let language = context.language().await;
+    let note = |phrase| pages::note(&context.services.locales, language, phrase);
+    let (result, toast) = match obey(context, id, order).await {
+        Ok(Commit::Done) if order == SeekingOrder::Withdraw => {
+            context.replace(note(Phrase::SeekingWithdrawn));
+            (labels::Press::SeekingChanged, None)
+        }
+        Ok(Commit::Done) => match context.services.play.seeking_of(context.from.user).await {
+            Ok(Some(seeker)) if seeker.game == id => {
+                context.replace(page(&context.services, &seeker, language).await);
+                context.services.somebody_seeks.notify_one();
+                (labels::Press::SeekingChanged, None)
+            }
+            // Somebody was found at this moment, which the message tells.
+            Ok(_) => (labels::Press::SeekingChanged, None),
+            Err(_) => (labels::Press::Failed, Some(Phrase::StoreAway)),
+        },
+        Ok(Commit::Conflict) => {
+            context.replace(note(Phrase::SeekingOver));
+            (labels::Press::SeekingOver, Some(Phrase::SeekingOver))
+        }
+        Err(error) => {
+            log::error!("person {}: a wait stays as it is: {error}", context.from.user.0);
+            (labels::Press::Failed, Some(Phrase::StoreAway))
+        }
+    };
+    press.answer(result, toast).await
+}
+
+async fn wish_of(context: &Context, wanted: Wanted) -> Result<SeekerWish, StoreError> {
+    let choice = games::choice_of(context, wanted).await?;
+    let Wanted { spec, side, time, .. } = wanted;
+    let time = time.unwrap_or(TIME_WITH_SOMEBODY);
+    Ok(SeekerWish { spec: choice.spec, is_any: spec.is_none(), side, time })
+}
+
+async fn seek(context: &Context, game: SessionId, wish: SeekerWish) -> Result<Sought, StoreError> {
+    let (services, person) = (&context.services, context.from.user);
+    if let Some(too_many) = services.play.too_many(context.at.chat, person).await? {
+        return Ok(Sought::Declined(new_game::reason(services, too_many)));
+    }
+    services.people.remember_by_name(&context.from, context.at.chat).await?;
+    let is_new = services.play.seek(person, game, wish).await? == Commit::Done;
+    let Some(seeker) = services.play.seeking_of(person).await? else { return Ok(Sought::Before) };
+    if is_new {
+        return Ok(Sought::Waiting(seeker, None));
+    }
+    match seeker.message {
+        Some(_) if seeker.game == game => Ok(Sought::Before),
+        None if seeker.game == game => Ok(Sought::Waiting(seeker, None)),
+        _ if seeker.wish == wish => Ok(Sought::Already),
+        before => match services.play.change_seeking(person, seeker.game, wish).await? {
+            Commit::Done => Ok(Sought::Waiting(Seeker { wish, ..seeker }, before)),
+            Commit::Conflict => Ok(Sought::Before),
+        },
+    }
+}
+
+/// What a person waits for already, to be shown once more.
+async fn bring(context: &Context) -> Result<Sought, StoreError> {
+    let seeker = context.services.play.seeking_of(context.from.user).await?;
+    Ok(seeker.map_or(Sought::Before, |seeker| {
+        let before = seeker.message;
+        Sought::Waiting(seeker, before)
+    }))
+}
+
+async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
+    let (seeker, before) = match sought {
+        Ok(Sought::Waiting(seeker, before)) => (seeker, before),
+        Ok(Sought::Before | Sought::Already) => return context.acknowledge(),
+        Ok(Sought::Declined(reason)) => return context.tell(reason).await,
+        Err(error) => {
+            log::error!("person {}: they do not wait: {error}", context.from.user.0);
+            return context.tell(Phrase::CommandFailed).await;
+        }
+    };
+    let language = context.language().await;
+    let view = page(&context.services, &seeker, language).await;
+    let services = &context.services;
+    match services.messenger.reply(context.at, &view).await {
+        Ok(message) => {
+            let at = |message| ChatMessage { chat: context.at.chat, message };
+            let note = |message, phrase| {
+                let view = pages::note(&services.locales, language, phrase);
+                let frame = Frame::page(view, seeker.person, Class::Edit);
+                services.messenger.show(at(message).into(), frame);
+            };
+            if let Some(before) = before {
+                note(before, Phrase::SeekingBelow);
+            }
+            match services.play.place_seeking(seeker.person, seeker.game, message).await {
+                Ok(Commit::Done) => {}
+                // Somebody was found before it was said that nobody was.
+                Ok(Commit::Conflict) => note(message, Phrase::SeekingOver),
+                Err(error) => {
+                    log::warn!(
+                        "person {}: where a wait is, is not noted: {error}",
+                        seeker.person.0
+                    );
+                }
+            }
+        }
+        Err(error) => report_unsent(context.at.chat, &error),
+    }
+    services.somebody_seeks.notify_one();
+    context.acknowledge();
+}
+
+/// What somebody waits for as they see it.
+async fn page(services: &Services, seeker: &Seeker, language: Language) -> View {
+    let habits = services.people.habits_of(seeker.person).await;
+    let meanwhile = games::offered(seeker.wish.spec, &habits);
+    opponents::waiting(seeker, meanwhile, &services.locales, language)
+}
+
+/// What becomes of the order of somebody who waits for this game.
+async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<Commit, StoreError> {
+    let (play, person) = (&context.services.play, context.from.user);
+    let Some(seeker) = play.seeking_of(person).await?.filter(|seeker| seeker.game == id) else {
+        return Ok(Commit::Conflict);
+    };
+    if seeker.message.is_none() {
+        play.place_seeking(person, id, context.at.message).await?;
+    }
+    let wish = seeker.wish;
+    let wish = match order {
+        SeekingOrder::Withdraw => return play.withdraw_seeking(person, id).await,
+        SeekingOrder::AnyGame(is_any) => SeekerWish { is_any, ..wish },
+        SeekingOrder::Play(side) => SeekerWish { side, ..wish },
+        SeekingOrder::Time(time) => SeekerWish { time, ..wish },
+    };
+    play.change_seeking(person, id, wish).await
+}

@@ -1,0 +1,38 @@
+//! People who wait for an opponent are brought together, at once when somebody sits down here, and from time
+//! to time, because the longer somebody waits the more will do.
+//!
+//! Every process looks, and the conditional write has each person play once. While nobody waits a look is one
+//! read of an empty table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::bot::pairing::Pairing;
+use crate::bot::services::Services;
+
+/// How often is looked, if nobody sits down.
+const LOOK_PERIOD: Duration = Duration::from_secs(1);
+
+/// Brings people together, for as long as it is polled.
+pub(crate) async fn run(services: Arc<Services>) {
+    let mut ticks = interval(LOOK_PERIOD);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut pairing = Pairing::new(Arc::clone(&services));
+    let mut is_failing = false;
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = services.somebody_seeks.notified() => {}
+        }
+        match pairing.look().await {
+            Ok(()) => is_failing = false,
+            Err(error) if !is_failing => {
+                is_failing = true;
+                log::warn!("people who wait are not brought together: {error}");
+            }
+            Err(_) => {}
+        }
+    }
+}

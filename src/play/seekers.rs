@@ -1,0 +1,98 @@
+//! Who waits for an opponent, and the games that begin when somebody is found.
+
+use std::collections::BTreeSet;
+
+use crate::play::Play;
+use crate::play::announcements::Cause;
+use crate::play::invitations::in_private;
+use crate::session::board::{Board, ChatId, MessageId};
+use crate::session::matching::Match;
+use crate::session::seeker::{Points, Seeker, SeekerWish};
+use crate::session::{Session, SessionId, UserId};
+use crate::store::seekers::SeekerPlace;
+use crate::store::{Commit, StoreError};
+
+/// Blocks between people who wait that are looked at before anybody is seated. Seating looks again.
+const APART_READ_MAX: u32 = 50_000;
+
+impl Play {
+    /// Has a person wait; see [`Seekers::seek`](crate::store::seekers::Seekers::seek).
+    pub async fn seek(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+    ) -> Result<Commit, StoreError> {
+        let points = self.points_for_matching(person, wish).await?;
+        self.store.seek(person, game, wish, points).await
+    }
+
+    pub async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
+        self.store.seeking_of(person).await
+    }
+
+    pub async fn place_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        message: MessageId,
+    ) -> Result<Commit, StoreError> {
+        self.store.place_seeking(person, game, message).await
+    }
+
+    pub async fn change_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+    ) -> Result<Commit, StoreError> {
+        let points = self.points_for_matching(person, wish).await?;
+        self.store.change_seeking(person, game, wish, points).await
+    }
+
+    pub async fn withdraw_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+    ) -> Result<Commit, StoreError> {
+        self.store.withdraw_seeking(person, game).await
+    }
+
+    pub async fn waiting_seekers(
+        &self,
+        after: Option<SeekerPlace>,
+        limit: u32,
+    ) -> Result<Vec<Seeker>, StoreError> {
+        self.store.waiting_seekers(after, limit).await
+    }
+
+    /// Who of all who wait has blocked whom of them.
+    pub async fn seekers_apart(&self) -> Result<BTreeSet<(UserId, UserId)>, StoreError> {
+        Ok(self.store.seekers_apart(APART_READ_MAX).await?.into_iter().collect())
+    }
+
+    /// Seats two who wait, in a game that begins in the private chats of both. Gives its board, which has yet
+    /// to be sent; `None` if one of them does not wait any more, or not for this.
+    pub async fn pair(&self, found: Match<'_>) -> Result<Option<Board>, StoreError> {
+        let Match { elder, younger, setup } = found;
+        let owner = elder.person;
+        let session = self.timed(Session::set_up(elder.game, owner, setup), None).await?;
+        let board = in_private(Board::new(session, owner, ChatId::of_person(owner)));
+        if self.store.pair(elder, younger, &board).await? == Commit::Conflict {
+            return Ok(None);
+        }
+        self.cache.put_board(board.clone());
+        self.announce(board.clone(), Cause::Created { is_answered: false });
+        Ok(Some(board))
+    }
+
+    /// How strongly somebody plays others in what they want, or play else if any game will do.
+    async fn points_for_matching(
+        &self,
+        person: UserId,
+        wish: SeekerWish,
+    ) -> Result<Points, StoreError> {
+        let points = self.points_between_people(person, wish.spec.family()).await?;
+        Ok(Points::of_rating(points))
+    }
+}

@@ -1,0 +1,241 @@
+//! Who waits for an opponent: the contract, and the same in SQL.
+//!
+//! A person waits once, or not at all. A wait goes with its person: the database sees to that. Of two who are
+//! brought together neither waits any more, and their game is there, in one transaction or not at all.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::session::board::{Board, MessageId};
+use crate::session::seeker::{Points, Seeker, SeekerWish, decode_wish, encode_wish};
+use crate::session::{Revision, SessionId, UserId};
+use crate::store::database::Database;
+use crate::store::relational::{RelationalStore, placings_of};
+use crate::store::row::{
+    clock_values, commit_of, message_of, session_column, session_of, session_values, user_column,
+    user_of,
+};
+use crate::store::statement::{Lock, Row, Statement, Write};
+use crate::store::{Commit, StoreError, sql};
+
+/// How long somebody waits for an opponent.
+pub const SEEKING_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long a wait is kept of somebody who cannot be told of its end.
+pub const SEEKING_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+
+/// People who are brought together at once.
+const PAIR: u64 = 2;
+
+/// A place in the line of all who wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SeekerPlace {
+    /// In microseconds since 1970.
+    pub since: i64,
+    pub person: UserId,
+}
+
+/// Who waits for an opponent.
+#[async_trait]
+pub trait Seekers: Send + Sync {
+    /// Has a person wait from now on. [`Commit::Conflict`] if they do already, are not remembered, or if the
+    /// game has begun that would begin.
+    async fn seek(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        points: Points,
+    ) -> Result<Commit, StoreError>;
+
+    /// What a person waits for, if they do.
+    async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError>;
+
+    /// Notes which message of their chat shows what a person waits for. [`Commit::Conflict`] if they do not
+    /// wait for this game any more; the same holds for the next two.
+    async fn place_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        message: MessageId,
+    ) -> Result<Commit, StoreError>;
+
+    /// Changes what a person waits for. They keep their place in the line.
+    async fn change_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        points: Points,
+    ) -> Result<Commit, StoreError>;
+
+    async fn withdraw_seeking(&self, person: UserId, game: SessionId)
+    -> Result<Commit, StoreError>;
+
+    /// Up to `limit` people who wait and can be called, the longest waiting first, behind `after`.
+    async fn waiting_seekers(
+        &self,
+        after: Option<SeekerPlace>,
+        limit: u32,
+    ) -> Result<Vec<Seeker>, StoreError>;
+
+    /// Who of all who wait has blocked whom of them, `limit` at most.
+    async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError>;
+
+    /// Seats two who wait in the game of this board of the first one, which begins with that in its own chat
+    /// and in those elsewhere. [`Commit::Conflict`], and nothing changes, if one of them does not wait any
+    /// more, waits for something else than was seen, or has blocked the other. Of many who want to seat
+    /// somebody at once, one does.
+    async fn pair(&self, one: &Seeker, other: &Seeker, board: &Board)
+    -> Result<Commit, StoreError>;
+
+    /// Ends up to `limit` waits that began before that, and tells how many.
+    async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
+}
+
+/// Whether somebody who waits may still be called at this time.
+pub fn is_recent(seeker: &Seeker, now: i64) -> bool {
+    let lifetime = i64::try_from(SEEKING_LIFETIME.as_micros()).unwrap_or(i64::MAX);
+    seeker.since > now.saturating_sub(lifetime)
+}
+
+#[async_trait]
+impl<D: Database> Seekers for RelationalStore<D> {
+    async fn seek(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        Points(points): Points,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let values = [
+            person.into(),
+            session_column(game).into(),
+            encode_wish(wish).into(),
+            points.into(),
+            self.clock.now().into(),
+        ];
+        self.write(Lock::Person(person), sql::seekers::SEEK, values).await.map(commit_of)
+    }
+
+    async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
+        let row = self.row(sql::seekers::SEEKING_OF, [user_column(person).into()]).await?;
+        row.map(seeker_of).transpose()
+    }
+
+    async fn place_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        message: MessageId,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let values = [message.0.into(), person.into(), session_column(game).into()];
+        self.write(Lock::Person(person), sql::seekers::PLACE_SEEKING, values).await.map(commit_of)
+    }
+
+    async fn change_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+        wish: SeekerWish,
+        Points(points): Points,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let game = session_column(game).into();
+        let values = [encode_wish(wish).into(), points.into(), person.into(), game];
+        self.write(Lock::Person(person), sql::seekers::CHANGE_SEEKING, values).await.map(commit_of)
+    }
+
+    async fn withdraw_seeking(
+        &self,
+        person: UserId,
+        game: SessionId,
+    ) -> Result<Commit, StoreError> {
+        let person = user_column(person);
+        let values = [person.into(), session_column(game).into()];
+        let statement = sql::seekers::WITHDRAW_SEEKING;
+        self.write(Lock::Person(person), statement, values).await.map(commit_of)
+    }
+
+    async fn waiting_seekers(
+        &self,
+        after: Option<SeekerPlace>,
+        limit: u32,
+    ) -> Result<Vec<Seeker>, StoreError> {
+        let behind = |SeekerPlace { since, person }| (since, user_column(person));
+        let (since, person) = after.map_or((i64::MIN, i64::MIN), behind);
+        let values = [since.into(), person.into(), limit.into()];
+        let rows = self.rows(sql::seekers::WAITING_SEEKERS, values).await?;
+        rows.into_iter().map(seeker_of).collect()
+    }
+
+    async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError> {
+        let rows = self.rows(sql::seekers::SEEKERS_APART, [limit.into()]).await?;
+        let people = |row: &Row| Ok((user_of(row.integer(0)?), user_of(row.integer(1)?)));
+        rows.iter().map(people).collect()
+    }
+
+    async fn pair(
+        &self,
+        one: &Seeker,
+        other: &Seeker,
+        board: &Board,
+    ) -> Result<Commit, StoreError> {
+        let Some(chat) = board.surface().chat() else { return Ok(Commit::Conflict) };
+        let (id, tick) = (session_column(board.session.id()), self.clock.tick());
+        let [person, guest] = [one, other].map(|seeker| user_column(seeker.person));
+        let values = [
+            id.into(),
+            person.into(),
+            session_column(one.game).into(),
+            encode_wish(one.wish).into(),
+            guest.into(),
+            session_column(other.game).into(),
+            encode_wish(other.wish).into(),
+        ];
+        let mut write = Write::new(Lock::Other, sql::seekers::TAKE_PAIR, values);
+        let [revision, is_over, awaits_engine, record] = session_values(&board.session);
+        let [clock, due] = clock_values(&board.session);
+        let values = [
+            id.into(),
+            person.into(),
+            chat.0.into(),
+            Revision::NONE.0.into(),
+            revision,
+            is_over,
+            awaits_engine,
+            record,
+            clock,
+            due,
+            tick.into(),
+            guest.into(),
+        ];
+        write.then.push(Statement::new(sql::seekers::CREATE_PAIRED, values));
+        write.then.extend(placings_of(board, tick));
+        write.then.push(Statement::new(sql::seekers::DROP_PAIR, [id.into()]));
+        write.then.push(Statement::new(sql::seekers::RELEASE_SINGLE, [id.into()]));
+        let taken = self.database.write(write).await?;
+        Ok(if taken == PAIR { Commit::Done } else { Commit::Conflict })
+    }
+
+    async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+        let values = [before.into(), limit.into()];
+        self.write(Lock::Other, sql::seekers::PURGE_SEEKERS, values).await
+    }
+}
+
+fn seeker_of(mut row: Row) -> Result<Seeker, StoreError> {
+    let malformed = || StoreError::Database("who waits cannot be read back".to_owned());
+    let message = row.optional_integer(5)?.map(message_of).transpose();
+    Ok(Seeker {
+        person: user_of(row.integer(0)?),
+        game: session_of(row.integer(1)?),
+        wish: decode_wish(&row.text(2)?).ok_or_else(malformed)?,
+        points: Points(row.integer(3)?),
+        since: row.integer(4)?,
+        message: message.map_err(|_| malformed())?,
+    })
+}

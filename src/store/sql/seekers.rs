@@ -1,0 +1,68 @@
+//! Statements on who waits for an opponent.
+
+/// Nothing changes if the person waits already or is not remembered, or if that game has begun.
+pub(in crate::store) const SEEK: &str = "\
+    INSERT INTO seekers (person, game, wish, points, since) \
+    SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT), \
+    CAST($5 AS BIGINT) WHERE EXISTS (SELECT id FROM people WHERE people.id = $1) \
+    AND NOT EXISTS (SELECT id FROM boards WHERE boards.id = $2) ON CONFLICT DO NOTHING";
+
+pub(in crate::store) const SEEKING_OF: &str =
+    "SELECT person, game, wish, points, since, message FROM seekers WHERE person = $1";
+
+pub(in crate::store) const PLACE_SEEKING: &str =
+    "UPDATE seekers SET message = $1 WHERE person = $2 AND game = $3";
+
+pub(in crate::store) const CHANGE_SEEKING: &str =
+    "UPDATE seekers SET wish = $1, points = $2 WHERE person = $3 AND game = $4";
+
+pub(in crate::store) const WITHDRAW_SEEKING: &str =
+    "DELETE FROM seekers WHERE person = $1 AND game = $2";
+
+/// Those who can be called, behind one of them.
+pub(in crate::store) const WAITING_SEEKERS: &str = "\
+    SELECT person, game, wish, points, since, message FROM seekers \
+    WHERE (since, person) > ($1, $2) \
+    AND EXISTS (SELECT id FROM people WHERE people.id = person AND is_reachable = 1) \
+    ORDER BY since, person LIMIT $3";
+
+/// Who of all who wait has blocked whom of them.
+pub(in crate::store) const SEEKERS_APART: &str = "\
+    SELECT blocks.person, blocks.blocked FROM seekers \
+    JOIN blocks ON blocks.person = seekers.person \
+    WHERE EXISTS (SELECT person FROM seekers AS other WHERE other.person = blocks.blocked) LIMIT $1";
+
+/// Both rows change, or somebody else has been faster. A process that finds one of them being changed waits
+/// for what becomes of it.
+pub(in crate::store) const TAKE_PAIR: &str = "\
+    UPDATE seekers SET board = $1 WHERE board IS NULL \
+    AND (person = $2 AND game = $3 AND wish = $4 OR person = $5 AND game = $6 AND wish = $7) \
+    AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $2 AND blocks.blocked = $5) \
+    AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $5 AND blocks.blocked = $2)";
+
+/// Keeps the board of two who have just been taken.
+pub(in crate::store) const CREATE_PAIRED: &str = concat!(
+    "INSERT INTO boards \
+    (id, owner, chat, shown, revision, is_over, awaits_engine, record, clock, due, touched, guest, \
+    born, seated) \
+    SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
+    CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS TEXT), \
+    CAST($9 AS TEXT), CAST($10 AS BIGINT), CAST($11 AS BIGINT), CAST($12 AS BIGINT), ",
+    deletions!(),
+    ", ",
+    deletions!(),
+    " WHERE (SELECT COUNT(*) FROM seekers WHERE seekers.board = $1) = 2 ON CONFLICT (id) DO NOTHING"
+);
+
+/// Two who were taken wait no more.
+pub(in crate::store) const DROP_PAIR: &str = "\
+    DELETE FROM seekers WHERE board = $1 \
+    AND (SELECT COUNT(*) FROM seekers AS taken WHERE taken.board = $1) = 2";
+
+/// One who was taken alone waits on.
+pub(in crate::store) const RELEASE_SINGLE: &str =
+    "UPDATE seekers SET board = NULL WHERE board = $1";
+
+pub(in crate::store) const PURGE_SEEKERS: &str = "\
+    DELETE FROM seekers WHERE person IN (\
+    SELECT person FROM seekers WHERE since < $1 ORDER BY since LIMIT $2)";

@@ -1,0 +1,283 @@
+//! Those who wait for an opponent: whoever brings them together, each is seated once.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use tokio::task::JoinSet;
+use zerosum::session::board::{Board, ChatId, MessageId, Placement};
+use zerosum::session::clock::TimeControl;
+use zerosum::session::matching::{self, Match};
+use zerosum::session::seeker::{Points, Seeker, SeekerWish};
+use zerosum::session::{Session, SessionId, UserId};
+use zerosum::store::blocks::Blocked;
+use zerosum::store::seekers::SeekerPlace;
+use zerosum::store::{Commit, Store, StoreError};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
+
+use crate::person;
+use crate::store_support::{ANN, BEN};
+
+/// Of somebody of whom nothing is known.
+const AT_FIRST: Points = Points(1_500);
+
+const CID: UserId = UserId(1_003);
+
+/// People who wait at once.
+const MANY: u64 = 1_000;
+
+fn wish(side: Option<Side>) -> SeekerWish {
+    let (spec, time) = (GameSpec::TicTacToe, TimeControl::ThreeMinutes);
+    SeekerWish { spec, is_any: false, side, time }
+}
+
+fn game_of(user: UserId) -> SessionId {
+    SessionId(user.0 + 70_000)
+}
+
+async fn seek(store: &dyn Store, user: UserId) -> Result<Seeker> {
+    if store.person(user).await?.is_none() {
+        store.put_person(user, None, &person()).await?;
+    }
+    let sought = store.seek(user, game_of(user), wish(None), AT_FIRST).await?;
+    ensure!(sought == Commit::Done);
+    store.seeking_of(user).await?.context("they wait")
+}
+
+/// The game of two who are brought together.
+fn board_of(found: Match<'_>) -> Board {
+    let (owner, guest) = (found.elder.person, found.younger.person);
+    let session = Session::set_up(found.elder.game, owner, found.setup);
+    let board = Board::new(session, owner, ChatId::of_person(owner));
+    Board { elsewhere: vec![Placement::new(ChatId::of_person(guest), None)], ..board }
+}
+
+async fn pair(store: &dyn Store, one: &Seeker, other: &Seeker) -> Result<Commit, StoreError> {
+    let both = [one.clone(), Seeker { since: one.since + 1, ..other.clone() }];
+    let later = one.since + 600_000_000;
+    let found = matching::pairs(&both, &BTreeSet::new(), later);
+    store.pair(one, other, &board_of(found[0])).await
+}
+
+pub(crate) async fn a_person_waits_once_and_as_they_last_said(store: Arc<dyn Store>) -> Result<()> {
+    // Nobody who is unknown leaves anything.
+    let unknown = store.seek(ANN, game_of(ANN), wish(None), Points(1)).await?;
+    assert_eq!((unknown, store.seeking_of(ANN).await?), (Commit::Conflict, None));
+    let seeker = seek(&*store, ANN).await?;
+    assert!((store.now() - seeker.since).abs() < 60_000_000);
+    let (game, points, message) = (game_of(ANN), AT_FIRST, None);
+    let since = seeker.since;
+    let expected = Seeker { person: ANN, game, wish: wish(None), points, since, message };
+    assert_eq!(seeker, expected);
+    store.put_person(BEN, None, &person()).await?;
+    let again = [
+        store.seek(ANN, SessionId(9), wish(None), points).await?,
+        store.seek(BEN, game, wish(None), points).await?,
+    ];
+    assert_eq!(again, [Commit::Conflict; 2]);
+    let (first, elsewhere) = (wish(Some(Side::First)), SessionId(9));
+    let strangers = [
+        store.change_seeking(BEN, game, first, points).await?,
+        store.change_seeking(ANN, elsewhere, first, points).await?,
+        store.place_seeking(ANN, elsewhere, MessageId(5)).await?,
+        store.withdraw_seeking(BEN, game).await?,
+        store.withdraw_seeking(ANN, elsewhere).await?,
+    ];
+    assert_eq!(strangers, [Commit::Conflict; 5]);
+    assert_eq!(store.change_seeking(ANN, game, first, Points(-7)).await?, Commit::Done);
+    assert_eq!(store.place_seeking(ANN, game, MessageId(5)).await?, Commit::Done);
+    let message = Some(MessageId(5));
+    let expected = Seeker { wish: first, points: Points(-7), message, ..expected };
+    assert_eq!(store.seeking_of(ANN).await?, Some(expected));
+    assert_eq!(store.withdraw_seeking(ANN, game).await?, Commit::Done);
+    assert_eq!(store.withdraw_seeking(ANN, game).await?, Commit::Conflict);
+    assert_eq!(store.seeking_of(ANN).await?, None);
+    Ok(())
+}
+
+pub(crate) async fn those_who_wait_are_listed_by_age_and_only_if_they_can_be_called(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    assert_eq!(store.waiting_seekers(None, 9).await?, []);
+    let users: Vec<UserId> = (1..=5).rev().map(UserId).collect();
+    for user in &users {
+        seek(&*store, *user).await?;
+    }
+    let mut all = store.waiting_seekers(None, 9).await?;
+    assert_eq!(all.len(), 5);
+    let places: Vec<(i64, UserId)> = all.iter().map(|it| (it.since, it.person)).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    let (since, person) = places[1];
+    let behind = store.waiting_seekers(Some(SeekerPlace { since, person }), 2).await?;
+    assert_eq!(behind, all[2..4]);
+    let gone = all.remove(2).person;
+    store.set_reachable(gone, false).await?;
+    assert_eq!(store.waiting_seekers(None, 9).await?, all);
+    assert!(store.seeking_of(gone).await?.is_some());
+    Ok(())
+}
+
+pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<dyn Store>) -> Result<()> {
+    let (ann, ben) = (seek(&*store, ANN).await?, seek(&*store, BEN).await?);
+    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Done);
+    assert_eq!(store.waiting_seekers(None, 9).await?, []);
+    let board = store.load(ann.game).await?.context("it has begun")?;
+    assert_eq!(board.session.opponent_of(ANN), Some(BEN));
+    for user in [ANN, BEN] {
+        let open = store.open_boards(ChatId::of_person(user), user, 9).await?;
+        let is_unsent = open == std::slice::from_ref(&board);
+        assert!(is_unsent, "both see it, and it was sent to nobody: {open:?}");
+    }
+    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
+    // A second delivery of the wish is of a game that has begun.
+    let again = store.seek(ANN, ann.game, wish(None), AT_FIRST).await?;
+    assert_eq!(again, Commit::Conflict);
+    seek(&*store, BEN).await?;
+    Ok(())
+}
+
+pub(crate) async fn nobody_is_seated_who_does_not_wait_for_that_or_is_blocked(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let (ann, ben) = (seek(&*store, ANN).await?, seek(&*store, BEN).await?);
+    let cid = seek(&*store, CID).await?;
+    let name = String::new();
+    let blocked = Blocked { user: BEN, name, since: 1 };
+    assert_eq!(store.block(ANN, &blocked).await?, Commit::Done);
+    assert_eq!(store.seekers_apart(9).await?, [(ANN, BEN)]);
+    assert_eq!(store.seekers_apart(0).await?, []);
+    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
+    assert_eq!(pair(&*store, &ben, &ann).await?, Commit::Conflict);
+    let second = wish(Some(Side::Second));
+    store.change_seeking(CID, cid.game, second, AT_FIRST).await?;
+    assert_eq!(pair(&*store, &ann, &cid).await?, Commit::Conflict);
+    let cid = Seeker { wish: second, ..cid };
+    store.withdraw_seeking(BEN, ben.game).await?;
+    assert_eq!(pair(&*store, &cid, &ben).await?, Commit::Conflict);
+    assert_eq!(store.load(cid.game).await?, None);
+    assert_eq!(store.load(ann.game).await?, None);
+    assert_eq!(store.seekers_apart(9).await?, []);
+    let waiting = store.waiting_seekers(None, 9).await?;
+    let waiting: BTreeSet<UserId> = waiting.iter().map(|seeker| seeker.person).collect();
+    assert_eq!(waiting, [ANN, CID].into());
+    // Whoever was left alone by another is free for the next one.
+    assert_eq!(pair(&*store, &ann, &cid).await?, Commit::Done);
+    Ok(())
+}
+
+pub(crate) async fn of_two_who_want_the_same_person_one_is_seated_and_the_other_waits_on(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    for round in 0..20 {
+        let users = [1, 2, 3].map(|number| UserId(round * 10 + number));
+        let mut seekers = Vec::new();
+        for user in users {
+            seekers.push(seek(&*store, user).await?);
+        }
+        let (one, both, other) = (&seekers[0], &seekers[1], &seekers[2]);
+        let pairing = futures::join!(pair(&*store, one, both), pair(&*store, other, both));
+        let done = [pairing.0?, pairing.1?].map(|commit| commit == Commit::Done);
+        assert!(done == [true, false] || done == [false, true], "{done:?}");
+        let waiting = store.waiting_seekers(None, 9).await?;
+        assert_eq!(waiting, [if done[0] { other.clone() } else { one.clone() }]);
+        let left = waiting[0].person;
+        store.withdraw_seeking(left, game_of(left)).await?;
+    }
+    Ok(())
+}
+
+/// Looks and seats as a process does until nobody is left, and tells how many pairs it has seated. It passes
+/// over so many as long as there are others, so that two at work do not want the same pairs.
+async fn work(store: Arc<dyn Store>, passed_over: usize) -> Result<u64> {
+    let mut seated = 0;
+    loop {
+        let waiting = store.waiting_seekers(None, 2_000).await?;
+        let passed_over = passed_over.min(waiting.len().saturating_sub(2));
+        let found = matching::pairs(&waiting[passed_over..], &BTreeSet::new(), store.now());
+        if found.is_empty() {
+            return Ok(seated);
+        }
+        for found in found {
+            let board = board_of(found);
+            // A database that lets two wait for each other refuses one of them, who looks again.
+            if let Ok(Commit::Done) = store.pair(found.elder, found.younger, &board).await {
+                seated += 1;
+            }
+        }
+    }
+}
+
+pub(crate) async fn a_thousand_are_seated_by_two_at_work_and_nobody_twice(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let mut sitting = JoinSet::new();
+    for number in 1..=MANY {
+        let store = Arc::clone(&store);
+        sitting.spawn(async move { seek(&*store, UserId(number)).await });
+    }
+    while let Some(seeker) = sitting.join_next().await {
+        seeker??;
+    }
+    let working = [0, 1].map(|passed| tokio::spawn(work(Arc::clone(&store), passed)));
+    let mut seated = 0;
+    for work in working {
+        seated += work.await??;
+    }
+    assert_eq!(seated, MANY / 2);
+    all_are_seated_once(&*store).await
+}
+
+/// That each of [`MANY`] has a seat in exactly one game, with somebody else.
+pub(crate) async fn all_are_seated_once(store: &dyn Store) -> Result<()> {
+    assert_eq!(store.waiting_seekers(None, 9).await?, []);
+    let mut games: HashMap<SessionId, u32> = HashMap::new();
+    for number in 1..=MANY {
+        let user = UserId(number);
+        let boards = store.boards_of(user, None, 9).await?;
+        assert_eq!(boards.len(), 1, "{user:?}");
+        *games.entry(boards[0].id).or_default() += 1;
+    }
+    assert!(games.values().all(|people| *people == 2), "{games:?}");
+    Ok(())
+}
+
+pub(crate) async fn a_wait_goes_with_its_person_and_with_time(store: Arc<dyn Store>) -> Result<()> {
+    let ann = seek(&*store, ANN).await?;
+    let ben = seek(&*store, BEN).await?;
+    store.delete_person(ANN, 9).await?;
+    assert_eq!(store.seeking_of(ANN).await?, None);
+    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
+    assert_eq!(store.seeking_of(BEN).await?, Some(ben));
+    seek(&*store, CID).await?;
+    assert_eq!(store.purge_seekers(store.now() - 600_000_000, 9).await?, 0);
+    assert_eq!(store.purge_seekers(store.now() + 1_000_000, 1).await?, 1);
+    assert_eq!(store.purge_seekers(store.now() + 1_000_000, 9).await?, 1);
+    assert_eq!(store.waiting_seekers(None, 9).await?, []);
+    Ok(())
+}
+
+/// Two handles on one database, as two processes have them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_are_seated_by_two_processes_and_nobody_twice() -> Result<()> {
+    let Some(schema) = crate::postgres_support::Schema::create().await? else { return Ok(()) };
+    let one = zerosum::store::open(&schema.url()).await?;
+    let other = zerosum::store::open(&schema.url()).await?;
+    let sitting = (1..=MANY).map(|number| {
+        let store = if number % 2 == 0 { &one } else { &other };
+        seek(&**store, UserId(number))
+    });
+    futures::future::try_join_all(sitting).await?;
+    let working = [(&one, 0), (&other, 1)]
+        .map(|(store, passed_over)| tokio::spawn(work(Arc::clone(store), passed_over)));
+    let mut seated = 0;
+    for work in working {
+        seated += work.await??;
+    }
+    assert_eq!(seated, MANY / 2);
+    all_are_seated_once(&*one).await?;
+    for store in [one, other] {
+        store.close().await;
+    }
+    schema.drop().await
+}
