@@ -72,6 +72,18 @@ clock-day = ⏳ a day for each move
 clock-three-minutes = ⏳ three minutes for each move
 clock-five-and-three = ⏳ five minutes each, and three seconds more after each move
 clock-stands = The clock is not running.
+time-none = ⏱ No clock
+time-day = ⏱ A day a move
+time-three-minutes = ⏱ 3 min a move
+time-five-and-three = ⏱ 5 min + 3 s
+time-stays = The clock can be changed only while nobody has joined or moved.
+reminders-on = 🔔 I remind you before your time runs out.
+reminders-off = 🔕 I do not remind you before your time runs out.
+remind-me = 🔔 Remind me
+remind-no-more = 🔕 Don’t remind me
+reminders-set = Fine. In games with a day a move that you play here, I write to you when three hours are left.
+reminders-unset = Fine. I do not remind you any more.
+reminder = ⏳ { $game }: it is your move, and you have { $hours } h { $minutes } min left.
 hours-left = { $mark } has { $hours } h { $minutes } min left.
 minutes-left = { $mark } has { $minutes } min { $seconds } s left.
 time-is-up = Time is up: { $winner } wins.
@@ -228,6 +240,9 @@ invitation =
 
     { $link }
 invitation-withdraw = 🚫 Withdraw
+invitation-share = 📤 Send to a friend
+invitation-offer = Invite to { $game }
+invitation-message = Shall we play? { $game }, and I play { $mark }. Whoever opens this link first plays against me.
 invitation-accepted =
     { $game }
     Your friend has come. Your board is below.
@@ -260,9 +275,9 @@ seeking-any-side = Either side
 seeking-first = First
 seeking-second = Second
 seeking-no-clock = ⏳ no clock
-time-none = ⏳ none
-time-day = ⏳ a day
-time-three-minutes = ⏳ 3 min
+seeking-time-none = ⏳ none
+seeking-time-day = ⏳ a day
+seeking-time-three-minutes = ⏳ 3 min
 seeking-meanwhile = 🤖 Play zerosum meanwhile
 seeking-withdraw = 🚫 Stop looking
 seeking-withdrawn = I have stopped looking for an opponent.
@@ -433,7 +448,7 @@ theme-set = Fine. That is how your boards come from now on.
 privacy =
     What I store, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (not who has voted), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->

@@ -244,12 +244,12 @@ async fn work(
         stop.await;
         readiness.note_leaving();
     });
-    let Identity { username, has_inline_mode } = tokio::select! {
+    let identity = tokio::select! {
         identity = introduce(&client, &pulse) => identity?,
         () = &mut stop => return Ok(()),
     };
-    let client = Client { has_inline_mode, ..client };
-    let links = links(&client, username)?;
+    let links = links(&client, identity.username.clone())?;
+    let client = Client { identity: Arc::new(identity), ..client };
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
     log::debug!("{capacity:?}");

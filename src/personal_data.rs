@@ -6,7 +6,7 @@
 //! {"format":"zerosum personal data","version":6,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
 //! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
-//! "keeps_results":true},
+//! "keeps_results":true,"has_reminders":false},
 //! "challenges":0,
 //! "blocked":[
 //! {"user":2002,"name":"Boris","since":1700000000000000}
@@ -52,6 +52,7 @@
 //! what the points were after the latest of them; in `tables` the groups in whose table the person has asked
 //! to be listed, `null` for the table of all.
 //! In `invitations` are those that the person has made, and with `is_guest` those by which they have come;
+//! `has_reminders` says whether the person is reminded before their time runs out.
 //! `setup` is described at [`crate::session::invitation`], and `state` is `waiting`, `accepted` or `withdrawn`.
 //! In `seeking` is what the person waits for who wants an opponent, with `wish` as described at
 //! [`crate::session::seeker`], or `null`.
@@ -106,6 +107,7 @@ struct PersonForm<'a> {
     theme: &'a str,
     habits: String,
     keeps_results: bool,
+    has_reminders: bool,
 }
 
 #[derive(Serialize)]
@@ -208,7 +210,8 @@ enum PlacementForm {
 }
 
 impl Writer {
-    pub fn new(user: UserId, person: Option<&Person>) -> Writer {
+    /// `has_reminders` says whether they want to be reminded.
+    pub fn new(user: UserId, person: Option<&Person>, has_reminders: bool) -> Writer {
         let person = person.map(|person| PersonForm {
             language: person.language.code(),
             has_chosen_language: person.has_chosen,
@@ -218,6 +221,7 @@ impl Writer {
             theme: person.theme.name(),
             habits: habits::encode(&person.habits),
             keeps_results: person.keeps_results,
+            has_reminders,
         });
         let [blocked, broadcasts, results, ratings, tables, invitations, games] =
             [const { String::new() }; 7];

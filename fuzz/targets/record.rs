@@ -10,6 +10,7 @@ use libfuzzer_sys::fuzz_target;
 
 use zerosum_games::MoveCode;
 use zerosum::session::agreement::{Greeting, Offer};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::record::{decode, encode};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 
@@ -73,6 +74,7 @@ fn wish_of(session: &Session, [who, when, what]: [u8; 3]) -> Wish {
         b'T' => Action::Accept(Offer::TakeBack),
         b'g' => Action::Greet(Greeting::Hello),
         b'e' => Action::PlayEngine(Level::Casual),
+        b'c' => Action::Time(TimeControl::FiveAndThree),
         b'0'..=b'9' => Action::Play(MoveCode((what - b'0').into())),
         other => Action::Play(MoveCode(u16::from(other) << 8)),
     };

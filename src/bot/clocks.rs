@@ -1,43 +1,119 @@
-//! How much time is left, for whoever asks by a button. Nothing is written.
+//! How much time is left, for whoever asks by a button, and whether they are reminded before it runs out.
 
 use std::sync::Arc;
 
+use tokio_util::sync::CancellationToken;
+
 use crate::bot::context::{Answered, PressContext};
 use crate::bot::moves;
+use crate::bot::services::Services;
+use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::Play;
+use crate::play::reminders::Reminder;
+use crate::render::agreement::Panel;
 use crate::render::clock;
-use crate::session::SessionId;
-use crate::session::board::{Place, Surface};
+use crate::render::focus::Focus;
+use crate::session::board::{Board, Place, Surface};
+use crate::session::clock::TimeControl;
+use crate::session::{SessionId, UserId};
 use crate::store::StoreError;
+use crate::telegram::frames::Showing;
+use crate::telegram::messenger::report_unsent;
+use crate::telegram::outbox::Outgoing;
+use crate::telegram::rate_limit::Class;
 
-/// Tells how much time whoever is to move has left in the game that is shown there.
+/// Tells how much time whoever is to move has left in the game that is shown there. Who plays it in their
+/// private chat with a day for each move is asked there whether they want to be reminded.
 pub(crate) async fn tell<At>(press: PressContext<At>, surface: Surface, id: SessionId) -> Answered
 where
     At: Copy + Into<Place>,
 {
-    let play = Arc::clone(&press.context.services.play);
-    let (told, _) =
-        futures::join!(play.in_time(left(&play, surface, id)), press.context.language());
-    let (result, phrase) = told.unwrap_or_else(|error| {
+    let services = Arc::clone(&press.context.services);
+    let (user, seen_at) = (press.context.from.user, press.seen_at(id));
+    let told = services.play.in_time(left(&services.play, surface, id));
+    let (told, _) = futures::join!(told, press.context.language());
+    let (result, phrase, board) = told.unwrap_or_else(|error| {
         log::error!("{surface}, session {:x}: the time that is left is not told: {error}", id.0);
-        (labels::Press::Failed, Phrase::StoreAway)
+        (labels::Press::Failed, Phrase::StoreAway, None)
     });
-    press.answer(result, Some(phrase)).await
+    let ask = async {
+        let Some(board) = board.filter(|_| surface.is_private()) else { return };
+        let Some(panel) = reminders_of(&services, &board, user).await else { return };
+        let Some(side) = board.session.seat_of(user) else { return };
+        services.boards.draw_showing(board, seen_at, Showing::Panel(panel, side)).await;
+    };
+    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), ask);
+    answered
+}
+
+/// Has whoever presses reminded from now on, or no more, and shows the buttons of the board again.
+pub(crate) async fn set_reminders(press: PressContext, id: SessionId, is_on: bool) -> Answered {
+    let context = &press.context;
+    let services = Arc::clone(&context.services);
+    let (user, chat, seen_at) = (context.from.user, context.at.chat, press.seen_at(id));
+    let setting = async {
+        services.people.remember(&context.from, chat, None).await?;
+        services.play.set_reminders(user, is_on).await
+    };
+    let (set, _) = futures::join!(setting, context.language());
+    let (result, phrase) = match set {
+        Ok(()) if is_on => (labels::Press::RemindersSet, Phrase::RemindersSet),
+        Ok(()) => (labels::Press::RemindersSet, Phrase::RemindersUnset),
+        Err(error) => {
+            log::error!("person {}: whether they are reminded is not kept: {error}", user.0);
+            (labels::Press::Failed, Phrase::StoreAway)
+        }
+    };
+    let redraw = async {
+        if let Ok(Some(board)) = services.play.board(chat, id).await {
+            let showing = Showing::Focus(Focus::Suggested);
+            services.boards.draw_showing(board, seen_at, showing).await;
+        }
+    };
+    let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);
+    answered
+}
+
+/// Tells somebody in private that their time runs out, with a way to their board.
+pub(crate) async fn remind(services: &Services, Reminder { user, board }: Reminder) {
+    let Some(chat) = board.surface().chat() else { return };
+    let person = services.play.person(user).await.ok().flatten();
+    let language = person.map_or(Language::English, |person| person.language);
+    let Ok(now) = services.play.play_time().await else { return };
+    let Some(view) = clock::reminder(&board.session, now, &services.locales, language) else {
+        return;
+    };
+    let needless = &CancellationToken::new();
+    let (class, reply_to, topic) = (Class::Reply, board.message, None);
+    let outgoing = Outgoing { chat, view: &view, class, reply_to, topic, needless };
+    if let Err(error) = services.messenger.send(outgoing).await {
+        report_unsent(chat, &error);
+    }
+}
+
+/// What somebody is asked about reminders who plays this game.
+async fn reminders_of(services: &Services, board: &Board, user: UserId) -> Option<Panel> {
+    if board.session.time_control() != TimeControl::Day {
+        return None;
+    }
+    let is_on = services.play.in_time(services.play.has_reminders(user)).await;
+    is_on.ok().map(|is_on| Panel::Reminders { is_on })
 }
 
 async fn left(
     play: &Play,
     surface: Surface,
     id: SessionId,
-) -> Result<(labels::Press, Phrase<'static>), StoreError> {
+) -> Result<(labels::Press, Phrase<'static>, Option<Board>), StoreError> {
     let Some(board) = play.board(surface, id).await? else {
-        return Ok((labels::Press::UnknownGame, moves::not_found(surface)));
+        return Ok((labels::Press::UnknownGame, moves::not_found(surface), None));
     };
     if board.session.outcome().is_some() {
-        return Ok((labels::Press::Over, Phrase::GameOver));
+        return Ok((labels::Press::Over, Phrase::GameOver, None));
     }
     let now = play.play_time().await?;
-    Ok((labels::Press::Looked, clock::left(&board.session, now)))
+    let phrase = clock::left(&board.session, now);
+    Ok((labels::Press::Looked, phrase, Some(board)))
 }

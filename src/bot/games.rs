@@ -91,7 +91,8 @@ pub(crate) async fn help(mut context: Context) {
         (None, None) => played(&context).await,
     };
     let services = &context.services;
-    let inline = services.messenger.client().has_inline_mode.then(|| services.links.username());
+    let has_inline_mode = services.messenger.client().identity.has_inline_mode;
+    let inline = has_inline_mode.then(|| services.links.username());
     let view = context.menu().await.help(choice, OPEN_GAMES_MAX, inline);
     context.reply_page(view).await;
 }

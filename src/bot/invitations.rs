@@ -24,11 +24,13 @@ use crate::session::{Revision, SessionId};
 use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent};
 use crate::store::{Commit, StoreError};
 use crate::telegram::edit_queue::Frame;
+use crate::telegram::event::Query;
 use crate::telegram::messenger::report_unsent;
+use crate::telegram::offers::Offer;
 use crate::telegram::rate_limit::Class;
 use crate::telegram::sendings::Sending;
 
-/// Tries to come by an invitation of which the owner changes the side at the same moment.
+/// Tries at an invitation of which the owner changes something at the same moment.
 const TRIES_MAX: u32 = 3;
 
 /// How long people may think who play in private, unless somebody says so: nobody waits for ever.
@@ -140,6 +142,29 @@ pub(crate) async fn press(
         }
     };
     press.answer(result, toast).await
+}
+
+/// The invitations of a person that they ask for and that wait for somebody, to be sent by them; none if
+/// they ask for something else, or have no such ones.
+pub(crate) async fn offers(services: &Services, query: &Query, language: Language) -> Vec<Offer> {
+    let Some(wanted) = invitations::wanted(&query.words) else { return Vec::new() };
+    let (play, owner) = (&services.play, query.from.user);
+    let all = play.invitations_of(owner).await.unwrap_or_else(|error| {
+        log::warn!("person {}: no invitations are offered: {error}", owner.0);
+        Vec::new()
+    });
+    let now = play.now();
+    let is_offered =
+        |one: &Invitation| one.owner == owner && is_waiting(one, now) && wanted.include(one.code);
+    let offer = |Invitation { code, setup, .. }: Invitation| {
+        let (link, locales) = (services.links.to_invitation(code), &services.locales);
+        Offer {
+            id: invitations::query(code),
+            card: invitations::card(setup, locales, language),
+            view: invitations::passed_on(setup, &link, locales, language),
+        }
+    };
+    all.into_iter().filter(is_offered).map(offer).collect()
 }
 
 /// Seats whoever has opened a link, or says why not.
@@ -256,15 +281,25 @@ async fn obey(
         let found = play.invitation(code).await?;
         Ok::<_, StoreError>(found.filter(|invitation| invitation.owner == user))
     };
-    let Some(before) = find().await? else { return Ok((Commit::Conflict, None)) };
-    let commit = match order {
-        InvitationOrder::Play(side) => {
-            let setup = Setup { side, ..before.setup };
-            play.change_invitation(code, user, setup).await?
+    for _ in 0..TRIES_MAX {
+        let Some(before) = find().await? else { return Ok((Commit::Conflict, None)) };
+        let setup = match order {
+            InvitationOrder::Play(side) => Setup { side, ..before.setup },
+            InvitationOrder::Time(time) => Setup { time, ..before.setup },
+            InvitationOrder::Withdraw => {
+                let commit = play.withdraw_invitation(code, user).await?;
+                return Ok((commit, find().await?));
+            }
+        };
+        let commit = play.change_invitation(code, user, before.setup, setup).await?;
+        let after = find().await?;
+        // Two presses at once change two things.
+        let is_overtaken = after.as_ref().is_some_and(|after| after.setup != before.setup);
+        if commit == Commit::Done || !is_overtaken {
+            return Ok((commit, after));
         }
-        InvitationOrder::Withdraw => play.withdraw_invitation(code, user).await?,
-    };
-    Ok((commit, find().await?))
+    }
+    Err(StoreError::Overloaded)
 }
 
 async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreError> {

@@ -36,7 +36,7 @@ pub(crate) mod engine_moves;
 mod explanations;
 mod focus;
 mod agreement;
-mod clocks;
+pub(crate) mod clocks;
 pub(crate) mod again;
 mod open_games;
 mod ratings;

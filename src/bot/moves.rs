@@ -70,6 +70,7 @@ pub(crate) fn toast_of(
                 Action::OpenSeat | Action::Decline | Action::PlayBoth => None,
                 Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => None,
                 Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => None,
+                Action::Time(_) => None,
             };
             Some(reason(*refusal, board, code))
         }
@@ -214,6 +215,7 @@ pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) ->
         Refusal::TooManyGreetings => Phrase::TooManyGreetings,
         Refusal::NoVote => Phrase::NoVote,
         Refusal::VotedSo => Phrase::VotedSo,
+        Refusal::Begun => Phrase::TimeStays,
         Refusal::Illegal => words::illegal(board.session.position(), code),
     }
 }
@@ -233,7 +235,7 @@ pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
     match refusal {
         Refusal::NotSeated => labels::Press::NotSeated,
         Refusal::Over => labels::Press::Over,
-        Refusal::InPlay => labels::Press::InPlay,
+        Refusal::InPlay | Refusal::Begun => labels::Press::InPlay,
         Refusal::Stale => labels::Press::Stale,
         Refusal::NotYourTurn => labels::Press::NotYourTurn,
         Refusal::Illegal => labels::Press::Illegal,
@@ -270,6 +272,7 @@ fn describe(press: &Press) -> String {
         Action::Offer(_) => "an offer",
         Action::Accept(_) => "an agreement",
         Action::Greet(_) => "a greeting",
+        Action::Time(_) => "a clock",
     };
     format!("{what} in {surface}, session {id:x} at revision {seen}")
 }

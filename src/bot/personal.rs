@@ -131,7 +131,8 @@ pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
 async fn send_parts(context: &Context) -> Result<(), Unsent> {
     let (services, user) = (&context.services, context.from.user);
     let person = services.play.stored_person(user).await?;
-    let mut writer = Writer::new(user, person.as_ref());
+    let has_reminders = services.play.has_reminders(user).await?;
+    let mut writer = Writer::new(user, person.as_ref(), has_reminders);
     writer.set_challenges(services.play.challenges(user).await?.noted);
     for blocked in &services.play.blocked_by(user).await? {
         if let Some(part) = writer.add_blocked(blocked) {

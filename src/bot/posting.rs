@@ -1,5 +1,6 @@
 //! Inline mode: whoever types the bot's name in the message field of any chat is offered the games, and
-//! the one they choose is posted there, for two people who tap.
+//! the one they choose is posted there, for two people who tap. Who asks for their invitations is offered
+//! those that wait for somebody, and nobody else's whatever they type.
 //!
 //! Nothing is kept of what is asked for, offered or chosen. What is posted carries its game in its buttons
 //! (see [`crate::bot::posted`]), and nothing depends on whether Telegram tells what was chosen.
@@ -10,6 +11,7 @@ use std::time::Instant;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
+use crate::bot::invitations;
 use crate::bot::names::presentable;
 use crate::bot::services::Services;
 use crate::bot::vocabulary::Found;
@@ -33,6 +35,10 @@ pub(crate) async fn offer(
 ) {
     drop(acknowledgement);
     let language = services.people.language_of(&query.from).await;
+    let invitations = invitations::offers(services, &query, language).await;
+    if !invitations.is_empty() {
+        return services.messenger.offer(&query.id, invitations).await;
+    }
     let habits = services.people.habits_of(query.from.user).await;
     if query.is_stale(Instant::now()) {
         return;

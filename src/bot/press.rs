@@ -117,8 +117,8 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
             let time = TimeControl::Unlimited;
             new_game::start(press, Setup { spec, side, opponent, time }).boxed()
         }
-        // Only inline messages are posted, and whatever asks for one is no press.
-        Tap::Posted(_) | Tap::Post(_) => {
+        // Only inline messages are posted, and what leads away is no press.
+        Tap::Posted(_) | Tap::Leave(_) => {
             press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
         }
         Tap::Invitation { code, order } => invitations::press(press, code, order).boxed(),
@@ -130,6 +130,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Bring(id) => open_games::bring(press, id).boxed(),
         Tap::GiveUp(id) => open_games::give_up(press, id).boxed(),
         Tap::Clock(id) => clocks::tell(press, surface, id).boxed(),
+        Tap::Remind { id, is_on } => clocks::set_reminders(press, id, is_on).boxed(),
         Tap::Speak(language) => preferences::speak(press, language).boxed(),
         Tap::Paint(theme) => preferences::paint(press, theme).boxed(),
         Tap::Count(counting) => results::count(press, counting).boxed(),
@@ -177,7 +178,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::PlayOn { .. }
         | Tap::Start(_)
         | Tap::Offer { .. }
-        | Tap::Post(_)
+        | Tap::Leave(_)
         | Tap::Invitation { .. }
         | Tap::Seek(_)
         | Tap::Seeking { .. }
@@ -186,6 +187,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Card { .. }
         | Tap::Bring(_)
         | Tap::GiveUp(_)
+        | Tap::Remind { .. }
         | Tap::Speak(_)
         | Tap::Paint(_)
         | Tap::Count(_)
@@ -223,7 +225,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Lesson(lesson) => is_shown || lessons::is_of_any_message(lesson),
         Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
         Tap::Posted(_) => surface.chat().is_none(),
-        Tap::Post(_) => false,
+        Tap::Leave(_) => false,
         Tap::Panel { .. } | Tap::ResignSurely { .. } => true,
         Tap::Offer { .. } => !surface.is_private() || is_shown,
         Tap::Invitation { .. } | Tap::Seek(_) | Tap::Seeking { .. } => {
@@ -231,6 +233,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         }
         Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
         Tap::TryOut(_) | Tap::Clock(_) => true,
+        Tap::Remind { .. } => surface.is_private(),
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
     };
     is_allowed.then_some((tap, at))
@@ -239,7 +242,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
 /// Whether a press does more than to show something, so that it is turned away during maintenance.
 fn changes_something(tap: &Tap) -> bool {
     match tap {
-        Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) | Tap::Post(_) => false,
+        Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) | Tap::Leave(_) => false,
         Tap::LookThrough(_) | Tap::Step { .. } => false,
         Tap::Review(_) | Tap::ReviewStep { .. } | Tap::Share(_) => false,
         Tap::TryOut(_) | Tap::Try { .. } | Tap::Clock(_) => false,
@@ -260,7 +263,7 @@ fn changes_something(tap: &Tap) -> bool {
         | Tap::Invitation { .. }
         | Tap::Seek(_)
         | Tap::Seeking { .. } => true,
-        Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) => true,
+        Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) | Tap::Remind { .. } => true,
         Tap::Block(_) | Tap::Unblock(_) | Tap::Group(_) => true,
         Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,
     }

@@ -14,6 +14,7 @@ use futures::{StreamExt, stream};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::bot::services::Services;
+use crate::jobs::reminders;
 use crate::play::Play;
 use crate::session::clock::PlayTime;
 use crate::store::StoreError;
@@ -40,11 +41,12 @@ enum Reason {
     Abandoned,
 }
 
-/// Has play time go on and ends games, at once and from time to time, for as long as it is polled.
+/// Has play time go on, ends games and reminds people, at once and from time to time, for as long as it is
+/// polled.
 pub(crate) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
     let beating = beat(&services.play, &readiness);
     let ending = end_all(&services.play);
-    futures::join!(beating, ending);
+    futures::join!(beating, ending, reminders::run(&services));
 }
 
 /// Has play time go on whatever else there is to do.

@@ -9,6 +9,7 @@ pub(crate) mod engine_turns;
 pub mod clocks;
 pub(crate) mod ratings;
 pub(crate) mod matchmaking;
+mod reminders;
 pub(crate) mod sweep;
 pub mod broadcast;
 pub mod upkeep;

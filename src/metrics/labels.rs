@@ -86,6 +86,7 @@ label! {
     SeekingOver = "refused_seeking_over",
     /// Another part of a board, another piece, or what there is to play was looked at.
     Looked = "looked",
+    RemindersSet = "reminders_set",
     /// The answer to a puzzle was right.
     PuzzleSolved = "puzzle_solved",
     /// It was not.
@@ -254,6 +255,7 @@ label! {
     ChangeSeeking = "change_seeking",
     Claim = "claim",
     ClaimPurge = "claim_purge",
+    ClaimReminder = "claim_reminder",
     ClaimTurn = "claim_turn",
     Commit = "commit",
     CountOpen = "count_open",
@@ -268,6 +270,7 @@ label! {
     Displace = "displace",
     FinishedBehind = "finished_behind",
     GroupSettings = "group_settings",
+    HasReminders = "has_reminders",
     Invitation = "invitation",
     InvitationsOf = "invitations_of",
     Invite = "invite",
@@ -298,10 +301,12 @@ label! {
     SeekersApart = "seekers_apart",
     SeekingOf = "seeking_of",
     SetReachable = "set_reachable",
+    SetReminders = "set_reminders",
     SetSwitch = "set_switch",
     StopClock = "stop_clock",
     StopBroadcast = "stop_broadcast",
     TallyBroadcast = "tally_broadcast",
+    ToRemind = "to_remind",
     Trim = "trim",
     Unblock = "unblock",
     WaitingSeekers = "waiting_seekers",

@@ -42,9 +42,10 @@ impl Play {
         &self,
         code: InvitationCode,
         owner: UserId,
+        seen: Setup,
         setup: Setup,
     ) -> Result<Commit, StoreError> {
-        self.store.change_invitation(code, owner, setup).await
+        self.store.change_invitation(code, owner, seen, setup).await
     }
 
     pub async fn withdraw_invitation(

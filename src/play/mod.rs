@@ -14,6 +14,7 @@ pub mod analyses;
 pub mod announcements;
 pub mod cache;
 pub mod clocks;
+pub mod reminders;
 pub mod door;
 pub mod groups;
 pub mod invitations;

@@ -28,6 +28,8 @@ pub enum Panel {
     Greetings,
     /// The question whether somebody is sure to resign.
     Resignation,
+    /// Whether somebody is reminded before their time runs out, and how to change that.
+    Reminders { is_on: bool },
 }
 
 /// The board of a game between two people with a panel that the one on this side has asked for.
@@ -62,6 +64,14 @@ pub fn panel(
             };
             let tap = Tap::ResignSurely { id, seen, side };
             (Some(question), vec![vec![Button { label: speaker.say(Phrase::AskResign), tap }]])
+        }
+        Panel::Reminders { is_on } => {
+            let (state, order) = match is_on {
+                true => (Phrase::RemindersOn, Phrase::RemindNoMore),
+                false => (Phrase::RemindersOff, Phrase::RemindMe),
+            };
+            let tap = Tap::Remind { id, is_on: !is_on };
+            (Some(speaker.say(state)), vec![vec![Button { label: speaker.say(order), tap }]])
         }
     };
     let text = [Some(view.text), question].into_iter().flatten().collect::<Vec<_>>().join("\n");

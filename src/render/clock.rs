@@ -7,12 +7,13 @@ use core::time::Duration;
 use zerosum_games::side::Side;
 
 use crate::locales::phrase::Phrase;
-use crate::render::Button;
+use crate::locales::{Language, Locales};
 use crate::render::games;
 use crate::render::tap::Tap;
 use crate::render::words::{BESIDE, Speaker};
-use crate::session::Session;
+use crate::render::{Button, View, titles};
 use crate::session::clock::{ClockEnd, PlayTime, TimeControl};
+use crate::session::{Action, Session};
 
 /// Stands before the time of whoever is to move.
 const RUNNING: &str = "⏳";
@@ -26,6 +27,26 @@ const HOUR: u64 = 60 * MINUTE;
 /// Whether a board has a clock: one that was chosen, of a game in play.
 pub fn is_shown(session: &Session) -> bool {
     session.time_control() != TimeControl::Unlimited && session.outcome().is_none()
+}
+
+/// How long people may think, in words; `None` if as long as they like.
+pub(super) fn rule(control: TimeControl) -> Option<Phrase<'static>> {
+    match control {
+        TimeControl::Unlimited => None,
+        TimeControl::Day => Some(Phrase::ClockDay),
+        TimeControl::ThreeMinutes => Some(Phrase::ClockThreeMinutes),
+        TimeControl::FiveAndThree => Some(Phrase::ClockFiveAndThree),
+    }
+}
+
+/// What stands on a button for a time control.
+pub fn short(control: TimeControl) -> Phrase<'static> {
+    match control {
+        TimeControl::Unlimited => Phrase::TimeNone,
+        TimeControl::Day => Phrase::TimeDay,
+        TimeControl::ThreeMinutes => Phrase::TimeThreeMinutes,
+        TimeControl::FiveAndThree => Phrase::TimeFiveAndThree,
+    }
 }
 
 /// How much time whoever is to move has left, or that no clock runs.
@@ -44,27 +65,49 @@ pub fn left(session: &Session, now: PlayTime) -> Phrase<'static> {
     Phrase::MinutesLeft { mark, minutes, seconds }
 }
 
+/// What whoever is to move is told before their time runs out, with the button that brings their board down;
+/// `None` if no clock runs.
+pub fn reminder(
+    session: &Session,
+    now: PlayTime,
+    locales: &Locales,
+    language: Language,
+) -> Option<View> {
+    let left = session.time_left(session.running_side()?, now)?;
+    let minutes = u32::try_from(left.as_secs() / MINUTE).unwrap_or(u32::MAX);
+    let game = titles::title(session.spec(), locales, language);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    let text = locales.say(language, Phrase::Reminder { game: &game, hours, minutes });
+    let label = locales.say(language, Phrase::AskBoard);
+    let keyboard = vec![vec![Button { label, tap: Tap::Bring(session.id()) }]];
+    Some(View { text, keyboard, picture: None })
+}
+
 impl Speaker<'_> {
     pub(super) fn clock_line(&self) -> Option<String> {
         if !is_shown(self.session) {
             return None;
         }
-        let phrase = match self.session.time_control() {
-            TimeControl::Unlimited => return None,
-            TimeControl::Day => Phrase::ClockDay,
-            TimeControl::ThreeMinutes => Phrase::ClockThreeMinutes,
-            TimeControl::FiveAndThree => match self.session.running_side() {
-                Some(running) => return Some(self.both_times(running)),
-                None => Phrase::ClockFiveAndThree,
-            },
-        };
-        Some(self.say(phrase))
+        let control = self.session.time_control();
+        match self.session.running_side() {
+            Some(running) if !control.is_per_move() => Some(self.both_times(running)),
+            Some(_) | None => rule(control).map(|phrase| self.say(phrase)),
+        }
     }
 
     /// The button that tells how much time is left.
     pub(super) fn clock_button(&self) -> Option<Button> {
         let tap = Tap::Clock(self.session.id());
         is_shown(self.session).then(|| Button { label: ASK.to_owned(), tap })
+    }
+
+    /// The button that tells how long both may think and chooses the next time control, for as long as that
+    /// can be chosen.
+    pub(super) fn time_button(&self) -> Option<Button> {
+        let control = self.session.time_control();
+        let (id, seen) = (self.session.id(), self.session.revision());
+        let tap = Tap::Act { id, seen, action: Action::Time(control.next()) };
+        self.session.can_choose_time().then(|| Button { label: self.say(short(control)), tap })
     }
 
     /// What both had left when the clock was last started, in the order in which they are named.

@@ -7,6 +7,7 @@ use zerosum_search::level::Level;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
+use crate::render::way_out::WayOut;
 use crate::render::words::Speaker;
 use crate::render::{Button, View, games, replay, review, sharing, titles};
 use crate::session::choice::{Choice, Next};
@@ -202,7 +203,8 @@ pub fn inline(view: View) -> View {
 /// The same where another game can be posted in the same chat, once this one is over.
 pub fn posted(view: View, session: &Session, locales: &Locales, language: Language) -> View {
     let label = locales.say(language, Phrase::PlayAgain);
-    let again = session.outcome().map(|_| vec![Button { label, tap: Tap::Post(session.spec()) }]);
+    let tap = Tap::Leave(WayOut::Post(session.spec()));
+    let again = session.outcome().map(|_| vec![Button { label, tap }]);
     View { keyboard: view.keyboard.into_iter().chain(again).collect(), ..view }
 }
 

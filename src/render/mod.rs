@@ -11,6 +11,7 @@
 //! the same in words for whoever gets no pictures.
 
 pub mod tap;
+pub mod way_out;
 pub mod focus;
 pub mod help;
 pub mod agreement;

@@ -16,17 +16,29 @@ impl Speaker<'_> {
         let engine = act(Phrase::PlayTheBot, Action::PlayEngine(LEVEL_INSTEAD));
         if self.session.reservation().is_none() {
             let both = act(Phrase::PlayBothSides, Action::PlayBoth);
-            let mut rows = vec![vec![engine, both]];
-            if let Audience::Group { .. } = self.audience {
-                let together = Action::PlayTogether(LEVEL_INSTEAD);
-                rows.push(vec![act(Phrase::VoteTogether, together)]);
-            }
-            return rows;
+            let together = act(Phrase::VoteTogether, Action::PlayTogether(LEVEL_INSTEAD));
+            let together = matches!(self.audience, Audience::Group { .. }).then_some(together);
+            let others: Vec<Button> = [both].into_iter().chain(together).collect();
+            let time = self.time_button().map(|time| vec![time]);
+            return self.in_place([vec![engine], others].into_iter().chain(time).collect());
         }
         let answers = vec![
             act(Phrase::ChallengeAccept, Action::Join),
             act(Phrase::ChallengeDecline, Action::Decline),
         ];
-        vec![answers, vec![act(Phrase::OpenSeatToAll, Action::OpenSeat)], vec![engine]]
+        let open = act(Phrase::OpenSeatToAll, Action::OpenSeat);
+        self.in_place(vec![answers, vec![open], vec![engine]])
+    }
+
+    /// These rows, or below a picture, where there is room for one, the signs of their buttons.
+    fn in_place(&self, rows: Vec<Vec<Button>>) -> Vec<Vec<Button>> {
+        if !self.game().has_picture() {
+            return rows;
+        }
+        let sign = |button: Button| {
+            let label = button.label.split(' ').next().unwrap_or_default().to_owned();
+            Button { label, ..button }
+        };
+        vec![rows.into_iter().flatten().map(sign).collect()]
     }
 }

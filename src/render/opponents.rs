@@ -85,9 +85,9 @@ impl Page<'_> {
     fn times(self, times: &[TimeControl]) -> Vec<Button> {
         let option = |time: &TimeControl| {
             let name = match time {
-                TimeControl::Unlimited => self.say(Phrase::TimeNone),
-                TimeControl::Day => self.say(Phrase::TimeDay),
-                TimeControl::ThreeMinutes => self.say(Phrase::TimeThreeMinutes),
+                TimeControl::Unlimited => self.say(Phrase::SeekingTimeNone),
+                TimeControl::Day => self.say(Phrase::SeekingTimeDay),
+                TimeControl::ThreeMinutes => self.say(Phrase::SeekingTimeThreeMinutes),
                 TimeControl::FiveAndThree => format!("⏳ {}", time.name()),
             };
             self.option(name, self.wish.time == *time, SeekingOrder::Time(*time))

@@ -5,6 +5,10 @@
 //! which both seats are taken, and against an engine there is none. What is asked, offered or said in a game
 //! does not touch it: it follows from the moves alone.
 //!
+//! Who plays by an invitation does not know when somebody comes, so nobody has less than [`FIRST_MOVE_MIN`] for
+//! their first move, under any control and also after moves were taken back. Each control gives as much from
+//! the start, so whoever has not yet thought is given nothing more.
+//!
 //! The stored form is five fields with spaces between, `5+3 300000000 251700000 7@90210000 -`: the control,
 //! what each side has left in microseconds, for which ply the clock runs and since when (`-` if it stands),
 //! and what ended the game: the time (`t`), that it was abandoned (`a`), or neither (`-`). It stands beside
@@ -17,11 +21,17 @@ use core::time::Duration;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};
 
-use crate::session::{Beside, Seat, Session};
+use crate::session::{Beside, Refusal, Seat, Session};
 
 /// No stored form is longer.
 const CLOCK_BYTES_MAX: usize =
     "none 18446744073709551615 18446744073709551615 65535@9223372036854775807 a".len();
+
+/// How long each side has for its first move, at the least.
+pub const FIRST_MOVE_MIN: Duration = Duration::from_secs(3 * 60);
+
+/// So many moves are somebody's first one.
+const FIRST_PLIES: u16 = 2;
 
 /// How long a game of two people that has no clock may be left alone before it is over.
 pub const ABANDONED_AFTER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -114,6 +124,17 @@ impl TimeControl {
         }
     }
 
+    /// The one after it, and after the last one the first.
+    #[must_use]
+    pub fn next(self) -> TimeControl {
+        match self {
+            TimeControl::Unlimited => TimeControl::Day,
+            TimeControl::Day => TimeControl::ThreeMinutes,
+            TimeControl::ThreeMinutes => TimeControl::FiveAndThree,
+            TimeControl::FiveAndThree => TimeControl::Unlimited,
+        }
+    }
+
     /// Whether the time is for each move and not for the game.
     pub fn is_per_move(self) -> bool {
         match self {
@@ -157,8 +178,12 @@ impl Clock {
 
     /// Has it run for the side that makes the ply after so many.
     fn start(&mut self, side: Side, plies: u16, now: PlayTime) {
+        let left = self.left.get_mut(side);
         if self.control.is_per_move() {
-            *self.left.get_mut(side) = self.control.allotted().unwrap_or_default();
+            *left = self.control.allotted().unwrap_or_default();
+        }
+        if plies < FIRST_PLIES && self.control != TimeControl::Unlimited {
+            *left = (*left).max(FIRST_MOVE_MIN);
         }
         self.running = Some(Running { plies, since: now });
     }
@@ -180,6 +205,12 @@ impl Session {
         let has_engine = self.seats.find(|seat| matches!(seat, Seat::Engine(_))).is_some();
         self.set_clock((!has_engine).then_some(clock));
         self
+    }
+
+    /// Whether its starter can still choose how long both may think: nobody has come or moved.
+    pub fn can_choose_time(&self) -> bool {
+        let is_untouched = self.moves.is_empty() && self.outcome().is_none();
+        is_untouched && self.open_side().is_some()
     }
 
     /// Its clock, if it has one or was ended by one.
@@ -270,6 +301,18 @@ impl Session {
         let revision = self.revision.next();
         let next = Session { revision, settled: Some(Outcome::Win(!loser)), ..self.clone() };
         Some(next.with_clock(clock))
+    }
+
+    /// Has both sides think so long, if that can still be chosen.
+    pub(super) fn choose_time(&mut self, control: TimeControl) -> Result<(), Refusal> {
+        if !self.can_choose_time() {
+            return Err(Refusal::Begun);
+        }
+        self.set_clock(match control {
+            TimeControl::Unlimited => None,
+            control => Some(Clock::new(control)),
+        });
+        Ok(())
     }
 
     pub(super) fn set_clock(&mut self, clock: Option<Clock>) {

@@ -14,6 +14,9 @@ use crate::session::{SessionId, UserId};
 /// Hexadecimal digits of a code.
 const CODE_DIGITS: usize = 32;
 
+/// How many of them tell an invitation from the other ones of its owner. Nobody guesses the rest.
+const TAG_DIGITS: usize = 8;
+
 /// What nobody can guess, and whoever knows it can come once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InvitationCode(pub u128);
@@ -50,6 +53,12 @@ impl InvitationCode {
     /// The code as it stands in links, in buttons and in the store.
     pub fn encode(self) -> String {
         format!("{:0CODE_DIGITS$x}", self.0)
+    }
+
+    /// What tells it from the other codes of its owner, and is no secret.
+    pub fn tag(self) -> String {
+        let mut digits = self.encode();
+        digits.split_off(CODE_DIGITS - TAG_DIGITS)
     }
 
     /// The code that is written so; `None` if none is.
@@ -90,6 +99,7 @@ mod tests {
     fn a_code_and_a_setup_come_back_as_they_were_written_and_in_one_spelling() {
         for code in [0, 1, u128::MAX, 0xabc << 64].map(InvitationCode) {
             assert_eq!(InvitationCode::decode(&code.encode()), Some(code));
+            assert!(code.tag().len() == TAG_DIGITS && code.encode().ends_with(&code.tag()));
         }
         let good = InvitationCode(0xabc).encode();
         for text in [&good[1..], &good.to_uppercase(), &format!("+{}", &good[1..]), "", "é"] {

@@ -37,7 +37,7 @@ use zerosum_search::level::Level;
 use crate::session::agreement::{Agreement, Greeting, Offer};
 use crate::session::ballot::{Ballot, VoteRules};
 use crate::session::choice::{Choice, Opponent, Setup};
-use crate::session::clock::Clock;
+use crate::session::clock::{Clock, TimeControl};
 use crate::session::help::Help;
 use crate::session::reservation::Reservation;
 
@@ -124,6 +124,8 @@ pub enum Action {
     Accept(Offer),
     /// Says something to the person on the other side.
     Greet(Greeting),
+    /// Chooses how long both may think, while nobody has come or moved.
+    Time(TimeControl),
 }
 
 /// Why a transition was not accepted. A refusal is an answer to the person who asked, not an
@@ -170,6 +172,8 @@ pub enum Refusal {
     NoVote,
     #[error("the actor has voted for that move")]
     VotedSo,
+    #[error("somebody has come or moved, and the clock stays as it is")]
+    Begun,
 }
 
 /// What has to happen for the session to go on.
@@ -327,6 +331,7 @@ impl Session {
             (Action::Offer(offer), _) => next.offer(side, offer)?,
             (Action::Accept(offer), _) => next.accept(side, offer)?,
             (Action::Greet(greeting), _) => next.greet(side, greeting)?,
+            (Action::Time(control), _) => next.choose_time(control)?,
         }
         next.drop_needless_reservation();
         next.revision = self.revision.next();

@@ -67,6 +67,7 @@ impl Session {
             | Action::PlayEngine(_)
             | Action::PlayTogether(_)
             | Action::SetVoteRules(_)
+            | Action::Time(_)
             | Action::PlayBoth
             | Action::OpenSeat
             | Action::Hint

@@ -109,10 +109,10 @@ impl<D: Database> Clocks for RelationalStore<D> {
     }
 }
 
-fn columns_of(board: Option<TimedBoard>) -> (i64, i64) {
+pub(super) fn columns_of(board: Option<TimedBoard>) -> (i64, i64) {
     board.map_or((i64::MIN, i64::MIN), |TimedBoard { at, id }| (at, session_column(id)))
 }
 
-fn timed_board_of(row: Row) -> Result<TimedBoard, StoreError> {
+pub(super) fn timed_board_of(row: Row) -> Result<TimedBoard, StoreError> {
     Ok(TimedBoard { id: session_of(row.integer(0)?), at: row.integer(1)? })
 }

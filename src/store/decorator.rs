@@ -32,6 +32,7 @@ use crate::store::groups::{GroupChange, GroupSettings, Groups};
 use crate::store::hosting::{Counts, Hosting, Switch};
 use crate::store::invitations::Invitations;
 use crate::store::ratings::{RatingTurn, Ratings, UnratedGame};
+use crate::store::reminders::Reminders;
 use crate::store::results::Results;
 use crate::store::seekers::{SeekerPlace, Seekers};
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
@@ -143,6 +144,16 @@ decorate! {
 }
 
 decorate! {
+    Reminders:
+    SetReminders of person: set_reminders(person: UserId, is_on: bool) -> Commit;
+    HasReminders of person: has_reminders(person: UserId) -> bool;
+    ToRemind:
+        to_remind(now: PlayTime, by: PlayTime, after: Option<TimedBoard>, limit: u32)
+            -> Vec<TimedBoard>;
+    ClaimReminder: claim_reminder(board: TimedBoard) -> Commit;
+}
+
+decorate! {
     Results:
     Results of person: results(person: UserId) -> Vec<StoredResult>;
 }
@@ -188,7 +199,7 @@ decorate! {
     PlaceInvitation of owner:
         place_invitation(code: InvitationCode, owner: UserId, message: MessageId) -> ();
     ChangeInvitation of owner:
-        change_invitation(code: InvitationCode, owner: UserId, setup: Setup) -> Commit;
+        change_invitation(code: InvitationCode, owner: UserId, seen: Setup, setup: Setup) -> Commit;
     WithdrawInvitation of owner:
         withdraw_invitation(code: InvitationCode, owner: UserId) -> Commit;
     AcceptInvitation of guest:

@@ -63,15 +63,18 @@ pub trait Invitations: Send + Sync {
         message: MessageId,
     ) -> Result<(), StoreError>;
 
-    /// Changes what is to be played. [`Commit::Conflict`] if it is not an invitation of this person, or
-    /// does not wait any more; the same holds for the next one.
+    /// Changes what is to be played. [`Commit::Conflict`] if it is not an invitation of this person to what
+    /// was `seen`, or does not wait any more.
     async fn change_invitation(
         &self,
         code: InvitationCode,
         owner: UserId,
+        seen: Setup,
         setup: Setup,
     ) -> Result<Commit, StoreError>;
 
+    /// Has nobody come by it any more. [`Commit::Conflict`] if it is not an invitation of this person, or
+    /// does not wait any more.
     async fn withdraw_invitation(
         &self,
         code: InvitationCode,
@@ -153,11 +156,16 @@ impl<D: Database> Invitations for RelationalStore<D> {
         &self,
         code: InvitationCode,
         owner: UserId,
+        seen: Setup,
         setup: Setup,
     ) -> Result<Commit, StoreError> {
-        let since = waiting_since(self.clock.now()).into();
-        let values =
-            [encode_setup(setup).into(), code.encode().into(), user_column(owner).into(), since];
+        let values = [
+            encode_setup(setup).into(),
+            code.encode().into(),
+            user_column(owner).into(),
+            waiting_since(self.clock.now()).into(),
+            encode_setup(seen).into(),
+        ];
         self.write(Lock::Other, sql::invitations::CHANGE_INVITATION, values).await.map(commit_of)
     }
 

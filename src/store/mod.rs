@@ -1,6 +1,6 @@
 //! Where the truth lies: boards and people, durable before anything of them is shown.
 //!
-//! [`Store`] is the contract, in groups: [`Boards`], [`Clocks`], [`People`], [`Results`], [`Ratings`], [`Blocks`],
+//! [`Store`] is the contract, in groups: [`Boards`], [`Clocks`], [`Reminders`], [`People`], [`Results`], [`Ratings`], [`Blocks`],
 //! [`Challenges`], [`Groups`], [`Invitations`], [`Seekers`], [`Hosting`], [`Upkeep`] and [`Announcements`].
 //! `tests/store` is its one test suite for all implementations. No database is named outside
 //! this room. [`open`] finds the right implementation for a URL.
@@ -17,6 +17,7 @@ pub mod blocks;
 pub mod broadcast;
 pub mod challenges;
 pub mod clocks;
+pub mod reminders;
 pub mod decorator;
 pub mod deletion;
 pub mod groups;
@@ -74,6 +75,7 @@ use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::postgres::PostgresStore;
 use crate::store::ratings::Ratings;
+use crate::store::reminders::Reminders;
 use crate::store::results::Results;
 use crate::store::seekers::Seekers;
 use crate::store::sqlite::SqliteStore;
@@ -256,6 +258,7 @@ pub enum StoreError {
 pub trait Store:
     Boards
     + Clocks
+    + Reminders
     + People
     + Results
     + Ratings

@@ -7,6 +7,7 @@ use teloxide::Bot;
 
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, CallOutcome, Method};
+use crate::telegram::Identity;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::web::readiness::Readiness;
@@ -17,14 +18,15 @@ pub struct Client {
     pub bot: Bot,
     pub metrics: Arc<Metrics>,
     pub readiness: Arc<Readiness>,
-    /// Whether people can ask the bot for something in the message field of any chat.
-    pub has_inline_mode: bool,
+    /// Who the bot is.
+    pub identity: Arc<Identity>,
 }
 
 impl Client {
     /// A client of which nobody has heard yet, and which knows nothing of the bot.
     pub fn new(bot: Bot) -> Client {
-        Client { bot, metrics: Arc::default(), readiness: Arc::default(), has_inline_mode: false }
+        let identity = Arc::<Identity>::default();
+        Client { bot, metrics: Arc::default(), readiness: Arc::default(), identity }
     }
 
     /// Telegram has delivered an update.

@@ -68,7 +68,7 @@ impl DeepLinks {
 
     /// The link to an invitation.
     pub fn to_invitation(&self, code: InvitationCode) -> String {
-        self.with(&format!("{INVITATION}{}", code.encode()))
+        to_invitation(&self.username, code)
     }
 
     /// What the payload of a link leads to; `None` if no link has it.
@@ -99,13 +99,22 @@ impl DeepLinks {
     }
 
     fn with(&self, payload: &str) -> String {
-        format!("https://t.me/{}?start={payload}", self.username)
+        link(&self.username, payload)
     }
 
     fn sealed(&self, SessionId(id): SessionId) -> String {
         let seal = self.seal.on(id);
         format!("{SEALED}{:0ID_DIGITS$x}{seal}", self.seal.mask(id, &seal))
     }
+}
+
+/// The link to an invitation of the bot with this user name.
+pub fn to_invitation(username: &str, code: InvitationCode) -> String {
+    link(username, &format!("{INVITATION}{}", code.encode()))
+}
+
+fn link(username: &str, payload: &str) -> String {
+    format!("https://t.me/{username}?start={payload}")
 }
 
 #[cfg(test)]

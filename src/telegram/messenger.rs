@@ -91,7 +91,8 @@ impl Messenger {
         pace: RateLimits,
         capacity: &Capacity,
     ) -> Messenger {
-        let frames = Arc::new(Frames::new(Arc::clone(&play), locales, client.has_inline_mode));
+        let frames =
+            Arc::new(Frames::new(Arc::clone(&play), locales, client.identity.has_inline_mode));
         let outbox = Arc::new(Outbox::new(client.clone(), capacity));
         let rate_limiter = RateLimiter::new(pace);
         let migrations = Arc::<ChatMigrations>::default();
@@ -213,7 +214,7 @@ impl Messenger {
         };
         let mut payload = SendMessage::new(types::ChatId(chat.0), &view.text)
             .entities([entity])
-            .reply_markup(markup::keyboard(view));
+            .reply_markup(markup::keyboard(view, &self.client.identity));
         payload.reply_parameters = reply_in_group(at).map(reply_to);
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {

@@ -67,7 +67,7 @@ pub enum BotError {
 }
 
 /// Who the bot is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     pub username: String,
     /// Whether people can ask it for something in the message field of any chat.

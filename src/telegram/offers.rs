@@ -8,6 +8,7 @@ use teloxide::types::{
 
 use crate::render::View;
 use crate::render::posted::Card;
+use crate::telegram::Identity;
 use crate::telegram::api::CallError;
 use crate::telegram::calls;
 use crate::telegram::client::Client;
@@ -30,18 +31,18 @@ pub struct Offer {
 /// Answers a query, in one try, with the first [`OFFERS_MAX`] of these. The answer is for whoever has asked
 /// only and is not kept, because what is offered depends on what they have played.
 pub async fn answer(client: &Client, query: &str, offers: Vec<Offer>) -> Result<(), CallError> {
-    let results = offers.into_iter().take(OFFERS_MAX).map(result);
+    let results = offers.into_iter().take(OFFERS_MAX).map(|offer| result(offer, &client.identity));
     let payload = AnswerInlineQuery::new(InlineQueryId(query.to_owned()), results)
         .is_personal(true)
         .cache_time(0);
     calls::once(client, &payload).await.map(drop)
 }
 
-fn result(offer: Offer) -> InlineQueryResult {
+fn result(offer: Offer, identity: &Identity) -> InlineQueryResult {
     let Offer { id, card, view } = offer;
     let text = InputMessageContentText::new(text_of(&view)).link_preview_options(no_link_preview());
     let article = InlineQueryResultArticle::new(id, card.title, InputMessageContent::Text(text))
         .description(card.description)
-        .reply_markup(markup::keyboard(&view));
+        .reply_markup(markup::keyboard(&view, identity));
     InlineQueryResult::Article(article)
 }

@@ -139,8 +139,8 @@ impl Outbox {
     ) -> Result<(MessageId, Kind), CallError> {
         let Outgoing { chat, topic, .. } = *outgoing;
         let reply = outgoing.reply_to.map(reply_to);
-        let keyboard =
-            (!prepared.view.keyboard.is_empty()).then(|| markup::keyboard(prepared.view));
+        let keyboard = (!prepared.view.keyboard.is_empty())
+            .then(|| markup::keyboard(prepared.view, &self.client.identity));
         match &prepared.way {
             Way::Text(text) | Way::Caption(text, _) => {
                 let mut payload = SendMessage::new(types::ChatId(chat.0), text)
@@ -167,7 +167,7 @@ impl Outbox {
             Place::Inline(id) => return self.edit_inline(id, prepared).await,
         };
         let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
-        let keyboard = markup::keyboard(prepared.view);
+        let keyboard = markup::keyboard(prepared.view, &self.client.identity);
         match &prepared.way {
             Way::Text(text) => {
                 let payload = EditMessageText::new(chat, message, text)
@@ -193,7 +193,7 @@ impl Outbox {
         id: InlineMessageId,
         prepared: &Prepared<'_>,
     ) -> Result<(), CallError> {
-        let keyboard = markup::keyboard(prepared.view);
+        let keyboard = markup::keyboard(prepared.view, &self.client.identity);
         match &prepared.way {
             Way::Text(text) => {
                 // teloxide has no other word for it here, and Telegram goes on taking this one.

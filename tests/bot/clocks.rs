@@ -93,3 +93,41 @@ async fn there_is_no_clock_against_the_bot() {
     }
     table.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_comes() {
+    let mut table = Table::new().await;
+    let board = table.ask(table.anna, table.group, "/new").await;
+    assert!(!board.text.contains('⏳'), "{board:?}");
+    let press = table.press(table.boris, &board, "⏱ No clock");
+    assert!(table.toast(&press).await.starts_with("Это чужая партия."));
+    let press = table.press(table.anna, &board, "⏱ No clock");
+    assert_eq!(table.toast(&press).await, "");
+    let day = table.changed(&board).await;
+    assert!(day.text.ends_with("⏳ a day for each move"), "{day:?}");
+    // A double tap wants the same once.
+    let again = table.press_data(table.anna, &day, data_of_button(&board, "⏱ No clock"));
+    assert_ne!(table.toast(&again).await, "");
+    table.restart_bot().await;
+    let press = table.press(table.anna, &day, "⏱ A day a move");
+    assert_eq!(table.toast(&press).await, "");
+    let quick = table.changed(&day).await;
+    assert!(quick.text.ends_with("⏳ three minutes for each move"), "{quick:?}");
+    let board = table.play(table.boris, &quick, 4).await;
+    assert!(board.find_button("⏱ 3 min a move").is_none(), "{board:?}");
+    let press = table.press(table.anna, &board, "⏱");
+    assert!(table.toast(&press).await.starts_with("⭕ has "));
+    // Anybody can send any data.
+    let cell = board.keyboard[0][0].data.clone().expect("a cell");
+    let seen = cell.rsplit_once(':').expect("it has fields").0;
+    let press = table.press_data(table.anna, &board, &format!("{seen}:cnone"));
+    let late = "The clock can be changed only while nobody has joined or moved.";
+    assert_eq!(table.toast(&press).await, late);
+    table.finish().await;
+}
+
+/// What the button with this label carries.
+fn data_of_button<'a>(message: &'a MessageView, label: &str) -> &'a str {
+    let button = message.keyboard.iter().flatten().find(|button| button.text == label);
+    button.and_then(|button| button.data.as_deref()).expect("there is such a button")
+}

@@ -68,7 +68,7 @@ async fn its_owner_switches_sides_and_withdraws_it_and_nobody_else_does() {
     let (anna, boris) = (table.anna, table.boris);
     let invitation = table.ask(anna, anna, "/invite ultimate").await;
     assert!(invitation.text.contains("Ultimate") && invitation.text.contains("You play ❌."));
-    let (switch, withdraw) = (data_of(&invitation, 0, 1), data_of(&invitation, 1, 0));
+    let (switch, withdraw) = (data_of(&invitation, 0, 1), data_of(&invitation, 3, 0));
     // Anybody can send any data from any message of theirs.
     let other = table.ask(boris, boris, "/help").await;
     for data in [switch, withdraw] {
@@ -101,6 +101,32 @@ async fn a_side_that_was_switched_is_the_one_that_is_played() {
     assert!(of_boris.text.starts_with("❌ Вы  ·  ⭕ Anna"), "{of_boris:?}");
     let of_anna = table.read(anna).await;
     assert!(of_anna.text.starts_with("❌ Борис  ·  ⭕ You"), "{of_anna:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_was_switched_is_the_one_that_runs() {
+    let mut table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    let to_quick = table.press(anna, &invitation, "⏱ A day a move");
+    assert_eq!(table.toast(&to_quick).await, "");
+    let quick = table.changed(&invitation).await;
+    table.restart_bot().await;
+    // Two taps at once change both the side and the clock.
+    let taps = [data_of(&quick, 0, 1), data_of(&quick, 1, 0)];
+    let taps = taps.map(|data| table.press_data(anna, &quick, data));
+    for tap in &taps {
+        assert_eq!(table.toast(tap).await, "");
+    }
+    let is_both = |message: &MessageView| {
+        message.text.contains("You play ⭕.") && message.find_button("⏱ 5 min + 3 s").is_some()
+    };
+    table.until(&quick, is_both).await;
+    let of_boris = table.ask(boris, boris, &opening(&invitation)).await;
+    assert!(of_boris.text.starts_with("❌ Вы  ·  ⭕ Anna"), "{of_boris:?}");
+    assert!(of_boris.text.contains("⏳ 5:00"), "{of_boris:?}");
+    table.read(anna).await;
     table.finish().await;
 }
 
@@ -216,5 +242,67 @@ async fn whoever_is_blocked_is_not_seated_by_a_link_and_the_next_one_is() {
     assert!(board.text.contains("⏳ 5:00"), "{board:?}");
     let of_anna = table.read(anna).await;
     assert!(of_anna.text.contains("⏳ 5:00"), "{of_anna:?}");
+    table.finish().await;
+}
+
+/// The titles of what somebody is offered who types the bot's name and these words.
+async fn titles(table: &Table, user: i64, words: &str) -> Vec<String> {
+    let (_, answer) = table.offered(user, table.group, words).await;
+    answer.results.into_iter().map(|result| result.title).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_is_sent_from_the_message_field_by_its_owner_only() {
+    let table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let invitation = table.ask(anna, anna, "/invite 5+3").await;
+    let other = table.ask(anna, anna, "/invite ultimate").await;
+    let share = &invitation.keyboard[2][0];
+    assert_eq!(
+        (share.text.as_str(), &share.chats[..]),
+        ("📤 Send to a friend", &["user", "group"][..])
+    );
+    let query = share.query.as_deref().expect("it leads to a message field");
+    // The code is no part of what is typed.
+    let code = opening(&invitation);
+    let code = code.split_once(" i").expect("there is a code").1;
+    assert!(!query.contains(code) && !query.contains(&code[..24]), "{query}");
+    assert_eq!(titles(&table, anna, query).await, ["Invite to Tic-tac-toe 3×3"]);
+    let all = titles(&table, anna, "invite").await;
+    assert_eq!(all, ["Invite to Ultimate tic-tac-toe", "Invite to Tic-tac-toe 3×3"]);
+    // Whoever else types the same is offered games, and so is she who types something else.
+    for (user, words) in
+        [(oksana, query), (oksana, "invite"), (anna, "invited"), (anna, "invite 0")]
+    {
+        let offered = titles(&table, user, words).await;
+        assert!(offered.len() > 2, "{offered:?}");
+        assert!(!offered.iter().any(|title| title.contains("nvite") || title.contains("апрос")));
+    }
+    let chat = table.playground.add_conversation([anna, boris]);
+    let sent = table.post(anna, chat, query, "Invite to Tic-tac-toe 3×3").await;
+    let asked = "Shall we play? Tic-tac-toe 3×3, and I play ❌. Whoever opens this link first plays \
+        against me.\n⏳ five minutes each, and three seconds more after each move\n\n";
+    assert!(sent.text.starts_with(asked), "{sent:?}");
+    assert_eq!(opening(&sent), opening(&invitation));
+    let board = table.ask(boris, boris, &opening(&sent)).await;
+    assert!(board.text.contains("⏳ 5:00"), "{board:?}");
+    table.read(anna).await;
+    // It waits no more, and neither does one that was withdrawn.
+    assert!(!titles(&table, anna, query).await.contains(&"Invite to Tic-tac-toe 3×3".to_owned()));
+    assert_eq!(table.toast(&table.press(anna, &other, "🚫 Withdraw")).await, "");
+    table.changed(&other).await;
+    assert!(titles(&table, anna, "invite").await.len() > 2, "games");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_inline_mode_a_link_opens_the_chats_to_send_it_to() {
+    let table = Table::without_inline_mode().await;
+    let invitation = table.ask(table.anna, table.anna, "/invite").await;
+    let share = &invitation.keyboard[2][0];
+    let (_, payload) = invitation.text.split_once(LINK).expect("there is a link");
+    let link = format!("https%3A%2F%2Ft.me%2Fzerosum_bot%3Fstart%3D{payload}");
+    assert_eq!(share.url, Some(format!("https://t.me/share/url?url={link}")));
+    assert_eq!((&share.data, &share.query), (&None, &None));
     table.finish().await;
 }

@@ -53,6 +53,7 @@ mod quotes;
 mod ratings;
 mod readiness;
 mod records;
+mod reminders;
 mod replay;
 mod restart;
 mod results;

@@ -115,7 +115,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
             "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
-            "keeps_results": true,
+            "keeps_results": true, "has_reminders": false,
         },
         "challenges": 0,
         "blocked": [], "broadcasts": [], "results": [], "ratings": [], "tables": [], "invitations": [],

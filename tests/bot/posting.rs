@@ -13,7 +13,12 @@ const STRANGER: &str = "Це чужа партія. Надішліть /new, щ�
 
 impl Table {
     /// What somebody is offered who types the bot's name and these words in a chat.
-    async fn offered(&self, user: i64, chat: i64, words: &str) -> (String, InlineAnswerView) {
+    pub(crate) async fn offered(
+        &self,
+        user: i64,
+        chat: i64,
+        words: &str,
+    ) -> (String, InlineAnswerView) {
         let query = self.playground.ask_inline(user, chat, words, "").expect("it is allowed");
         let answer = self.playground.inline_answer(&query).await.expect("it is answered");
         assert_eq!((answer.is_personal, answer.cache_seconds), (true, 0));

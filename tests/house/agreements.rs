@@ -5,7 +5,7 @@ use proptest::sample::select;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::agreement::{self as looks, Panel};
 use zerosum::render::focus::Focus;
-use zerosum::render::tap::Tap;
+use zerosum::render::tap::{self, Tap, UnknownTap};
 use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
 use zerosum::session::agreement::{
     self, GREETINGS_PER_SIDE_MAX, Greeting, NotAgreement, OFFERS_PER_SIDE_MAX, Offer,
@@ -335,5 +335,23 @@ fn on_every_board_there_is_room_for_the_row_and_for_the_lines() {
                 assert!(text.encode_utf16().count() <= CAPTION_UNITS_MAX, "{text}");
             }
         }
+    }
+}
+
+#[test]
+fn data_of_nothing_that_people_say_to_each_other_is_refused() {
+    for data in [
+        "1:a:7:1:o",
+        "1:a:7:1:ox",
+        "1:a:7:1:ydd",
+        "1:a:7:1:gd",
+        "1:pa:7:1",
+        "1:pa:7:1:",
+        "1:pa:7:1:x",
+        "1:pa:7:1:x3",
+        "1:pa:07:1:g",
+        "1:pa:7:1:-g",
+    ] {
+        assert_eq!(tap::decode(data), Err(UnknownTap), "{data}");
     }
 }

@@ -16,11 +16,16 @@ use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::door::{Created, Press, Pressed, Wish};
 use zerosum::render::clock::left;
 use zerosum::render::focus::Focus;
+use zerosum::render::tap::{self, UnknownTap};
 use zerosum::render::{self, Audience};
+use zerosum::session::agreement::Offer;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::choice::{Next, Opponent, Setup};
-use zerosum::session::clock::{ABANDONED_AFTER, ClockEnd, NotClock, PlayTime, TimeControl};
+use zerosum::session::clock::{
+    ABANDONED_AFTER, ClockEnd, FIRST_MOVE_MIN, NotClock, PlayTime, TimeControl,
+};
 use zerosum::session::clock::{decode, encode};
+use zerosum::session::invitation::InvitationCode;
 use zerosum::session::results;
 use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId, record};
 use zerosum::store::clocks::{Clocks, TimedBoard};
@@ -89,6 +94,33 @@ fn a_move_stops_ones_clock_adds_the_increment_and_starts_the_others() {
     assert_eq!((seconds(&again, Side::First, after(340)), again.due()), (180, Some(after(520))));
 }
 
+/// After whoever has moved last has taken that back, as the other one allows; `None` if they may not.
+fn taken_back(session: &Session, now: PlayTime) -> Option<Session> {
+    let person = |side: Side| match *session.seats().get(side) {
+        Seat::Human(user) => Actor::User(user),
+        seat => panic!("{seat:?}"),
+    };
+    let turn = session.position().turn();
+    let (offer, accept) = (Action::Offer(Offer::TakeBack), Action::Accept(Offer::TakeBack));
+    let asked = session.apply(person(!turn), session.revision(), offer).ok()?;
+    Some(acted(&asked.timed(Some(session), now), person(turn), accept, now))
+}
+
+#[test]
+fn a_first_move_that_was_taken_back_leaves_time_for_another_one() {
+    let start = begun(TimeControl::FiveAndThree);
+    let late = moved(&start, after(290));
+    assert_eq!(seconds(&late, Side::First, after(290)), 13);
+    let again = taken_back(&late, after(291)).expect("he allows it");
+    assert_eq!((again.running_side(), again.moves().len()), (Some(Side::First), 0));
+    assert_eq!(again.due(), Some(after(291).after(FIRST_MOVE_MIN)));
+    assert_eq!(seconds(&again, Side::Second, after(291)), 299);
+    // Of later moves nobody is given anything but the increment.
+    let third = moved(&moved(&moved(&start, after(290)), after(291)), after(300));
+    let taken = taken_back(&third, after(302)).expect("he allows it");
+    assert_eq!((taken.moves().len(), seconds(&taken, Side::First, after(302))), (2, 7));
+}
+
 #[test]
 fn a_clock_starts_when_both_are_there_and_never_against_an_engine() {
     for time in CLOCKS {
@@ -102,6 +134,55 @@ fn a_clock_starts_when_both_are_there_and_never_against_an_engine() {
         assert_eq!((replaced.clock(), replaced.due()), (None, None));
         let engine = setup(time, Opponent::Engine(Level::Best));
         assert_eq!(Session::set_up(SessionId(7), ANNA, engine).clock(), None);
+    }
+}
+
+#[test]
+fn the_clock_is_chosen_while_nobody_has_come_or_moved() {
+    let open = Session::set_up(SessionId(7), ANNA, setup(TimeControl::Day, Opponent::Anybody));
+    assert!(open.can_choose_time());
+    // A button leads to each of them, and from the last to the first.
+    let mut session = open.clone();
+    for _ in TimeControl::ALL {
+        let next = session.time_control().next();
+        session = acted(&session, Actor::User(ANNA), Action::Time(next), START);
+        assert_eq!((session.time_control(), session.due()), (next, None));
+    }
+    assert_eq!((session.clock(), session.revision().0), (open.clock(), 5));
+    let choose = Action::Time(TimeControl::FiveAndThree);
+    let stranger = session.apply(Actor::User(BORIS), session.revision(), choose);
+    assert_eq!(stranger, Err(Refusal::NotSeated));
+    let chosen = acted(&session, Actor::User(ANNA), choose, START);
+    let moved = acted(&chosen, Actor::User(ANNA), Action::Play(MoveCode(4)), START);
+    let joined = acted(&chosen, Actor::User(BORIS), Action::Join, START);
+    assert_eq!(
+        (joined.running_side(), seconds(&joined, Side::First, START)),
+        (Some(Side::First), 300)
+    );
+    for begun in [moved, joined] {
+        assert!(!begun.can_choose_time());
+        for user in [ANNA, BORIS] {
+            let late = begun.apply(Actor::User(user), begun.revision(), choose);
+            let expected =
+                if begun.seat_of(user).is_some() { Refusal::Begun } else { Refusal::NotSeated };
+            assert_eq!(late, Err(expected));
+        }
+    }
+}
+
+#[test]
+fn data_of_no_clock_is_refused() {
+    let code = InvitationCode(7).encode();
+    for order in ["t", "t5", "tDay", "t5+3 ", "tx", "c5+3"] {
+        assert_eq!(tap::decode(&format!("1:in:{code}:{order}")), Err(UnknownTap), "{order}");
+    }
+    for wanted in ["c", "c5", "cNone", "c5+3:", "tday", "cdayday"] {
+        assert_eq!(tap::decode(&format!("1:a:7:1:{wanted}")), Err(UnknownTap), "{wanted}");
+    }
+    for reminder in
+        ["1:rm", "1:rm:7", "1:rm:7:", "1:rm:7:2", "1:rm:07:1", "1:rm:7:01", "1:pa:7:1:c"]
+    {
+        assert_eq!(tap::decode(reminder), Err(UnknownTap), "{reminder}");
     }
 }
 
@@ -229,6 +310,30 @@ proptest! {
                 assert_eq!(left + spent, 600 + 3 * moves);
             } else {
                 assert!(seconds(&session, session.position().turn(), now) <= time.allotted().expect("a clock").as_secs());
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn nobody_has_less_than_the_minimum_for_their_first_move(
+        time in select(CLOCKS.to_vec()),
+        steps in prop::collection::vec((0_i64..290, any::<bool>()), 1..20),
+    ) {
+        let (mut session, mut now) = (begun(time), START);
+        for (pause, takes_back) in steps {
+            let turn = session.position().turn();
+            let left = session.time_left(turn, now).expect("it runs");
+            assert!(session.moves().len() >= 2 || left >= FIRST_MOVE_MIN, "{left:?}");
+            assert_eq!(decode(&encode(session.clock().expect("one"))).ok(), session.clock().copied());
+            let pause = left.min(Duration::from_secs(pause.unsigned_abs()));
+            now = now.after(pause.saturating_sub(Duration::from_micros(1)));
+            let back = Some(&session).filter(|_| takes_back);
+            let back = back.and_then(|session| taken_back(session, now));
+            session = back.unwrap_or_else(|| moved(&session, now));
+            if session.outcome().is_some() {
+                break;
             }
         }
     }

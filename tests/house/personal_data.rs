@@ -71,7 +71,7 @@ fn parsed(part: &str) -> Value {
 
 #[test]
 fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
-    let text = Writer::new(ANNA, None).finish();
+    let text = Writer::new(ANNA, None, false).finish();
     let expected = "{\"format\":\"zerosum personal data\",\"version\":6,\"user\":1001,\"part\":1,\
                     \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"blocked\":[],\n\"broadcasts\":[],\n\
                      \"results\":[],\n\"ratings\":[],\n\"tables\":[],\n\"invitations\":[],\n\"seeking\":null,\n\"games\":[]}\n";
@@ -81,7 +81,7 @@ fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
 
 #[test]
 fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
-    let mut writer = Writer::new(ANNA, Some(&person()));
+    let mut writer = Writer::new(ANNA, Some(&person()), true);
     let mut parts = Vec::new();
     for id in 0..200 {
         parts.extend(writer.add_broadcast(&broadcast(id)));
@@ -103,6 +103,7 @@ fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
         assert_eq!(value["part"], index + 1);
         assert_eq!(value["is_last_part"], index == last);
         assert_eq!(value["person"]["name"], person().name);
+        assert_eq!(value["person"]["has_reminders"], true);
         let ids = |list: &str, id: &'static str| {
             let list = value[list].as_array().expect("a list").clone();
             list.into_iter().map(move |entry| entry[id].clone())
@@ -119,7 +120,7 @@ fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
 
 #[test]
 fn everything_comes_out_as_it_is_stored() {
-    let mut writer = Writer::new(ANNA, Some(&person()));
+    let mut writer = Writer::new(ANNA, Some(&person()), true);
     let boris = Blocked { user: UserId(2_002), name: "\"Борис\"".to_owned(), since: i64::MIN };
     assert_eq!(writer.add_blocked(&boris), None);
     assert_eq!(writer.add_broadcast(&broadcast(255)), None);
@@ -172,7 +173,7 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         clock: None,
         ballot: None,
     };
-    let mut writer = Writer::new(ANNA, Some(&person()));
+    let mut writer = Writer::new(ANNA, Some(&person()), true);
     let mut games = 0;
     while writer.add_game(&longest).is_none() {
         games += 1;
@@ -197,7 +198,7 @@ fn a_game_of_somebody_else_is_told_without_their_chat() {
     let inline = InlineMessageId::parse("AgAAAPk").expect("an id");
     let inline = || Placement { shown: Revision(7), ..Placement::new(inline, None) };
     let theirs = StoredBoard { chat: boris, is_guest: true, ..board(1) };
-    let mut writer = Writer::new(ANNA, None);
+    let mut writer = Writer::new(ANNA, None, false);
     let elsewhere = vec![shown(group, 3), shown(anna, 4), inline()];
     assert_eq!(writer.add_game(&StoredBoard { elsewhere, ..theirs.clone() }), None);
     assert_eq!(writer.add_game(&theirs), None);

@@ -42,6 +42,7 @@ fn wishes() -> impl Strategy<Value = Vec<Late>> {
         1 => any::<u16>().prop_map(play),
         2 => select(vec![Action::Resign, Action::Join, Action::PlayEngine(Level::Casual)]),
         1 => select(vec![Action::OpenSeat, Action::Decline, Action::PlayBoth]),
+        2 => select(TimeControl::ALL.to_vec()).prop_map(Action::Time),
         3 => select(vec![
             Action::Hint,
             Action::Explain,
@@ -99,6 +100,7 @@ proptest! {
                 4 => Action::Hint,
                 5 => Action::Greet(Greeting::ALL[at.index(Greeting::ALL.len())]),
                 6 | 7 => Action::Offer(Offer::ALL[at.index(Offer::ALL.len())]),
+                12 => Action::Time(TimeControl::ALL[at.index(TimeControl::ALL.len())]),
                 8..12 => Action::Accept(Offer::ALL[at.index(Offer::ALL.len())]),
                 _ if moves.is_empty() => Action::Resign,
                 _ => Action::Play(moves[at.index(moves.len())]),
@@ -192,6 +194,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
         (in_play.clone(), boris, now, Action::Join, Refusal::Taken),
         (in_play.clone(), anna, now, Action::PlayEngine(Level::Best), Refusal::Taken),
         (in_play.clone(), Actor::User(CLARA), now, Action::Join, Refusal::NotSeated),
+        (in_play.clone(), anna, now, Action::Time(TimeControl::Day), Refusal::Begun),
     ];
     let hinted = [Action::Hint; 2].into_iter().fold(fresh(against_bot), |session, action| {
         session.apply(anna, session.revision(), action).expect("there is help")
@@ -222,7 +225,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
 }
 
 /// How many refusals there are: the last number of [`number`] plus one.
-const REFUSALS: usize = 20;
+const REFUSALS: usize = 21;
 
 fn number(refusal: Refusal) -> usize {
     match refusal {
@@ -246,6 +249,7 @@ fn number(refusal: Refusal) -> usize {
         Refusal::VotedSo => 17,
         Refusal::Reserved => 18,
         Refusal::NotReserved => 19,
+        Refusal::Begun => 20,
     }
 }
 

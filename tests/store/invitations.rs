@@ -77,12 +77,15 @@ pub(crate) async fn an_invitation_is_kept_once_and_found_by_its_code(
     // Only the owner's word counts.
     store.place_invitation(CODE, BEN, MessageId(6)).await?;
     store.place_invitation(CODE, ANN, MessageId(5)).await?;
-    let strangers = [
-        store.change_invitation(CODE, BEN, setup(Side::Second)).await?,
+    let refused = [
+        store.change_invitation(CODE, BEN, setup(Side::First), setup(Side::Second)).await?,
+        // Of two changes at once neither undoes the other.
+        store.change_invitation(CODE, ANN, setup(Side::Second), setup(Side::Second)).await?,
         store.withdraw_invitation(CODE, BEN).await?,
     ];
-    assert_eq!(strangers, [Commit::Conflict; 2]);
-    assert_eq!(store.change_invitation(CODE, ANN, setup(Side::Second)).await?, Commit::Done);
+    assert_eq!(refused, [Commit::Conflict; 3]);
+    let changed = store.change_invitation(CODE, ANN, setup(Side::First), setup(Side::Second));
+    assert_eq!(changed.await?, Commit::Done);
     let message = Some(MessageId(5));
     let expected = Invitation { setup: setup(Side::Second), message, ..expected };
     assert_eq!(store.invitations_of(ANN).await?, [expected]);
@@ -138,8 +141,8 @@ pub(crate) async fn nobody_comes_by_what_does_not_wait_or_is_not_as_it_was_seen(
     assert_eq!(store.withdraw_invitation(CODE, ANN).await?, Commit::Done);
     assert_eq!(come(BEN, Side::First).await?, Commit::Conflict);
     assert_eq!(store.withdraw_invitation(CODE, ANN).await?, Commit::Conflict);
-    let changed = store.change_invitation(CODE, ANN, setup(Side::Second)).await?;
-    assert_eq!(changed, Commit::Conflict);
+    let changed = store.change_invitation(CODE, ANN, setup(Side::First), setup(Side::Second));
+    assert_eq!(changed.await?, Commit::Conflict);
     assert_eq!(state(&*store).await?, Some(InvitationState::Withdrawn));
     assert_eq!(store.load(GAME).await?, None);
     Ok(())

@@ -32,6 +32,7 @@ mod postgres_support;
 #[path = "support/proxy.rs"]
 mod proxy;
 mod ratings;
+mod reminders;
 mod results;
 mod seekers;
 mod sqlite_store;
@@ -163,6 +164,11 @@ macro_rules! suite {
                 votes_are_kept_beside_the_record,
                 of_many_who_end_a_game_one_does,
                 only_games_of_two_people_without_a_running_clock_are_abandoned,
+            }
+            reminders {
+                whoever_wants_to_be_reminded_is_known_until_they_want_it_no_more,
+                games_of_a_day_a_move_are_listed_before_their_time_is_over,
+                of_many_who_remind_of_a_move_one_does_and_of_the_next_move_again,
             }
             help {
                 what_somebody_was_helped_with_is_kept_beside_the_record,

@@ -61,7 +61,7 @@ impl Button {
     }
 
     /// The kinds of chat among which the person chooses where the query goes; none if it stays in the chat.
-    fn kinds_of_chat(&self) -> Option<Vec<&'static str>> {
+    pub(crate) fn kinds_of_chat(&self) -> Option<Vec<&'static str>> {
         let ButtonAction::Other(field, value) = &self.action else { return None };
         let is_allowed = |(flag, _): &&(&str, &str)| match field.as_str() {
             CHOSEN_CHAT => value.get(*flag).and_then(Value::as_bool) == Some(true),

@@ -72,6 +72,8 @@ pub struct ButtonView {
     pub url: Option<String>,
     /// What a press puts behind the bot's name in the message field, if it does that.
     pub query: Option<String>,
+    /// Among what kinds of chat a person chooses then, if they do.
+    pub chats: Vec<&'static str>,
 }
 
 impl ButtonView {
@@ -82,7 +84,8 @@ impl ButtonView {
 
     fn of(button: &Button) -> Self {
         let query = button.query().map(str::to_owned);
-        let view = Self { text: button.text.clone(), data: None, url: None, query };
+        let chats = button.kinds_of_chat().unwrap_or_default();
+        let view = Self { text: button.text.clone(), data: None, url: None, query, chats };
         match &button.action {
             ButtonAction::Callback(data) => Self { data: Some(data.clone()), ..view },
             ButtonAction::Url(url) => Self { url: Some(url.clone()), ..view },

@@ -73,13 +73,16 @@ pub(super) fn panel_name(panel: Option<Panel>) -> &'static str {
         None => "-",
         Some(Panel::Greetings) => "g",
         Some(Panel::Resignation) => "r",
+        Some(Panel::Reminders { is_on: false }) => "c0",
+        Some(Panel::Reminders { is_on: true }) => "c1",
     }
 }
 
 /// The inner one is `None` if the board's own buttons are asked for.
 pub(super) fn read_panel(text: &str) -> Option<Option<Panel>> {
+    let reminders = [false, true].map(|is_on| Some(Panel::Reminders { is_on }));
     let all = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
-    all.into_iter().find(|panel| panel_name(*panel) == text)
+    all.into_iter().chain(reminders).find(|panel| panel_name(*panel) == text)
 }
 
 pub(in crate::render) fn side_of(text: &str) -> Option<Side> {
@@ -90,18 +93,19 @@ pub(in crate::render) fn side_of(text: &str) -> Option<Side> {
     }
 }
 
-pub(super) fn invitation_order_name(order: InvitationOrder) -> &'static str {
+pub(super) fn invitation_order_name(order: InvitationOrder) -> String {
     match order {
-        InvitationOrder::Play(Side::First) => "1",
-        InvitationOrder::Play(Side::Second) => "2",
-        InvitationOrder::Withdraw => "x",
+        InvitationOrder::Play(side) => side_number(side).to_string(),
+        InvitationOrder::Time(control) => format!("t{}", control.name()),
+        InvitationOrder::Withdraw => "x".to_owned(),
     }
 }
 
 pub(super) fn read_invitation_order(text: &str) -> Option<InvitationOrder> {
-    match text {
-        "x" => Some(InvitationOrder::Withdraw),
-        side => side_of(side).map(InvitationOrder::Play),
+    match text.strip_prefix('t') {
+        Some(control) => TimeControl::from_name(control).map(InvitationOrder::Time),
+        None if text == "x" => Some(InvitationOrder::Withdraw),
+        None => side_of(text).map(InvitationOrder::Play),
     }
 }
 
@@ -179,6 +183,7 @@ pub(super) fn action_kind(action: Action) -> &'static str {
         | Action::PlayEngine(_)
         | Action::PlayTogether(_)
         | Action::SetVoteRules(_)
+        | Action::Time(_)
         | Action::Hint
         | Action::Explain
         | Action::Xray { .. }
@@ -208,6 +213,7 @@ pub(super) fn action_name(action: Action) -> String {
         Action::Offer(offer) => format!("o{}", offer.letter()),
         Action::Accept(offer) => format!("y{}", offer.letter()),
         Action::Greet(greeting) => format!("g{}", greeting.letter()),
+        Action::Time(control) => format!("c{}", control.name()),
     }
 }
 
@@ -226,6 +232,7 @@ pub(super) fn read_action(text: &str) -> Option<Action> {
         _ if text.starts_with('o') => Offer::of_letter(&text[1..]).map(Action::Offer),
         _ if text.starts_with('y') => Offer::of_letter(&text[1..]).map(Action::Accept),
         _ if text.starts_with('g') => Greeting::of_letter(&text[1..]).map(Action::Greet),
+        _ if text.starts_with('c') => TimeControl::from_name(&text[1..]).map(Action::Time),
         _ if text.starts_with('e') => Level::from_name(&text[1..]).map(Action::PlayEngine),
         _ if text.starts_with('t') => Level::from_name(&text[1..]).map(Action::PlayTogether),
         _ if text.starts_with('b') => {

@@ -23,6 +23,7 @@ use crate::render::tap::fields::{
     seeking_order_name,
 };
 use crate::render::tried::Tried;
+use crate::render::way_out::WayOut;
 use crate::session::choice::{Choice, Next};
 use crate::session::clock::TimeControl;
 use crate::session::invitation::InvitationCode;
@@ -52,9 +53,8 @@ pub enum Tap {
     Offer { spec: GameSpec, side: Side },
     /// The first tap on a board that somebody has posted, by which its game begins.
     Posted(PostedTap),
-    /// A game is to be posted in the chat where the button is. That is no press: whoever taps is offered
-    /// the game in their message field.
-    Post(GameSpec),
+    /// That is no press.
+    Leave(WayOut),
     /// What becomes of an invitation.
     Invitation { code: InvitationCode, order: InvitationOrder },
     /// The person who presses wants somebody to play this game with.
@@ -102,6 +102,9 @@ pub enum Tap {
     ResignSurely { id: SessionId, seen: Revision, side: Side },
     /// Nothing changes: whoever presses is told how much time is left in a game.
     Clock(SessionId),
+    /// Whether the person who presses is reminded before their time runs out, in whatever game; asked in this
+    /// one.
+    Remind { id: SessionId, is_on: bool },
     /// From now on, speak this language to the person who presses.
     Speak(Language),
     /// From now on, show boards of the person who presses like this.
@@ -240,6 +243,8 @@ pub enum Counting {
 pub enum InvitationOrder {
     /// They play this side.
     Play(Side),
+    /// Both may think so long.
+    Time(TimeControl),
     /// Nobody is to come by it.
     Withdraw,
 }
@@ -288,7 +293,8 @@ pub fn encode(tap: Tap) -> String {
         Tap::Seeking { id: SessionId(id), order } => {
             format!("{VERSION}:mm:{id:x}:{}", seeking_order_name(order))
         }
-        Tap::Post(spec) => format!("{VERSION}:h:{}", spec.code()),
+        Tap::Leave(WayOut::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
+        Tap::Leave(WayOut::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
         Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
@@ -319,6 +325,9 @@ pub fn encode(tap: Tap) -> String {
             at_board("pa", id, seen, &format!("x{}", side_number(side)))
         }
         Tap::Clock(SessionId(id)) => format!("{VERSION}:ck:{id:x}"),
+        Tap::Remind { id: SessionId(id), is_on } => {
+            format!("{VERSION}:rm:{id:x}:{}", u8::from(is_on))
+        }
         Tap::Speak(language) => format!("{VERSION}:l:{}", language.code()),
         Tap::Paint(theme) => format!("{VERSION}:t:{}", theme.name()),
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
@@ -369,6 +378,9 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "w", side, spec] => {
             Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
         }
+        [VERSION, "in", code, "s"] => {
+            InvitationCode::decode(code).map(|code| Tap::Leave(WayOut::Share(code)))
+        }
         [VERSION, "in", code, order] => {
             let code = InvitationCode::decode(code)?;
             Some(Tap::Invitation { code, order: read_invitation_order(order)? })
@@ -377,7 +389,9 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "mm", id, order] => {
             Some(Tap::Seeking { id: read_id(id)?, order: read_seeking_order(order)? })
         }
-        [VERSION, "h", spec] => GameSpec::from_code(spec).map(Tap::Post),
+        [VERSION, "h", spec] => {
+            GameSpec::from_code(spec).map(|spec| Tap::Leave(WayOut::Post(spec)))
+        }
         [VERSION, "h", ref posted @ ..] => PostedTap::decode(posted).map(Tap::Posted),
         [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
         [VERSION, "g", "2"] => Some(Tap::Games { page: GamesPage::More }),
@@ -400,6 +414,8 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "k", ref lesson @ ..] => LessonTap::decode(lesson).map(Tap::Lesson),
         [VERSION, "p", id, ply] => Some(Tap::PlayOn { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "ck", id] => read_id(id).map(Tap::Clock),
+        [VERSION, "rm", id, "0"] => Some(Tap::Remind { id: read_id(id)?, is_on: false }),
+        [VERSION, "rm", id, "1"] => Some(Tap::Remind { id: read_id(id)?, is_on: true }),
         [VERSION, "l", code] => Language::from_code(code).map(Tap::Speak),
         [VERSION, "t", name] => Theme::from_name(name).map(Tap::Paint),
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),

@@ -75,6 +75,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0020_leaving.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0021_ratings.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0022_seekers.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0023_reminders.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\

@@ -25,7 +25,7 @@ pub(in crate::store) const PLACE_INVITATION: &str =
     "UPDATE invitations SET message = $1 WHERE code = $2 AND owner = $3";
 
 pub(in crate::store) const CHANGE_INVITATION: &str = "\
-    UPDATE invitations SET setup = $1 WHERE code = $2 AND owner = $3 AND made > $4 \
+    UPDATE invitations SET setup = $1 WHERE code = $2 AND owner = $3 AND made > $4 AND setup = $5 \
     AND guest IS NULL AND withdrawn = 0";
 
 pub(in crate::store) const WITHDRAW_INVITATION: &str = "\

@@ -48,6 +48,7 @@ pub(super) mod groups;
 pub(super) mod placing;
 pub(super) mod clocks;
 pub(super) mod ratings;
+pub(super) mod reminders;
 pub(super) mod results;
 
 /// The column of [`boards_where`]: for each placement a chat, a topic, a message, what it shows and the id

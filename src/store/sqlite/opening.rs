@@ -51,6 +51,7 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0021_leaving.sql")),
     M::up(include_str!("migrations/0022_ratings.sql")),
     M::up(include_str!("migrations/0023_seekers.sql")),
+    M::up(include_str!("migrations/0024_reminders.sql")),
 ];
 
 /// How long a lock that another process holds is waited for.

@@ -43,6 +43,9 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
         (sql::clocks::STOP_CLOCK, &[BY_ID]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
         (sql::clocks::BEAT, &["INDEX boards_due"]),
+        (sql::reminders::TO_REMIND, &["INDEX boards_due ("]),
+        (sql::reminders::CLAIM_REMINDER, &[BY_ID]),
+        (sql::reminders::HAS_REMINDERS, &["SEARCH reminders USING INTEGER PRIMARY KEY"]),
         (sql::results::NOTE_RESULT, &[BY_ID]),
         (
             sql::results::TRIM_RESULTS,

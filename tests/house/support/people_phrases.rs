@@ -108,7 +108,7 @@ static ABOUT_AGREEMENTS: [Phrase<'static>; 15] = [
 ];
 
 /// Short answers to a press.
-pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 7] = [
+pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 10] = [
     Phrase::ResignNotAsked,
     Phrase::NoAgreement,
     Phrase::AlreadyOffered,
@@ -116,6 +116,9 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 7] = [
     Phrase::OwnOffer,
     Phrase::NoOffer,
     Phrase::TooManyGreetings,
+    Phrase::TimeStays,
+    Phrase::RemindersSet,
+    Phrase::RemindersUnset,
 ];
 
 /// What is said to those who wait for an opponent.
@@ -128,9 +131,9 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 20] = [
     Phrase::SeekingFirst,
     Phrase::SeekingSecond,
     Phrase::SeekingNoClock,
-    Phrase::TimeNone,
-    Phrase::TimeDay,
-    Phrase::TimeThreeMinutes,
+    Phrase::SeekingTimeNone,
+    Phrase::SeekingTimeDay,
+    Phrase::SeekingTimeThreeMinutes,
     Phrase::SeekingMeanwhile,
     Phrase::SeekingWithdraw,
     Phrase::SeekingWithdrawn,
@@ -145,11 +148,20 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 20] = [
 const NAME: &str = "Anna";
 
 /// What is said of clocks and of games that are ended in the place of their players.
-static ABOUT_CLOCKS: [Phrase<'static>; 14] = [
+static ABOUT_CLOCKS: [Phrase<'static>; 23] = [
     Phrase::ClockDay,
     Phrase::ClockThreeMinutes,
     Phrase::ClockFiveAndThree,
     Phrase::ClockStands,
+    Phrase::TimeNone,
+    Phrase::TimeDay,
+    Phrase::TimeThreeMinutes,
+    Phrase::TimeFiveAndThree,
+    Phrase::RemindersOn,
+    Phrase::RemindersOff,
+    Phrase::RemindMe,
+    Phrase::RemindNoMore,
+    Phrase::Reminder { game: "Ultimate", hours: 2, minutes: 59 },
     Phrase::HoursLeft { mark: "❌", hours: 23, minutes: 59 },
     Phrase::MinutesLeft { mark: "❌", minutes: 4, seconds: 59 },
     Phrase::TimeIsUp { winner: NAME },
@@ -166,7 +178,7 @@ static ABOUT_CLOCKS: [Phrase<'static>; 14] = [
 static CLOCK_MESSAGES: [Phrase<'static>; 1] = [Phrase::NoClockAlone];
 
 /// What is said of invitations, and stands on their buttons.
-static ABOUT_INVITATIONS: [Phrase<'static>; 15] = [
+static ABOUT_INVITATIONS: [Phrase<'static>; 18] = [
     Phrase::AskInvite,
     Phrase::CommandInvite,
     Phrase::Invitation {
@@ -175,6 +187,9 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 15] = [
         link: "https://t.me/zerosum_bot?start=i0123456789abcdef0123456789abcdef",
     },
     Phrase::InvitationWithdraw,
+    Phrase::InvitationShare,
+    Phrase::InvitationOffer { game: "Ultimate" },
+    Phrase::InvitationMessage { game: "Ultimate", mark: "❌" },
     Phrase::InvitationAccepted { game: "Ultimate" },
     Phrase::InvitationWithdrawn,
     Phrase::InvitationTooOld,

@@ -1,6 +1,7 @@
 //! What holds for every session and every step of one, told once more in plain words.
 
 use zerosum::session::agreement::{self, GREETINGS_PER_SIDE_MAX, OFFERS_PER_SIDE_MAX, Offer};
+use zerosum::session::clock;
 use zerosum::session::help::{self, Hint};
 use zerosum::session::record::{self, RECORD_BYTES_MAX};
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session};
@@ -60,6 +61,8 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
             no_help(session, wish)
         }
         Action::Offer(_) | Action::Accept(_) | Action::Greet(_) => no_agreement(session, wish),
+        Action::Time(_) if is_open && session.moves().is_empty() => None,
+        Action::Time(_) => Some(Refusal::Begun),
     }
 }
 
@@ -202,6 +205,10 @@ fn check_record(session: &Session) {
         None => decoded,
     };
     let decoded = if session.is_left() { decoded.ended_by_leaving() } else { decoded };
+    let decoded = match session.clock().map(clock::encode) {
+        Some(clock) => decoded.with_clock(clock::decode(&clock).expect("of a session")),
+        None => decoded,
+    };
     assert_eq!(&decoded, session, "{text} {helped}");
 }
 
@@ -250,6 +257,11 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
                 Actor::Engine => matches!(seat, Seat::Engine(_)),
             };
             assert!(is_theirs, "nobody resigns for somebody else");
+        }
+        Action::Time(control) => {
+            assert_eq!((changed.len(), after.moves().len(), after.outcome()), (0, 0, None));
+            assert_eq!((after.time_control(), after.running_side()), (control, None));
+            assert_eq!(after.agreement(), before.agreement());
         }
         Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => {
             assert_eq!((changed.len(), after.resigned()), (0, None));

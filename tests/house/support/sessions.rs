@@ -2,6 +2,7 @@
 
 use zerosum::session::agreement::{Greeting, Offer};
 use zerosum::session::ballot::VoteRules;
+use zerosum::session::clock::TimeControl;
 use zerosum::session::{Action, Seat, Session, SessionId, UserId};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
@@ -56,6 +57,7 @@ pub(crate) fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
     let together = Level::ALL.map(Action::PlayTogether);
     let votes = together.into_iter().chain(rules.map(Action::SetVoteRules));
     let agreements = offers.chain(Greeting::ALL.map(Action::Greet));
+    let agreements = agreements.chain(TimeControl::ALL.map(Action::Time));
     moves
         .chain([Action::Resign, Action::Join, Action::OpenSeat, Action::Decline, Action::PlayBoth])
         .chain(help)

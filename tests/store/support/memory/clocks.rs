@@ -71,7 +71,11 @@ impl Clocks for MemoryStore {
     }
 }
 
-fn page(mut boards: Vec<TimedBoard>, after: Option<TimedBoard>, limit: u32) -> Vec<TimedBoard> {
+pub(super) fn page(
+    mut boards: Vec<TimedBoard>,
+    after: Option<TimedBoard>,
+    limit: u32,
+) -> Vec<TimedBoard> {
     boards.sort_unstable();
     let behind = boards.into_iter().filter(|board| after.is_none_or(|after| *board > after));
     behind.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect()

@@ -98,10 +98,12 @@ impl Invitations for MemoryStore {
         &self,
         code: InvitationCode,
         owner: UserId,
+        seen: Setup,
         setup: Setup,
     ) -> Result<Commit, StoreError> {
         let (mut state, now) = (self.state()?, self.clock.now());
-        let Some(waiting) = state.waiting(code, owner, now) else { return Ok(Commit::Conflict) };
+        let waiting = state.waiting(code, owner, now).filter(|waiting| waiting.setup == seen);
+        let Some(waiting) = waiting else { return Ok(Commit::Conflict) };
         waiting.setup = setup;
         Ok(Commit::Done)
     }

@@ -4,6 +4,7 @@
 
 mod blocks;
 mod challenges;
+mod reminders;
 mod clock;
 mod groups;
 mod clocks;
@@ -342,6 +343,7 @@ impl People for MemoryStore {
         state.people.remove(&user);
         state.open_seats_of(user);
         state.results.retain(|(person, _), _| *person != user);
+        state.reminded.remove(&user);
         state.blocks.retain(|(person, blocked), _| *person != user && *blocked != user);
         state.forget_invitations(user);
         state.rated.forget(user);

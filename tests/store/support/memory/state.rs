@@ -28,6 +28,8 @@ pub(super) struct State {
     pub(super) results: BTreeMap<(UserId, SessionId), StoredResult>,
     /// By who has blocked whom.
     pub(super) blocks: BTreeMap<(UserId, UserId), Blocked>,
+    /// Who wants to be reminded.
+    pub(super) reminded: BTreeSet<UserId>,
     pub(super) groups: BTreeMap<ChatId, GroupSettings>,
     pub(super) rated: Rated,
     pub(super) invitations: BTreeMap<InvitationCode, Invitation>,
@@ -69,6 +71,7 @@ pub(super) struct Entry {
     pub(super) ballot: Option<String>,
     pub(super) reservation: Option<Reservation>,
     pub(super) is_left: bool,
+    pub(super) reminded: Option<i64>,
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
@@ -113,6 +116,7 @@ impl Entry {
             ballot: session.kept_ballot().map(ballot::encode),
             reservation: session.reservation(),
             is_left: session.is_left(),
+            reminded: None,
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
             home: Spot::new(Placement { message, shown, ..Placement::new(chat, topic) }),

@@ -1,0 +1,65 @@
+//! Reminders: whoever wants it is told before their clock runs out that has a day for each move.
+
+use std::time::Duration;
+
+use crate::play::Play;
+use crate::session::board::{Board, ChatId};
+use crate::session::clock::{PlayTime, TimeControl};
+use crate::session::{Awaiting, UserId};
+use crate::store::clocks::TimedBoard;
+use crate::store::{Commit, StoreError};
+
+/// Who has no more play time left than this is reminded.
+pub const REMINDER_BEFORE: Duration = Duration::from_secs(3 * 60 * 60);
+
+/// Somebody who is to be reminded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reminder {
+    pub user: UserId,
+    /// The board as it is shown in their private chat.
+    pub board: Board,
+}
+
+impl Play {
+    /// Whether a person wants to be reminded.
+    pub async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
+        self.store.has_reminders(person).await
+    }
+
+    /// Has a person reminded from now on, or no more.
+    pub async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<(), StoreError> {
+        self.store.set_reminders(person, is_on).await.map(drop)
+    }
+
+    /// Up to `limit` games in which somebody may have to be reminded, behind `after`.
+    pub async fn to_remind(
+        &self,
+        now: PlayTime,
+        after: Option<TimedBoard>,
+        limit: u32,
+    ) -> Result<Vec<TimedBoard>, StoreError> {
+        self.store.to_remind(now, now.after(REMINDER_BEFORE), after, limit).await
+    }
+
+    /// Who is to be reminded in a game that was found so, which is told once for each move. Nobody is who
+    /// does not want it, whom the bot cannot write to, or who does not play there in their private chat.
+    pub async fn claim_reminder(&self, found: TimedBoard) -> Result<Option<Reminder>, StoreError> {
+        if self.store.claim_reminder(found).await? == Commit::Conflict {
+            return Ok(None);
+        }
+        let Some(board) = self.store.load(found.id).await? else { return Ok(None) };
+        let session = &board.session;
+        // Somebody may have moved meanwhile.
+        let is_same_move = session.due() == Some(PlayTime(found.at));
+        let Awaiting::Human { user, .. } = session.awaiting() else { return Ok(None) };
+        if !is_same_move || session.time_control() != TimeControl::Day {
+            return Ok(None);
+        }
+        let person = self.store.person(user).await?;
+        let is_reachable = person.is_some_and(|person| person.is_reachable);
+        if !is_reachable || !self.store.has_reminders(user).await? {
+            return Ok(None);
+        }
+        Ok(board.seen_in(ChatId::of_person(user)).map(|board| Reminder { user, board }))
+    }
+}

@@ -1,0 +1,21 @@
+//! Statements on reminders.
+
+/// Nobody would delete what stands for somebody who is not remembered.
+pub(in crate::store) const HAVE_REMINDED: &str = "\
+    INSERT INTO reminders (person) SELECT CAST($1 AS BIGINT) \
+    WHERE EXISTS (SELECT id FROM people WHERE id = $1) ON CONFLICT (person) DO NOTHING";
+
+pub(in crate::store) const FORGET_REMINDERS: &str = "DELETE FROM reminders WHERE person = $1";
+
+pub(in crate::store) const HAS_REMINDERS: &str = "SELECT COUNT(*) FROM reminders WHERE person = $1";
+
+/// In the order in which their clocks run out.
+pub(in crate::store) const TO_REMIND: &str = unless_departed!(
+    "SELECT id, due FROM boards WHERE due > $1 AND due <= $2 AND (due, id) > ($3, $4) \
+    AND clock LIKE 'day %' AND (reminded IS NULL OR reminded <> due)",
+    " ORDER BY due, id LIMIT $5"
+);
+
+pub(in crate::store) const CLAIM_REMINDER: &str = "\
+    UPDATE boards SET reminded = $1 WHERE id = $2 AND due = $1 \
+    AND (reminded IS NULL OR reminded <> $1)";

@@ -1,0 +1,62 @@
+//! Reminders before a long clock runs out, of those who want them.
+
+use zerosum_playground::views::MessageView;
+
+use crate::clocks::pass;
+use crate::grid::grid_of;
+use crate::harness::Table;
+
+/// Of a day less than three hours are left then.
+const LONG: i64 = 21 * 60 * 60 + 30 * 60;
+
+/// A game of Anna's, who is to move, with Boris, in the private chats of both.
+async fn begun(table: &Table) -> (MessageView, MessageView) {
+    let invitation = table.ask(table.anna, table.anna, "/invite").await;
+    let link = invitation.text.lines().last().expect("a link");
+    let payload = link.rsplit_once('=').expect("a payload").1;
+    let of_boris = table.ask(table.boris, table.boris, &format!("/start {payload}")).await;
+    (table.read(table.anna).await, of_boris)
+}
+
+/// Has somebody choose whether they are reminded, by way of the clock below their board.
+async fn choose(table: &Table, user: i64, board: &MessageView, choice: &str) -> MessageView {
+    let press = table.press(user, board, "⏱");
+    assert_ne!(table.toast(&press).await, "", "how much time is left");
+    let asked = table.until(board, |now| now.find_button(choice).is_some()).await;
+    assert_ne!(table.toast(&table.press(user, &asked, choice)).await, "");
+    table.until(&asked, |now| now.find_button("⏱").is_some()).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
+    let mut table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let (of_anna, of_boris) = begun(&table).await;
+    let of_anna = choose(&table, anna, &of_anna, "🔔 Remind me").await;
+    for _ in 0..2 {
+        table.stop_bot().await;
+        pass(&table, LONG / 2 + 1);
+        table.start_bot();
+    }
+    let reminder = table.read(anna).await;
+    let expected = "⏳ Tic-tac-toe 3×3: it is your move, and you have 2 h 29 min left.";
+    assert_eq!(reminder.text, expected);
+    // Neither a restart nor a later look reminds of the same move.
+    table.restart_bot().await;
+    table.stop_bot().await;
+    pass(&table, 60 * 60);
+    table.start_bot();
+    // The button brings the board down.
+    assert_eq!(table.toast(&table.press(anna, &reminder, &reminder.keyboard[0][0].text)).await, "");
+    let below = table.read(anna).await;
+    assert_eq!(grid_of(&below).marks(), 0);
+    table.changed(&of_anna).await;
+    table.play(anna, &below, 4).await;
+    table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    // Boris has not asked for it.
+    table.stop_bot().await;
+    pass(&table, LONG);
+    table.start_bot();
+    table.ask(boris, boris, "/privacy").await;
+    table.finish().await;
+}
