@@ -282,10 +282,8 @@ async fn work(
         let services = Arc::clone(&services);
         async move { profile::publish(services.messenger.client(), &services.locales).await }
     });
-    services.spawn({
-        let services = Arc::clone(&services);
-        async move { broadcast::run(&services).await }
-    });
+    let announcing = Arc::clone(&services);
+    services.spawn(async move { broadcast::run(&announcing).await });
     let sweeping = tokio::spawn(sweep::run(Arc::clone(&services)));
     let finding_turns = tokio::spawn(engine_turns::run(Arc::clone(&services)));
     let clocks = tokio::spawn(clocks::run(Arc::clone(&services), Arc::clone(&readiness)));

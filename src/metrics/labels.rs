@@ -233,6 +233,15 @@ label! {
 }
 
 label! {
+    /// What calls of the store are timed as: those for which people wait most often by themselves.
+    StoreTiming, "operation":
+    Commit = "commit",
+    Create = "create",
+    Load = "load",
+    Other = "other",
+}
+
+label! {
     /// A call of the store.
     StoreCall, "operation":
     Abandoned = "abandoned",

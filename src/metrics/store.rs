@@ -1,6 +1,8 @@
 //! What is asked of the store and what becomes of it.
 
-use crate::metrics::labels::{Delivery, HeldBack, StoreCall, StoreFault, StoreOutcome};
+use crate::metrics::labels::{
+    Delivery, HeldBack, StoreCall, StoreFault, StoreOutcome, StoreTiming,
+};
 use crate::metrics::series::{Counters, Histograms, Level, Maker, Total};
 
 /// For calls of the store, in seconds: from a look into memory to the end of its patience.
@@ -11,7 +13,7 @@ const STORE_BUCKETS: [f64; 10] =
 pub struct Storing {
     pub calls: Counters<(StoreCall, StoreOutcome)>,
     pub errors: Counters<StoreFault>,
-    pub seconds: Histograms<StoreCall>,
+    pub seconds: Histograms<StoreTiming>,
     pub in_flight: Level,
     pub boards_purged: Total,
     pub purges_held_back: Counters<HeldBack>,

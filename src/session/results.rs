@@ -132,9 +132,21 @@ impl Tally {
     }
 }
 
+/// Plies after which both sides have moved.
+const BEGUN_PLIES: usize = 2;
+
+impl Session {
+    /// Whether a game of two people that is over counts: nobody has left the group, and it was not over before
+    /// both had moved. Whoever was seated while they did not look loses nothing.
+    pub fn counts_between_people(&self) -> bool {
+        let is_begun = self.moves().len() >= BEGUN_PLIES;
+        !self.is_left() && (is_begun || !self.is_settled())
+    }
+}
+
 /// The people who have played a game to its end, each with how it has gone for them. Nobody of a game that
-/// is in play or was only told, nor of one that somebody played against themselves or was left, or on whose
-/// moves people have voted.
+/// is in play or was only told, nor of one that somebody played against themselves, that does not count between
+/// people, or on whose moves people have voted.
 pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
     let is_theirs = !session.is_told() && !session.is_voted();
     let Some(outcome) = session.outcome().filter(|_| is_theirs) else { return Vec::new() };
@@ -143,7 +155,9 @@ pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
         let Seat::Human(user) = *session.seats().get(side) else { return None };
         let opponent = match *session.seats().get(!side) {
             Seat::Engine(level) => Opponent::Engine(level),
-            Seat::Human(other) if other != user && !session.is_left() => Opponent::Person,
+            Seat::Human(other) if other != user && session.counts_between_people() => {
+                Opponent::Person
+            }
             Seat::Human(_) | Seat::Open | Seat::Gone => return None,
         };
         let ending = match outcome {

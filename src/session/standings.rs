@@ -150,8 +150,8 @@ pub fn of(session: &Session) -> Option<RatedGame> {
     let has_clock = session.time_control() != TimeControl::Unlimited;
     let is_played = !session.is_told() && !session.is_resumed() && !session.is_helped();
     let is_abandoned = session.clock_end() == Some(ClockEnd::Abandoned);
-    let counts =
-        first != second && has_clock && is_played && !is_abandoned && !session.has_taken_back();
+    let is_whole = !session.has_taken_back() && session.counts_between_people();
+    let counts = first != second && has_clock && is_played && !is_abandoned && is_whole;
     let (id, family) = (session.id(), session.spec().family());
     counts.then_some(RatedGame { id, players: BySide { first, second }, family, outcome })
 }

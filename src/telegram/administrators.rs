@@ -19,16 +19,14 @@ use crate::telegram::client::Client;
 /// So long somebody who is an administrator no more counts as one, and the other way round.
 pub const ADMINISTRATORS_LIFETIME: Duration = Duration::from_secs(60);
 
-/// So long Telegram is not asked again that has not told.
-const FAILURE_LIFETIME: Duration = Duration::from_secs(10);
-
 /// Groups of which the administrators are known at once.
 const GROUPS_KEPT_MAX: usize = 1_000;
 
 /// Administrators that are kept of one group. Telegram lets a group have fewer.
 const ADMINISTRATORS_MAX: usize = 256;
 
-/// See the module. Of many who want to know the same at once, one asks.
+/// See the module. Of many who want to know the same at once, one asks, and nobody for as long as Telegram wants
+/// to be left alone.
 pub struct Administrators {
     client: Client,
     known: BoundedMap<ChatId, Option<Asked>>,
@@ -57,7 +55,12 @@ impl Asked {
     /// Whether the answer, if there is one, is believed still.
     fn is_young(&self) -> bool {
         let lifetime = match self.answer.peek() {
-            Some(Err(_)) => FAILURE_LIFETIME,
+            Some(Err(error)) => match **error {
+                CallError::Refused { retry_after, .. } => retry_after.unwrap_or_default(),
+                CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => {
+                    Duration::ZERO
+                }
+            },
             Some(Ok(_)) | None => ADMINISTRATORS_LIFETIME,
         };
         self.at.elapsed() < lifetime

@@ -295,18 +295,20 @@ async fn a_deleted_guest_is_gone_from_both_screens() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_that_its_owner_has_deleted_is_not_found_from_the_inline_message() {
+async fn a_game_whose_owner_has_deleted_their_data_is_over_and_keeps_nothing_of_them() {
     let mut game = shared(GameSpec::TicTacToe).await;
     game.play_in_private(4).await;
     let (table, anna, boris) = (&game.table, game.table.anna, game.table.boris);
     let asked = table.ask(anna, anna, "/deletemydata").await;
     table.toast(&table.press(anna, &asked, "Yes, delete everything")).await;
     table.until(&asked, |message| message.keyboard.is_empty()).await;
-    let outdated = "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.";
-    assert_eq!(table.try_cell(boris, &game.inline, 0).await, outdated);
+    let over = table.until(&game.inline, |message| !message.text.contains("Anna")).await;
+    assert!(over.text.contains("Борис"), "{over:?}");
+    assert_eq!(table.try_cell(boris, &game.inline, 0).await, "Партия окончена. Новую начнёт /new.");
     game.table.stop_bot().await;
     let store = opened(&game.table).await;
-    assert_eq!(store.load(ID).await.expect("it works"), None);
+    let board = store.load(ID).await.expect("it works").expect("it is his");
+    assert_eq!((board.owner, board.session.seat_of(user(anna))), (user(boris), None));
     store.close().await;
     game.table.finish().await;
 }

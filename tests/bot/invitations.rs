@@ -46,7 +46,7 @@ async fn whoever_opens_the_link_first_sits_down_and_both_play_in_their_own_langu
         "❌ You  ·  ⭕ Борис\nYour move: ❌ – tap a cell.\n⏳ a day for each move"
     );
     let told = table.until(&invitation, |message| message.keyboard.is_empty()).await;
-    assert!(told.text.ends_with("Борис has come. Your board is below."), "{told:?}");
+    assert!(told.text.ends_with("Your friend has come. Your board is below."), "{told:?}");
     // Whoever is late is told so in their language, and finds a game of their own.
     let late = table.ask(oksana, oksana, &link).await;
     assert_eq!(late.text, "Хтось встиг раніше: це запрошення вже зайняте.");

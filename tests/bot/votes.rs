@@ -8,10 +8,14 @@ use crate::harness::Table;
 /// What a board that waits for somebody offers in the starter's language.
 const TOGETHER: &str = "🗳 Vote together";
 
+/// The same below a picture.
+const TOGETHER_SIGN: &str = "🗳";
+
 /// A game that Anna has begun in the group with crosses and put to the vote.
 async fn voted(table: &Table, words: &str) -> MessageView {
     let open = table.ask(table.anna, table.group, words).await;
-    let press = table.press(table.anna, &open, TOGETHER);
+    let label = if open.has_photo { TOGETHER_SIGN } else { TOGETHER };
+    let press = table.press(table.anna, &open, label);
     assert_eq!(table.toast(&press).await, "");
     table.changed(&open).await
 }

@@ -11,7 +11,7 @@ use zerosum::session::habits::Ending;
 use zerosum::session::standings::{
     self, Listed, Listing, PastPoints, RatedGame, Standing, family_named, name_of, rated,
 };
-use zerosum::session::{Action, Actor, Seat, Session, UserId};
+use zerosum::session::{Action, Actor, Seat, Session, UserId, results};
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{MoveCode, Outcome};
@@ -43,6 +43,12 @@ fn is_near(seen: f64, expected: f64, by: f64) {
 /// Anna, who has crosses, against Boris.
 fn between(time: TimeControl) -> Session {
     fresh(BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) }).under(time)
+}
+
+/// The same after a move of each.
+fn begun(time: TimeControl) -> Session {
+    let moved = acted(&between(time), ANNA, Action::Play(MoveCode(4)));
+    acted(&moved, BORIS, Action::Play(MoveCode(0)))
 }
 
 fn acted(session: &Session, user: UserId, action: Action) -> Session {
@@ -119,7 +125,7 @@ fn a_rating_is_provisional_until_some_games_have_counted() {
 
 #[test]
 fn a_game_counts_that_two_people_have_played_by_the_clock_to_its_end() {
-    let session = between(TimeControl::FiveAndThree);
+    let session = begun(TimeControl::FiveAndThree);
     assert_eq!(standings::of(&session), None, "it is in play");
     let over = acted(&session, ANNA, Action::Resign);
     let expected = RatedGame {
@@ -130,15 +136,30 @@ fn a_game_counts_that_two_people_have_played_by_the_clock_to_its_end() {
     };
     assert_eq!(standings::of(&over), Some(expected));
     for time in TimeControl::ALL {
-        let over = acted(&between(time), ANNA, Action::Resign);
+        let over = acted(&begun(time), ANNA, Action::Resign);
         assert_eq!(standings::of(&over).is_some(), time != TimeControl::Unlimited, "{time:?}");
     }
-    let running = between(TimeControl::ThreeMinutes).timed(None, PlayTime(0));
+    let running = begun(TimeControl::ThreeMinutes).timed(None, PlayTime(0));
     let late = PlayTime(i64::MAX);
     let out_of_time = running.ended_by(ClockEnd::Time, late).expect("it is in play");
     assert!(standings::of(&out_of_time).is_some());
     let abandoned = running.ended_by(ClockEnd::Abandoned, late).expect("it is in play");
     assert_eq!(standings::of(&abandoned), None);
+}
+
+#[test]
+fn a_game_counts_for_nobody_that_is_over_before_both_have_moved() {
+    let start = between(TimeControl::ThreeMinutes).timed(None, PlayTime(0));
+    let late = PlayTime(i64::MAX);
+    let moved = acted(&start, ANNA, Action::Play(MoveCode(4))).timed(Some(&start), PlayTime(1));
+    for session in [&start, &moved] {
+        let out_of_time = session.ended_by(ClockEnd::Time, late).expect("it is in play");
+        for over in [out_of_time, acted(session, BORIS, Action::Resign)] {
+            assert_eq!((standings::of(&over), results::of(&over)), (None, Vec::new()));
+        }
+    }
+    let answered = acted(&moved, BORIS, Action::Play(MoveCode(0)));
+    assert_eq!(results::of(&acted(&answered, ANNA, Action::Resign)).len(), 2);
 }
 
 #[test]
@@ -152,7 +173,7 @@ fn nothing_counts_that_is_not_between_two_or_in_which_a_move_was_taken_back() {
         };
         assert_eq!(standings::of(&over), None, "{other:?}");
     }
-    let moved = acted(&between(timed), ANNA, Action::Play(MoveCode(4)));
+    let moved = acted(&begun(timed), ANNA, Action::Play(MoveCode(8)));
     let asked = acted(&moved, ANNA, Action::Offer(Offer::TakeBack));
     let allowed = acted(&asked, BORIS, Action::Accept(Offer::TakeBack));
     assert!(standings::of(&acted(&asked, BORIS, Action::Resign)).is_some(), "it was only asked");

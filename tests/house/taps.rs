@@ -73,7 +73,6 @@ fn other_taps() -> Vec<Tap> {
     let panels = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
     let panels = panels.into_iter().chain(reminders).map(|panel| Tap::Panel { id, seen, panel });
     let resignations = Side::ALL.map(|side| Tap::ResignSurely { id, seen, side });
-    let deletions = [true, false].map(|is_sure| Tap::Delete { is_sure });
     let broadcasts = [0, 0xa0, i64::MAX.cast_unsigned(), u64::MAX].map(BroadcastId);
     let broadcasts = broadcasts.into_iter().flat_map(|id| {
         [BroadcastOrder::Send, BroadcastOrder::Discard, BroadcastOrder::Stop]
@@ -102,7 +101,7 @@ fn other_taps() -> Vec<Tap> {
         .chain(languages)
         .chain(themes)
         .chain(groups)
-        .chain(deletions)
+        .chain([true, false].map(|is_sure| Tap::Delete { is_sure }))
         .chain(broadcasts)
         .collect()
 }

@@ -15,6 +15,7 @@ use zerosum::session::standings::{Listing, RatedGame, Standing, rated};
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum::store::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, UnratedGame};
 use zerosum::store::{self, Commit, OpenGames, Person, Store};
+use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
@@ -33,12 +34,16 @@ async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
     Ok(())
 }
 
-/// A timed game that the second person gives up, before and after that.
+/// A timed game in which both have moved and that the second person gives up, before and after that.
 async fn game(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<[Session; 2]> {
     let [first, second] = players;
     let seats = BySide { first: Seat::Human(first), second: Seat::Human(second) };
     let start = Session::new(SessionId(id), GameSpec::TicTacToe, seats);
-    let start = start.under(TimeControl::FiveAndThree);
+    let mut start = start.under(TimeControl::FiveAndThree);
+    for (user, code) in [(first, 4), (second, 0)] {
+        let moved = Action::Play(MoveCode(code));
+        start = start.apply(Actor::User(user), start.revision(), moved)?;
+    }
     let board = Board::new(start.clone(), first, CHAT);
     ensure!(store.create(&board, OpenGames::ANY).await? == Commit::Done);
     let end = start.apply(Actor::User(second), start.revision(), Action::Resign)?;

@@ -11,6 +11,7 @@ use zerosum::session::results::{GameResult, Opponent, StoredResult};
 use zerosum::session::{Action, Actor, Session, SessionId, UserId};
 use zerosum::store::results::RESULTS_KEPT_MAX;
 use zerosum::store::{Commit, OpenGames, Person, Store};
+use zerosum_games::MoveCode;
 use zerosum_search::level::Level;
 
 use crate::person;
@@ -84,6 +85,12 @@ pub(crate) async fn two_people_have_a_result_each(store: Arc<dyn Store>) -> Resu
         store.put_person(user, None, &person()).await?;
     }
     let start = crate::store_support::shared_board(5);
+    let mut session = start.session.clone();
+    for (user, code) in [(ANN, 4), (BEN, 0)] {
+        let moved = Action::Play(MoveCode(code));
+        session = session.apply(Actor::User(user), session.revision(), moved)?;
+    }
+    let start = Board { session, ..start };
     store.create(&start, OpenGames::ANY).await?;
     let session = &start.session;
     let end = session.apply(Actor::User(ANN), session.revision(), Action::Resign)?;

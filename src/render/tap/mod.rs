@@ -368,12 +368,9 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, kind @ ("a" | "ch" | "f" | "pa"), id, seen, wanted] => {
             read_at_board(kind, read_id(id)?, read_revision(seen)?, wanted)
         }
-        [VERSION, kind @ ("n" | "c" | "v"), ref choice @ ..] => {
-            let choice = read_choice(choice)?;
-            Some(match kind {
-                "n" => Tap::Start(choice),
-                kind => Tap::Card { choice, has_variants: kind == "v" },
-            })
+        [VERSION, "n", ref choice @ ..] => read_choice(choice).map(Tap::Start),
+        [VERSION, kind @ ("c" | "v"), ref choice @ ..] => {
+            Some(Tap::Card { choice: read_choice(choice)?, has_variants: kind == "v" })
         }
         [VERSION, "w", side, spec] => {
             Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
