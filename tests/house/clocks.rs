@@ -196,12 +196,13 @@ fn another_game_has_the_same_clock() {
 
 #[test]
 fn who_has_no_time_left_loses_and_older_programs_read_a_resignation() {
-    let start = begun(TimeControl::FiveAndThree);
-    assert!(!start.is_out_of_time(PlayTime(after(300).0 - 1)) && start.is_out_of_time(after(300)));
-    let ended = start.ended_by(ClockEnd::Time, after(301)).expect("it is in play");
+    // Each has moved at once, and has three seconds more.
+    let start = moved(&moved(&begun(TimeControl::FiveAndThree), START), START);
+    assert!(!start.is_out_of_time(PlayTime(after(303).0 - 1)) && start.is_out_of_time(after(303)));
+    let ended = start.ended_by(ClockEnd::Time, after(304)).expect("it is in play");
     assert_eq!(ended.outcome(), Some(Outcome::Win(Side::Second)));
     assert_eq!((ended.clock_end(), ended.due()), (Some(ClockEnd::Time), None));
-    assert_eq!(ended.ended_by(ClockEnd::Time, after(302)), None);
+    assert_eq!(ended.ended_by(ClockEnd::Time, after(305)), None);
     assert_eq!(results::of(&ended).len(), 2);
     let older = record::decode(ended.id(), ended.revision(), &record::encode(&ended));
     assert_eq!(older.expect("it is a record").resigned(), Some(Side::First));
