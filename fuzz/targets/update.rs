@@ -29,6 +29,7 @@ fuzz_target!(|body: &[u8]| {
         | Event::SmallTalk(..)
         | Event::Anonymous { .. }
         | Event::Added { .. }
+        | Event::Left { .. }
         | Event::Moved { .. }
         | Event::Nothing => {}
     }
