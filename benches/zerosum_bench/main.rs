@@ -14,6 +14,7 @@ mod crowd;
 #[path = "../../tests/store/support/memory/mod.rs"]
 mod memory_store;
 mod minimal;
+mod pairs;
 mod process;
 mod report;
 mod splitter;
@@ -26,6 +27,7 @@ use zerosum_playground::settings::{Cast, Settings};
 use crate::askers::Askers;
 use crate::bots::{Bots, Feed, Keep, Setup};
 use crate::crowd::{Crowd, Next};
+use crate::pairs::Pairs;
 use crate::report::Row;
 
 /// Presses before the measuring begins, so that connections and tables are there.
@@ -55,6 +57,10 @@ struct Arguments {
     /// a second time at the same rate.
     #[arg(long, default_value_t = 0)]
     asking: usize,
+    /// So many pairs of people who wait for an opponent, and then play each other in two private chats, instead
+    /// of people who each play the bot.
+    #[arg(long, default_value_t = 0)]
+    pairs: usize,
     /// A PostgreSQL server on which databases may be created.
     #[arg(long, env = "ZEROSUM_TEST_POSTGRES_URL")]
     postgres: Option<String>,
@@ -74,8 +80,13 @@ fn main() {
     }
     report::head();
     for setup in setups(arguments.postgres.is_some()) {
-        if setup.name().contains(&arguments.only) {
+        if !setup.name().contains(&arguments.only) {
+            continue;
+        }
+        if arguments.pairs == 0 {
             runtime.block_on(measure(&setup, &arguments));
+        } else if setup.keep != Keep::Minimal {
+            runtime.block_on(measure_pairs(&setup, &arguments));
         }
     }
 }
@@ -93,6 +104,21 @@ fn setups(has_postgres: bool) -> Vec<Setup> {
         setups.push(Setup { keep: Keep::Postgres, feed: Feed::Webhook, replicas: 2 });
     }
     setups
+}
+
+/// How fast people are brought together, and what it is like to play each other.
+async fn measure_pairs(setup: &Setup, arguments: &Arguments) {
+    let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
+    let playground = Playground::start(settings).await.expect("a free port");
+    let bots = Bots::start(setup, &playground, arguments.postgres.as_deref()).await;
+    let (mut pairs, took) = Pairs::gather(&playground, arguments.pairs).await;
+    let per_second = arguments.pairs as f64 / took.as_secs_f64();
+    let before = bots.usage();
+    let played = pairs.play(arguments.presses).await;
+    Row::new(setup, "pairs", &played, before, bots.usage()).print();
+    println!("{per_second:.0} pairs found a second");
+    bots.stop().await;
+    playground.stop().await;
 }
 
 async fn measure(setup: &Setup, arguments: &Arguments) {
