@@ -53,6 +53,8 @@ async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart(
     let (of_anna, of_boris) = sent(&table).await;
     let of_anna = table.play(table.anna, &of_anna, 4).await;
     let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    let of_boris = table.play(table.boris, &of_boris, 0).await;
+    let of_anna = table.until(&of_anna, |board| grid_of(board).noughts() == 1).await;
     let offered =
         press(&table, (table.anna, &of_anna), DRAW, has("You have offered a draw.")).await;
     let of_boris = table.until(&of_boris, has("Anna предлагает ничью.")).await;
@@ -190,6 +192,8 @@ async fn against_the_engine_and_while_a_seat_is_open_nobody_is_offered_anything(
     let table = Table::new().await;
     let open = table.ask(table.anna, table.group, "/new").await;
     let alone = table.ask(table.anna, table.anna, "/new").await;
+    // The bot knows what its messages show.
+    table.playground.settled().await.expect("all is settled");
     for board in [&open, &alone] {
         assert!(!offers(DRAW)(board) && !offers(SAY)(board), "{board:?}");
     }
