@@ -271,7 +271,7 @@ seeking =
 
     Your board comes as soon as somebody is found, within a day at most. Play whatever you like meanwhile.
 seeking-any-game = 🎲 Any game
-seeking-any-side = Either side
+seeking-any-side = Any side
 seeking-first = First
 seeking-second = Second
 seeking-no-clock = ⏳ no clock
@@ -528,6 +528,9 @@ stats =
     This process has been running for { $uptime } (h:mm:ss).
     Games in memory: { $live }
     Updates: { $updates }, presses among them: { $presses }
+stats-together =
+    In play between people: { $between }
+    Waiting for an opponent: { $seeking }, invitations: { $invitations }
 stats-open = open
 stats-closed = closed for maintenance
 maintenance-on = Maintenance is on: people’s taps and new games are turned away, and all games are kept. You can still play, to try things out. /maintenance off ends it.

@@ -230,7 +230,7 @@ help-taken-back = { $count ->
 }
 switch-sides = 🔄 Поменяться сторонами
 play-the-bot = 🤖 Лучше с zerosum
-vote-together = 🗳 Голосовать вместе
+vote-together = 🗳 Голосовать
 the-group = Все
 turn-of-group = Ход { $mark } выбирают все: нажмите на доску, чтобы проголосовать.
 vote-rules = 🗳 Голосов для хода: { $votes }, или { $seconds } с после первого.
@@ -542,6 +542,9 @@ stats =
     Этот процесс работает { $uptime } (ч:мм:сс).
     Партий в памяти: { $live }
     Обновлений: { $updates }, из них нажатий: { $presses }
+stats-together =
+    Партий между людьми: { $between }
+    Ищут соперника: { $seeking }, ждёт приглашений: { $invitations }
 stats-open = открыт
 stats-closed = закрыт на технические работы
 maintenance-on = Технические работы включены: нажатия и новые партии отклоняются, все партии сохранены. Вы сами можете играть, чтобы всё проверить. Выключить: /maintenance off

@@ -230,7 +230,7 @@ help-taken-back = { $count ->
 }
 switch-sides = 🔄 Помінятися сторонами
 play-the-bot = 🤖 Краще із zerosum
-vote-together = 🗳 Голосувати разом
+vote-together = 🗳 Голосувати
 the-group = Усі
 turn-of-group = Хід { $mark } обирають усі: натисніть на дошку, щоб проголосувати.
 vote-rules = 🗳 Голосів для ходу: { $votes }, або { $seconds } с після першого.
@@ -542,6 +542,9 @@ stats =
     Цей процес працює { $uptime } (г:хх:сс).
     Партій у пам’яті: { $live }
     Оновлень: { $updates }, з них натискань: { $presses }
+stats-together =
+    Партій між людьми: { $between }
+    Шукають суперника: { $seeking }, чекає запрошень: { $invitations }
 stats-open = відкритий
 stats-closed = закритий на технічні роботи
 maintenance-on = Технічні роботи ввімкнено: натискання й нові партії відхиляються, усі партії збережено. Ви самі можете грати, щоб усе перевірити. Вимкнути: /maintenance off

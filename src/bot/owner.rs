@@ -11,8 +11,8 @@ use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::render::pages;
 use crate::render::tap::BroadcastOrder;
+use crate::render::{View, pages};
 use crate::session::board::ChatMessage;
 use crate::store::StoreError;
 use crate::store::broadcast::{Broadcast, BroadcastId};
@@ -96,7 +96,14 @@ async fn stats(context: &mut Context) -> Result<(), StoreError> {
         updates: &updates.total().to_string(),
         presses: &updates.value(labels::Update::Press).to_string(),
     };
-    context.tell(phrase).await;
+    let together = Phrase::StatsTogether {
+        between: &shown(counts.boards_between_people),
+        seeking: &shown(counts.seekers),
+        invitations: &shown(counts.invitations),
+    };
+    let (locales, language) = (&services.locales, context.language().await);
+    let text = [phrase, together].map(|phrase| locales.say(language, phrase)).join("\n\n");
+    context.reply_page(View { text, keyboard: Vec::new(), picture: None }).await;
     Ok(())
 }
 

@@ -290,6 +290,7 @@ with_people! { with_teaching phrases;
         updates: &'a str,
         presses: &'a str
     } => "stats",
+    StatsTogether { between: &'a str, seeking: &'a str, invitations: &'a str } => "stats-together",
     StatsOpen => "stats-open",
     StatsClosed => "stats-closed",
     MaintenanceOn => "maintenance-on",

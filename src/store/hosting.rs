@@ -20,7 +20,13 @@ pub struct Counts {
     /// Those of them who can be sent something unasked.
     pub people_reachable: Count,
     pub boards_in_play: Count,
+    /// Those of them in which two people play.
+    pub boards_between_people: Count,
     pub boards_over: Count,
+    /// People who wait for an opponent.
+    pub seekers: Count,
+    /// Invitations that wait for somebody.
+    pub invitations: Count,
 }
 
 /// Exact up to [`COUNTED_MAX`], so that nobody waits for a long count. Above that it is the
@@ -106,7 +112,12 @@ impl<D: Database> Hosting for RelationalStore<D> {
             boards_in_play: self
                 .count(sql::COUNT_IN_PLAY, database.estimate("boards_in_play"))
                 .await?,
+            boards_between_people: self
+                .count(sql::COUNT_BETWEEN_PEOPLE, database.estimate("boards_of_two_in_play"))
+                .await?,
             boards_over: self.count(sql::COUNT_OVER, self.estimate_over()).await?,
+            seekers: self.count(sql::seekers::COUNT_SEEKERS, database.estimate("seekers")).await?,
+            invitations: self.count_invitations().await?,
         })
     }
 

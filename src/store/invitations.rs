@@ -13,10 +13,11 @@ use crate::session::invitation::{
 };
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::database::Database;
+use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::relational::{RelationalStore, placings_of};
 use crate::store::row::{
-    clock_values, commit_of, message_of, session_column, session_of, session_values, user_column,
-    user_of,
+    clock_values, commit_of, count_column, message_of, session_column, session_of, session_values,
+    user_column, user_of,
 };
 use crate::store::statement::{Lock, Row, Statement, Write};
 use crate::store::{Commit, StoreError, sql};
@@ -242,4 +243,13 @@ fn invitation_of(mut row: Row) -> Result<Invitation, StoreError> {
         message: message.map_err(|_| malformed())?,
         state,
     })
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// The invitations that wait for somebody. There are no more than people, and few of each.
+    pub(super) async fn count_invitations(&self) -> Result<Count, StoreError> {
+        let values = [waiting_since(self.clock.now()).into(), count_column(COUNTED_MAX).into()];
+        let number = self.number(sql::invitations::COUNT_WAITING, values).await?.cast_unsigned();
+        Ok(Count { number, is_exact: number < COUNTED_MAX })
+    }
 }

@@ -74,16 +74,19 @@ async fn the_owner_is_told_the_figures() {
     table.ask(table.boris, table.boris, "/resign").await;
     table.until(&board, is_over).await;
     table.ask(table.oksana, table.group, "/new perfect").await;
+    table.ask(table.boris, table.boris, "/invite").await;
     let text = table.ask(table.anna, table.anna, "/stats").await.text;
     let version = env!("CARGO_PKG_VERSION");
     for line in [
         &format!("zerosum {version}, open"),
         "People: 2, can be written to: 1",
         "Games in play: 1, over: 1",
+        "In play between people: 0",
+        "Waiting for an opponent: 0, invitations: 1",
         "Running broadcasts: 0",
         "Database: memory",
         "Games in memory: 2",
-        "Updates: 5, presses among them: 1",
+        "Updates: 6, presses among them: 1",
     ] {
         assert!(text.lines().any(|other| other == line), "{line}: {text}");
     }

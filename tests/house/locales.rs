@@ -27,13 +27,13 @@ const ABOUT_CHARS_MAX: usize = 120;
 const DESCRIPTION_CHARS_MAX: usize = 512;
 const MESSAGE_CHARS_MAX: usize = 4_096;
 const NAME: &str = "Anna";
-const FIGURE: &str = "≈ 1000000";
+pub(crate) const FIGURE: &str = "≈ 1000000";
 
 /// The phrases that are the same in English and another language.
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 189] = [
+static OTHERS: [Phrase<'static>; 188] = [
     Phrase::Anonymous,
     Phrase::You,
     Phrase::Somebody,
@@ -205,20 +205,6 @@ static OTHERS: [Phrase<'static>; 189] = [
     Phrase::DataDeleted,
     Phrase::DataBeingDeleted,
     Phrase::DataKept,
-    Phrase::Stats {
-        version: "1.0.0",
-        state: "open",
-        database: "memory",
-        people: FIGURE,
-        reachable: FIGURE,
-        playing: FIGURE,
-        over: FIGURE,
-        broadcasts: FIGURE,
-        uptime: "1:00:00",
-        live: FIGURE,
-        updates: FIGURE,
-        presses: FIGURE,
-    },
     Phrase::StatsOpen,
     Phrase::StatsClosed,
     Phrase::MaintenanceOn,

@@ -4,15 +4,23 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId};
+use zerosum::session::choice::{Opponent, Setup};
+use zerosum::session::clock::TimeControl;
+use zerosum::session::invitation::InvitationCode;
+use zerosum::session::seeker::{Points, SeekerWish};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::{Broadcast, BroadcastId, State, Step, Tally};
 use zerosum::store::hosting::{Count, Counts, Switch};
 use zerosum::store::upkeep::Purge;
 use zerosum::store::{Commit, Grace, OpenGames, Person, Store};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
 
-use crate::store_support::{ANN, BEN, CHAT, after_any_action, at, board, placed_board};
+use crate::store_support::{
+    ANN, BEN, CHAT, after_any_action, at, board, placed_board, shared_board,
+};
 use crate::{after_moves, is_closed, person};
 
 const PROGRESS: ChatMessage = ChatMessage { chat: ChatId(1_001), message: MessageId(7) };
@@ -31,6 +39,9 @@ pub(crate) async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
         people_reachable: exact(reachable),
         boards_in_play: exact(in_play),
         boards_over: exact(over),
+        boards_between_people: exact(0),
+        seekers: exact(0),
+        invitations: exact(0),
     };
     assert_eq!(store.counts().await?, counts(0, 0, 0, 0));
     store.put_person(ANN, None, &person()).await?;
@@ -42,6 +53,21 @@ pub(crate) async fn everything_is_counted(store: Arc<dyn Store>) -> Result<()> {
     assert_eq!(store.counts().await?, counts(2, 1, 3, 1));
     store.commit(&after_any_action(&board(0).session)?, Revision::START).await?;
     assert_eq!(store.counts().await?, counts(2, 1, 2, 2));
+    // What people do with each other.
+    store.create(&shared_board(20), OpenGames::ANY).await?;
+    let (opponent, time) = (Opponent::Anybody, TimeControl::Day);
+    let setup = Setup { spec: GameSpec::TicTacToe, side: Side::First, opponent, time };
+    for code in [InvitationCode(1), InvitationCode(2)] {
+        let game = SessionId(u64::try_from(code.0)?);
+        ensure!(store.invite(code, game, ANN, setup).await? == Commit::Done);
+    }
+    ensure!(store.withdraw_invitation(InvitationCode(1), ANN).await? == Commit::Done);
+    let wish = SeekerWish { spec: GameSpec::TicTacToe, is_any: true, side: None, time };
+    ensure!(store.seek(ANN, SessionId(30), wish, Points(1_500)).await? == Commit::Done);
+    let together = store.counts().await?;
+    let others = [together.boards_between_people, together.seekers, together.invitations];
+    assert_eq!(others, [exact(1); 3]);
+    assert_eq!(together.boards_in_play, exact(3));
     Ok(())
 }
 

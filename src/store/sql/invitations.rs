@@ -58,3 +58,7 @@ pub(in crate::store) const CREATE_ACCEPTED: &str = concat!(
 pub(in crate::store) const PURGE_INVITATIONS: &str = "\
     DELETE FROM invitations WHERE code IN (\
     SELECT code FROM invitations WHERE made < $1 ORDER BY made LIMIT $2)";
+
+pub(in crate::store) const COUNT_WAITING: &str = "\
+    SELECT COUNT(*) FROM (SELECT code FROM invitations \
+    WHERE made > $1 AND guest IS NULL AND withdrawn = 0 LIMIT $2) AS counted";

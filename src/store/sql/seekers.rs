@@ -66,3 +66,6 @@ pub(in crate::store) const RELEASE_SINGLE: &str =
 pub(in crate::store) const PURGE_SEEKERS: &str = "\
     DELETE FROM seekers WHERE person IN (\
     SELECT person FROM seekers WHERE since < $1 ORDER BY since LIMIT $2)";
+
+pub(in crate::store) const COUNT_SEEKERS: &str =
+    "SELECT COUNT(*) FROM (SELECT person FROM seekers LIMIT $1) AS counted";

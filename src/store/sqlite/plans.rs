@@ -40,6 +40,8 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
     vec![
         (sql::clocks::OVERDUE, &["INDEX boards_due ("]),
         (sql::clocks::ABANDONED, &["INDEX boards_of_two_in_play ("]),
+        (sql::COUNT_BETWEEN_PEOPLE, &["INDEX boards_of_two_in_play"]),
+        (sql::invitations::COUNT_WAITING, &["INDEX invitations_by_age (made>?)"]),
         (sql::clocks::STOP_CLOCK, &[BY_ID]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
         (sql::clocks::BEAT, &["INDEX boards_due"]),

@@ -2,9 +2,12 @@
 
 use zerosum::locales::phrase::Phrase;
 
+use crate::locales::FIGURE;
+
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 12] = [
+    let lists: [&[Phrase<'static>]; 13] = [
+        &STATS,
         &ABOUT_GROUPS,
         &ABOUT_BLOCKS,
         &ABOUT_POSTED,
@@ -232,3 +235,25 @@ static ABOUT_RATINGS: [Phrase<'static>; 14] = [
     Phrase::TopNotCounted,
     Phrase::TopTooMany,
 ];
+
+/// What owners are told, with figures as long as they get.
+static STATS: [Phrase<'static>; 2] = [
+    STATS_TOGETHER,
+    Phrase::Stats {
+        version: "1.0.0",
+        state: "open",
+        database: "memory",
+        people: FIGURE,
+        reachable: FIGURE,
+        playing: FIGURE,
+        over: FIGURE,
+        broadcasts: FIGURE,
+        uptime: "1:00:00",
+        live: FIGURE,
+        updates: FIGURE,
+        presses: FIGURE,
+    },
+];
+
+const STATS_TOGETHER: Phrase<'static> =
+    Phrase::StatsTogether { between: FIGURE, seeking: FIGURE, invitations: FIGURE };

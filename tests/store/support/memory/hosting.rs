@@ -5,11 +5,13 @@ use std::ops::Bound;
 
 use async_trait::async_trait;
 use zerosum::session::UserId;
+use zerosum::session::invitation::{Invitation, InvitationState};
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::hosting::{Count, Counts, Hosting, Switch};
+use zerosum::store::invitations::is_recent;
 use zerosum::store::{Commit, StoreError};
 
-use crate::memory_store::state::count_of;
+use crate::memory_store::state::{Entry, count_of};
 use crate::memory_store::{MemoryStore, above};
 
 #[async_trait]
@@ -19,11 +21,19 @@ impl Hosting for MemoryStore {
         let state = self.state()?;
         let over = state.boards.values().filter(|entry| entry.is_over).count();
         let reachable = state.people.values().filter(|person| person.is_reachable).count();
+        let is_between = |entry: &&Entry| entry.guest.is_some() && !entry.is_over;
+        let between = state.boards.values().filter(is_between).count();
+        let now = self.clock.now();
+        let waits = |it: &&Invitation| it.state == InvitationState::Waiting && is_recent(it, now);
+        let waiting = state.invitations.values().filter(waits).count();
         Ok(Counts {
             people: exact(state.people.len()),
             people_reachable: exact(reachable),
             boards_in_play: exact(state.boards.len() - over),
             boards_over: exact(over),
+            boards_between_people: exact(between),
+            seekers: exact(state.seekers.len()),
+            invitations: exact(waiting),
         })
     }
 
