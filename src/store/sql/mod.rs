@@ -450,10 +450,11 @@ pub(super) const COUNT_REACHABLE: &str = "\
 pub(super) const COUNT_IN_PLAY: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 0 LIMIT $1) AS counted";
 
-/// The index of these boards is asked for by the words in which it was made.
+/// The index of these boards is asked for by the words in which it was made, and by an order that does not
+/// matter.
 pub(super) const COUNT_BETWEEN_PEOPLE: &str = "\
     SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over < 1 AND guest IS NOT NULL \
-    LIMIT $1) AS counted";
+    ORDER BY touched, id LIMIT $1) AS counted";
 
 pub(super) const COUNT_OVER: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 1 LIMIT $1) AS counted";
