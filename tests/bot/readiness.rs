@@ -42,6 +42,9 @@ async fn a_bot_without_telegram_is_alive_and_not_ready() {
     let mut table = Table::new().await;
     table.expect_refusals(&["was cut"]);
     until_answered(&table, READY).await;
+    // Once an update is confirmed, a poll waits.
+    table.ask(table.anna, table.anna, "/help").await;
+    table.playground.settled().await.expect("all is settled");
     let cut = Fault::new(FaultKind::CutConnection).times(100_000);
     table.playground.fault(cut);
     // The poll that waits now brings this; whatever comes after it runs into the trouble, the
