@@ -204,6 +204,12 @@ impl PressContext {
         self.buttons.contains(&tap::encode(tap))
     }
 
+    /// Whether the message shows that already, as far as its text and what its buttons do tell.
+    pub(crate) fn shows(&self, view: &View) -> bool {
+        let data = view.keyboard.iter().flatten().map(|button| tap::encode(button.tap));
+        self.text.as_ref() == Some(&view.text) && data.eq(self.buttons.iter().cloned())
+    }
+
     /// What tells this press from all others.
     pub(crate) fn id(&self) -> &str {
         &self.callback.id

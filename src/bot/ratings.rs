@@ -56,7 +56,9 @@ async fn turn(press: PressContext, family: Family, done: Result<Done, StoreError
     };
     match shown {
         Ok((view, (result, toast))) => {
-            context.replace(view);
+            if !press.shows(&view) {
+                context.replace(view);
+            }
             press.answer(result, toast).await
         }
         Err(error) => {
