@@ -39,6 +39,7 @@ use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
 use crate::play::{self, Play};
 use crate::session::UserId;
+use crate::session::board::ChatId;
 use crate::store::measured::MeasuredStore;
 use crate::store::owner::{self, BotId};
 use crate::store::{self, Store};
@@ -50,6 +51,7 @@ use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
 use crate::telegram::deep_links::DeepLinks;
 use crate::telegram::lookup::Lookup;
+use crate::telegram::messenger::Means;
 use crate::telegram::polling::POLL_TIMEOUT;
 use crate::telegram::profile;
 use crate::telegram::rate_limit::RateLimits;
@@ -265,9 +267,8 @@ async fn work(
     }
     let terms = Terms {
         new_games: NewGameLimit::new(new_games_per_minute, capacity.remembered_starters),
-        pace: pace(config),
+        means: means(config, capacity),
         kept_days: kept_days(config),
-        capacity,
     };
     let services = Arc::new(Services::new(client, links, play, Arc::clone(&admin), terms));
     let statistics = Arc::new(Statistics::new(Arc::clone(&metrics)));
@@ -376,10 +377,11 @@ fn kept_days(config: &Config) -> KeptDays {
     KeptDays { finished, unfinished }
 }
 
-/// The pace as the telegram room knows it.
-fn pace(config: &Config) -> RateLimits {
+/// What messages and edits are made with, as the telegram room knows it.
+fn means(config: &Config, capacity: Capacity) -> Means {
     let config::Pace { per_second, chat_per_minute, group_per_minute } = config.pace;
-    RateLimits { per_second, chat_per_minute, group_per_minute }
+    let pace = RateLimits { per_second, chat_per_minute, group_per_minute };
+    Means { pace, capacity, storage_chat: config.storage_chat.map(ChatId) }
 }
 
 async fn start_playground(listen: PlaygroundListen) -> anyhow::Result<Playground> {

@@ -19,7 +19,6 @@ use crate::bot::people::KnownPeople;
 use crate::bot::router::Admitted;
 use crate::bot::speaker_queue::SpeakerQueue;
 use crate::bot::vocabulary::Vocabulary;
-use crate::capacity::Capacity;
 use crate::locales::Locales;
 use crate::metrics::levels::Levels;
 use crate::metrics::{Metrics, labels};
@@ -31,8 +30,7 @@ use crate::telegram::administrators::Administrators;
 use crate::telegram::admission::Admission;
 use crate::telegram::client::Client;
 use crate::telegram::deep_links::DeepLinks;
-use crate::telegram::messenger::Messenger;
-use crate::telegram::rate_limit::RateLimits;
+use crate::telegram::messenger::{Means, Messenger};
 
 const MICROS_PER_DAY: i64 = 86_400 * 1_000_000;
 
@@ -60,9 +58,8 @@ pub(crate) struct KeptDays {
 /// How much may be asked of the bot and of Telegram, and for how long it is kept.
 pub(crate) struct Terms {
     pub(crate) new_games: NewGameLimit,
-    pub(crate) pace: RateLimits,
+    pub(crate) means: Means,
     pub(crate) kept_days: KeptDays,
-    pub(crate) capacity: Capacity,
 }
 
 /// See the module.
@@ -121,7 +118,8 @@ impl Services {
         terms: Terms,
     ) -> Services {
         let tasks = TaskTracker::new();
-        let Terms { new_games, pace, kept_days, capacity } = terms;
+        let Terms { new_games, means, kept_days } = terms;
+        let capacity = means.capacity;
         let locales = Arc::new(Locales::load());
         let administrators = Administrators::new(client.clone());
         let boards = Arc::new_cyclic(|boards: &Weak<BoardMessages>| {
@@ -131,8 +129,7 @@ impl Services {
                 Weak::<BoardMessages>::clone(boards),
                 Arc::clone(&locales),
                 tasks.clone(),
-                pace,
-                &capacity,
+                means,
             );
             let showings = Arc::new(Semaphore::new(capacity.edits_in_flight));
             let (play, messenger) = (Arc::clone(&play), Arc::new(messenger));

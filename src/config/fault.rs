@@ -29,6 +29,8 @@ pub enum Fault {
     WebhookSecret,
     #[error("ZEROSUM_OWNER_IDS is not a list of numbers (12345,67890): {value:?}")]
     Owners { value: String },
+    #[error("ZEROSUM_STORAGE_CHAT_ID is not the number of a chat (-1001234567890): {value:?}")]
+    StorageChat { value: String },
     #[error("{key} is not a whole number from {least} to {most}: {value:?}")]
     Number { key: &'static str, value: String, least: u32, most: u32 },
     #[error("RUST_LOG is not a log filter (info, or zerosum=debug,warn): {value:?}")]

@@ -18,7 +18,7 @@ use crate::config::fault::{ConfigError, Fault};
 use crate::config::secret::{Secret, Token};
 
 /// The keys that are read, and no others; `.env.example` explains each.
-pub const KEYS: [&str; 21] = [
+pub const KEYS: [&str; 22] = [
     "TELOXIDE_TOKEN",
     "TELOXIDE_API_URL",
     "TELOXIDE_PROXY",
@@ -29,6 +29,7 @@ pub const KEYS: [&str; 21] = [
     "ZEROSUM_LISTEN",
     "ZEROSUM_ADMIN_LISTEN",
     "ZEROSUM_OWNER_IDS",
+    "ZEROSUM_STORAGE_CHAT_ID",
     "ZEROSUM_SENDS_PER_SECOND",
     "ZEROSUM_CHAT_SENDS_PER_MINUTE",
     "ZEROSUM_GROUP_SENDS_PER_MINUTE",
@@ -123,6 +124,8 @@ pub struct Config {
     pub admin_listen: Option<SocketAddr>,
     /// The people who run the instance, by their numbers at Telegram.
     pub owners: Vec<u64>,
+    /// The chat that keeps pictures for inline messages; without one, their wide boards are text.
+    pub storage_chat: Option<i64>,
     pub pace: Pace,
     pub limits: Limits,
     pub keeping: Keeping,
@@ -167,6 +170,7 @@ impl fmt::Debug for Config {
             webhook,
             admin_listen,
             owners,
+            storage_chat,
             pace,
             limits,
             keeping,
@@ -181,6 +185,7 @@ impl fmt::Debug for Config {
             .field("webhook", webhook)
             .field("admin_listen", admin_listen)
             .field("owners", owners)
+            .field("storage_chat", storage_chat)
             .field("pace", pace)
             .field("limits", limits)
             .field("keeping", keeping)
@@ -268,6 +273,7 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
             api_url,
             admin_listen: self.address("ZEROSUM_ADMIN_LISTEN"),
             owners: self.parse("ZEROSUM_OWNER_IDS", owners).unwrap_or_default(),
+            storage_chat: self.parse("ZEROSUM_STORAGE_CHAT_ID", storage_chat),
             pace: self.pace(),
             limits: self.limits(),
             keeping: self.keeping(),
@@ -376,6 +382,12 @@ fn owners(text: &str) -> Result<Vec<u64>, Fault> {
     let numbers = text.split(',').map(|part| part.trim().parse().ok().filter(|id| *id > 0));
     let numbers: Option<Vec<u64>> = numbers.collect();
     numbers.ok_or_else(|| Fault::Owners { value: text.to_owned() })
+}
+
+/// The number of a chat, which is negative for all but private ones.
+fn storage_chat(text: &str) -> Result<i64, Fault> {
+    let number = text.parse().ok().filter(|chat| *chat != 0);
+    number.ok_or_else(|| Fault::StorageChat { value: text.to_owned() })
 }
 
 fn url_of(text: &str, schemes: &[&str]) -> Option<Url> {

@@ -25,6 +25,7 @@ use crate::telegram::calls::{self, Verdict};
 use crate::telegram::edit_lanes::{Lanes, Opened, Put};
 use crate::telegram::outbox::{Kind, Outbox};
 use crate::telegram::paint::PaintPermit;
+use crate::telegram::picture_storage::Wish;
 use crate::telegram::rate_limit::{Class, RateLimiter, Slot};
 
 /// Tries of one edit while Telegram is in trouble, waits asked for by Telegram not counted.
@@ -218,6 +219,7 @@ impl EditQueue {
         let place = lane.place;
         let mut tries = 1;
         while !self.is_shown(place, frame) {
+            let asked = self.store_picture(place, frame).await;
             let Some(slot) = self.turn(lane, frame).await else {
                 return;
             };
@@ -226,6 +228,12 @@ impl EditQueue {
             // The frame may be a newer one now, which needs no edit.
             if self.is_shown(place, frame) {
                 return;
+            }
+            // Or one with another picture.
+            let wanted =
+                self.outbox.to_be_stored(place.surface(), &frame.view, self.kind_of(place));
+            if wanted.is_some() && wanted != asked {
+                continue;
             }
             match self.land(place, frame, (slot, paint_permit)).await {
                 Ok(()) => return,
@@ -282,6 +290,21 @@ impl EditQueue {
         }
     }
 
+    /// Sends the picture of a frame to the storage chat if it has to be there, and says which one that is.
+    async fn store_picture(&self, place: Place, frame: &Frame) -> Option<u64> {
+        let (surface, kind) = (place.surface(), self.kind_of(place));
+        let hash = self.outbox.to_be_stored(surface, &frame.view, kind)?;
+        let is_photo = matches!(kind, Kind::Photo(_));
+        let wish = Wish { person: frame.person, class: frame.class, is_photo };
+        self.outbox.store(surface, &frame.view, hash, wish).await;
+        Some(hash)
+    }
+
+    /// What a message is, as far as is known.
+    fn kind_of(&self, place: Place) -> Kind {
+        self.remembered.read(place, |shown| shown.kind).unwrap_or_default()
+    }
+
     /// Makes an edit and remembers what the message shows then.
     async fn land(
         self: &Arc<EditQueue>,
@@ -289,7 +312,7 @@ impl EditQueue {
         frame: &Frame,
         (slot, paint_permit): (Slot, Option<PaintPermit>),
     ) -> Result<(), Unlanded> {
-        let kind = self.remembered.read(place, |shown| shown.kind).unwrap_or_default();
+        let kind = self.kind_of(place);
         let prepared = self.outbox.prepare(place.surface(), &frame.view, kind, paint_permit).await;
         let hash = self.hasher.hash_one(&frame.view);
         let kind_then = prepared.kind();

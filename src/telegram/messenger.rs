@@ -32,6 +32,8 @@ use crate::telegram::frames::Frames;
 use crate::telegram::markup;
 use crate::telegram::offers::{self, Offer};
 use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of};
+use crate::telegram::paint::Pictures;
+use crate::telegram::picture_storage::PictureStorage;
 use crate::telegram::rate_limit::{Class, NoRoom, RateLimiter, RateLimits, Slot};
 use crate::telegram::reach;
 
@@ -67,6 +69,15 @@ pub enum Block {
     FoldedFrom(usize),
 }
 
+/// Within what a messenger has to keep, and what it has for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    pub pace: RateLimits,
+    pub capacity: Capacity,
+    /// The chat that keeps pictures for inline messages.
+    pub storage_chat: Option<ChatId>,
+}
+
 /// See the module.
 pub struct Messenger {
     client: Client,
@@ -88,20 +99,25 @@ impl Messenger {
         observer: Weak<dyn EditObserver>,
         locales: Arc<Locales>,
         tasks: TaskTracker,
-        pace: RateLimits,
-        capacity: &Capacity,
+        means: Means,
     ) -> Messenger {
+        let Means { pace, capacity, storage_chat } = means;
         let frames =
             Arc::new(Frames::new(Arc::clone(&play), locales, client.identity.has_inline_mode));
-        let outbox = Arc::new(Outbox::new(client.clone(), capacity));
         let rate_limiter = RateLimiter::new(pace);
+        let pictures = Arc::new(Pictures::new(&capacity));
+        let storage = storage_chat.map(|chat| {
+            let (pictures, rate_limiter) = (Arc::clone(&pictures), Arc::clone(&rate_limiter));
+            PictureStorage::new(chat, client.clone(), pictures, rate_limiter)
+        });
+        let outbox = Arc::new(Outbox::new(client.clone(), pictures, storage));
         let migrations = Arc::<ChatMigrations>::default();
         let edits = EditQueue::new(
             observer,
             Arc::clone(&outbox),
             Arc::clone(&rate_limiter),
             tasks,
-            capacity,
+            &capacity,
         );
         let edits = Arc::new(edits);
         Messenger { client, play, outbox, rate_limiter, edits, frames, migrations }

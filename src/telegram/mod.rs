@@ -42,6 +42,7 @@ pub mod markup;
 pub mod profile;
 pub mod calls;
 pub mod photos;
+pub mod picture_storage;
 pub mod downloads;
 pub mod api;
 pub mod client;

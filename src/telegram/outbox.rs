@@ -4,7 +4,8 @@
 //! never becomes a text again. So what can be done to a message depends on what it is. That is not
 //! stored: who does not know it tries, and learns it from the answer.
 //!
-//! An inline message takes nothing that is uploaded, so it is a text whatever it shows.
+//! An inline message takes nothing that is uploaded, so it is a text whatever it shows, unless the host keeps
+//! pictures for it in a chat ([`PictureStorage`]).
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -18,17 +19,17 @@ use teloxide::types::{self, LinkPreviewOptions, ReplyParameters, ThreadId};
 use tokio_util::sync::CancellationToken;
 use zerosum_picture::subject::Subject;
 
-use crate::capacity::Capacity;
 use crate::metrics::Metrics;
 use crate::render::{self, CAPTION_UNITS_MAX, View};
 use crate::session::board::{ChatId, MessageId, Place, Surface, TopicId};
 use crate::session::inline_message::InlineMessageId;
 use crate::telegram::api::{self, CallError};
-use crate::telegram::calls::{self, SEND_TIMEOUT};
+use crate::telegram::calls::{self, SEND_TIMEOUT, Verdict};
 use crate::telegram::client::Client;
 use crate::telegram::markup;
 use crate::telegram::paint::{PaintPermit, Painted, Pictures};
 use crate::telegram::photos::{self, Photo};
+use crate::telegram::picture_storage::{PictureStorage, Wish};
 use crate::telegram::rate_limit::Class;
 
 /// The longest text of a message, in UTF-16 code units.
@@ -67,7 +68,9 @@ pub struct Outgoing<'a> {
 /// See the module.
 pub struct Outbox {
     client: Client,
-    pictures: Pictures,
+    pictures: Arc<Pictures>,
+    /// `None` if the host has named no chat for it.
+    storage: Option<PictureStorage>,
     hasher: RandomState,
 }
 
@@ -83,11 +86,13 @@ enum Way {
     /// Of a message that is a photo and keeps its picture.
     Caption(String, Kind),
     Photo(Painted, Kind),
+    /// A photo that Telegram has, by its name there, with its hash.
+    Stored(Arc<str>, u64),
 }
 
 impl Outbox {
-    pub fn new(client: Client, capacity: &Capacity) -> Outbox {
-        Outbox { client, pictures: Pictures::new(capacity), hasher: RandomState::new() }
+    pub fn new(client: Client, pictures: Arc<Pictures>, storage: Option<PictureStorage>) -> Outbox {
+        Outbox { client, pictures, storage, hasher: RandomState::new() }
     }
 
     pub fn metrics(&self) -> &Metrics {
@@ -97,6 +102,9 @@ impl Outbox {
     /// Lets go of what was not used lately.
     pub fn age(&self) {
         self.pictures.age();
+        if let Some(storage) = &self.storage {
+            storage.age();
+        }
     }
 
     /// Waits until the picture of a view can be painted, if it is to have one.
@@ -104,6 +112,20 @@ impl Outbox {
         match &view.picture {
             Some(_) if self.takes_pictures(surface) => Some(self.pictures.paint_permit().await),
             Some(_) | None => None,
+        }
+    }
+
+    /// The hash of the picture that the storage chat has to have before a message of that kind can show a view.
+    pub fn to_be_stored(&self, surface: Surface, view: &View, kind: Kind) -> Option<u64> {
+        let storage = self.storage_for(surface).filter(|storage| storage.is_open())?;
+        let hash = self.hasher.hash_one(view.picture.as_ref()?);
+        (kind != Kind::Photo(Some(hash)) && storage.id_of(hash).is_none()).then_some(hash)
+    }
+
+    /// Sends the picture of a view with this hash to the storage chat, unless that would take too long.
+    pub async fn store(&self, surface: Surface, view: &View, hash: u64, wish: Wish) {
+        if let (Some(storage), Some(subject)) = (self.storage_for(surface), &view.picture) {
+            storage.keep(hash, subject, wish).await;
         }
     }
 
@@ -118,9 +140,13 @@ impl Outbox {
         let way = match &view.picture {
             None => without_picture(&view.text, kind),
             Some(subject) => {
-                let painted = Kind::Photo(Some(self.hasher.hash_one(subject)));
+                let hash = self.hasher.hash_one(subject);
+                let painted = Kind::Photo(Some(hash));
+                let stored = self.storage_for(surface).and_then(|storage| storage.id_of(hash));
                 if kind == painted {
                     Way::Caption(view.text.clone(), kind)
+                } else if let Some(id) = stored {
+                    Way::Stored(id, hash)
                 } else {
                     let picture = self.paint(surface, subject, paint_permit).await;
                     let instead = || without_picture(&in_words(view, subject, kind), kind);
@@ -157,6 +183,7 @@ impl Outbox {
                 let message = photos::send(&self.client, (chat, topic), photo, reply).await?;
                 Ok((message, *kind))
             }
+            Way::Stored(..) => Err(stored_elsewhere()),
         }
     }
 
@@ -185,6 +212,7 @@ impl Outbox {
                 let photo = Photo { upload, caption, keyboard: Some(keyboard) };
                 photos::replace(&self.client, at, photo).await
             }
+            Way::Stored(..) => Err(stored_elsewhere()),
         }
     }
 
@@ -208,7 +236,11 @@ impl Outbox {
                 calls::once(&self.client, &payload).await.map(drop)
             }
             Way::Photo(..) => {
-                Err(CallError::NotMade("a photo is not for an inline message".to_owned()))
+                Err(CallError::NotMade("nothing is uploaded to an inline message".to_owned()))
+            }
+            Way::Stored(file_id, _) => {
+                let below = (prepared.view.text.as_str(), keyboard);
+                photos::replace_inline(&self.client, id, file_id, below).await
             }
         }
     }
@@ -233,6 +265,12 @@ impl Outbox {
                 let is_noted = |chat| self.pictures.note_refusal(chat, error);
                 surface.chat().is_some_and(is_noted).then_some(kind)
             }
+            Way::Stored(_, hash) => {
+                let storage = self.storage.as_ref();
+                let storage = storage.filter(|_| error.verdict() == Verdict::Refused)?;
+                storage.note_refusal(*hash, error);
+                Some(kind)
+            }
         }
     }
 
@@ -240,6 +278,11 @@ impl Outbox {
     /// without.
     pub fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         self.pictures.note_refusal(chat, error)
+    }
+
+    /// Whoever keeps the pictures of what takes no uploads.
+    fn storage_for(&self, surface: Surface) -> Option<&PictureStorage> {
+        self.storage.as_ref().filter(|_| surface.chat().is_none())
     }
 
     fn takes_pictures(&self, surface: Surface) -> bool {
@@ -269,8 +312,14 @@ impl Prepared<'_> {
         match self.way {
             Way::Text(_) => Kind::Text,
             Way::Caption(_, kind) | Way::Photo(_, kind) => kind,
+            Way::Stored(_, hash) => Kind::Photo(Some(hash)),
         }
     }
+}
+
+/// Pictures are uploaded to chats.
+fn stored_elsewhere() -> CallError {
+    CallError::NotMade("a stored picture is for inline messages only".to_owned())
 }
 
 /// A message that another one refers to; it may have gone.

@@ -102,7 +102,8 @@ impl Pictures {
         self.refusing.age();
     }
 
-    fn refuse_for(&self, chat: ChatId, pause: Duration) {
+    /// Sends a chat no pictures for so long.
+    pub fn refuse_for(&self, chat: ChatId, pause: Duration) {
         self.refusing.change_or_insert(chat, |until| *until = Some(Instant::now() + pause));
     }
 }

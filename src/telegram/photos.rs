@@ -1,11 +1,16 @@
 //! The calls that carry a photo: forms of several parts, in which everything but the photo is text
 //! or JSON.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use reqwest::multipart::Form;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use teloxide::types::{InlineKeyboardMarkup, ReplyParameters};
 
 use crate::session::board::{ChatId, ChatMessage, MessageId, TopicId};
+use crate::session::inline_message::InlineMessageId;
 use crate::telegram::api::{self, CallError, Upload};
 use crate::telegram::calls::{CALL_TIMEOUT, SEND_TIMEOUT};
 use crate::telegram::client::Client;
@@ -26,6 +31,18 @@ pub struct Photo<'a> {
 #[derive(Deserialize)]
 struct Sent {
     message_id: i32,
+}
+
+/// All that is read of a photo that was sent to be kept.
+#[derive(Deserialize)]
+struct Stored {
+    /// The same in several sizes, the largest last.
+    photo: Vec<Size>,
+}
+
+#[derive(Deserialize)]
+struct Size {
+    file_id: String,
 }
 
 /// The new content of a message.
@@ -74,6 +91,38 @@ pub async fn replace(client: &Client, at: ChatMessage, photo: Photo<'_>) -> Resu
     }
     let Sent { .. } = api::upload(client, "editMessageMedia", form, CALL_TIMEOUT).await?;
     Ok(())
+}
+
+/// Sends a photo to a chat only so that Telegram has it, and says how Telegram calls it.
+pub async fn store(
+    client: &Client,
+    ChatId(chat): ChatId,
+    upload: &Upload,
+    timeout: Duration,
+) -> Result<Arc<str>, CallError> {
+    let form = Form::new()
+        .text("chat_id", chat.to_string())
+        .text("disable_notification", "true")
+        .text("photo", attached())
+        .part(PART, api::part(upload)?);
+    let Stored { photo } = api::upload(client, "sendPhoto", form, timeout).await?;
+    let largest = photo.into_iter().next_back().map(|size| size.file_id.into());
+    largest.ok_or_else(|| CallError::Network("a photo of no size".to_owned()))
+}
+
+/// Puts a photo that Telegram has in the place of what an inline message was.
+pub async fn replace_inline(
+    client: &Client,
+    id: InlineMessageId,
+    file_id: &str,
+    (caption, keyboard): (&str, InlineKeyboardMarkup),
+) -> Result<(), CallError> {
+    let media = Media { r#type: "photo", media: file_id, caption };
+    let body =
+        json!({ "inline_message_id": id.as_str(), "media": media, "reply_markup": keyboard });
+    let body = body.to_string().into_bytes();
+    // Its result is always true.
+    api::post(client, "editMessageMedia", body, CALL_TIMEOUT, |_| Ok(())).await
 }
 
 fn attached() -> String {

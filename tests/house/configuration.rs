@@ -40,6 +40,7 @@ fn nothing_set_gives_the_defaults() {
         webhook: None,
         admin_listen: None,
         owners: Vec::new(),
+        storage_chat: None,
         pace: Pace { per_second: 30, chat_per_minute: 60, group_per_minute: 20 },
         limits: Limits {
             memory_mb: 256,
@@ -76,6 +77,7 @@ fn every_value_is_taken_without_the_blanks_around_it() {
         ("ZEROSUM_LISTEN", "0.0.0.0:8000 "),
         ("ZEROSUM_ADMIN_LISTEN", "0.0.0.0:8080"),
         ("ZEROSUM_OWNER_IDS", " 7, 8 ,9"),
+        ("ZEROSUM_STORAGE_CHAT_ID", "-1001234567890 "),
         ("ZEROSUM_SENDS_PER_SECOND", " 1000 "),
         ("ZEROSUM_PLAYGROUND_LISTEN", "[::1]:0 "),
     ])
@@ -91,6 +93,7 @@ fn every_value_is_taken_without_the_blanks_around_it() {
     assert_eq!(webhook.listen, ([0, 0, 0, 0], 8000).into());
     assert_eq!(config.admin_listen, Some(([0, 0, 0, 0], 8080).into()));
     assert_eq!(config.owners, [7, 8, 9]);
+    assert_eq!(config.storage_chat, Some(-1_001_234_567_890));
     assert_eq!(config.pace.per_second, 1_000);
     let loopback = "[::1]:0".parse().expect("an address");
     assert_eq!(config.playground_listen, PlaygroundListen::Exactly(loopback));
@@ -188,6 +191,14 @@ fn who_is_no_number_is_no_owner() {
     for text in ["anna", "1,,2", "1;2", "-1", "0", "1,", "99999999999999999999"] {
         let fault = Fault::Owners { value: text.to_owned() };
         assert_eq!(fault_of("ZEROSUM_OWNER_IDS", text), Some(fault), "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_number_of_a_chat_keeps_no_pictures() {
+    for text in ["@pictures", "0", "1.5", "-1,-2", "-99999999999999999999"] {
+        let fault = Fault::StorageChat { value: text.to_owned() };
+        assert_eq!(fault_of("ZEROSUM_STORAGE_CHAT_ID", text), Some(fault), "{text:?}");
     }
 }
 

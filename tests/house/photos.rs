@@ -22,7 +22,7 @@ use zerosum::store::Store;
 use zerosum::telegram::api::CallError;
 use zerosum::telegram::client::Client;
 use zerosum::telegram::edit_queue::{EditObserver, Frame};
-use zerosum::telegram::messenger::Messenger;
+use zerosum::telegram::messenger::{Means, Messenger};
 use zerosum::telegram::rate_limit::{Class, RateLimits};
 use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
 use zerosum_picture::{SIDE_PIXELS, draw, words};
@@ -58,7 +58,8 @@ async fn open() -> Post {
     let locales = Arc::new(Locales::load());
     let capacity = Capacity::within(100);
     let (nobody, tasks) = (Weak::<Nobody>::new(), TaskTracker::new());
-    let messenger = Messenger::new(client, play, nobody, locales, tasks, pace, &capacity);
+    let means = Means { pace, capacity, storage_chat: None };
+    let messenger = Messenger::new(client, play, nobody, locales, tasks, means);
     Post { playground, messenger, chat }
 }
 
