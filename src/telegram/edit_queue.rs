@@ -25,7 +25,7 @@ use crate::telegram::calls::{self, Verdict};
 use crate::telegram::edit_lanes::{Lanes, Opened, Put};
 use crate::telegram::outbox::{Kind, Outbox};
 use crate::telegram::paint::PaintPermit;
-use crate::telegram::picture_storage::Wish;
+use crate::telegram::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
 use crate::telegram::rate_limit::{Class, RateLimiter, Slot};
 
 /// Tries of one edit while Telegram is in trouble, waits asked for by Telegram not counted.
@@ -236,7 +236,12 @@ impl EditQueue {
                 continue;
             }
             match self.land(place, frame, (slot, paint_permit)).await {
-                Ok(()) => return,
+                Ok(()) => {
+                    if let Some(hash) = wanted {
+                        self.complete_later(place, frame.clone(), hash);
+                    }
+                    return;
+                }
                 // The message is not what it was taken for, or its chat takes no pictures.
                 Err(Unlanded::InThisWay) if tries < EDIT_TRIES_MAX => tries += 1,
                 Err(Unlanded::InThisWay) => return self.note_lost(Lost::Refused),
@@ -292,12 +297,26 @@ impl EditQueue {
 
     /// Sends the picture of a frame to the storage chat if it has to be there, and says which one that is.
     async fn store_picture(&self, place: Place, frame: &Frame) -> Option<u64> {
-        let (surface, kind) = (place.surface(), self.kind_of(place));
-        let hash = self.outbox.to_be_stored(surface, &frame.view, kind)?;
-        let is_photo = matches!(kind, Kind::Photo(_));
-        let wish = Wish { person: frame.person, class: frame.class, is_photo };
-        self.outbox.store(surface, &frame.view, hash, wish).await;
+        let kind = self.kind_of(place);
+        let hash = self.outbox.to_be_stored(place.surface(), &frame.view, kind)?;
+        let wish = Wish { person: frame.person, class: frame.class, patience: SHORT_PATIENCE };
+        self.outbox.store(&frame.view, hash, wish, || true).await;
         Some(hash)
+    }
+
+    /// Shows a frame once more that had to be shown without its picture, if the storage chat gets that in time.
+    fn complete_later(self: &Arc<EditQueue>, place: Place, frame: Frame, hash: u64) {
+        // What is shown is not all of it, so it is drawn again.
+        let incomplete = self.hasher.hash_one(&frame.view).wrapping_add(1);
+        self.remembered.change(place, |shown| shown.hash = incomplete);
+        let edits = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let wish = Wish { person: frame.person, class: frame.class, patience: LONG_PATIENCE };
+            let is_wanted = || edits.remembered.read(place, |shown| shown.hash) == Some(incomplete);
+            if edits.outbox.store(&frame.view, hash, wish, is_wanted).await && is_wanted() {
+                edits.show(place, Frame { since: None, ..frame });
+            }
+        });
     }
 
     /// What a message is, as far as is known.

@@ -24,7 +24,7 @@ use crate::render::{self, CAPTION_UNITS_MAX, View};
 use crate::session::board::{ChatId, MessageId, Place, Surface, TopicId};
 use crate::session::inline_message::InlineMessageId;
 use crate::telegram::api::{self, CallError};
-use crate::telegram::calls::{self, SEND_TIMEOUT, Verdict};
+use crate::telegram::calls::{self, SEND_TIMEOUT};
 use crate::telegram::client::Client;
 use crate::telegram::markup;
 use crate::telegram::paint::{PaintPermit, Painted, Pictures};
@@ -117,16 +117,23 @@ impl Outbox {
 
     /// The hash of the picture that the storage chat has to have before a message of that kind can show a view.
     pub fn to_be_stored(&self, surface: Surface, view: &View, kind: Kind) -> Option<u64> {
-        let storage = self.storage_for(surface).filter(|storage| storage.is_open())?;
+        let storage = self.storage_for(surface)?;
         let hash = self.hasher.hash_one(view.picture.as_ref()?);
         (kind != Kind::Photo(Some(hash)) && storage.id_of(hash).is_none()).then_some(hash)
     }
 
-    /// Sends the picture of a view with this hash to the storage chat, unless that would take too long.
-    pub async fn store(&self, surface: Surface, view: &View, hash: u64, wish: Wish) {
-        if let (Some(storage), Some(subject)) = (self.storage_for(surface), &view.picture) {
-            storage.keep(hash, subject, wish).await;
-        }
+    /// Sends the picture of a view with this hash to the storage chat, unless that would take too long, and says
+    /// whether it is there.
+    pub async fn store(
+        &self,
+        view: &View,
+        hash: u64,
+        wish: Wish,
+        is_wanted: impl Fn() -> bool,
+    ) -> bool {
+        let (Some(storage), Some(subject)) = (&self.storage, &view.picture) else { return false };
+        storage.keep(hash, subject, wish, is_wanted).await;
+        storage.id_of(hash).is_some()
     }
 
     /// Makes a view ready to be sent, or to be put in the place of a message of that kind.
@@ -266,10 +273,8 @@ impl Outbox {
                 surface.chat().is_some_and(is_noted).then_some(kind)
             }
             Way::Stored(_, hash) => {
-                let storage = self.storage.as_ref();
-                let storage = storage.filter(|_| error.verdict() == Verdict::Refused)?;
-                storage.note_refusal(*hash, error);
-                Some(kind)
+                let (storage, message) = (self.storage.as_ref()?, inline_message_of(surface)?);
+                storage.note_refusal(message, *hash, error).then_some(kind)
             }
         }
     }
@@ -282,7 +287,8 @@ impl Outbox {
 
     /// Whoever keeps the pictures of what takes no uploads.
     fn storage_for(&self, surface: Surface) -> Option<&PictureStorage> {
-        self.storage.as_ref().filter(|_| surface.chat().is_none())
+        let message = inline_message_of(surface)?;
+        self.storage.as_ref().filter(|storage| storage.serves(message))
     }
 
     fn takes_pictures(&self, surface: Surface) -> bool {
@@ -314,6 +320,13 @@ impl Prepared<'_> {
             Way::Caption(_, kind) | Way::Photo(_, kind) => kind,
             Way::Stored(_, hash) => Kind::Photo(Some(hash)),
         }
+    }
+}
+
+fn inline_message_of(surface: Surface) -> Option<InlineMessageId> {
+    match surface {
+        Surface::Inline(message) => Some(message),
+        Surface::Chat(_) => None,
     }
 }
 

@@ -134,7 +134,8 @@ impl PaintPermit {
     }
 }
 
-fn forbids_pictures(error: &CallError) -> bool {
+/// Whether Telegram says that photos may not be sent where texts may.
+pub fn forbids_pictures(error: &CallError) -> bool {
     match error {
         CallError::Refused { description, .. } => {
             WORDS_FOR_FORBIDDEN.into_iter().any(|words| description.contains(words))

@@ -1,10 +1,11 @@
 //! Pictures for inline messages. Those take nothing that is uploaded, but what Telegram has already: so a picture is
 //! sent to a chat of the host's first, the storage chat, and goes by the id that it gets there.
 //!
-//! A picture tells nothing of who plays, and one that several boards show is sent once.
+//! A picture tells nothing of who plays, and one that several boards show is sent once. A board never waits long
+//! for it: it is shown in words, with its buttons, and becomes a picture as soon as the chat has had its turn.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 use zerosum_picture::subject::Subject;
@@ -12,10 +13,11 @@ use zerosum_picture::subject::Subject;
 use crate::bounded::BoundedMap;
 use crate::session::UserId;
 use crate::session::board::ChatId;
+use crate::session::inline_message::InlineMessageId;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
-use crate::telegram::paint::Pictures;
+use crate::telegram::paint::{Pictures, forbids_pictures};
 use crate::telegram::photos;
 use crate::telegram::rate_limit::{Class, RateLimiter};
 use crate::telegram::shares::{Share, Shares};
@@ -23,23 +25,30 @@ use crate::telegram::shares::{Share, Shares};
 /// Pictures of which it is remembered how Telegram calls them.
 const IDS_KEPT_MAX: usize = 4_096;
 
+/// Inline messages of which it is remembered that they take no pictures.
+const REFUSING_MESSAGES_MAX: usize = 1_024;
+
 /// Pictures on their way to the chat, or waiting for its turn. As a group it takes one in three seconds.
 const UPLOADS_MAX: usize = 20;
 
 /// The same of one person.
 const UPLOADS_PER_PERSON_MAX: usize = 2;
 
-/// How long a board waits for the turn of its picture that can be shown in words.
-const TEXT_PATIENCE: Duration = Duration::from_secs(2);
+/// How long a board waits for the turn of its picture before it is shown in words.
+pub const SHORT_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a board waits that is a picture. It would go on showing an older one.
-const PHOTO_PATIENCE: Duration = Duration::from_secs(60);
+/// How long its picture waits afterwards.
+pub const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long the sending of a picture may take.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// For how long nothing is sent to the chat after something has not come there.
 const REFUSED_PAUSE: Duration = Duration::from_secs(60);
+
+/// For how long an inline message that would not have a picture gets none. It may be in a chat in which photos
+/// are forbidden.
+const FORBIDDEN_PAUSE: Duration = Duration::from_secs(3_600);
 
 /// See the module.
 pub struct PictureStorage {
@@ -49,6 +58,8 @@ pub struct PictureStorage {
     rate_limiter: Arc<RateLimiter>,
     /// How Telegram calls the picture of a hash.
     ids: BoundedMap<u64, Option<Arc<str>>>,
+    /// The inline messages that take no pictures, and until when they are believed to.
+    refusing: BoundedMap<InlineMessageId, Option<Instant>>,
     uploads: Arc<Shares<Uploader>>,
 }
 
@@ -64,8 +75,8 @@ enum Uploader {
 pub struct Wish {
     pub person: UserId,
     pub class: Class,
-    /// Whether the board is a picture already.
-    pub is_photo: bool,
+    /// How long the turn of the chat is waited for.
+    pub patience: Duration,
 }
 
 impl PictureStorage {
@@ -75,13 +86,16 @@ impl PictureStorage {
         pictures: Arc<Pictures>,
         rate_limiter: Arc<RateLimiter>,
     ) -> PictureStorage {
-        let (ids, uploads) = (BoundedMap::new(IDS_KEPT_MAX), Shares::new());
-        PictureStorage { chat, client, pictures, rate_limiter, ids, uploads }
+        let (ids, refusing) =
+            (BoundedMap::new(IDS_KEPT_MAX), BoundedMap::new(REFUSING_MESSAGES_MAX));
+        let uploads = Shares::new();
+        PictureStorage { chat, client, pictures, rate_limiter, ids, refusing, uploads }
     }
 
-    /// Whether there is any use in asking it for pictures now.
-    pub fn is_open(&self) -> bool {
-        self.pictures.are_taken_by(self.chat)
+    /// Whether there is any use in asking for a picture for this message now.
+    pub fn serves(&self, message: InlineMessageId) -> bool {
+        let until = self.refusing.read(message, |until| *until).flatten();
+        self.is_open() && until.is_none_or(|until| until <= Instant::now())
     }
 
     /// How Telegram calls the picture of this hash, if it has it.
@@ -89,15 +103,21 @@ impl PictureStorage {
         self.ids.read(hash, Option::clone).flatten()
     }
 
-    /// Sends a picture to the chat if Telegram has not got it, unless that would take too long.
-    pub async fn keep(&self, hash: u64, subject: &Arc<Subject>, wish: Wish) {
-        if self.id_of(hash).is_some() || !self.is_open() {
-            return;
-        }
-        let patience = if wish.is_photo { PHOTO_PATIENCE } else { TEXT_PATIENCE };
+    /// Sends a picture to the chat if Telegram has not got it, unless that would take too long or nobody wants it
+    /// any more when it is its turn.
+    pub async fn keep(
+        &self,
+        hash: u64,
+        subject: &Arc<Subject>,
+        wish: Wish,
+        is_wanted: impl Fn() -> bool,
+    ) {
         let Some(_shares) = self.take(wish.person) else { return };
         let turn = self.rate_limiter.enter(self.chat.into(), wish.class);
-        let Ok(Ok(slot)) = timeout(patience, turn).await else { return };
+        let Ok(Ok(slot)) = timeout(wish.patience, turn).await else { return };
+        if self.id_of(hash).is_some() || !self.is_open() || !is_wanted() {
+            return;
+        }
         let Some(painted) = self.pictures.paint_permit().await.paint(Arc::clone(subject)).await
         else {
             return;
@@ -109,16 +129,27 @@ impl PictureStorage {
         }
     }
 
-    /// An inline message would not have the picture of this hash.
-    pub fn note_refusal(&self, hash: u64, error: &CallError) {
-        log::warn!("a stored picture is not taken, and boards come in words for a while: {error}");
-        self.ids.remove(hash);
-        self.pictures.refuse_for(self.chat, REFUSED_PAUSE);
+    /// Learns from the picture of this hash that a message would not have, and says whether the message may have
+    /// the same in words.
+    pub fn note_refusal(&self, message: InlineMessageId, hash: u64, error: &CallError) -> bool {
+        let is_about_picture = error.verdict() == Verdict::Refused || forbids_pictures(error);
+        if is_about_picture {
+            log::info!("inline message {} gets no pictures for a while: {error}", message.as_str());
+            self.ids.remove(hash);
+            let until = Some(Instant::now() + FORBIDDEN_PAUSE);
+            self.refusing.change_or_insert(message, |known| *known = until);
+        }
+        is_about_picture
     }
 
     /// Lets go of what was not used lately.
     pub fn age(&self) {
         self.ids.age();
+        self.refusing.age();
+    }
+
+    fn is_open(&self) -> bool {
+        self.pictures.are_taken_by(self.chat)
     }
 
     fn take(&self, person: UserId) -> Option<[Share<Uploader>; 2]> {

@@ -93,13 +93,39 @@ async fn a_board_comes_in_words_while_its_pictures_cannot_be_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_board_comes_in_words_where_a_kept_picture_is_not_taken() {
+async fn a_message_that_would_not_have_its_picture_is_in_words_and_the_others_are_not() {
     const REFUSED: &str = "wrong file identifier/HTTP URL specified";
+    const FORBIDDEN: &str = "not enough rights to send photos to the chat";
     let (mut table, storage) = table().await;
-    table.expect_refusals(&[REFUSED]);
-    table.playground.fault(Fault::error(400, REFUSED).on("editMessageMedia"));
+    table.expect_refusals(&[REFUSED, FORBIDDEN]);
+    for words in [REFUSED, FORBIDDEN] {
+        table.playground.fault(Fault::error(400, words).on("editMessageMedia"));
+        let board = begun(&table).await;
+        assert!(!board.has_photo && board.text.contains("🟨"), "{board:?}");
+        table.read(storage).await;
+        assert_eq!(table.toast(&table.press(table.anna, &board, "·")).await, "");
+        let moved = table.until(&board, |now| now.edits > board.edits).await;
+        assert!(!moved.has_photo && moved.text.contains('⚫'), "it is played on: {moved:?}");
+    }
+    let board = begun(&table).await;
+    table.until(&board, |now| now.has_photo).await;
+    table.read(storage).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_does_not_wait_for_the_turn_of_its_picture_and_gets_it_afterwards() {
+    let (mut table, storage) = table().await;
+    table.expect_refusals(&["Too Many Requests"]);
+    table.playground.fault(Fault::too_many_requests(2).on("sendPhoto").in_chat(storage));
     let board = begun(&table).await;
     assert!(!board.has_photo && board.text.contains("🟨"), "{board:?}");
+    // The chat is held for two seconds by now.
+    assert_eq!(table.toast(&table.press(table.anna, &board, "·")).await, "");
+    let moved = table.until(&board, |now| now.edits > board.edits).await;
+    assert!(!moved.has_photo && moved.text.contains('⚫'), "{moved:?}");
+    let complete = table.until(&moved, |now| now.has_photo).await;
+    assert!(!complete.text.contains("🟨"), "{complete:?}");
     table.read(storage).await;
     table.finish().await;
 }
