@@ -69,6 +69,8 @@ impl Setup {
 /// The running bots of one set-up.
 pub(crate) struct Bots {
     processes: Vec<Process>,
+    /// How each is started, and where it tells that it is at work, if it does.
+    programs: Vec<(Command, Option<u16>)>,
     splitting: Option<JoinHandle<()>>,
     database: Option<(String, String)>,
     /// Holds the file of SQLite.
@@ -76,7 +78,7 @@ pub(crate) struct Bots {
 }
 
 impl Bots {
-    /// Starts them and waits until they are at work.
+    /// Makes them a database and starts them.
     pub(crate) async fn start(
         setup: &Setup,
         playground: &Playground,
@@ -101,7 +103,7 @@ impl Bots {
             let (port, task) = splitter::start(ports.iter().map(|(port, _)| *port).collect()).await;
             (webhook_port, splitting) = (port, Some(task));
         }
-        let mut processes = Vec::new();
+        let mut programs = Vec::new();
         for (port, admin_port) in ports {
             let mut command = program(setup.keep);
             command
@@ -118,12 +120,27 @@ impl Bots {
                     .env("ZEROSUM_WEBHOOK_URL", format!("http://127.0.0.1:{webhook_port}/"))
                     .env("ZEROSUM_LISTEN", format!("127.0.0.1:{port}"));
             }
-            processes.push(Process::start(&mut command));
-            if setup.keep != Keep::Minimal {
-                until_open(admin_port).await;
+            programs.push((command, (setup.keep != Keep::Minimal).then_some(admin_port)));
+        }
+        let mut bots =
+            Bots { processes: Vec::new(), programs, splitting, database, _folder: folder };
+        bots.start_again().await;
+        bots
+    }
+
+    /// Ends all of them at once, as a power cut does.
+    pub(crate) fn kill(&mut self) {
+        self.processes.clear();
+    }
+
+    /// Starts them and waits until they are at work.
+    pub(crate) async fn start_again(&mut self) {
+        for (command, admin_port) in &mut self.programs {
+            self.processes.push(Process::start(command));
+            if let Some(port) = admin_port {
+                until_open(*port).await;
             }
         }
-        Bots { processes, splitting, database, _folder: folder }
     }
 
     pub(crate) fn usage(&self) -> Usage {

@@ -1,33 +1,17 @@
 //! People who each play in their private chat.
 
 use std::collections::{HashMap, VecDeque};
-use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::Instant;
 use zerosum_playground::Playground;
 use zerosum_playground::views::MessageView;
 use zerosum_playground::visible::VisibleChange;
 
+use crate::load::{Played, Players};
+
 /// The button that asks for another game.
 const AGAIN: &str = "🔁 Play again";
-
-/// A board that takes longer than this is stuck.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// What came of playing.
-#[derive(Default)]
-pub(crate) struct Played {
-    pub took: Duration,
-    /// From the press to its answer.
-    pub answers: Vec<Duration>,
-    /// From the press to the edit of the board.
-    pub edits: Vec<Duration>,
-    /// Calls to the Bot API meanwhile.
-    pub calls: u64,
-    /// Presses of an open loop that were left out, because every board was still being drawn.
-    pub skipped: usize,
-}
 
 /// How people go on after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,70 +50,22 @@ impl Crowd<'_> {
         Crowd { playground, next, changes, boards, idle, drawing, asking }
     }
 
-    /// Plays so many presses, in every chat the next one as soon as the board shows the last.
-    pub(crate) async fn play(&mut self, presses: usize) -> Played {
-        let start = Instant::now();
-        let calls_before = self.playground.calls_made();
-        let mut played = Played::default();
-        let mut begun = 0;
-        while played.edits.len() < presses {
-            while begun < presses
-                && let Some(chat) = self.idle.pop_front()
-            {
-                self.press(chat, Instant::now());
-                begun += 1;
-            }
-            self.watch(&mut played).await;
-        }
-        self.settle(&mut played).await;
-        played.took = start.elapsed();
-        played.calls = self.playground.calls_made() - calls_before;
-        played
+    fn message(&self, chat: i64, message_id: i32) -> MessageView {
+        self.playground.message(chat, message_id).expect("the message is there")
+    }
+}
+
+impl Players for Crowd<'_> {
+    fn playground(&self) -> &Playground {
+        self.playground
     }
 
-    /// Plays at so many presses a second for so many seconds, whether or not the bot keeps up.
-    pub(crate) async fn play_at(&mut self, rate: f64, seconds: f64) -> Played {
-        let start = Instant::now();
-        let end = start + Duration::from_secs_f64(seconds);
-        let calls_before = self.playground.calls_made();
-        let mut played = Played::default();
-        for number in 0_u32.. {
-            let due = start + Duration::from_secs_f64(f64::from(number) / rate);
-            if due >= end {
-                break;
-            }
-            loop {
-                tokio::select! {
-                    biased;
-                    () = sleep_until(due) => break,
-                    change = self.changes.recv() => self.see(change.expect("no change is missed"), &mut played),
-                }
-            }
-            // Whatever is there by now is seen before somebody is chosen.
-            while let Ok(change) = self.changes.try_recv() {
-                self.see(change, &mut played);
-            }
-            match self.idle.pop_front() {
-                Some(chat) => self.press(chat, due),
-                None => played.skipped += 1,
-            }
-        }
-        self.settle(&mut played).await;
-        played.took = start.elapsed();
-        played.calls = self.playground.calls_made() - calls_before;
-        played
+    fn changes(&mut self) -> &mut Receiver<VisibleChange> {
+        &mut self.changes
     }
 
-    /// Waits until nothing is under way.
-    async fn settle(&mut self, played: &mut Played) {
-        while !self.drawing.is_empty() || !self.asking.is_empty() {
-            self.watch(played).await;
-        }
-    }
-
-    async fn watch(&mut self, played: &mut Played) {
-        let change = timeout(PATIENCE, self.changes.recv()).await;
-        self.see(change.expect("the bot goes on").expect("no change is missed"), played);
+    fn next_idle(&mut self) -> Option<i64> {
+        self.idle.pop_front()
     }
 
     fn see(&mut self, change: VisibleChange, played: &mut Played) {
@@ -175,7 +111,7 @@ impl Crowd<'_> {
         self.asking.insert(callback, due);
     }
 
-    fn message(&self, chat: i64, message_id: i32) -> MessageView {
-        self.playground.message(chat, message_id).expect("the message is there")
+    fn is_settled(&self) -> bool {
+        self.drawing.is_empty() && self.asking.is_empty()
     }
 }

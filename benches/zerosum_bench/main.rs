@@ -11,6 +11,7 @@
 mod askers;
 mod bots;
 mod crowd;
+mod load;
 #[path = "../../tests/store/support/memory/mod.rs"]
 mod memory_store;
 mod minimal;
@@ -27,7 +28,8 @@ use zerosum_playground::settings::{Cast, Settings};
 use crate::askers::Askers;
 use crate::bots::{Bots, Feed, Keep, Setup};
 use crate::crowd::{Crowd, Next};
-use crate::pairs::Pairs;
+use crate::load::Players;
+use crate::pairs::{Pairs, Restarted};
 use crate::report::Row;
 
 /// Presses before the measuring begins, so that connections and tables are there.
@@ -59,8 +61,11 @@ struct Arguments {
     asking: usize,
     /// So many pairs of people who wait for an opponent, and then play each other in two private chats, instead
     /// of people who each play the bot.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, conflicts_with_all = ["chats", "asking", "new_by_command"])]
     pairs: usize,
+    /// The processes are killed so often while all pairs press, and started again.
+    #[arg(long, default_value_t = 0, requires = "pairs")]
+    restarts: usize,
     /// A PostgreSQL server on which databases may be created.
     #[arg(long, env = "ZEROSUM_TEST_POSTGRES_URL")]
     postgres: Option<String>,
@@ -110,13 +115,22 @@ fn setups(has_postgres: bool) -> Vec<Setup> {
 async fn measure_pairs(setup: &Setup, arguments: &Arguments) {
     let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
     let playground = Playground::start(settings).await.expect("a free port");
-    let bots = Bots::start(setup, &playground, arguments.postgres.as_deref()).await;
+    let mut bots = Bots::start(setup, &playground, arguments.postgres.as_deref()).await;
     let (mut pairs, took) = Pairs::gather(&playground, arguments.pairs).await;
     let per_second = arguments.pairs as f64 / took.as_secs_f64();
-    let before = bots.usage();
-    let played = pairs.play(arguments.presses).await;
-    Row::new(setup, "pairs", &played, before, bots.usage()).print();
     println!("{per_second:.0} pairs found a second");
+    load::closed(&mut pairs, WARM_UP_PRESSES.min(arguments.presses)).await;
+    measure_loops(setup, &bots, &mut pairs, arguments).await;
+    // What is kept in memory is gone with its process.
+    let restarts = if setup.keep == Keep::Memory { 0 } else { arguments.restarts };
+    for _ in 0..restarts {
+        load::closed(&mut pairs, arguments.pairs).await;
+        let Restarted { under_way, took } = pairs.survive_restart(&mut bots).await;
+        let seconds = took.as_secs_f64();
+        println!(
+            "killed with {under_way} presses under way; all boards right {seconds:.1} s after the start"
+        );
+    }
     bots.stop().await;
     playground.stop().await;
 }
@@ -127,29 +141,38 @@ async fn measure(setup: &Setup, arguments: &Arguments) {
     let bots = Bots::start(setup, &playground, arguments.postgres.as_deref()).await;
     let next = if arguments.new_by_command { Next::Command } else { Next::Button };
     let mut crowd = Crowd::gather(&playground, arguments.chats, next).await;
-    crowd.play(WARM_UP_PRESSES.min(arguments.presses)).await;
-
-    let before = bots.usage();
-    let played = crowd.play(arguments.presses).await;
-    let closed = Row::new(setup, "closed", &played, before, bots.usage());
-    closed.print();
-
-    if arguments.open_seconds > 0.0 {
-        let rate = arguments.rate.unwrap_or(closed.presses_per_second / 2.0);
+    load::closed(&mut crowd, WARM_UP_PRESSES.min(arguments.presses)).await;
+    let rate = measure_loops(setup, &bots, &mut crowd, arguments).await;
+    // The bot to compare with has no answer to that.
+    if arguments.open_seconds > 0.0 && arguments.asking > 0 && setup.keep != Keep::Minimal {
+        let askers = Askers::gather(&playground, arguments.asking).await;
         let before = bots.usage();
-        let played = crowd.play_at(rate, arguments.open_seconds).await;
-        Row::new(setup, "open", &played, before, bots.usage()).print();
-        // The bot to compare with has no answer to that.
-        if arguments.asking > 0 && setup.keep != Keep::Minimal {
-            let askers = Askers::gather(&playground, arguments.asking).await;
-            let before = bots.usage();
-            let asking = askers.ask(arguments.open_seconds);
-            let playing = crowd.play_at(rate, arguments.open_seconds);
-            let (played, asked) = tokio::join!(playing, asking);
-            Row::new(setup, "asked", &played, before, bots.usage()).print();
-            println!("{asked} asked meanwhile");
-        }
+        let asking = askers.ask(arguments.open_seconds);
+        let playing = load::open(&mut crowd, rate, arguments.open_seconds);
+        let (played, asked) = tokio::join!(playing, asking);
+        Row::new(setup, "asked", &played, before, bots.usage()).print();
+        println!("{asked} asked meanwhile");
     }
     bots.stop().await;
     playground.stop().await;
+}
+
+/// A closed loop and then an open one, whose rate is returned.
+async fn measure_loops(
+    setup: &Setup,
+    bots: &Bots,
+    players: &mut impl Players,
+    arguments: &Arguments,
+) -> f64 {
+    let before = bots.usage();
+    let played = load::closed(players, arguments.presses).await;
+    let closed = Row::new(setup, "closed", &played, before, bots.usage());
+    closed.print();
+    let rate = arguments.rate.unwrap_or(closed.presses_per_second / 2.0);
+    if arguments.open_seconds > 0.0 {
+        let before = bots.usage();
+        let played = load::open(players, rate, arguments.open_seconds).await;
+        Row::new(setup, "open", &played, before, bots.usage()).print();
+    }
+    rate
 }

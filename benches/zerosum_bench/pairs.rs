@@ -1,16 +1,19 @@
-//! People who wait for an opponent, are brought together, and play each other, each in their private chat: a
-//! move is shown on two boards.
+//! People who wait for an opponent, are brought together, and play each other by the clock, each in their private
+//! chat: a move is shown on two boards.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
+use zerosum::render::tap::{self, Tap};
+use zerosum::session::SessionId;
 use zerosum_playground::Playground;
 use zerosum_playground::views::MessageView;
 use zerosum_playground::visible::VisibleChange;
 
-use crate::crowd::Played;
+use crate::bots::Bots;
+use crate::load::{self, Played, Players};
 
 /// The button that asks for another game.
 const AGAIN: &str = "🔁 Play again";
@@ -18,8 +21,8 @@ const AGAIN: &str = "🔁 Play again";
 /// What stands on the board of whoever is to move.
 const YOUR_MOVE: &str = "Your move";
 
-/// Whoever waits longer than this for anything is stuck.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// What stands on a board that the clock has ended.
+const TIME_IS_UP: &str = "Time is up";
 
 pub(crate) struct Pairs<'a> {
     playground: &'a Playground,
@@ -30,10 +33,18 @@ pub(crate) struct Pairs<'a> {
     boards: HashMap<i64, i32>,
     /// One chat of each pair in which nothing is under way, the longest idle first.
     idle: VecDeque<i64>,
-    /// The chats whose boards have yet to show a press, and when it was made.
-    drawing: HashMap<i64, Instant>,
-    /// When the press was made that is to be answered.
-    asking: HashMap<u64, Instant>,
+    /// The chats whose boards have yet to show a press, how many marks there are then, and when it was due.
+    drawing: HashMap<i64, (usize, Instant)>,
+    /// In which chat somebody has pressed who is to be answered, and when that was due.
+    asking: HashMap<u64, (i64, Instant)>,
+}
+
+/// What a restart in the middle of it came to.
+pub(crate) struct Restarted {
+    /// Presses that were made and not yet shown when the processes were killed.
+    pub under_way: usize,
+    /// From the start of the new processes until all boards showed all presses.
+    pub took: Duration,
 }
 
 impl Pairs<'_> {
@@ -57,85 +68,135 @@ impl Pairs<'_> {
             asking: HashMap::new(),
         };
         while all.boards.len() < people.len() {
-            let change = all.change().await;
-            all.note_board(change);
+            load::watch(&mut all, &mut Played::default()).await;
         }
         let took = start.elapsed();
-        for (number, user) in people.iter().enumerate() {
-            let name = format!("Player {number}.");
-            let is_theirs = |chat: &&i64| all.board(**chat).text.contains(&name);
-            let other = people.iter().find(is_theirs).expect("everybody has an opponent");
-            assert_eq!(all.others.insert(*user, *other), None);
-        }
-        for (one, other) in &all.others {
-            assert_eq!(all.others[other], *one, "nobody plays two");
-        }
-        all.idle =
-            all.others.iter().filter(|(one, other)| one < other).map(|(one, _)| *one).collect();
+        playground.settled().await.expect("nothing is left to be done");
+        all.note_opponents(&people);
         (all, took)
     }
 
-    /// Plays so many presses, in every pair the next one as soon as both boards show the last.
-    pub(crate) async fn play(&mut self, presses: usize) -> Played {
-        let start = Instant::now();
-        let calls_before = self.playground.calls_made();
-        let (mut played, mut begun) = (Played::default(), 0);
-        while played.edits.len() < presses {
-            while begun < presses
-                && let Some(chat) = self.idle.pop_front()
-            {
-                self.press(chat);
-                begun += 1;
+    /// Everybody has one board, and each game has two players, who know of each other.
+    fn note_opponents(&mut self, people: &[i64]) {
+        let mut players: HashMap<SessionId, Vec<i64>> = HashMap::new();
+        for user in people {
+            let games: HashSet<SessionId> = self
+                .playground
+                .look(|snapshot| snapshot.messages(*user).iter().filter_map(session_of).collect());
+            assert_eq!(games.len(), 1, "everybody plays one game");
+            for game in games {
+                players.entry(game).or_default().push(*user);
             }
-            let change = self.change().await;
-            self.see(change, &mut played);
         }
-        while !self.asking.is_empty() {
-            let change = self.change().await;
-            self.see(change, &mut played);
+        for pair in players.into_values() {
+            let [one, other] = pair[..] else { panic!("two play a game, not {pair:?}") };
+            self.others.extend([(one, other), (other, one)]);
+            self.idle.push_back(one);
         }
-        played.took = start.elapsed();
-        played.calls = self.playground.calls_made() - calls_before;
-        played
     }
 
-    async fn change(&mut self) -> VisibleChange {
-        let change = timeout(PATIENCE, self.changes.recv()).await;
-        change.expect("the bot goes on").expect("no change is missed")
+    /// Has all pairs make a move, kills the processes meanwhile, starts them again, and waits until both boards of
+    /// each pair show the same.
+    pub(crate) async fn survive_restart(&mut self, bots: &mut Bots) -> Restarted {
+        self.begin_anew().await;
+        while let Some(chat) = self.next_idle() {
+            self.press(chat, Instant::now());
+        }
+        let pairs = self.under_way();
+        while self.under_way() > pairs / 2 {
+            load::watch(self, &mut Played::default()).await;
+        }
+        bots.kill();
+        let under_way = self.under_way();
+        let start = Instant::now();
+        bots.start_again().await;
+        while !self.drawing.is_empty() || !self.agree() {
+            load::watch(self, &mut Played::default()).await;
+        }
+        // An answer may be lost with the process that has noted the press.
+        self.asking.clear();
+        Restarted { under_way, took: start.elapsed() }
     }
 
-    /// Notes a new board.
-    fn note_board(&mut self, change: VisibleChange) -> Option<i64> {
-        let VisibleChange::Message { chat, message_id } = change else { return None };
-        let is_newer = self.boards.get(&chat).is_none_or(|known| *known <= message_id);
-        let message = self.playground.message(chat, message_id).filter(|_| is_newer)?;
-        let is_board =
-            message.from_bot && message.text.contains('❌') && message.text.contains('⭕');
-        is_board.then(|| {
-            self.boards.insert(chat, message_id);
-            chat
+    /// Brings all pairs into a game.
+    async fn begin_anew(&mut self) {
+        let idle = std::mem::take(&mut self.idle);
+        for chat in idle {
+            match self.board(chat).find_button(AGAIN) {
+                Some(_) => self.press(chat, Instant::now()),
+                None => self.idle.push_back(chat),
+            }
+        }
+        while !self.is_settled() {
+            load::watch(self, &mut Played::default()).await;
+        }
+    }
+
+    /// Of how many pairs a board has yet to show a press.
+    fn under_way(&self) -> usize {
+        let is_first = |one: &&i64| {
+            let other = self.others[*one];
+            **one < other || !self.drawing.contains_key(&other)
+        };
+        self.drawing.keys().filter(is_first).count()
+    }
+
+    /// Whether both boards of each pair show the same game. Nobody has lost by the clock.
+    fn agree(&self) -> bool {
+        self.others.iter().all(|(one, other)| {
+            let (own, theirs) = (self.board(*one), self.board(*other));
+            assert!(!own.text.contains(TIME_IS_UP), "{own:?}");
+            cells(&own) == cells(&theirs)
         })
     }
 
-    fn see(&mut self, change: VisibleChange, played: &mut Played) {
-        if let VisibleChange::Answer { callback_id } = change {
-            if let Some(pressed) = self.asking.remove(&callback_id) {
-                played.answers.push(pressed.elapsed());
+    fn board(&self, chat: i64) -> MessageView {
+        self.playground.message(chat, self.boards[&chat]).expect("the board is there")
+    }
+
+    fn see_answer(&mut self, callback: u64, played: &mut Played) {
+        let Some((chat, due)) = self.asking.remove(&callback) else { return };
+        played.answers.push(due.elapsed());
+        let is_refused = self.playground.look(|snapshot| {
+            snapshot.answer(&callback.to_string()).is_some_and(|answer| !answer.text.is_empty())
+        });
+        // It is pressed again, on what the board shows by then.
+        if is_refused {
+            played.refused += 1;
+            let drawing = [chat, self.others[&chat]].map(|chat| self.drawing.remove(&chat));
+            if drawing.iter().any(Option::is_some) {
+                self.idle.push_back(chat);
             }
-            return;
-        }
-        let Some(chat) = self.note_board(change) else { return };
-        let Some(pressed) = self.drawing.remove(&chat) else { return };
-        let other = self.others[&chat];
-        if !self.drawing.contains_key(&other) {
-            played.edits.push(pressed.elapsed());
-            self.idle.push_back(chat);
         }
     }
 
+    /// Notes a board that is new or has changed.
+    fn note_board(&mut self, chat: i64, message_id: i32) -> Option<MessageView> {
+        let is_newer = self.boards.get(&chat).is_none_or(|known| *known <= message_id);
+        let board = self.playground.message(chat, message_id).filter(|_| is_newer)?;
+        let is_board = board.from_bot && board.text.contains('❌') && board.text.contains('⭕');
+        is_board.then(|| {
+            self.boards.insert(chat, message_id);
+            board
+        })
+    }
+}
+
+impl Players for Pairs<'_> {
+    fn playground(&self) -> &Playground {
+        self.playground
+    }
+
+    fn changes(&mut self) -> &mut Receiver<VisibleChange> {
+        &mut self.changes
+    }
+
+    fn next_idle(&mut self) -> Option<i64> {
+        self.idle.pop_front()
+    }
+
     /// Whoever is to move presses the first free cell, or anybody asks for another game.
-    fn press(&mut self, chat: i64) {
-        let now = Instant::now();
+    fn press(&mut self, chat: i64, due: Instant) {
         let other = self.others[&chat];
         let own = self.board(chat);
         let (mover, board) = if own.find_button(AGAIN).is_some() || own.text.contains(YOUR_MOVE) {
@@ -143,15 +204,53 @@ impl Pairs<'_> {
         } else {
             (other, self.board(other))
         };
-        let button = board.find_button(AGAIN).or_else(|| board.find_button("·"));
+        let again = board.find_button(AGAIN);
+        let marks = if again.is_some() { 0 } else { marks(&board) + 1 };
+        let button = again.or_else(|| board.find_button("·"));
         let (row, column) = button.expect("there is something to press");
-        self.drawing.extend([(chat, now), (other, now)]);
+        self.drawing.extend([(chat, (marks, due)), (other, (marks, due))]);
         let pressed = self.playground.press(mover, mover, board.message_id, row, column);
         let callback = pressed.expect("the button is there").parse().expect("a number");
-        self.asking.insert(callback, now);
+        self.asking.insert(callback, (chat, due));
     }
 
-    fn board(&self, chat: i64) -> MessageView {
-        self.playground.message(chat, self.boards[&chat]).expect("the board is there")
+    fn see(&mut self, change: VisibleChange, played: &mut Played) {
+        let (chat, message_id) = match change {
+            VisibleChange::Message { chat, message_id } => (chat, message_id),
+            VisibleChange::Answer { callback_id } => {
+                return self.see_answer(callback_id, played);
+            }
+        };
+        let Some(board) = self.note_board(chat, message_id) else { return };
+        let Some((expected, due)) = self.drawing.get(&chat).copied() else { return };
+        if marks(&board) != expected {
+            return;
+        }
+        self.drawing.remove(&chat);
+        if !self.drawing.contains_key(&self.others[&chat]) {
+            played.edits.push(due.elapsed());
+            self.idle.push_back(chat);
+        }
     }
+
+    fn is_settled(&self) -> bool {
+        self.drawing.is_empty() && self.asking.is_empty()
+    }
+}
+
+/// The game of a message, if it is a board.
+fn session_of(message: &MessageView) -> Option<SessionId> {
+    match tap::decode(message.button(0, 0)?.data.as_deref()?) {
+        Ok(Tap::Act { id, .. }) => Some(id),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+/// What stands in the nine cells.
+fn cells(board: &MessageView) -> Vec<&str> {
+    board.keyboard.iter().take(3).flatten().map(|button| button.text.as_str()).collect()
+}
+
+fn marks(board: &MessageView) -> usize {
+    cells(board).into_iter().filter(|cell| *cell != "·").count()
 }

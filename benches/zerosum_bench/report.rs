@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bots::Setup;
-use crate::crowd::Played;
+use crate::load::Played;
 use crate::process::Usage;
 
 pub(crate) fn head() {
@@ -32,6 +32,7 @@ pub(crate) struct Row {
     used: Usage,
     calls_per_press: f64,
     late: usize,
+    refused: usize,
 }
 
 impl Row {
@@ -55,12 +56,13 @@ impl Row {
             used,
             calls_per_press: played.calls as f64 / presses,
             late: played.skipped,
+            refused: played.refused,
         }
     }
 
     pub(crate) fn print(&self) {
         println!(
-            "{:<22} {:>6} {:>9.0} {:>24} {:>24} {:>9.3} {:>9.1} {:>8.1} {:>7.2}{}",
+            "{:<22} {:>6} {:>9.0} {:>24} {:>24} {:>9.3} {:>9.1} {:>8.1} {:>7.2}{}{}",
             self.name,
             self.kind,
             self.presses_per_second,
@@ -70,13 +72,14 @@ impl Row {
             self.used.resident_mb,
             self.used.peak_mb,
             self.calls_per_press,
-            if self.late > 0 {
-                format!("  ({} not pressed in time)", self.late)
-            } else {
-                String::new()
-            },
+            remark(self.late, "not pressed in time"),
+            remark(self.refused, "refused"),
         );
     }
+}
+
+fn remark(count: usize, what: &str) -> String {
+    if count > 0 { format!("  ({count} {what})") } else { String::new() }
 }
 
 /// The times within which a half, 95 and 99 in a hundred were done.
