@@ -25,6 +25,9 @@ use crate::session::{Awaiting, Refusal, Revision, Session, SessionId, UserId};
 const BALLOT_BYTES_MAX: usize =
     "10 300 65535.4294967295 -9223372036854775808".len() + " ffffffffffffffff.ffff".len() * 10;
 
+/// What stands before the votes.
+const HEAD_FIELDS: usize = 4;
+
 /// When a move is made that people vote for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VoteRules {
@@ -295,6 +298,12 @@ pub fn decode(text: &str) -> Result<Ballot, NotBallot> {
     let ballot = read(text).ok_or(NotBallot)?;
     // Numbers have many spellings ("07", "+7"); only the one that encoding makes is accepted.
     if encode(&ballot) == text { Ok(ballot) } else { Err(NotBallot) }
+}
+
+/// The same without who has voted for what.
+pub fn without_votes(text: &str) -> &str {
+    let end = text.match_indices(' ').nth(HEAD_FIELDS - 1);
+    end.map_or(text, |(end, _)| &text[..end])
 }
 
 fn read(text: &str) -> Option<Ballot> {

@@ -17,6 +17,7 @@ use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 use crate::patience::until;
+use crate::two_chats::{sent, table_of_two};
 
 const UNKNOWN_GAME: &str = "This game is no longer kept. Send /new for a new one.";
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
@@ -43,6 +44,12 @@ pub(crate) fn file_of(table: &Table, message: &MessageView) -> Value {
     let document = look.unwrap_or_else(|| panic!("no document in {message:?}"));
     assert!(document.name.as_ref().is_some_and(|name| name.ends_with(".json")), "{document:?}");
     serde_json::from_slice(&document.content).expect("the file is JSON")
+}
+
+/// Whether a number stands somewhere in a file.
+pub(crate) fn has_number(file: &Value, number: i64) -> bool {
+    let (text, number) = (file.to_string(), number.to_string());
+    text.split(|sign: char| !sign.is_ascii_digit()).any(|digits| digits == number)
 }
 
 /// Asks for the deletion of a person's data and says yes. The answer is the question, changed.
@@ -110,7 +117,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         })
         .collect();
     let expected = json!({
-        "format": "zerosum personal data", "version": 6, "user": table.anna,
+        "format": "zerosum personal data", "version": 7, "user": table.anna,
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
@@ -139,6 +146,26 @@ async fn personal_things_are_not_spoken_of_in_groups() {
     }
     // Nor does a button work that somebody has made up.
     let mut seen = Vec::new();
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_who_play_each_other_neither_is_told_the_number_of_the_other() {
+    let table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    table.play(table.anna, &of_anna, 4).await;
+    table.changed(&of_boris).await;
+    for (person, other) in [(table.anna, table.boris), (table.boris, table.anna)] {
+        let file = file_of(&table, &table.ask(person, person, "/mydata").await);
+        let games = file["games"].as_array().expect("a list");
+        let seats = [format!("u{person} somebody"), format!("somebody u{person}")];
+        let is_shared = |game: &&Value| {
+            let record = game["record"].as_str().unwrap_or_default();
+            seats.iter().any(|seats| record.contains(seats))
+        };
+        assert_eq!(games.iter().filter(is_shared).count(), 1, "{file}");
+        assert!(!has_number(&file, other), "{file}");
+    }
+    table.finish().await;
+}
+
     for (user, data) in [(table.anna, "1:d:y"), (table.boris, "1:d:y"), (table.anna, "1:d:n")] {
         let press = table.press_data(user, &board, data);
         seen.push(table.toast(&press).await);
