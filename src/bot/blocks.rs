@@ -7,6 +7,7 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
 use crate::render::blocks;
+use crate::render::tap::BlockedAt;
 use crate::session::{SessionId, UserId};
 use crate::store::blocks::{BLOCKED_MAX, Blocked};
 use crate::store::{Commit, StoreError};
@@ -67,11 +68,15 @@ pub(crate) async fn list(mut context: Context) {
 }
 
 /// Takes a block back, and lists those that are left.
-pub(crate) async fn unblock(press: PressContext, blocked: UserId) -> Answered {
+pub(crate) async fn unblock(press: PressContext, BlockedAt(since): BlockedAt) -> Answered {
     let context = &press.context;
     let unblocking = async {
+        let (play, person) = (&context.services.play, context.from.user);
+        let blocked = play.blocked_by(person).await?;
         // Whoever presses twice finds it done.
-        context.services.play.unblock(context.from.user, blocked).await?;
+        if let Some(blocked) = blocked.iter().find(|blocked| blocked.since == since) {
+            play.unblock(person, blocked.user).await?;
+        }
         page(context).await
     };
     match unblocking.await {
@@ -105,6 +110,6 @@ async fn block(
 
 async fn page(context: &Context) -> Result<View, StoreError> {
     let blocked = context.services.play.blocked_by(context.from.user).await?;
-    let people = blocked.iter().map(|blocked| (blocked.user, blocked.name.as_str()));
+    let people = blocked.iter().map(|blocked| (BlockedAt(blocked.since), blocked.name.as_str()));
     Ok(blocks::page(&context.services.locales, context.language().await, people))
 }

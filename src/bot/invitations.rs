@@ -71,7 +71,7 @@ pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
         Ok(choice) => {
             let (at, opponent) = (context.at, Opponent::Anybody);
             // Message numbers may begin anew, with the date they do not.
-            let game = new_game::session_id(&("invitation", at.chat, at.message, context.sent_at));
+            let game = context.session_id(&("invitation", at.chat, at.message, context.sent_at));
             let setup = Setup { spec: choice.spec, side: choice.side, opponent, time };
             make(&context, game, setup).await
         }
@@ -86,7 +86,7 @@ pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> A
     let Some(aside) = context.aside() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
-    let game = new_game::session_id(&("invitation", press.id()));
+    let game = context.session_id(&("invitation", press.id()));
     let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
     let setup = Setup { spec, side, opponent, time };
     let (waits, is_before) = (Some(Phrase::InvitationWaits), labels::Press::StartedBefore);

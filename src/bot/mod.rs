@@ -17,6 +17,7 @@ pub(crate) mod services;
 mod people;
 pub(crate) mod boards;
 mod names;
+mod keyed;
 
 // Words and presses.
 mod commands;

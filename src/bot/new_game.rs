@@ -16,9 +16,9 @@ use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::{Created, OPEN_GAMES_MAX, TooMany, Wish};
+use crate::session::UserId;
 use crate::session::board::{Board, ChatId};
 use crate::session::choice::{Choice, Opponent, Setup};
-use crate::session::{SessionId, UserId};
 use crate::store::challenges::CHALLENGES_BY_PERSON_MAX;
 use crate::store::{Person, StoreError};
 use crate::telegram::command::AnsweredPerson;
@@ -73,7 +73,7 @@ async fn start_for(mut context: Context, words: &str, whom: Option<AnsweredPerso
     let started = match games::setup_of(&context, wanted).await {
         Ok(setup) => {
             // Message numbers may begin anew, with the date they do not.
-            let id = session_id(&("command", at.chat, at.message, context.sent_at));
+            let id = context.session_id(&("command", at.chat, at.message, context.sent_at));
             let owner = context.from.user;
             let reserved = whom.as_ref().map(|whom| whom.user);
             let wish = Wish { id, owner, chat: at.chat, topic, setup, reserved };
@@ -119,7 +119,7 @@ pub(crate) async fn start_usual(press: PressContext) -> Answered {
 /// Starts a game that is set up so.
 pub(crate) async fn start(press: PressContext, setup: Setup) -> Answered {
     let context = &press.context;
-    let id = session_id(&("press", press.id()));
+    let id = context.session_id(&("press", press.id()));
     let (chat, owner, topic) = (context.at.chat, context.from.user, context.topic);
     // A double tap finds the first one at work, or its untouched board.
     let Some(starting) = context.services.limits.starting.take((chat, owner, setup)) else {
@@ -358,10 +358,10 @@ async fn untouched_board(
     }))
 }
 
-/// The id of the session that something asks for: the same for the same, also in another process,
-/// so that what is delivered twice creates once.
-pub(crate) fn session_id(origin: &impl Hash) -> SessionId {
+/// A number that follows from something that nobody can guess or that is no secret: the same for the same,
+/// also in another process.
+pub(crate) fn number_of(origin: &impl Hash) -> u64 {
     let mut hasher = SipHasher13::new();
     origin.hash(&mut hasher);
-    SessionId(hasher.finish())
+    hasher.finish()
 }

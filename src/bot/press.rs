@@ -136,7 +136,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Count(counting) => results::count(press, counting).boxed(),
         Tap::Rating(rating) => ratings::press(press, rating).boxed(),
         Tap::Block(id) => blocks::block_opponent(press, id).boxed(),
-        Tap::Unblock(user) => blocks::unblock(press, user).boxed(),
+        Tap::Unblock(since) => blocks::unblock(press, since).boxed(),
         Tap::Group(group) => group_settings::change(press, group).boxed(),
         Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
         Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),

@@ -168,7 +168,7 @@ async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError
     let level = level_of(context, record).await?;
     let (at, owner) = (context.at, context.from.user);
     // Message numbers may begin anew, with the date they do not.
-    let id = new_game::session_id(&("record", at.chat, at.message, context.sent_at));
+    let id = context.session_id(&("record", at.chat, at.message, context.sent_at));
     let session = Session::resumed(id, owner, record, level);
     let board = Board::new(session, owner, at.chat).in_topic(context.topic);
     new_game::begin(context, board).await

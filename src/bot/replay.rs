@@ -95,7 +95,7 @@ async fn begin(press: &PressContext, board: &Board, Ply(ply): Ply) -> Result<Sta
     }
     let level = records::level_of(context, &record).await?;
     // A double tap begins one game.
-    let id = new_game::session_id(&("on", context.at.chat, context.at.message, session.id(), ply));
+    let id = context.session_id(&("on", context.at.chat, context.at.message, session.id(), ply));
     let owner = context.from.user;
     let next = Session::resumed(id, owner, &record, level);
     let board = Board::new(next, owner, context.at.chat).in_topic(context.topic);

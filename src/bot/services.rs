@@ -14,6 +14,7 @@ use zerosum_search::puzzle::collection::{Collection, Day};
 use crate::admin::Admin;
 use crate::bot::boards::BoardMessages;
 use crate::bot::exclusive::InHand;
+use crate::bot::keyed::KeyedNumbers;
 use crate::bot::new_game_limit::NewGameLimit;
 use crate::bot::people::KnownPeople;
 use crate::bot::router::Admitted;
@@ -65,6 +66,7 @@ pub(crate) struct Terms {
 /// See the module.
 pub(crate) struct Services {
     pub(crate) links: DeepLinks,
+    pub(crate) keyed: KeyedNumbers,
     pub(crate) play: Arc<Play>,
     pub(crate) admin: Arc<Admin>,
     pub(crate) people: KnownPeople,
@@ -149,6 +151,7 @@ impl Services {
             downloads: Semaphore::new(DOWNLOADS_AT_ONCE_MAX),
         };
         Services {
+            keyed: KeyedNumbers::of(&links),
             links,
             admin,
             people: KnownPeople::new(Arc::clone(&play)),

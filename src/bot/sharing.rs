@@ -155,7 +155,7 @@ async fn open(context: &Context, record: &Record) -> Result<Started, StoreError>
     let (at, owner) = (context.at, context.from.user);
     let level = records::level_of(context, record).await?;
     // Message numbers may begin anew, with the date they do not.
-    let id = new_game::session_id(&("link", at.chat, at.message, context.sent_at));
+    let id = context.session_id(&("link", at.chat, at.message, context.sent_at));
     let board = Board::new(Session::retold(id, owner, record, level), owner, at.chat);
     new_game::begin(context, board.in_topic(context.topic)).await
 }

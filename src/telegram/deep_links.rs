@@ -55,6 +55,11 @@ impl DeepLinks {
         &self.username
     }
 
+    /// A key that nobody else has, for what is named so.
+    pub fn key(&self, purpose: &str) -> [u8; 16] {
+        self.seal.key(purpose)
+    }
+
     /// The link to a game that is over.
     pub fn to(&self, session: &Session) -> String {
         let game = session.told().encode_link(PAYLOAD_CHARS_MAX);

@@ -10,7 +10,7 @@ const DONE: &str = "Done. In our private chat /blocked shows whom you have block
 const USAGE: &str = "To block somebody,";
 
 /// Somebody says something in the group, and another one answers that with a command.
-async fn answer(table: &Table, said_by: i64, by: i64, command: &str) -> MessageView {
+pub(crate) async fn answer(table: &Table, said_by: i64, by: i64, command: &str) -> MessageView {
     let said = table.say(said_by, table.group, "hello");
     table.playground.reply_text(by, table.group, said, command).expect("the message is there");
     table.read(table.group).await

@@ -27,7 +27,7 @@ use crate::render::way_out::WayOut;
 use crate::session::choice::{Choice, Next};
 use crate::session::clock::TimeControl;
 use crate::session::invitation::InvitationCode;
-use crate::session::{Action, Revision, SessionId, UserId};
+use crate::session::{Action, Revision, SessionId};
 use crate::store::broadcast::BroadcastId;
 
 pub(in crate::render) use crate::render::tap::fields::{
@@ -116,7 +116,7 @@ pub enum Tap {
     /// The other one in a game that is over is blocked.
     Block(SessionId),
     /// Somebody is blocked no more.
-    Unblock(UserId),
+    Unblock(BlockedAt),
     /// Something is chosen for the group in which it is pressed.
     Group(GroupTap),
     /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
@@ -133,6 +133,11 @@ pub struct Part(pub u8);
 /// How many plies of a game have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply(pub u16);
+
+/// When somebody was blocked, in microseconds since 1970. It tells one block of a person from the others, and
+/// nobody who it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlockedAt(pub i64);
 
 /// Which of the games are shown as tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -333,7 +338,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
         Tap::Rating(rating) => format!("{VERSION}:rt:{}", rating.encode()),
         Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
-        Tap::Unblock(UserId(user)) => format!("{VERSION}:e:{user:x}"),
+        Tap::Unblock(BlockedAt(since)) => format!("{VERSION}:e:{:x}", since.cast_unsigned()),
         Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
         Tap::Delete { is_sure } => format!("{VERSION}:d:{}", if is_sure { 'y' } else { 'n' }),
         Tap::Broadcast { id: BroadcastId(id), order } => {
@@ -418,8 +423,9 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
         [VERSION, "rt", ref rating @ ..] => RatingTap::decode(rating).map(Tap::Rating),
         [VERSION, "j", id] => read_id(id).map(Tap::Block),
-        [VERSION, "e", user] => {
-            u64::from_str_radix(user, 16).ok().map(|user| Tap::Unblock(UserId(user)))
+        [VERSION, "e", since] => {
+            let since = u64::from_str_radix(since, 16).ok()?;
+            Some(Tap::Unblock(BlockedAt(since.cast_signed())))
         }
         [VERSION, "u", ref group @ ..] => GroupTap::decode(group).map(Tap::Group),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
