@@ -458,6 +458,7 @@ privacy =
         [one] one that nobody finishes after { $unfinished } day.
        *[other] one that nobody finishes after { $unfinished } days.
     } Of your finished games I keep the newest { $games } at most.
+    • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins, and they count for neither. What others have played with you stays theirs, without your name once you have deleted your data.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
     • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
@@ -473,13 +474,13 @@ my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
 delete-question =
-    Shall I delete everything that is stored about you? Your language, your name and all games you have started will be gone, those in groups too, and nobody can bring them back. Games that others have started with you end there, and your name leaves them.
+    Shall I delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back. Games with other people stay theirs, without your name; one that is still in play ends and is won by the other.
 
     /mydata sends you a copy first.
 delete-yes = Yes, delete everything
 delete-no = No, keep it
-data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. I will know nothing of you until you play again or choose a language or a board style.
-data-being-deleted = From now on I know nothing of you, nobody can see your games any more, and the boards that are still in your chats no longer work. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
+data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. I will know nothing of you until you play again or choose a language or a board style.
+data-being-deleted = From now on I know nothing of you, nobody can see your games against me any more, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
 data-kept = Fine, everything stays as it is.
 
 # How somebody's games have gone.
