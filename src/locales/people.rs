@@ -138,6 +138,8 @@ macro_rules! with_people {
             TopTakeMeOff => "top-take-me-off",
             TopListed => "top-listed",
             TopTakenOff => "top-taken-off",
+            TopTakeMeOffEverywhere => "top-take-me-off-everywhere",
+            TopTakenOffEverywhere => "top-taken-off-everywhere",
             TopNotCounted => "top-not-counted",
             TopTooMany => "top-too-many",
             AskInvite => "ask-invite",

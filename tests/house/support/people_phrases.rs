@@ -219,7 +219,7 @@ static ABOUT_VOTES: [Phrase<'static>; 8] = [
 ];
 
 /// What is said of ratings between people, and stands on their buttons.
-static ABOUT_RATINGS: [Phrase<'static>; 14] = [
+static ABOUT_RATINGS: [Phrase<'static>; 16] = [
     Phrase::ResultsStandings { ratings: "Ultimate 1523?" },
     Phrase::RatingOverTime { game: "Ultimate", points: "1523?" },
     Phrase::AskTop,
@@ -230,8 +230,10 @@ static ABOUT_RATINGS: [Phrase<'static>; 14] = [
     Phrase::TopRule,
     Phrase::TopListMe,
     Phrase::TopTakeMeOff,
+    Phrase::TopTakeMeOffEverywhere,
     Phrase::TopListed,
     Phrase::TopTakenOff,
+    Phrase::TopTakenOffEverywhere,
     Phrase::TopNotCounted,
     Phrase::TopTooMany,
 ];
