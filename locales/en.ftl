@@ -338,7 +338,7 @@ group-settings-page =
     Games in this group: who may start them, and in which language I speak here.
 
     Administrators choose with the buttons.
-group-settings-anonymous = You write in the name of the group. A press shows me who you are, and nobody else.
+group-settings-anonymous = If you write in the name of the group: by a press I learn who you are. Nobody else does.
 group-only = These settings are for groups. For yourself there are /language and /theme.
 starters-everybody = Everybody starts
 starters-administrators = Administrators start

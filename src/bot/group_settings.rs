@@ -55,9 +55,7 @@ pub(crate) async fn show_to_group(
     let settings = services.play.group_settings(at.chat).await.unwrap_or_default();
     let language = settings.language.unwrap_or(Language::English);
     let spot = Spot { chat: at.chat, is_forum, topic };
-    let mut view = group_settings::page(&services.locales, language, settings, spot);
-    let anonymous = services.locales.say(language, Phrase::GroupSettingsAnonymous);
-    view.text = format!("{}\n\n{anonymous}", view.text);
+    let view = group_settings::page(&services.locales, language, settings, spot);
     if let Err(error) = services.messenger.reply(at, &view).await {
         report_unsent(at.chat, &error);
     }

@@ -10,6 +10,9 @@ const ADMINISTRATORS: &str = "Administrators start";
 const ANY_TOPIC: &str = "In every topic";
 const THIS_TOPIC: &str = "Only in this topic";
 
+/// What is said on the page, whoever has asked for it.
+const ANONYMOUS: &str = "If you write in the name of the group: by a press I learn who you are.";
+
 /// The page of a group, on which something else is chosen by Anna, who made the group.
 async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {
     let press = table.press(table.anna, page, label);
@@ -30,10 +33,12 @@ async fn only_administrators_choose_and_what_they_choose_outlives_a_restart() {
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let page = table.ask(anna, group, "/settings").await;
     assert!(page.text.starts_with("Games in this group:"), "{page:?}");
+    assert!(page.text.contains(ANONYMOUS), "{page:?}");
     assert!(page.find_button(THIS_TOPIC).is_none(), "the group is no forum: {page:?}");
     let press = table.press(boris, &page, ADMINISTRATORS);
     assert_eq!(table.toast(&press).await, "Это могут выбирать только администраторы группы.");
     let page = choose(&table, &page, ADMINISTRATORS).await;
+    assert!(page.text.contains(ANONYMOUS), "{page:?}");
     table.restart_bot().await;
     let refused = table.ask(boris, group, "/new").await;
     assert_eq!(refused.text, "В этой группе партии начинают только администраторы.");
@@ -210,7 +215,7 @@ async fn whoever_writes_as_the_group_gets_the_page_and_is_known_by_their_press()
     let table = Table::new().await;
     table.playground.send_text_as_group(table.group, "/settings").expect("the group is there");
     let page = table.read(table.group).await;
-    assert!(page.text.contains("You write in the name of the group."), "{page:?}");
+    assert!(page.text.contains(ANONYMOUS), "{page:?}");
     let press = table.press(table.boris, &page, ADMINISTRATORS);
     assert_ne!(table.toast(&press).await, "");
     choose(&table, &page, ADMINISTRATORS).await;
