@@ -353,7 +353,11 @@ played-in-topic = In this group I play here: { $link }
 
 # Whom people have blocked.
 seat-not-for-you = This seat is not for you.
-blocked-now = Done. In our private chat /blocked shows whom you have blocked.
+blocked-now = Done. /blocked shows whom you have blocked.
+block-noted = Done.
+answer-to-group =
+    In answer to your message in a group:
+    { $text }
 too-many-blocked = { $people ->
     [one] You have blocked { $people } person, and that is the most. /blocked lets you unblock them.
    *[other] You have blocked { $people } people, and that is the most. /blocked lets you unblock some.

@@ -3,6 +3,7 @@
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::names::presentable;
+use crate::bot::quiet;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
@@ -13,11 +14,12 @@ use crate::store::blocks::{BLOCKED_MAX, Blocked};
 use crate::store::{Commit, StoreError};
 use crate::telegram::command::AnsweredPerson;
 
-/// Blocks the person whose message was answered. Everybody in the group reads what comes of it.
+/// Blocks the person whose message was answered. What comes of it is told to whoever has asked for it; in the
+/// group, where the blocked one reads along, there is a word at most.
 pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPerson>) {
     let whom = whom.filter(|whom| whom.user != context.from.user);
     let Some(AnsweredPerson { user, first_name }) = whom else {
-        return context.tell(Phrase::BlockUsage).await;
+        return quiet::tell(context, Phrase::BlockUsage).await;
     };
     let blocked = block(&context, user, presentable(&first_name)).await;
     context.acknowledge();
@@ -25,7 +27,10 @@ pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPe
         log::error!("person {}: nobody is blocked: {error}", context.from.user.0);
         Phrase::CommandFailed
     });
-    context.tell(phrase).await;
+    if quiet::tell_in_private(&context, phrase).await {
+        return;
+    }
+    context.tell(if phrase == Phrase::BlockedNow { Phrase::BlockNoted } else { phrase }).await;
 }
 
 /// Blocks the other one in a game that is over.

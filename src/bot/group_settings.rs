@@ -5,6 +5,7 @@
 //! presses, also of somebody who writes in the name of the group.
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::quiet;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
@@ -126,9 +127,9 @@ pub(crate) async fn topic_elsewhere(context: &Context) -> Option<TopicId> {
 }
 
 /// Says where that is.
-pub(crate) async fn send_elsewhere(mut context: Context, topic: TopicId) {
+pub(crate) async fn send_elsewhere(context: Context, topic: TopicId) {
     let link = group_settings::link_to(context.at.chat, topic);
-    context.tell(Phrase::PlayedInTopic { link: &link }).await;
+    quiet::tell(context, Phrase::PlayedInTopic { link: &link }).await;
 }
 
 fn spot(context: &Context) -> Spot {

@@ -18,6 +18,7 @@ mod people;
 pub(crate) mod boards;
 mod names;
 mod keyed;
+mod quiet;
 
 // Words and presses.
 mod commands;

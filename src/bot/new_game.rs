@@ -11,6 +11,7 @@ use crate::bot::context::{Answered, Context, PressContext, Toast};
 use crate::bot::games;
 use crate::bot::group_settings;
 use crate::bot::new_game_limit::NewGamePace;
+use crate::bot::quiet;
 use crate::bot::services::Services;
 use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
@@ -49,7 +50,7 @@ pub(crate) async fn start_in_words(context: Context, words: &str) {
 /// Starts one whose open seat is kept for the person whose message was answered. There is none against an
 /// engine, which needs no seat.
 pub(crate) async fn challenge_in_words(
-    mut context: Context,
+    context: Context,
     words: &str,
     whom: Option<AnsweredPerson>,
 ) {
@@ -57,17 +58,17 @@ pub(crate) async fn challenge_in_words(
     match whom.filter(|whom| whom.user != context.from.user) {
         _ if has_level => start_for(context, words, None).await,
         Some(whom) => start_for(context, words, Some(whom)).await,
-        None => context.tell(Phrase::ChallengeUsage).await,
+        None => quiet::tell(context, Phrase::ChallengeUsage).await,
     }
 }
 
-async fn start_for(mut context: Context, words: &str, whom: Option<AnsweredPerson>) {
+async fn start_for(context: Context, words: &str, whom: Option<AnsweredPerson>) {
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,
         Err(unclear) => return games::say_unclear(context, &unclear).await,
     };
     if wanted.time.is_some() && games::is_against_engine(&context, wanted) {
-        return context.tell(Phrase::NoClockAlone).await;
+        return quiet::tell(context, Phrase::NoClockAlone).await;
     }
     let (at, topic) = (context.at, context.topic);
     let started = match games::setup_of(&context, wanted).await {
@@ -97,7 +98,7 @@ pub(crate) async fn send_started(mut context: Context, started: Result<Started, 
             context.services.boards.send(board, sending, Class::Reply, reply_to).await;
         }
         Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
-        Ok(Started::Declined(reason)) => context.tell(reason).await,
+        Ok(Started::Declined(reason)) => quiet::tell(context, reason).await,
         Err(error) => {
             log::error!("chat {}: no game is started: {error}", at.chat.0);
             context.tell(Phrase::CommandFailed).await;

@@ -180,6 +180,8 @@ macro_rules! with_people {
             SeekingAlready => "seeking-already",
             SeekingBelow => "seeking-below",
             OpponentAway => "opponent-away",
+            AnswerToGroup { text: &'a str } => "answer-to-group",
+            BlockNoted => "block-noted",
         }
     };
 }

@@ -4,6 +4,7 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
+use crate::quiet::{start, told};
 
 const EVERYBODY: &str = "Everybody starts";
 const ADMINISTRATORS: &str = "Administrators start";
@@ -107,14 +108,16 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     assert!(page.find_button(&format!("✓ {ANY_TOPIC}")).is_some(), "{page:?}");
     let page = choose(&table, &page, THIS_TOPIC).await;
     let link = format!("https://t.me/c/{}/{games}", &group.to_string()[4..]);
+    // The general topic is another one, too.
+    let loud = table.ask(anna, group, "/new").await;
+    assert_eq!(loud.text, format!("In this group I play here: {link}"));
+    start(&table, boris).await;
     for words in ["/new", "/new@zerosum_bot perfect", "/help", "/games"] {
-        let told = ask_in(&table, boris, news, words).await;
-        assert_eq!(told.text, format!("В этой группе я играю здесь: {link}"), "{words}");
-        assert_eq!(told.topic, Some(news));
+        table.playground.send_text_in_topic(boris, group, news, words).expect("he is there");
+        let told = told(&table, boris).await;
+        assert_eq!(told, format!("В этой группе я играю здесь: {link}"), "{words}");
     }
-    // The general topic is another one, too, and other bots' commands are not the bot's.
-    let told = table.ask(anna, group, "/new").await;
-    assert_eq!(told.text, format!("In this group I play here: {link}"));
+    // Other bots' commands are not the bot's.
     for words in ["hello", "/new@other_bot", "/frobnicate"] {
         table.playground.send_text_in_topic(boris, group, news, words).expect("he is there");
     }

@@ -50,6 +50,7 @@ mod operations;
 mod pictures;
 mod private;
 mod puzzles;
+mod quiet;
 mod quotes;
 mod ratings;
 mod readiness;

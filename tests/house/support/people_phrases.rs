@@ -52,9 +52,11 @@ pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
 };
 
 /// About people who do not want to play with each other.
-static ABOUT_BLOCKS: [Phrase<'static>; 8] = [
+static ABOUT_BLOCKS: [Phrase<'static>; 10] = [
     Phrase::SeatNotForYou,
     Phrase::BlockedNow,
+    Phrase::BlockNoted,
+    Phrase::AnswerToGroup { text: "Done." },
     Phrase::TooManyBlocked { people: 100 },
     Phrase::BlockUsage,
     Phrase::BlockedNobody,
