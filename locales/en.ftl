@@ -464,9 +464,10 @@ privacy =
     } Of your finished games I keep the newest { $games } at most.
     • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins, and they count for neither. What others have played with you stays theirs, without your name once you have deleted your data.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
-    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me.
+    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted and who played them, for two days.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
     • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
+    • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
     I never store or log the text of your messages. My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
@@ -508,9 +509,9 @@ top-list-me = ✅ List me
 top-take-me-off = ✖️ Take me off
 top-listed = Your name is in this table now, for each game of which you have a rating.
 top-taken-off = You are not in this table.
-top-not-counted = Your games are not counted, because you asked me not to. /me changes that.
 top-take-me-off-everywhere = ✖️ Take me off everywhere
 top-taken-off-everywhere = You are in no table any more.
+top-not-counted = Your games are not counted, because you asked me not to. /me changes that.
 top-too-many = You are in too many tables already. Leave one of them first.
 results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
 results-latest = Your last games, to look through:
