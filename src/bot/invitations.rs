@@ -370,7 +370,7 @@ async fn seat(
 }
 
 /// Brings the board of a game down to which somebody had come before, or sends it if that was never done.
-async fn bring(context: &Context, board: Board) {
+pub(crate) async fn bring(context: &Context, board: Board) {
     let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
     if board.message.is_some() || board.shown != Revision::NONE {
         return services.boards.bring_down(board, None, None).await;

@@ -34,6 +34,7 @@ mod inline;
 mod invitations;
 mod leaving;
 mod lessons;
+mod looking_back;
 mod limits;
 mod menus;
 mod owners;

@@ -138,7 +138,8 @@ fn posted_taps() -> Vec<Tap> {
         }
     }
     let again = GameSpec::ALL.into_iter().map(|spec| Tap::Leave(WayOut::Post(spec)));
-    taps.into_iter().map(Tap::Posted).chain(again).collect()
+    let back = [0, 0xabc, u64::MAX].map(|id| Tap::Leave(WayOut::LookBack(SessionId(id))));
+    taps.into_iter().map(Tap::Posted).chain(again).chain(back).collect()
 }
 
 fn puzzle_taps() -> Vec<Tap> {

@@ -18,7 +18,7 @@ use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::standings::RatingTap;
 use crate::render::tap::fields::{
     action_kind, action_name, counting_name, encode_choice, invitation_order_name, next_name,
-    order_name, panel_name, read_action, read_choice, read_counting, read_id,
+    order_name, panel_name, read_action, read_blocked_at, read_choice, read_counting, read_id,
     read_invitation_order, read_next, read_order, read_panel, read_revision, read_seeking_order,
     seeking_order_name,
 };
@@ -300,6 +300,7 @@ pub fn encode(tap: Tap) -> String {
         }
         Tap::Leave(WayOut::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
         Tap::Leave(WayOut::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
+        Tap::Leave(WayOut::LookBack(SessionId(id))) => format!("{VERSION}:s:{id:x}:l"),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
         Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
@@ -405,6 +406,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "y", id] => read_id(id).map(Tap::Review),
         [VERSION, "y", id, ply] => Some(Tap::ReviewStep { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "s", id] => read_id(id).map(Tap::Share),
+        [VERSION, "s", id, "l"] => read_id(id).map(|id| Tap::Leave(WayOut::LookBack(id))),
         [VERSION, "i", id] => read_id(id).map(Tap::TryOut),
         [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {
             id: read_id(id)?,
@@ -423,10 +425,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
         [VERSION, "rt", ref rating @ ..] => RatingTap::decode(rating).map(Tap::Rating),
         [VERSION, "j", id] => read_id(id).map(Tap::Block),
-        [VERSION, "e", since] => {
-            let since = u64::from_str_radix(since, 16).ok()?;
-            Some(Tap::Unblock(BlockedAt(since.cast_signed())))
-        }
+        [VERSION, "e", since] => read_blocked_at(since).map(Tap::Unblock),
         [VERSION, "u", ref group @ ..] => GroupTap::decode(group).map(Tap::Group),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
         [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),
