@@ -140,7 +140,7 @@ fn the_numbers_in_the_table_are_those_of_the_program() {
         ("results of finished games", RESULTS_KEPT_MAX),
         ("whom they have blocked", BLOCKED_MAX),
         ("ratings between people", HISTORY_KEPT_MAX),
-        ("games: ", u32::try_from(FINISHED_GAMES_MAX).expect("it is small")),
+        ("games: ", FINISHED_GAMES_MAX),
     ] {
         let rows = rows();
         let told = rows.iter().find(|told| told[0].starts_with(row)).expect("there is such a row");
