@@ -40,6 +40,7 @@ use crate::play::clocks::Heard;
 use crate::play::ratings::Rater;
 use crate::play::reviews::Reviews;
 use crate::play::turns::Turns;
+use crate::session::ballot::VoterKey;
 use crate::session::board::{
     Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
 };
@@ -64,6 +65,7 @@ pub struct Play {
     engine: Engine,
     open_games_in_all_max: u32,
     metrics: Arc<Metrics>,
+    voter_key: VoterKey,
     turns: Arc<Turns>,
     heard: Heard,
     rater: Rater,
@@ -89,6 +91,7 @@ impl Play {
             engine,
             open_games_in_all_max,
             metrics,
+            voter_key: VoterKey::default(),
             turns,
             heard: Heard::default(),
             rater: Rater::default(),
@@ -96,6 +99,12 @@ impl Play {
             analyses,
             subscribers,
         }
+    }
+
+    /// The same where votes tell nobody who has given them that lacks this key.
+    #[must_use]
+    pub fn with_voter_key(self, voter_key: VoterKey) -> Play {
+        Play { voter_key, ..self }
     }
 
     /// How many unfinished games a person may have in all chats.
