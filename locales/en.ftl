@@ -464,7 +464,7 @@ privacy =
     } Of your finished games I keep the newest { $games } at most.
     • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins, and they count for neither. What others have played with you stays theirs, without your name once you have deleted your data.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
-    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted and who played them, for two days.
+    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
     • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
@@ -504,7 +504,7 @@ command-top = Table of ratings
 top-in-group = 🏆 { $game }: ratings in this group
 top-worldwide = 🏆 { $game }: ratings worldwide
 top-nobody = Nobody is listed here yet.
-top-rule = Games with a clock against other people count; “?” stands for a rating that is still uncertain. Listed is only who wants to be.
+top-rule = Games with a clock against other people count, of the same two at most { $same_two } a day; “?” stands for a rating that is still uncertain. Listed is only who wants to be.
 top-list-me = ✅ List me
 top-take-me-off = ✖️ Take me off
 top-listed = Your name is in this table now, for each game of which you have a rating.

@@ -133,7 +133,7 @@ macro_rules! with_people {
             TopInGroup { game: &'a str } => "top-in-group",
             TopWorldwide { game: &'a str } => "top-worldwide",
             TopNobody => "top-nobody",
-            TopRule => "top-rule",
+            TopRule { same_two: u32 } => "top-rule",
             TopListMe => "top-list-me",
             TopTakeMeOff => "top-take-me-off",
             TopListed => "top-listed",

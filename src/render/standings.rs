@@ -12,7 +12,9 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::{Button, View, titles};
-use crate::session::standings::{Listed, Listing, PastPoints, Standing, family_named, name_of};
+use crate::session::standings::{
+    Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, Standing, family_named, name_of,
+};
 
 /// What a button asks for that is about ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +90,8 @@ impl RatingPage<'_> {
         if best.is_empty() {
             lines.push(self.say(Phrase::TopNobody));
         }
-        lines.extend([String::new(), self.say(Phrase::TopRule)]);
+        lines
+            .extend([String::new(), self.say(Phrase::TopRule { same_two: RATED_OF_SAME_TWO_MAX })]);
         let tile = |other: &Family| {
             let sign = if *other == family { "✓ " } else { "" };
             let label = format!("{sign}{}", self.family(*other));

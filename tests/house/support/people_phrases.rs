@@ -229,7 +229,7 @@ static ABOUT_RATINGS: [Phrase<'static>; 16] = [
     Phrase::TopInGroup { game: "Ultimate" },
     Phrase::TopWorldwide { game: "Ultimate" },
     Phrase::TopNobody,
-    Phrase::TopRule,
+    Phrase::TopRule { same_two: 10 },
     Phrase::TopListMe,
     Phrase::TopTakeMeOff,
     Phrase::TopTakeMeOffEverywhere,
