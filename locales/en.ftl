@@ -338,7 +338,7 @@ group-settings-page =
     Games in this group: who may start them, and in which language I speak here.
 
     Administrators choose with the buttons.
-group-settings-anonymous = You write in the name of the group. A press shows me who you are, and nobody else.
+group-settings-anonymous = If you write in the name of the group: by a press I learn who you are. Nobody else does.
 group-only = These settings are for groups. For yourself there are /language and /theme.
 starters-everybody = Everybody starts
 starters-administrators = Administrators start
@@ -353,7 +353,11 @@ played-in-topic = In this group I play here: { $link }
 
 # Whom people have blocked.
 seat-not-for-you = This seat is not for you.
-blocked-now = Done. In our private chat /blocked shows whom you have blocked.
+blocked-now = Done. /blocked shows whom you have blocked.
+block-noted = Done.
+answer-to-group =
+    In answer to your message in a group:
+    { $text }
 too-many-blocked = { $people ->
     [one] You have blocked { $people } person, and that is the most. /blocked lets you unblock them.
    *[other] You have blocked { $people } people, and that is the most. /blocked lets you unblock some.
@@ -451,17 +455,19 @@ privacy =
     • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
     • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
-    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (not who has voted), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
+    • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
     }, { $unfinished ->
         [one] one that nobody finishes after { $unfinished } day.
        *[other] one that nobody finishes after { $unfinished } days.
     } Of your finished games I keep the newest { $games } at most.
+    • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins, and they count for neither. What others have played with you stays theirs, without your name once you have deleted your data.
     • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
-    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me.
+    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
     • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
+    • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
     • From the people who run me, also the announcements they send to everybody: the text while it is being sent, then only how many got it.
 
     I never store or log the text of your messages. My log names people, chats and games by their numbers only. What you send waits at Telegram until I have read it, for a day at most. Backups, if whoever runs me makes any, keep deleted data for as long as they are kept.
@@ -473,13 +479,13 @@ my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
 delete-question =
-    Shall I delete everything that is stored about you? Your language, your name and all games you have started will be gone, those in groups too, and nobody can bring them back. Games that others have started with you end there, and your name leaves them.
+    Shall I delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back. Games with other people stay theirs, without your name; one that is still in play ends and is won by the other.
 
     /mydata sends you a copy first.
 delete-yes = Yes, delete everything
 delete-no = No, keep it
-data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. I will know nothing of you until you play again or choose a language or a board style.
-data-being-deleted = From now on I know nothing of you, nobody can see your games any more, and the boards that are still in your chats no longer work. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
+data-deleted = Done. Everything that was stored about you is deleted, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. I will know nothing of you until you play again or choose a language or a board style.
+data-being-deleted = From now on I know nothing of you, nobody can see your games against me any more, and the boards that are still in your chats no longer work. Games with other people are theirs now, without your name. You have so many games that erasing them takes a few minutes; that goes on by itself, even if I am restarted. You may start anew at any time.
 data-kept = Fine, everything stays as it is.
 
 # How somebody's games have gone.
@@ -498,11 +504,13 @@ command-top = Table of ratings
 top-in-group = 🏆 { $game }: ratings in this group
 top-worldwide = 🏆 { $game }: ratings worldwide
 top-nobody = Nobody is listed here yet.
-top-rule = Games with a clock against other people count; “?” stands for a rating that is still uncertain. Listed is only who wants to be.
+top-rule = Games with a clock against other people count, of the same two at most { $same_two } a day; “?” stands for a rating that is still uncertain. Listed is only who wants to be.
 top-list-me = ✅ List me
 top-take-me-off = ✖️ Take me off
 top-listed = Your name is in this table now, for each game of which you have a rating.
 top-taken-off = You are not in this table.
+top-take-me-off-everywhere = ✖️ Take me off everywhere
+top-taken-off-everywhere = You are in no table any more.
 top-not-counted = Your games are not counted, because you asked me not to. /me changes that.
 top-too-many = You are in too many tables already. Leave one of them first.
 results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.

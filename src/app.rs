@@ -39,6 +39,7 @@ use crate::play::peers::Peers;
 use crate::play::statistics::Statistics;
 use crate::play::{self, Play};
 use crate::session::UserId;
+use crate::session::ballot::VoterKey;
 use crate::session::board::ChatId;
 use crate::store::measured::MeasuredStore;
 use crate::store::owner::{self, BotId};
@@ -259,7 +260,7 @@ async fn work(
     note_preparation(&engine, &metrics);
     let judged = Arc::clone(&metrics);
     let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, judged);
-    let play = Arc::new(play);
+    let play = Arc::new(play.with_voter_key(VoterKey::new(links.key("voters"))));
     let owners = config.owners.iter().copied().map(UserId).collect();
     let admin = Arc::new(Admin::new(Arc::clone(&store), Arc::clone(&play), owners));
     if let Err(error) = admin.look_for_maintenance().await {

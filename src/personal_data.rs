@@ -3,13 +3,13 @@
 //! The file is JSON of version [`VERSION`], with one game on a line:
 //!
 //! ```json
-//! {"format":"zerosum personal data","version":6,"user":1001,"part":1,"is_last_part":true,
+//! {"format":"zerosum personal data","version":7,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
 //! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
 //! "keeps_results":true,"has_reminders":false},
 //! "challenges":0,
 //! "blocked":[
-//! {"user":2002,"name":"Boris","since":1700000000000000}
+//! {"name":"Boris","since":1700000000000000}
 //! ],
 //! "broadcasts":[
 //! {"id":"2a","chat":1001,"message":7,"text":"","state":"done","sent":12,"failed":1}
@@ -38,12 +38,12 @@
 //! shown, each with `chat`, `message` and `shown`; that of somebody else with the bot is left out, and a
 //! game that is shown only there has `null` for `chat`. An inline message has `inline`, its id, and
 //! `shown`, and is told to who has started the game. `changed_at` is in microseconds since 1970; `record` is
-//! described at [`crate::session::record`], `choice`, what the person played last, at
+//! described at [`crate::session::record`], with `somebody` in the place of another person, `choice`, what the person played last, at
 //! [`crate::session::choice`], and `habits` at [`crate::session::habits`]. A game in which the person was
 //! helped also has `help`, described at [`crate::session::help`], one between two people `agreement`, what
 //! was offered and said there, described at [`crate::session::agreement`], one with a clock `clock`,
 //! described at [`crate::session::clock`], and one in which people vote `ballot`, described at
-//! [`crate::session::ballot`]. In `results` is how games have
+//! [`crate::session::ballot`], without the votes. In `results` is how games have
 //! ended for the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are
 //! deleted. In `blocked` are those whom the person has blocked, as they were called, and since when, in
 //! microseconds since 1970; by whom the person is blocked is told to nobody.
@@ -66,13 +66,13 @@ use crate::session::invitation::{Invitation, InvitationState, encode_setup};
 use crate::session::results::StoredResult;
 use crate::session::seeker::{Points, Seeker, encode_wish};
 use crate::session::standings::{Listing, PastPoints, Standing, name_of};
-use crate::session::{UserId, choice, habits};
+use crate::session::{UserId, ballot, choice, habits, record};
 use crate::store::blocks::Blocked;
 use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
 
 const FORMAT: &str = "zerosum personal data";
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// No part is longer, unless it has a single entry. Whoever has more gets several parts.
 pub const PART_BYTES_MAX: usize = 2_500_000;
@@ -112,7 +112,6 @@ struct PersonForm<'a> {
 
 #[derive(Serialize)]
 struct BlockedForm<'a> {
-    user: u64,
     name: &'a str,
     since: i64,
 }
@@ -191,7 +190,7 @@ struct GameForm<'a> {
     elsewhere: Vec<PlacementForm>,
     revision: u32,
     changed_at: i64,
-    record: &'a str,
+    record: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -248,8 +247,9 @@ impl Writer {
 
     /// Adds somebody whom the person has blocked. Gives the part that has become full before.
     pub fn add_blocked(&mut self, blocked: &Blocked) -> Option<String> {
-        let Blocked { user, ref name, since } = *blocked;
-        let entry = line(&BlockedForm { user: user.0, name, since });
+        // Not the number of the other person, which Telegram need not have shown them.
+        let Blocked { ref name, since, .. } = *blocked;
+        let entry = line(&BlockedForm { name, since });
         let full = self.full_before(&entry);
         append(&mut self.blocked, &entry);
         full
@@ -381,11 +381,11 @@ impl Writer {
             elsewhere: theirs.map(placement_form).collect(),
             revision: board.revision.0,
             changed_at: board.touched,
-            record: &board.record,
+            record: record::of_one_person(&board.record, self.user),
             help: board.help.as_deref(),
             agreement: board.agreement.as_deref(),
             clock: board.clock.as_deref(),
-            ballot: board.ballot.as_deref(),
+            ballot: board.ballot.as_deref().map(ballot::without_votes),
         });
         let full = self.full_before(&entry);
         append(&mut self.games, &entry);

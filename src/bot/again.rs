@@ -83,7 +83,7 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
     let Some(_going_on) = services.limits.going_on.take(before.session.id()) else {
         return Ok(Done::Started(Started::Before, Box::new(before)));
     };
-    let id = next_id(&before.session);
+    let id = next_id(services, &before.session);
     let wish = Wish { id, owner: look.user, chat, topic, setup, reserved: None };
     // Whoever has played a game to its end has taken their time.
     let started = match before.session.is_settled() {
@@ -95,8 +95,8 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
 
 /// The id of the game that follows one which is over: the same for every button of its board, so that
 /// only the first one starts anything.
-fn next_id(session: &Session) -> SessionId {
-    new_game::session_id(&("again", session.id()))
+fn next_id(services: &Services, session: &Session) -> SessionId {
+    services.keyed.session_id(&("again", session.id()))
 }
 
 /// Whether the board of a game that somebody has gone on to is there.
@@ -112,7 +112,7 @@ enum Missed {
 /// dead.
 async fn missed(context: &Context, before: &Board) -> Result<Missed, StoreError> {
     let (services, chat) = (&context.services, context.at.chat);
-    let id = next_id(&before.session);
+    let id = next_id(services, &before.session);
     let board = services.play.board(chat, id).await?;
     let was_never_sent = |board: &Board| board.message.is_none() && board.shown == Revision::NONE;
     let Some(board) = board.filter(was_never_sent) else { return Ok(Missed::Not) };
@@ -160,7 +160,7 @@ pub(crate) async fn is_left(services: &Services, board: &Board) -> Result<bool, 
     if board.session.outcome().is_none() {
         return Ok(false);
     }
-    Ok(services.play.board(board.surface(), next_id(&board.session)).await?.is_some())
+    Ok(services.play.board(board.surface(), next_id(services, &board.session)).await?.is_some())
 }
 
 /// Takes the buttons from the board of a game from which somebody has gone on: where it was pressed, or

@@ -3,20 +3,23 @@
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::names::presentable;
+use crate::bot::quiet;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
 use crate::render::blocks;
+use crate::render::tap::BlockedAt;
 use crate::session::{SessionId, UserId};
 use crate::store::blocks::{BLOCKED_MAX, Blocked};
 use crate::store::{Commit, StoreError};
 use crate::telegram::command::AnsweredPerson;
 
-/// Blocks the person whose message was answered. Everybody in the group reads what comes of it.
+/// Blocks the person whose message was answered. What comes of it is told to whoever has asked for it; in the
+/// group, where the blocked one reads along, there is a word at most.
 pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPerson>) {
     let whom = whom.filter(|whom| whom.user != context.from.user);
     let Some(AnsweredPerson { user, first_name }) = whom else {
-        return context.tell(Phrase::BlockUsage).await;
+        return quiet::tell(context, Phrase::BlockUsage).await;
     };
     let blocked = block(&context, user, presentable(&first_name)).await;
     context.acknowledge();
@@ -24,7 +27,10 @@ pub(crate) async fn block_answered(mut context: Context, whom: Option<AnsweredPe
         log::error!("person {}: nobody is blocked: {error}", context.from.user.0);
         Phrase::CommandFailed
     });
-    context.tell(phrase).await;
+    if quiet::tell_in_private(&context, phrase).await {
+        return;
+    }
+    context.tell(if phrase == Phrase::BlockedNow { Phrase::BlockNoted } else { phrase }).await;
 }
 
 /// Blocks the other one in a game that is over.
@@ -67,11 +73,15 @@ pub(crate) async fn list(mut context: Context) {
 }
 
 /// Takes a block back, and lists those that are left.
-pub(crate) async fn unblock(press: PressContext, blocked: UserId) -> Answered {
+pub(crate) async fn unblock(press: PressContext, BlockedAt(since): BlockedAt) -> Answered {
     let context = &press.context;
     let unblocking = async {
+        let (play, person) = (&context.services.play, context.from.user);
+        let blocked = play.blocked_by(person).await?;
         // Whoever presses twice finds it done.
-        context.services.play.unblock(context.from.user, blocked).await?;
+        if let Some(blocked) = blocked.iter().find(|blocked| blocked.since == since) {
+            play.unblock(person, blocked.user).await?;
+        }
         page(context).await
     };
     match unblocking.await {
@@ -105,6 +115,6 @@ async fn block(
 
 async fn page(context: &Context) -> Result<View, StoreError> {
     let blocked = context.services.play.blocked_by(context.from.user).await?;
-    let people = blocked.iter().map(|blocked| (blocked.user, blocked.name.as_str()));
+    let people = blocked.iter().map(|blocked| (BlockedAt(blocked.since), blocked.name.as_str()));
     Ok(blocks::page(&context.services.locales, context.language().await, people))
 }

@@ -5,6 +5,7 @@
 //! [`PressContext`] around it, and every handler of presses ends with its one [`Answered`].
 
 use std::future::Future;
+use std::hash::Hash;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -115,6 +116,11 @@ impl<At> Context<At> {
     /// Says that everything that must last is durable: a second delivery is not needed any more.
     pub(crate) fn acknowledge(&mut self) {
         self.acknowledgement = None;
+    }
+
+    /// The id of the session that something here asks for: the same for the same.
+    pub(crate) fn session_id(&self, origin: &impl Hash) -> SessionId {
+        self.services.keyed.session_id(origin)
     }
 
     /// The language to answer a person in, which only they read. It is looked up once.

@@ -8,6 +8,7 @@ use zerosum_search::level::Level;
 
 use crate::bot::context::Context;
 use crate::bot::names::presentable;
+use crate::bot::quiet;
 use crate::bot::vocabulary::{NotUnderstood, Wanted};
 use crate::locales::phrase::Phrase;
 use crate::play::door::OPEN_GAMES_MAX;
@@ -131,7 +132,7 @@ fn with_picture(text: String, picture: Scene) -> View {
 }
 
 /// Says why nothing starts: a word behind `/new` says nothing. In a group it is quoted to everybody.
-pub(crate) async fn say_unclear(mut context: Context, unclear: &NotUnderstood) {
+pub(crate) async fn say_unclear(context: Context, unclear: &NotUnderstood) {
     match *unclear {
         NotUnderstood::Word(ref word) => say_unknown(context, word, None).await,
         NotUnderstood::Numbers { ref word, ref error } => {
@@ -139,32 +140,28 @@ pub(crate) async fn say_unclear(mut context: Context, unclear: &NotUnderstood) {
         }
         NotUnderstood::Size { min, max } => {
             let (min, max) = (min.into(), max.into());
-            context.tell(Phrase::BoardSizes { min, max }).await;
+            quiet::tell(context, Phrase::BoardSizes { min, max }).await;
         }
         NotUnderstood::Length { min, max } => {
             let (min, max) = (min.into(), max.into());
-            context.tell(Phrase::LineLengths { min, max }).await;
+            quiet::tell(context, Phrase::LineLengths { min, max }).await;
         }
     }
 }
 
 /// Says that there is no game of that name, or what is wrong with the numbers in it.
-pub(crate) async fn say_unknown(
-    mut context: Context,
-    word: &str,
-    numbers: Option<&NumberSetError>,
-) {
+pub(crate) async fn say_unknown(context: Context, word: &str, numbers: Option<&NumberSetError>) {
     match numbers {
         Some(NumberSetError::NoNumber { place, found }) => {
             let (number, found) = (place.ordinal(), presentable(&found.to_string()));
-            context.tell(Phrase::WrongNumber { number, found: &found }).await;
+            quiet::tell(context, Phrase::WrongNumber { number, found: &found }).await;
         }
         Some(NumberSetError::Count { found }) => {
-            context.tell(Phrase::NumberCount { count: *found }).await;
+            quiet::tell(context, Phrase::NumberCount { count: *found }).await;
         }
         // Numbers that are written as digits are never too large.
         Some(NumberSetError::TooLarge { .. }) | None => {
-            context.tell(Phrase::UnknownGameName { word: &presentable(word) }).await;
+            quiet::tell(context, Phrase::UnknownGameName { word: &presentable(word) }).await;
         }
     }
 }

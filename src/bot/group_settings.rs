@@ -5,6 +5,7 @@
 //! presses, also of somebody who writes in the name of the group.
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::quiet;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
@@ -55,9 +56,7 @@ pub(crate) async fn show_to_group(
     let settings = services.play.group_settings(at.chat).await.unwrap_or_default();
     let language = settings.language.unwrap_or(Language::English);
     let spot = Spot { chat: at.chat, is_forum, topic };
-    let mut view = group_settings::page(&services.locales, language, settings, spot);
-    let anonymous = services.locales.say(language, Phrase::GroupSettingsAnonymous);
-    view.text = format!("{}\n\n{anonymous}", view.text);
+    let view = group_settings::page(&services.locales, language, settings, spot);
     if let Err(error) = services.messenger.reply(at, &view).await {
         report_unsent(at.chat, &error);
     }
@@ -128,9 +127,9 @@ pub(crate) async fn topic_elsewhere(context: &Context) -> Option<TopicId> {
 }
 
 /// Says where that is.
-pub(crate) async fn send_elsewhere(mut context: Context, topic: TopicId) {
+pub(crate) async fn send_elsewhere(context: Context, topic: TopicId) {
     let link = group_settings::link_to(context.at.chat, topic);
-    context.tell(Phrase::PlayedInTopic { link: &link }).await;
+    quiet::tell(context, Phrase::PlayedInTopic { link: &link }).await;
 }
 
 fn spot(context: &Context) -> Spot {

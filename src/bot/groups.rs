@@ -9,6 +9,7 @@ use crate::render::View;
 use crate::render::menus::Menu;
 use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage};
+use crate::session::standings::Listing;
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::event::Sender;
 use crate::telegram::messenger::report_unsent;
@@ -52,7 +53,7 @@ pub(crate) async fn answer_anonymous(
     }
 }
 
-/// Ends the games of somebody in a group that they have left. Telegram tells of it twice where the bot is an
+/// Ends the games of somebody in a group that they have left, and takes their name out of its table. Telegram tells of it twice where the bot is an
 /// administrator.
 pub(crate) async fn note_leaving(
     services: &Services,
@@ -67,6 +68,9 @@ pub(crate) async fn note_leaving(
         Err(error) => {
             log::error!("group {}: games that somebody has left are not ended: {error}", chat.0);
         }
+    }
+    if let Err(error) = services.play.unlist(user, Listing::Group(chat)).await {
+        log::error!("group {}: somebody who has left it stays in its table: {error}", chat.0);
     }
     drop(acknowledgement);
 }

@@ -71,7 +71,7 @@ pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
         Ok(choice) => {
             let (at, opponent) = (context.at, Opponent::Anybody);
             // Message numbers may begin anew, with the date they do not.
-            let game = new_game::session_id(&("invitation", at.chat, at.message, context.sent_at));
+            let game = context.session_id(&("invitation", at.chat, at.message, context.sent_at));
             let setup = Setup { spec: choice.spec, side: choice.side, opponent, time };
             make(&context, game, setup).await
         }
@@ -86,7 +86,7 @@ pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> A
     let Some(aside) = context.aside() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
-    let game = new_game::session_id(&("invitation", press.id()));
+    let game = context.session_id(&("invitation", press.id()));
     let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
     let setup = Setup { spec, side, opponent, time };
     let (waits, is_before) = (Some(Phrase::InvitationWaits), labels::Press::StartedBefore);
@@ -370,7 +370,7 @@ async fn seat(
 }
 
 /// Brings the board of a game down to which somebody had come before, or sends it if that was never done.
-async fn bring(context: &Context, board: Board) {
+pub(crate) async fn bring(context: &Context, board: Board) {
     let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
     if board.message.is_some() || board.shown != Revision::NONE {
         return services.boards.bring_down(board, None, None).await;

@@ -17,6 +17,8 @@ pub(crate) mod services;
 mod people;
 pub(crate) mod boards;
 mod names;
+mod keyed;
+mod quiet;
 
 // Words and presses.
 mod commands;

@@ -11,14 +11,15 @@ use crate::bot::context::{Answered, Context, PressContext, Toast};
 use crate::bot::games;
 use crate::bot::group_settings;
 use crate::bot::new_game_limit::NewGamePace;
+use crate::bot::quiet;
 use crate::bot::services::Services;
 use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::{Created, OPEN_GAMES_MAX, TooMany, Wish};
+use crate::session::UserId;
 use crate::session::board::{Board, ChatId};
 use crate::session::choice::{Choice, Opponent, Setup};
-use crate::session::{SessionId, UserId};
 use crate::store::challenges::CHALLENGES_BY_PERSON_MAX;
 use crate::store::{Person, StoreError};
 use crate::telegram::command::AnsweredPerson;
@@ -49,7 +50,7 @@ pub(crate) async fn start_in_words(context: Context, words: &str) {
 /// Starts one whose open seat is kept for the person whose message was answered. There is none against an
 /// engine, which needs no seat.
 pub(crate) async fn challenge_in_words(
-    mut context: Context,
+    context: Context,
     words: &str,
     whom: Option<AnsweredPerson>,
 ) {
@@ -57,23 +58,23 @@ pub(crate) async fn challenge_in_words(
     match whom.filter(|whom| whom.user != context.from.user) {
         _ if has_level => start_for(context, words, None).await,
         Some(whom) => start_for(context, words, Some(whom)).await,
-        None => context.tell(Phrase::ChallengeUsage).await,
+        None => quiet::tell(context, Phrase::ChallengeUsage).await,
     }
 }
 
-async fn start_for(mut context: Context, words: &str, whom: Option<AnsweredPerson>) {
+async fn start_for(context: Context, words: &str, whom: Option<AnsweredPerson>) {
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,
         Err(unclear) => return games::say_unclear(context, &unclear).await,
     };
     if wanted.time.is_some() && games::is_against_engine(&context, wanted) {
-        return context.tell(Phrase::NoClockAlone).await;
+        return quiet::tell(context, Phrase::NoClockAlone).await;
     }
     let (at, topic) = (context.at, context.topic);
     let started = match games::setup_of(&context, wanted).await {
         Ok(setup) => {
             // Message numbers may begin anew, with the date they do not.
-            let id = session_id(&("command", at.chat, at.message, context.sent_at));
+            let id = context.session_id(&("command", at.chat, at.message, context.sent_at));
             let owner = context.from.user;
             let reserved = whom.as_ref().map(|whom| whom.user);
             let wish = Wish { id, owner, chat: at.chat, topic, setup, reserved };
@@ -97,7 +98,7 @@ pub(crate) async fn send_started(mut context: Context, started: Result<Started, 
             context.services.boards.send(board, sending, Class::Reply, reply_to).await;
         }
         Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
-        Ok(Started::Declined(reason)) => context.tell(reason).await,
+        Ok(Started::Declined(reason)) => quiet::tell(context, reason).await,
         Err(error) => {
             log::error!("chat {}: no game is started: {error}", at.chat.0);
             context.tell(Phrase::CommandFailed).await;
@@ -119,7 +120,7 @@ pub(crate) async fn start_usual(press: PressContext) -> Answered {
 /// Starts a game that is set up so.
 pub(crate) async fn start(press: PressContext, setup: Setup) -> Answered {
     let context = &press.context;
-    let id = session_id(&("press", press.id()));
+    let id = context.session_id(&("press", press.id()));
     let (chat, owner, topic) = (context.at.chat, context.from.user, context.topic);
     // A double tap finds the first one at work, or its untouched board.
     let Some(starting) = context.services.limits.starting.take((chat, owner, setup)) else {
@@ -358,10 +359,10 @@ async fn untouched_board(
     }))
 }
 
-/// The id of the session that something asks for: the same for the same, also in another process,
-/// so that what is delivered twice creates once.
-pub(crate) fn session_id(origin: &impl Hash) -> SessionId {
+/// A number that follows from something that nobody can guess or that is no secret: the same for the same,
+/// also in another process.
+pub(crate) fn number_of(origin: &impl Hash) -> u64 {
     let mut hasher = SipHasher13::new();
     origin.hash(&mut hasher);
-    SessionId(hasher.finish())
+    hasher.finish()
 }

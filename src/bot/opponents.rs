@@ -48,7 +48,7 @@ pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
     };
     let at = context.at;
     // Message numbers may begin anew, with the date they do not.
-    let game = new_game::session_id(&("opponent", at.chat, at.message, context.sent_at));
+    let game = context.session_id(&("opponent", at.chat, at.message, context.sent_at));
     let sought = match wish_of(&context, wanted).await {
         Ok(wish) => seek(&context, game, wish).await,
         Err(error) => Err(error),
@@ -66,7 +66,7 @@ pub(crate) async fn seek_by_card(press: PressContext, spec: GameSpec) -> Answere
     let Some(aside) = context.aside() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
-    let game = new_game::session_id(&("opponent", press.id()));
+    let game = context.session_id(&("opponent", press.id()));
     let wish = SeekerWish { spec, is_any: false, side: None, time: TIME_WITH_SOMEBODY };
     let sought = seek(context, game, wish).await;
     if let Ok(Sought::Already) = sought {

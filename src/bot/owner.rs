@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::admin::Figures;
 use crate::bot::context::{Answered, Context, PressContext};
-use crate::bot::new_game::session_id;
+use crate::bot::new_game::number_of;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
@@ -185,7 +185,7 @@ async fn stop(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
 
 /// The same for the same command, so that what is delivered twice is sent once.
 fn broadcast_id(at: ChatMessage, sent_at: i64) -> BroadcastId {
-    BroadcastId(session_id(&("broadcast", at.chat, at.message, sent_at)).0)
+    BroadcastId(number_of(&("broadcast", at.chat, at.message, sent_at)))
 }
 
 fn shown(count: Count) -> String {

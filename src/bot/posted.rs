@@ -24,7 +24,7 @@ use crate::metrics::labels;
 use crate::play::announcements::{Cause, Showing};
 use crate::play::door::{Created, Press, Pressed};
 use crate::render::focus::{self, Focus};
-use crate::render::posted::tap::{Opening, PostedTap};
+use crate::render::posted::tap::{Opening, PostedTap, Wish};
 use crate::session::board::{Board, ChatId, Surface};
 use crate::session::choice::{Opponent, Setup};
 use crate::session::clock::TimeControl;
@@ -120,7 +120,7 @@ async fn decide(
     arrived: Instant,
 ) -> Result<Tapped, StoreError> {
     let (services, at) = (&context.services, context.at);
-    let id = new_game::session_id(&("inline", at.as_str()));
+    let id = SessionId(new_game::number_of(&("inline", at.as_str())));
     if let Some(board) = services.play.board(at, id).await? {
         return join(context, board, tap.opening, arrived).await;
     }
@@ -162,7 +162,10 @@ fn board_of(
     PostedTap { game, opening }: PostedTap,
 ) -> Result<Board, NotBegun> {
     let user = context.from.user;
-    let side = game.side_for(user, opening).ok_or(NotBegun::ByAnother)?;
+    let is_poster = game.wish.is_some_and(|Wish { mark, side }| {
+        context.services.keyed.poster_mark(user, game.spec, side) == mark
+    });
+    let side = game.side_for(is_poster, opening).ok_or(NotBegun::ByAnother)?;
     let (opponent, time) = (Opponent::Anybody, TimeControl::Unlimited);
     let setup = Setup { spec: game.spec, side, opponent, time };
     let begun = Session::set_up(id, user, setup);

@@ -18,7 +18,6 @@ use crate::bot::vocabulary::Found;
 use crate::render::posted::Poster;
 use crate::render::posted::tap::{PostedGame, Wish};
 use crate::render::titles;
-use crate::session::UserId;
 use crate::session::habits::Habits;
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::event::Query;
@@ -46,7 +45,9 @@ pub(crate) async fn offer(
     let name = presentable(&query.from.first_name);
     let poster = Poster { name: &name, locales: &services.locales, language };
     let found = services.vocabulary.find(&query.words);
-    let games = games_of(query.from.user, found, &habits);
+    let user = query.from.user;
+    let wish = |spec, side| Wish { mark: services.keyed.poster_mark(user, spec, side), side };
+    let games = games_of(wish, found, &habits);
     let offers = games.into_iter().filter_map(|game| {
         let view = poster.board(game)?;
         Some(Offer { id: id_of(game), card: poster.card(game), view })
@@ -55,7 +56,11 @@ pub(crate) async fn offer(
 }
 
 /// The games that are offered, those that were played lately first, and on which sides.
-fn games_of(user: UserId, found: Found, habits: &Habits) -> Vec<PostedGame> {
+fn games_of(
+    wish: impl Fn(GameSpec, Side) -> Wish,
+    found: Found,
+    habits: &Habits,
+) -> Vec<PostedGame> {
     let Found { games: wanted, side } = found;
     let specs = match &wanted[..] {
         [] => in_order(GameSpec::offered(), habits),
@@ -65,7 +70,7 @@ fn games_of(user: UserId, found: Found, habits: &Habits) -> Vec<PostedGame> {
     let are_few = specs.len() <= FEW_GAMES_MAX;
     let is_meant = |spec| wanted.first() == Some(&spec);
     let of_spec = |spec: GameSpec| {
-        let wish = |side| PostedGame { spec, wish: Some(Wish { user, side }) };
+        let wish = |side| PostedGame { spec, wish: Some(wish(spec, side)) };
         let open = PostedGame { spec, wish: None };
         let is_looked_for = are_few || is_meant(spec);
         match side {

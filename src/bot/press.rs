@@ -136,7 +136,7 @@ async fn in_chat(press: PressContext, tap: Tap) -> Answered {
         Tap::Count(counting) => results::count(press, counting).boxed(),
         Tap::Rating(rating) => ratings::press(press, rating).boxed(),
         Tap::Block(id) => blocks::block_opponent(press, id).boxed(),
-        Tap::Unblock(user) => blocks::unblock(press, user).boxed(),
+        Tap::Unblock(since) => blocks::unblock(press, since).boxed(),
         Tap::Group(group) => group_settings::change(press, group).boxed(),
         Tap::Delete { is_sure } => personal::delete(press, is_sure).boxed(),
         Tap::Broadcast { id, order } => owner::press(press, id, order).boxed(),
@@ -214,7 +214,7 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
     let is_allowed = match tap {
         Tap::Delete { .. } | Tap::Count(_) => is_shown && surface.is_private(),
         Tap::Block(_) | Tap::Unblock(_) => is_shown && surface.is_private(),
-        Tap::Rating(RatingTap::Chart(_)) => is_shown && surface.is_private(),
+        Tap::Rating(RatingTap::Chart(_) | RatingTap::Leave(_)) => is_shown && surface.is_private(),
         Tap::Rating(RatingTap::Table(_) | RatingTap::List { .. }) => is_shown,
         Tap::Group(_) => is_shown && !surface.is_private(),
         Tap::Broadcast { .. } => {
@@ -249,7 +249,7 @@ fn changes_something(tap: &Tap) -> bool {
         Tap::Puzzle(puzzle) => puzzles::changes_something(*puzzle),
         Tap::Lesson(lesson) => lessons::changes_something(*lesson),
         Tap::Rating(RatingTap::Table(_) | RatingTap::Chart(_)) => false,
-        Tap::Rating(RatingTap::List { .. }) => true,
+        Tap::Rating(RatingTap::List { .. } | RatingTap::Leave(_)) => true,
         Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),
         Tap::Act { .. }
         | Tap::Again { .. }

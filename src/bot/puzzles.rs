@@ -324,5 +324,5 @@ fn streak_of(tally: &PuzzleTally, posed: Posed) -> Option<u16> {
 }
 
 fn seed_of(origin: &impl Hash) -> Seed {
-    Seed(new_game::session_id(origin).0)
+    Seed(new_game::number_of(origin))
 }

@@ -40,6 +40,10 @@ pub(crate) async fn press(press: PressContext, tap: RatingTap) -> Answered {
             let listed = list(&press.context, is_listed).await;
             turn(press, family, listed).await
         }
+        RatingTap::Leave(family) => {
+            let left = leave(&press.context).await;
+            turn(press, family, left).await
+        }
         RatingTap::Chart(family) => chart(press, family).await,
     }
 }
@@ -89,11 +93,17 @@ async fn list(context: &Context, is_listed: bool) -> Result<Done, StoreError> {
     Ok((labels::Press::ListingSet, Some(toast)))
 }
 
+/// Takes whoever presses out of all tables.
+async fn leave(context: &Context) -> Result<Done, StoreError> {
+    context.services.play.unlist_everywhere(context.from.user).await?;
+    Ok((labels::Press::ListingSet, Some(Phrase::TopTakenOffEverywhere)))
+}
+
 async fn table(context: &Context, family: Family) -> Result<View, StoreError> {
     let (play, listing) = (&context.services.play, listing_of(context.at.chat));
     let best = play.best(listing, family).await?;
-    let is_listed = play.listings_of(context.from.user).await?.contains(&listing);
-    Ok(page_of(context).await.table(listing, family, &best, is_listed))
+    let theirs = play.listings_of(context.from.user).await?;
+    Ok(page_of(context).await.table(listing, family, &best, &theirs))
 }
 
 /// Sends the rating of whoever presses over time. It is a picture, which replaces no text.

@@ -54,8 +54,10 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
     let sent = match text_of_message(&text).filter(|_| form != RecordForm::File) {
         Some(text) => {
             let language = context.page_language().await;
-            let look = replay::button(&board.session, &context.services.locales, language);
-            let view = View { text: text.to_owned(), keyboard: vec![vec![look]], picture: None };
+            let is_open = !board.session.is_in_play_between_people();
+            let look = || replay::button(&board.session, &context.services.locales, language);
+            let keyboard = is_open.then(|| vec![look()]).into_iter().collect();
+            let view = View { text: text.to_owned(), keyboard, picture: None };
             let messenger = &context.services.messenger;
             messenger.reply_in_block(context.at, &view, Block::Code).await
         }
@@ -168,7 +170,7 @@ async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError
     let level = level_of(context, record).await?;
     let (at, owner) = (context.at, context.from.user);
     // Message numbers may begin anew, with the date they do not.
-    let id = new_game::session_id(&("record", at.chat, at.message, context.sent_at));
+    let id = context.session_id(&("record", at.chat, at.message, context.sent_at));
     let session = Session::resumed(id, owner, record, level);
     let board = Board::new(session, owner, at.chat).in_topic(context.topic);
     new_game::begin(context, board).await

@@ -17,7 +17,7 @@ use crate::store::StoreError;
 
 /// Sends the page on which the game is looked through, beginning at its end.
 pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
-    let board = match board_here(&press.context, id).await {
+    let board = match board_shown(&press.context, id).await {
         Ok(board) => board,
         Err((result, reason)) => return press.answer(result, Some(reason)).await,
     };
@@ -35,7 +35,7 @@ pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
 
 /// Turns the page to the position after so many plies.
 pub(crate) async fn step(press: PressContext, id: SessionId, ply: Ply) -> Answered {
-    match board_here(&press.context, id).await {
+    match board_shown(&press.context, id).await {
         Ok(board) => {
             let view = page(&press.context, &board, ply).await;
             press.context.replace(view);
@@ -47,7 +47,7 @@ pub(crate) async fn step(press: PressContext, id: SessionId, ply: Ply) -> Answer
 
 /// Begins a game from the position after so many plies, for whoever presses to make the next move.
 pub(crate) async fn play_on(press: PressContext, id: SessionId, ply: Ply) -> Answered {
-    let board = match board_here(&press.context, id).await {
+    let board = match board_shown(&press.context, id).await {
         Ok(board) => board,
         Err((result, reason)) => return press.answer(result, Some(reason)).await,
     };
@@ -80,6 +80,18 @@ pub(crate) async fn board_here(
     }
 }
 
+/// A game of two people is looked through, and played on against an engine, when it is over.
+async fn board_shown(
+    context: &Context,
+    id: SessionId,
+) -> Result<Board, (labels::Press, Phrase<'static>)> {
+    let board = board_here(context, id).await?;
+    match board.session.is_in_play_between_people() {
+        true => Err((labels::Press::InPlay, Phrase::StillInPlay)),
+        false => Ok(board),
+    }
+}
+
 async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     let services = &context.services;
     let theme = services.people.theme_of(context.from.user).await;
@@ -95,7 +107,7 @@ async fn begin(press: &PressContext, board: &Board, Ply(ply): Ply) -> Result<Sta
     }
     let level = records::level_of(context, &record).await?;
     // A double tap begins one game.
-    let id = new_game::session_id(&("on", context.at.chat, context.at.message, session.id(), ply));
+    let id = context.session_id(&("on", context.at.chat, context.at.message, session.id(), ply));
     let owner = context.from.user;
     let next = Session::resumed(id, owner, &record, level);
     let board = Board::new(next, owner, context.at.chat).in_topic(context.topic);

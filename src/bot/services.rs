@@ -14,8 +14,10 @@ use zerosum_search::puzzle::collection::{Collection, Day};
 use crate::admin::Admin;
 use crate::bot::boards::BoardMessages;
 use crate::bot::exclusive::InHand;
+use crate::bot::keyed::KeyedNumbers;
 use crate::bot::new_game_limit::NewGameLimit;
 use crate::bot::people::KnownPeople;
+use crate::bot::quiet::QuietGroups;
 use crate::bot::router::Admitted;
 use crate::bot::speaker_queue::SpeakerQueue;
 use crate::bot::vocabulary::Vocabulary;
@@ -65,6 +67,7 @@ pub(crate) struct Terms {
 /// See the module.
 pub(crate) struct Services {
     pub(crate) links: DeepLinks,
+    pub(crate) keyed: KeyedNumbers,
     pub(crate) play: Arc<Play>,
     pub(crate) admin: Arc<Admin>,
     pub(crate) people: KnownPeople,
@@ -101,6 +104,8 @@ pub(crate) struct FairUse {
     pub(crate) sharing: InHand<UserId>,
     /// Who is being sent another puzzle right now.
     pub(crate) posing: InHand<UserId>,
+    /// Which groups have just heard what concerns one person only.
+    pub(crate) quiet_groups: QuietGroups,
     /// As many files may be made and sent at once.
     pub(crate) files: Semaphore,
     /// As many sheets and animations may be drawn at once.
@@ -144,11 +149,13 @@ impl Services {
             reviewing: InHand::default(),
             sharing: InHand::default(),
             posing: InHand::default(),
+            quiet_groups: QuietGroups::new(),
             files: Semaphore::new(FILES_AT_ONCE_MAX),
             drawings: Arc::new(Semaphore::new(DRAWINGS_AT_ONCE_MAX)),
             downloads: Semaphore::new(DOWNLOADS_AT_ONCE_MAX),
         };
         Services {
+            keyed: KeyedNumbers::of(&links),
             links,
             admin,
             people: KnownPeople::new(Arc::clone(&play)),
@@ -221,6 +228,7 @@ impl Services {
         self.play.age();
         self.messenger.age();
         self.limits.new_games.age();
+        self.limits.quiet_groups.age();
         self.administrators.age();
         self.boards.age();
     }

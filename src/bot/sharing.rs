@@ -1,5 +1,6 @@
 //! Games that are over, shown to others: a message with a link, and what the link opens. Whoever follows it
-//! gets the game as one that was played elsewhere, and is not told who has played it. A person has one game
+//! gets the game as one that was played elsewhere, and is not told who has played it; whoever has played it gets
+//! their own board, where it is known by its number. A person has one game
 //! drawn at a time.
 
 use std::sync::Arc;
@@ -73,6 +74,20 @@ pub(crate) async fn follow(mut context: Context, payload: &str) {
             personal::welcome(context).await;
         }
         return;
+    }
+    if let Some(Linked::Session(id)) = linked {
+        match context.services.play.finished_of(id, context.from.user).await {
+            Ok(Some(board)) => {
+                context.acknowledge();
+                personal::note_return(&context).await;
+                return invitations::bring(&context, board).await;
+            }
+            Ok(None) => {}
+            Err(error) => {
+                log::error!("chat {}: no game is found for a link: {error}", context.at.chat.0);
+                return context.tell(Phrase::CommandFailed).await;
+            }
+        }
     }
     let record = match find(&context, linked).await {
         Ok(Some(record)) => record,
@@ -155,7 +170,7 @@ async fn open(context: &Context, record: &Record) -> Result<Started, StoreError>
     let (at, owner) = (context.at, context.from.user);
     let level = records::level_of(context, record).await?;
     // Message numbers may begin anew, with the date they do not.
-    let id = new_game::session_id(&("link", at.chat, at.message, context.sent_at));
+    let id = context.session_id(&("link", at.chat, at.message, context.sent_at));
     let board = Board::new(Session::retold(id, owner, record, level), owner, at.chat);
     new_game::begin(context, board.in_topic(context.topic)).await
 }

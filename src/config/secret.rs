@@ -107,6 +107,16 @@ impl Seal {
         Seal(keyed(token, SEAL_PURPOSE))
     }
 
+    /// A key that every process with this token has, for what is named so.
+    pub fn key(&self, purpose: &str) -> [u8; 16] {
+        let mut mac = self.0.clone();
+        mac.update(b"key");
+        mac.update(purpose.as_bytes());
+        let bytes: [u8; 32] = mac.finalize().into_bytes().into();
+        let (key, _) = bytes.split_first_chunk().expect("it is longer");
+        *key
+    }
+
     /// What belongs to a number: 32 hexadecimal digits.
     pub fn on(&self, number: u64) -> String {
         let mut mac = self.0.clone();

@@ -133,11 +133,13 @@ macro_rules! with_people {
             TopInGroup { game: &'a str } => "top-in-group",
             TopWorldwide { game: &'a str } => "top-worldwide",
             TopNobody => "top-nobody",
-            TopRule => "top-rule",
+            TopRule { same_two: u32 } => "top-rule",
             TopListMe => "top-list-me",
             TopTakeMeOff => "top-take-me-off",
             TopListed => "top-listed",
             TopTakenOff => "top-taken-off",
+            TopTakeMeOffEverywhere => "top-take-me-off-everywhere",
+            TopTakenOffEverywhere => "top-taken-off-everywhere",
             TopNotCounted => "top-not-counted",
             TopTooMany => "top-too-many",
             AskInvite => "ask-invite",
@@ -178,6 +180,8 @@ macro_rules! with_people {
             SeekingAlready => "seeking-already",
             SeekingBelow => "seeking-below",
             OpponentAway => "opponent-away",
+            AnswerToGroup { text: &'a str } => "answer-to-group",
+            BlockNoted => "block-noted",
         }
     };
 }

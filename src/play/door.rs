@@ -134,7 +134,12 @@ impl Play {
                 None => {}
             }
             let waiting = self.waiting(&board.session, press.action);
-            let next = waiting.apply(Actor::User(press.user), press.seen, press.action);
+            let next = match press.action {
+                Action::Play(code) if waiting.is_voted() => {
+                    waiting.voted(self.voter_key, press.user, press.seen, code)
+                }
+                action => waiting.apply(Actor::User(press.user), press.seen, action),
+            };
             let session = match next {
                 Ok(session) => session,
                 // The board of a refusal is drawn, and a copy may be older than the screen.

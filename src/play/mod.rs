@@ -40,7 +40,10 @@ use crate::play::clocks::Heard;
 use crate::play::ratings::Rater;
 use crate::play::reviews::Reviews;
 use crate::play::turns::Turns;
-use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Surface, TopicId};
+use crate::session::ballot::VoterKey;
+use crate::session::board::{
+    Board, ChatId, ChatMessage, MessageId, Place, Placement, Surface, TopicId,
+};
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::{Commit, Grace, Store, StoreError};
 
@@ -62,6 +65,7 @@ pub struct Play {
     engine: Engine,
     open_games_in_all_max: u32,
     metrics: Arc<Metrics>,
+    voter_key: VoterKey,
     turns: Arc<Turns>,
     heard: Heard,
     rater: Rater,
@@ -87,6 +91,7 @@ impl Play {
             engine,
             open_games_in_all_max,
             metrics,
+            voter_key: VoterKey::default(),
             turns,
             heard: Heard::default(),
             rater: Rater::default(),
@@ -94,6 +99,12 @@ impl Play {
             analyses,
             subscribers,
         }
+    }
+
+    /// The same where votes tell nobody who has given them that lacks this key.
+    #[must_use]
+    pub fn with_voter_key(self, voter_key: VoterKey) -> Play {
+        Play { voter_key, ..self }
     }
 
     /// How many unfinished games a person may have in all chats.
@@ -155,6 +166,26 @@ impl Play {
     pub async fn finished(&self, id: SessionId) -> Result<Option<Session>, StoreError> {
         let session = self.store.load(id).await?.map(|board| board.session);
         Ok(session.filter(|session| session.outcome().is_some()))
+    }
+
+    /// The same game as somebody who has played it sees it in their private chat, where it is shown from now
+    /// on; `None` if they have not, or if it is shown in too many places.
+    pub async fn finished_of(
+        &self,
+        id: SessionId,
+        user: UserId,
+    ) -> Result<Option<Board>, StoreError> {
+        let chat = ChatId::of_person(user);
+        let is_theirs = |board: &Board| {
+            board.session.outcome().is_some() && board.session.seat_of(user).is_some()
+        };
+        let Some(board) = self.store.load(id).await?.filter(is_theirs) else { return Ok(None) };
+        if !board.is_shown_in(chat) {
+            self.store.add_placement(id, Placement::new(chat, None)).await?;
+            // Copies do not know of it.
+            self.cache.drop_board(id);
+        }
+        self.load(chat.into(), id).await
     }
 
     /// Another process has changed a game: it has this revision by now.

@@ -133,6 +133,14 @@ impl Play {
         self.store.unlist(person, listing).await
     }
 
+    /// Takes a person out of all tables.
+    pub async fn unlist_everywhere(&self, person: UserId) -> Result<(), StoreError> {
+        for listing in self.store.listings_of(person).await? {
+            self.store.unlist(person, listing).await?;
+        }
+        Ok(())
+    }
+
     /// The tables in which a person is.
     pub async fn listings_of(&self, person: UserId) -> Result<Vec<Listing>, StoreError> {
         self.store.listings_of(person).await

@@ -2,9 +2,9 @@
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::render::tap::Tap;
+use crate::render::tap::{BlockedAt, Tap};
 use crate::render::{Button, View};
-use crate::session::{Session, UserId};
+use crate::session::Session;
 
 /// Up to so many people are listed one below the other.
 const LISTED_IN_A_COLUMN_MAX: usize = 8;
@@ -13,15 +13,15 @@ const LISTED_IN_A_COLUMN_MAX: usize = 8;
 pub fn page<'a>(
     locales: &Locales,
     language: Language,
-    people: impl ExactSizeIterator<Item = (UserId, &'a str)>,
+    people: impl ExactSizeIterator<Item = (BlockedAt, &'a str)>,
 ) -> View {
     let columns = if people.len() > LISTED_IN_A_COLUMN_MAX { 2 } else { 1 };
     let text = if people.len() == 0 { Phrase::BlockedNobody } else { Phrase::BlockedList };
     let somebody = locales.say(language, Phrase::Somebody);
-    let button = |(user, name): (UserId, &str)| {
+    let button = |(since, name): (BlockedAt, &str)| {
         let name = if name.is_empty() { &somebody } else { name };
         let label = locales.say(language, Phrase::Unblock { name });
-        Button { label, tap: Tap::Unblock(user) }
+        Button { label, tap: Tap::Unblock(since) }
     };
     let buttons: Vec<Button> = people.map(button).collect();
     let keyboard = buttons.chunks(columns).map(<[Button]>::to_vec).collect();

@@ -200,6 +200,24 @@ pub fn inline(view: View) -> View {
     View { keyboard: rows.collect(), ..view }
 }
 
+/// The same with a link, once the game is over, to where it is looked back on.
+pub fn linked(view: View, session: &Session, locales: &Locales, language: Language) -> View {
+    let label = locales.say(language, Phrase::ReviewGame);
+    let tap = Tap::Leave(WayOut::LookBack(session.id()));
+    let is_linked = session.outcome().is_some() && has_person_moved(session);
+    let back = is_linked.then(|| vec![Button { label, tap }]);
+    View { keyboard: view.keyboard.into_iter().chain(back).collect(), ..view }
+}
+
+/// The same board in the private chat of somebody who has played it in an inline message, where another game is
+/// posted: the other one may have no chat with the bot.
+pub fn brought(view: View) -> View {
+    let stays = |button: &Button| !matches!(button.tap, Tap::Again { .. });
+    let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());
+    let keyboard = rows.filter(|row: &Vec<Button>| !row.is_empty()).collect();
+    View { keyboard, ..view }
+}
+
 /// The same where another game can be posted in the same chat, once this one is over.
 pub fn posted(view: View, session: &Session, locales: &Locales, language: Language) -> View {
     let label = locales.say(language, Phrase::PlayAgain);

@@ -87,7 +87,9 @@ pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot
         button(language.own_name().to_owned(), is_chosen, GroupTap::Language(Some(language)))
     };
     keyboard.push(Language::ALL.map(spoken).to_vec());
-    let mut text = say(Phrase::GroupSettingsPage);
+    // Anybody may press, also who writes in the name of the group.
+    let mut text =
+        format!("{}\n\n{}", say(Phrase::GroupSettingsPage), say(Phrase::GroupSettingsAnonymous));
     let elsewhere = settings.topic.filter(|_| spot.is_forum && !settings.plays_in(spot.topic));
     if let Some(topic) = elsewhere {
         let link = link_to(spot.chat, topic);

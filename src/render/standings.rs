@@ -12,7 +12,9 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::{Button, View, titles};
-use crate::session::standings::{Listed, Listing, PastPoints, Standing, family_named, name_of};
+use crate::session::standings::{
+    Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, Standing, family_named, name_of,
+};
 
 /// What a button asks for that is about ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +23,8 @@ pub enum RatingTap {
     Table(Family),
     /// Whoever presses is to be in the tables here, of which this one is shown, or in none.
     List { family: Family, is_listed: bool },
+    /// Whoever presses is to be in no table of any chat any more; the table of this family stays.
+    Leave(Family),
     /// The rating of whoever presses over time, in a message of its own.
     Chart(Family),
 }
@@ -32,6 +36,7 @@ impl RatingTap {
             RatingTap::Table(family) => ('t', family),
             RatingTap::List { family, is_listed: true } => ('l', family),
             RatingTap::List { family, is_listed: false } => ('u', family),
+            RatingTap::Leave(family) => ('o', family),
             RatingTap::Chart(family) => ('c', family),
         };
         format!("{kind}:{}", name_of(family))
@@ -44,6 +49,7 @@ impl RatingTap {
             "t" => Some(RatingTap::Table(family)),
             "l" => Some(RatingTap::List { family, is_listed: true }),
             "u" => Some(RatingTap::List { family, is_listed: false }),
+            "o" => Some(RatingTap::Leave(family)),
             "c" => Some(RatingTap::Chart(family)),
             _ => None,
         }
@@ -59,11 +65,20 @@ pub struct RatingPage<'a> {
 
 impl RatingPage<'_> {
     /// A table of one family, with buttons for the others, and for whoever wants to be in it or out of it:
-    /// both in a group, where everybody sees the same buttons.
-    pub fn table(self, listing: Listing, family: Family, best: &[Listed], is_listed: bool) -> View {
+    /// both in a group, where everybody sees the same buttons. In private whoever reads it, who is in the tables
+    /// `theirs`, can leave those of groups too, in which they need not be any more.
+    pub fn table(
+        self,
+        listing: Listing,
+        family: Family,
+        best: &[Listed],
+        theirs: &[Listing],
+    ) -> View {
         let game = &self.family(family);
         let (heading, listed) = match listing {
-            Listing::Worldwide => (Phrase::TopWorldwide { game }, &[!is_listed][..]),
+            Listing::Worldwide => {
+                (Phrase::TopWorldwide { game }, &[!theirs.contains(&listing)][..])
+            }
             Listing::Group(_) => (Phrase::TopInGroup { game }, &[true, false][..]),
         };
         let mut lines = vec![self.say(heading), String::new()];
@@ -75,7 +90,8 @@ impl RatingPage<'_> {
         if best.is_empty() {
             lines.push(self.say(Phrase::TopNobody));
         }
-        lines.extend([String::new(), self.say(Phrase::TopRule)]);
+        lines
+            .extend([String::new(), self.say(Phrase::TopRule { same_two: RATED_OF_SAME_TWO_MAX })]);
         let tile = |other: &Family| {
             let sign = if *other == family { "✓ " } else { "" };
             let label = format!("{sign}{}", self.family(*other));
@@ -90,6 +106,11 @@ impl RatingPage<'_> {
             Button { label: self.say(phrase), tap }
         };
         keyboard.push(listed.iter().map(choice).collect());
+        let is_in_groups = theirs.iter().any(|theirs| *theirs != Listing::Worldwide);
+        if listing == Listing::Worldwide && is_in_groups {
+            let tap = Tap::Rating(RatingTap::Leave(family));
+            keyboard.push(vec![Button { label: self.say(Phrase::TopTakeMeOffEverywhere), tap }]);
+        }
         View { text: lines.join("\n"), keyboard, picture: None }
     }
 

@@ -2,6 +2,7 @@
 
 use zerosum_games::any::GameSpec;
 
+use crate::session::SessionId;
 use crate::session::invitation::InvitationCode;
 
 /// Where a tap leads that is no press.
@@ -11,4 +12,6 @@ pub enum WayOut {
     Post(GameSpec),
     /// Into a chat that is chosen then, to which an invitation of whoever taps is offered to be sent.
     Share(InvitationCode),
+    /// Into the private chat with the bot, where a game that is over is shown.
+    LookBack(SessionId),
 }

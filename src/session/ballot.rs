@@ -3,7 +3,8 @@
 //! The seat is that of who has begun the game. A tap is a vote for a move, and can be changed until the move
 //! is made: with as many votes as are needed, or some time after the first one, in [play
 //! time](crate::session::clock). Of several moves with as many votes the one is made that had a vote first.
-//! Who has voted is kept as a number that tells nobody who it is, and until the move is made.
+//! Who has voted is kept as a number that tells nobody who it is without a [`VoterKey`], and until the move is
+//! made.
 //!
 //! The stored form is four fields and one for each vote, with spaces between, `5 60 7.9 90210000 4.1f3`: how
 //! many votes make a move, how many seconds after the first one it is made, for which ply the votes are and
@@ -11,11 +12,12 @@
 //! stands beside the record, so that a program that knows of no votes plays on: to it the game is one of the
 //! person who has begun it. What it does leaves the ply behind, and the votes do not count.
 
+use core::fmt;
 use core::hash::{Hash, Hasher};
 // A span of time; what tells the time is not in `core`.
 use core::time::Duration;
 
-use siphasher::sip::SipHasher13;
+use siphasher::sip::SipHasher24;
 use zerosum_games::{Game, MoveCode};
 
 use crate::session::clock::PlayTime;
@@ -24,6 +26,9 @@ use crate::session::{Awaiting, Refusal, Revision, Session, SessionId, UserId};
 /// No stored form is longer.
 const BALLOT_BYTES_MAX: usize =
     "10 300 65535.4294967295 -9223372036854775808".len() + " ffffffffffffffff.ffff".len() * 10;
+
+/// What stands before the votes.
+const HEAD_FIELDS: usize = 4;
 
 /// When a move is made that people vote for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +60,11 @@ struct Vote {
     voter: Voter,
     code: MoveCode,
 }
+
+/// What the numbers of voters are made with, so that nobody who lacks it finds out who has voted by trying all
+/// people. Who has none uses a key that everybody knows.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct VoterKey([u8; 16]);
 
 /// Somebody who votes in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,11 +121,22 @@ fn next_of<T: PartialEq + Copy>(all: [T; 3], one: T) -> T {
     all[(at + 1) % all.len()]
 }
 
-impl Voter {
-    fn of(game: SessionId, user: UserId) -> Voter {
-        let mut hasher = SipHasher13::new();
+impl VoterKey {
+    pub fn new(key: [u8; 16]) -> VoterKey {
+        VoterKey(key)
+    }
+
+    fn voter(&self, game: SessionId, user: UserId) -> Voter {
+        let mut hasher = SipHasher24::new_with_key(&self.0);
         (game, user).hash(&mut hasher);
         Voter(hasher.finish())
+    }
+}
+
+/// It prints as a placeholder wherever it might be printed.
+impl fmt::Debug for VoterKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("VoterKey(…)")
     }
 }
 
@@ -212,8 +233,9 @@ impl Session {
     }
 
     /// The session after somebody, who saw it at revision `seen`, has voted for a move.
-    pub(super) fn voted(
+    pub fn voted(
         &self,
+        key: VoterKey,
         user: UserId,
         seen: Revision,
         code: MoveCode,
@@ -225,7 +247,7 @@ impl Session {
             return Err(Refusal::Stale);
         }
         self.position.clone().play(code).map_err(|_| Refusal::Illegal)?;
-        ballot.take(Vote { voter: Voter::of(self.id, user), code })?;
+        ballot.take(Vote { voter: key.voter(self.id, user), code })?;
         let mut next = self.clone();
         next.keep_ballot(ballot);
         next.make_voted_move(false);
@@ -295,6 +317,12 @@ pub fn decode(text: &str) -> Result<Ballot, NotBallot> {
     let ballot = read(text).ok_or(NotBallot)?;
     // Numbers have many spellings ("07", "+7"); only the one that encoding makes is accepted.
     if encode(&ballot) == text { Ok(ballot) } else { Err(NotBallot) }
+}
+
+/// The same without who has voted for what.
+pub fn without_votes(text: &str) -> &str {
+    let end = text.match_indices(' ').nth(HEAD_FIELDS - 1);
+    end.map_or(text, |(end, _)| &text[..end])
 }
 
 fn read(text: &str) -> Option<Ballot> {

@@ -268,7 +268,7 @@ impl Session {
         let Some(clock) = self.clock().copied() else { return self.with_vote_begun(now) };
         let mut clock = Clock { running: before.and_then(Session::running), ..clock };
         let plies = u16::try_from(self.moves.len()).unwrap_or(u16::MAX);
-        let is_in_play = self.outcome().is_none() && self.is_between_people();
+        let is_in_play = self.is_in_play_between_people();
         let is_same_ply = clock.running.is_some_and(|running| running.plies == plies);
         if !is_in_play || !is_same_ply {
             if let Some(before) = before {
@@ -288,10 +288,15 @@ impl Session {
         is_person(&self.seats.first) && is_person(&self.seats.second)
     }
 
+    /// Whether two people are at it who think for themselves until it is over.
+    pub fn is_in_play_between_people(&self) -> bool {
+        self.outcome().is_none() && self.is_between_people()
+    }
+
     /// The session after it was ended in the place of its players, which whoever is to move loses. `None` if
     /// it is over or not played by two people.
     pub fn ended_by(&self, end: ClockEnd, now: PlayTime) -> Option<Session> {
-        if self.outcome().is_some() || !self.is_between_people() {
+        if !self.is_in_play_between_people() {
             return None;
         }
         let loser = self.position.turn();
@@ -324,7 +329,7 @@ impl Session {
     fn running(&self) -> Option<Running> {
         let running = self.clock()?.running?;
         let is_current = usize::from(running.plies) == self.moves.len();
-        let is_in_play = self.outcome().is_none() && self.is_between_people();
+        let is_in_play = self.is_in_play_between_people();
         Some(running).filter(|_| is_current && is_in_play)
     }
 }

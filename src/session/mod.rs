@@ -35,7 +35,7 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::level::Level;
 
 use crate::session::agreement::{Agreement, Greeting, Offer};
-use crate::session::ballot::{Ballot, VoteRules};
+use crate::session::ballot::{Ballot, VoteRules, VoterKey};
 use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::clock::{Clock, TimeControl};
 use crate::session::help::Help;
@@ -289,7 +289,7 @@ impl Session {
     /// stays as it is.
     pub fn apply(&self, actor: Actor, seen: Revision, action: Action) -> Result<Session, Refusal> {
         if let (true, Action::Play(code), Actor::User(user)) = (self.is_voted(), action, actor) {
-            return self.voted(user, seen, code);
+            return self.voted(VoterKey::default(), user, seen, code);
         }
         let seated = self.side_of(actor);
         let free = self.open_side().filter(|_| self.is_for_a_guest(actor, action));

@@ -44,6 +44,9 @@ const OPEN: &str = "o";
 /// place of a person.
 const GONE: &str = "gone";
 
+/// The seat of another person in a record that is told to somebody. No record is stored so.
+const SOMEBODY: &str = "somebody";
+
 /// A person with the greatest id; every level is shorter.
 const SEAT_BYTES_MAX: usize = "u18446744073709551615".len();
 const SETTLED_BYTES: usize = "-".len();
@@ -116,6 +119,18 @@ pub fn decode(id: SessionId, revision: Revision, text: &str) -> Result<Session, 
     }
     // Numbers have many spellings ("07", "+7"); only the one that encoding makes is accepted.
     if encode(&session) == text { Ok(session) } else { Err(RecordError::Malformed) }
+}
+
+/// A record as it is told to one person: nobody else is named in it. It may be one that this version cannot
+/// read.
+pub fn of_one_person(text: &str, user: UserId) -> String {
+    let own = seat_text(Seat::Human(user));
+    let is_another = |field: &str| {
+        let number = field.strip_prefix('u').unwrap_or_default();
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && field != own
+    };
+    let told = |field| if is_another(field) { SOMEBODY } else { field };
+    text.split(' ').map(told).collect::<Vec<_>>().join(" ")
 }
 
 fn replay(session: &mut Session, moves: &str) -> Result<(), RecordError> {

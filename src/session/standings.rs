@@ -5,6 +5,9 @@
 //! an empty period does. It has nothing to do with [`ratings`](crate::session::ratings), which tell how
 //! strongly somebody plays against the levels and follow from other games.
 
+// A span of time; what tells the time is not in `core`.
+use core::time::Duration;
+
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 use zerosum_games::Outcome;
@@ -21,6 +24,13 @@ const PERIOD_MICROS: i64 = 7 * 24 * 60 * 60 * 1_000_000;
 
 /// After so many weeks without a game a rating is as uncertain as that of somebody new, or nearly so.
 const IDLE_PERIODS_MAX: i64 = 2_000;
+
+/// Of the same two people no more games count within [`SAME_TWO_WITHIN`], so that nobody makes another one
+/// strong by losing to them all day.
+pub const RATED_OF_SAME_TWO_MAX: u32 = 10;
+
+/// A day.
+pub const SAME_TWO_WITHIN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A rating that is less certain than this is provisional.
 const CERTAIN_DEVIATION: f64 = 110.0;

@@ -15,7 +15,8 @@ use zerosum_games::side::{BySide, Side};
 
 use crate::session::board::ChatId;
 use crate::session::standings::{
-    self, Listed, Listing, PastPoints, RatedGame, Standing, family_named, name_of,
+    self, Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing,
+    family_named, name_of,
 };
 use crate::session::{Session, UserId};
 use crate::store::database::Database;
@@ -34,6 +35,9 @@ pub const RATED_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 
 /// In so many tables one person can be.
 pub const LISTINGS_MAX: u32 = 100;
+
+// Games that have counted are known for as long as they keep others of the same two from counting.
+const _: () = assert!(SAME_TWO_WITHIN.as_secs() < RATED_KEPT.as_secs());
 
 /// Thousandths of a point, in which points and deviations are stored.
 const POINT: f64 = 1_000.0;
@@ -247,6 +251,8 @@ pub(super) fn note_of(session: &Session) -> Option<Statement> {
         session_column(id).into(),
         revision,
         record,
+        i64::try_from(SAME_TWO_WITHIN.as_micros()).unwrap_or(i64::MAX).into(),
+        RATED_OF_SAME_TWO_MAX.into(),
     ];
     Some(Statement::new(sql::ratings::NOTE_RATED_GAME, values))
 }

@@ -1,7 +1,7 @@
 //! Links that open a game, or a puzzle, in the private chat of whoever follows them.
 //!
-//! A link carries the game itself where that is short enough, and says nothing else. Of a longer game it
-//! carries the number of its session, masked, because it follows from who began it where, and with a seal, so
+//! A link carries the game itself where that is short enough, and says nothing else. Of a longer game, or of
+//! one whose players are to find their own board by it, it carries the number of its session, masked, because it follows from who began it where, and with a seal, so
 //! that nobody comes to a game by guessing. Nothing is stored: the first kind of link works for ever, the
 //! second as long as there is the session and the bot has the same token. A link to an invitation carries
 //! a code of chance, which is stored.
@@ -55,10 +55,15 @@ impl DeepLinks {
         &self.username
     }
 
+    /// A key that nobody else has, for what is named so.
+    pub fn key(&self, purpose: &str) -> [u8; 16] {
+        self.seal.key(purpose)
+    }
+
     /// The link to a game that is over.
     pub fn to(&self, session: &Session) -> String {
         let game = session.told().encode_link(PAYLOAD_CHARS_MAX);
-        self.with(&game.unwrap_or_else(|| self.sealed(session.id())))
+        self.with(&game.unwrap_or_else(|| sealed(&self.seal, session.id())))
     }
 
     /// The link to a puzzle.
@@ -83,12 +88,12 @@ impl DeepLinks {
             return InvitationCode::decode(code).map(Linked::Invitation);
         }
         match payload.strip_prefix(SEALED) {
-            Some(sealed) => {
-                let (id, seal) = sealed.split_at_checked(ID_DIGITS)?;
+            Some(number) => {
+                let (id, seal) = number.split_at_checked(ID_DIGITS)?;
                 let masked = u64::from_str_radix(id, 16).ok()?;
                 let id = SessionId(self.seal.mask(masked, seal));
                 // Numbers have many spellings; only the one that is handed out is taken.
-                let is_sealed = self.seal.is_on(id.0, seal) && self.sealed(id) == payload;
+                let is_sealed = self.seal.is_on(id.0, seal) && sealed(&self.seal, id) == payload;
                 is_sealed.then_some(Linked::Session(id))
             }
             None => {
@@ -101,16 +106,22 @@ impl DeepLinks {
     fn with(&self, payload: &str) -> String {
         link(&self.username, payload)
     }
+}
 
-    fn sealed(&self, SessionId(id): SessionId) -> String {
-        let seal = self.seal.on(id);
-        format!("{SEALED}{:0ID_DIGITS$x}{seal}", self.seal.mask(id, &seal))
-    }
+/// The link to a game that is kept, of the bot with this user name and this seal, which also leads those who
+/// have played it to their own board.
+pub fn to_kept_game(username: &str, seal: &Seal, id: SessionId) -> String {
+    link(username, &sealed(seal, id))
 }
 
 /// The link to an invitation of the bot with this user name.
 pub fn to_invitation(username: &str, code: InvitationCode) -> String {
     link(username, &format!("{INVITATION}{}", code.encode()))
+}
+
+fn sealed(seal: &Seal, SessionId(id): SessionId) -> String {
+    let text = seal.on(id);
+    format!("{SEALED}{:0ID_DIGITS$x}{text}", seal.mask(id, &text))
 }
 
 fn link(username: &str, payload: &str) -> String {

@@ -10,7 +10,7 @@ use crate::locales::{Language, Locales};
 use crate::play::Play;
 use crate::render::agreement::{self, Panel};
 use crate::render::focus::Focus;
-use crate::render::{self, Audience, blocks, endings, help, pages};
+use crate::render::{self, Audience, View, blocks, endings, help, pages};
 use crate::session::board::Board;
 use crate::session::{Seat, UserId};
 use crate::store::{Person, StoreError};
@@ -93,7 +93,7 @@ impl Frames {
         let is_inline = surface.chat().is_none();
         let view = match showing {
             _ if is_inline && self.has_inline_mode => {
-                endings::posted(endings::inline(view), session, &self.locales, language)
+                endings::posted(endings::inline(view), session, locales, language)
             }
             _ if is_inline => endings::inline(view),
             Showing::Left => endings::left(view),
@@ -102,16 +102,27 @@ impl Frames {
             }
             Showing::Focus(_) | Showing::Panel(..) => view,
         };
-        let is_over = session.outcome().is_some() && surface.is_private();
-        let view = match opponent.filter(|_| is_over) {
-            Some(_) => blocks::offered(view, session, &self.locales, language),
-            None => view,
-        };
-        let view = view.in_theme(theme);
+        let view = self.with_ways_on(view, board, language).in_theme(theme);
         let class = if session.outcome().is_some() { Class::Final } else { Class::Edit };
         let shown = Some((board.session.id(), board.session.revision()));
         let person = mover(board).unwrap_or(viewer);
         Ok(Frame { view, board: shown, person, class, since: None, is_catching_up: false })
+    }
+
+    /// The same view with what leads on from a game that is over: from an inline message a link to where it is
+    /// looked back on, and in private a way never to play the other one again.
+    fn with_ways_on(&self, view: View, board: &Board, language: Language) -> View {
+        let (session, surface) = (&board.session, board.surface());
+        if surface.chat().is_none() {
+            return endings::linked(view, session, &self.locales, language);
+        }
+        let is_over = session.outcome().is_some() && surface.is_private();
+        if !is_over || session.opponent_of(board.viewer()).is_none() {
+            return view;
+        }
+        let is_inline_too = board.placements().any(|other| other.surface().chat().is_none());
+        let view = if is_inline_too { endings::brought(view) } else { view };
+        blocks::offered(view, session, &self.locales, language)
     }
 
     /// The language in which a board is shown to somebody, which a group may have chosen for itself.

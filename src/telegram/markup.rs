@@ -33,6 +33,16 @@ fn leading_out(label: &str, way_out: WayOut, identity: &Identity) -> InlineKeybo
         WayOut::Post(spec) => {
             InlineKeyboardButton::switch_inline_query_current_chat(label, spec.name())
         }
+        WayOut::LookBack(id) => {
+            let link = identity.seal.as_ref().map(|seal| {
+                let link = deep_links::to_kept_game(&identity.username, seal, id);
+                Url::parse(&link).expect("it is a URL")
+            });
+            match link {
+                Some(link) => InlineKeyboardButton::url(label, link),
+                None => InlineKeyboardButton::callback(label, tap::encode(Tap::Leave(way_out))),
+            }
+        }
         WayOut::Share(code) if identity.has_inline_mode => {
             let chosen = SwitchInlineQueryChosenChat {
                 query: Some(invitations::query(code)),

@@ -52,6 +52,7 @@ use teloxide::payloads::GetMe;
 use thiserror::Error;
 use tokio::time::sleep;
 
+use crate::config::secret::{Seal, Token};
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{Verdict, backoff};
 use crate::telegram::client::Client;
@@ -68,9 +69,11 @@ pub enum BotError {
 }
 
 /// Who the bot is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Identity {
     pub username: String,
+    /// What links to games are sealed with; `None` for a bot without a token, which Telegram does not answer.
+    pub seal: Option<Seal>,
     /// Whether people can ask it for something in the message field of any chat.
     pub has_inline_mode: bool,
 }
@@ -95,7 +98,8 @@ pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotEr
 pub async fn ask(client: &Client) -> Result<Identity, CallError> {
     let me = calls::once(client, &GetMe::new()).await?;
     let username = me.username().to_owned();
-    Ok(Identity { username, has_inline_mode: me.supports_inline_queries })
+    let seal = Token::parse(client.bot.token()).as_ref().map(Seal::of);
+    Ok(Identity { username, seal, has_inline_mode: me.supports_inline_queries })
 }
 
 /// Waits before Telegram is asked once more, unless there is no use in that.

@@ -12,6 +12,7 @@ use crate::fickle::FickleStore;
 use crate::harness::Table;
 use crate::memory_store::MemoryStore;
 use crate::personal::{delete, file_of};
+use crate::quiet::{start, told, told_who_answers};
 
 const WAITS: &str = "❌ Борис  ·  ⭕ Anna\nБорис to move with ❌. ❌ is kept for Борис for a day.";
 const ANYBODY: &str =
@@ -169,10 +170,11 @@ async fn an_answer_to_the_bot_or_with_a_level_challenges_nobody() {
 async fn only_people_are_challenged_and_only_others() {
     let table = Table::new().await;
     let (anna, group) = (table.anna, table.group);
-    assert!(answer(&table, anna, anna, "/new").await.text.starts_with(USAGE));
+    start(&table, anna).await;
+    assert!(told_who_answers(&table, anna, anna, "/new").await.starts_with(USAGE));
     let said = table.playground.send_text_as_group(group, "hello").expect("the group is there");
     table.playground.reply_text(anna, group, said, "/new").expect("it is there");
-    assert!(table.read(group).await.text.starts_with(USAGE));
+    assert!(told(&table, anna).await.starts_with(USAGE));
     let chat = json!({ "id": group, "type": "supergroup", "title": "Board games" });
     let channel = json!({ "id": -1_002_000_000_001_i64, "type": "channel", "title": "News" });
     let telegram = json!({ "id": 777_000, "is_bot": false, "first_name": "Telegram" });
@@ -198,8 +200,8 @@ async fn only_people_are_challenged_and_only_others() {
     ];
     for answered in nobody {
         push(answered.clone());
-        let told = table.read(group).await;
-        assert!(told.text.starts_with(USAGE), "{answered}: {told:?}");
+        let told = told(&table, anna).await;
+        assert!(told.starts_with(USAGE), "{answered}: {told:?}");
     }
     // What a topic or the comments on a post begin with is answered by everything there.
     let everything = [
@@ -221,8 +223,9 @@ async fn nobody_is_challenged_who_has_blocked_the_other_one_or_was_blocked() {
     let table = Table::new().await;
     answer(&table, table.boris, table.anna, "/block").await;
     assert_eq!(challenge(&table).await.text, APART);
-    let told = answer(&table, table.anna, table.boris, "/new").await;
-    assert_eq!(told.text, "Этого человека нельзя вызвать на игру.");
+    start(&table, table.boris).await;
+    let told = told_who_answers(&table, table.anna, table.boris, "/new").await;
+    assert_eq!(told, "Этого человека нельзя вызвать на игру.");
     let board = answer(&table, table.oksana, table.anna, "/new").await;
     assert!(board.text.starts_with("❌ Оксана  ·  ⭕ Anna\n"), "{board:?}");
     table.finish().await;
@@ -236,8 +239,11 @@ async fn nobody_waits_for_too_many_people_and_too_many_for_nobody() {
     for _ in 0..CHALLENGES_BY_PERSON_MAX {
         assert_eq!(challenge(&table).await.text, WAITS);
     }
-    let told = answer(&table, table.oksana, table.anna, "/new").await;
-    assert!(told.text.starts_with("So many of your challenges wait"), "{told:?}");
+    for person in [table.anna, table.boris] {
+        start(&table, person).await;
+    }
+    let told = told_who_answers(&table, table.oksana, table.anna, "/new").await;
+    assert!(told.starts_with("So many of your challenges wait"), "{told:?}");
     assert_eq!(table.ask(table.anna, table.group, "/new").await.text, ANYBODY);
     for number in CHALLENGES_BY_PERSON_MAX..CHALLENGES_OF_PERSON_MAX {
         let user = table.playground.add_user(&format!("P{number}"), Some("en"));
@@ -245,8 +251,9 @@ async fn nobody_waits_for_too_many_people_and_too_many_for_nobody() {
         let board = answer(&table, table.boris, user, "/new").await;
         assert!(board.text.starts_with(&format!("❌ Борис  ·  ⭕ P{number}\n")), "{board:?}");
     }
-    let told = answer(&table, table.boris, table.oksana, "/new").await;
-    assert!(told.text.starts_with("На цю людину чекає вже забагато"), "{told:?}");
+    start(&table, table.oksana).await;
+    let told = told_who_answers(&table, table.boris, table.oksana, "/new").await;
+    assert!(told.starts_with("На цю людину чекає вже забагато"), "{told:?}");
     table.finish().await;
 }
 

@@ -4,11 +4,15 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
+use crate::quiet::{start, told};
 
 const EVERYBODY: &str = "Everybody starts";
 const ADMINISTRATORS: &str = "Administrators start";
 const ANY_TOPIC: &str = "In every topic";
 const THIS_TOPIC: &str = "Only in this topic";
+
+/// What is said on the page, whoever has asked for it.
+const ANONYMOUS: &str = "If you write in the name of the group: by a press I learn who you are.";
 
 /// The page of a group, on which something else is chosen by Anna, who made the group.
 async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {
@@ -30,10 +34,12 @@ async fn only_administrators_choose_and_what_they_choose_outlives_a_restart() {
     let (anna, boris, group) = (table.anna, table.boris, table.group);
     let page = table.ask(anna, group, "/settings").await;
     assert!(page.text.starts_with("Games in this group:"), "{page:?}");
+    assert!(page.text.contains(ANONYMOUS), "{page:?}");
     assert!(page.find_button(THIS_TOPIC).is_none(), "the group is no forum: {page:?}");
     let press = table.press(boris, &page, ADMINISTRATORS);
     assert_eq!(table.toast(&press).await, "Это могут выбирать только администраторы группы.");
     let page = choose(&table, &page, ADMINISTRATORS).await;
+    assert!(page.text.contains(ANONYMOUS), "{page:?}");
     table.restart_bot().await;
     let refused = table.ask(boris, group, "/new").await;
     assert_eq!(refused.text, "В этой группе партии начинают только администраторы.");
@@ -102,14 +108,16 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     assert!(page.find_button(&format!("✓ {ANY_TOPIC}")).is_some(), "{page:?}");
     let page = choose(&table, &page, THIS_TOPIC).await;
     let link = format!("https://t.me/c/{}/{games}", &group.to_string()[4..]);
+    // The general topic is another one, too.
+    let loud = table.ask(anna, group, "/new").await;
+    assert_eq!(loud.text, format!("In this group I play here: {link}"));
+    start(&table, boris).await;
     for words in ["/new", "/new@zerosum_bot perfect", "/help", "/games"] {
-        let told = ask_in(&table, boris, news, words).await;
-        assert_eq!(told.text, format!("В этой группе я играю здесь: {link}"), "{words}");
-        assert_eq!(told.topic, Some(news));
+        table.playground.send_text_in_topic(boris, group, news, words).expect("he is there");
+        let told = told(&table, boris).await;
+        assert_eq!(told, format!("В этой группе я играю здесь: {link}"), "{words}");
     }
-    // The general topic is another one, too, and other bots' commands are not the bot's.
-    let told = table.ask(anna, group, "/new").await;
-    assert_eq!(told.text, format!("In this group I play here: {link}"));
+    // Other bots' commands are not the bot's.
     for words in ["hello", "/new@other_bot", "/frobnicate"] {
         table.playground.send_text_in_topic(boris, group, news, words).expect("he is there");
     }
@@ -210,7 +218,7 @@ async fn whoever_writes_as_the_group_gets_the_page_and_is_known_by_their_press()
     let table = Table::new().await;
     table.playground.send_text_as_group(table.group, "/settings").expect("the group is there");
     let page = table.read(table.group).await;
-    assert!(page.text.contains("You write in the name of the group."), "{page:?}");
+    assert!(page.text.contains(ANONYMOUS), "{page:?}");
     let press = table.press(table.boris, &page, ADMINISTRATORS);
     assert_ne!(table.toast(&press).await, "");
     choose(&table, &page, ADMINISTRATORS).await;

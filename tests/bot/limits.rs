@@ -9,6 +9,7 @@ use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::metrics;
 use crate::patience::until;
+use crate::quiet::told;
 
 /// A table at which people have few games, and start few in a minute.
 async fn table_with(key: &'static str, value: &'static str) -> Table {
@@ -28,7 +29,8 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     let refusal = "You have 3 open games in all chats, and that is the most. Finish one or give \
                    one up with /resign first.";
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);
-    assert_eq!(table.ask(anna, group, "/new perfect").await.text, refusal);
+    table.say(anna, group, "/new perfect");
+    assert_eq!(told(&table, anna).await, refusal);
     let welcome = table.ask(anna, group, "/start").await;
     let press = table.press(anna, &welcome, "🙂 Quick game you can win");
     assert_eq!(table.toast(&press).await, refusal);

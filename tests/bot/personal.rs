@@ -14,9 +14,10 @@ use zerosum_picture::theme::Theme;
 use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
-use crate::grid::grid_of;
+use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::patience::until;
+use crate::two_chats::{sent, table_of_two};
 
 const UNKNOWN_GAME: &str = "This game is no longer kept. Send /new for a new one.";
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
@@ -45,6 +46,12 @@ pub(crate) fn file_of(table: &Table, message: &MessageView) -> Value {
     serde_json::from_slice(&document.content).expect("the file is JSON")
 }
 
+/// Whether a number stands somewhere in a file.
+pub(crate) fn has_number(file: &Value, number: i64) -> bool {
+    let (text, number) = (file.to_string(), number.to_string());
+    text.split(|sign: char| !sign.is_ascii_digit()).any(|digits| digits == number)
+}
+
 /// Asks for the deletion of a person's data and says yes. The answer is the question, changed.
 pub(crate) async fn delete(table: &Table, user: i64) -> MessageView {
     let question = table.ask(user, user, "/deletemydata").await;
@@ -59,15 +66,26 @@ async fn privacy_tells_how_long_games_are_kept() {
     table.set("ZEROSUM_KEEP_FINISHED_DAYS", 1);
     table.set("ZEROSUM_KEEP_UNFINISHED_DAYS", 22);
     table.start_bot();
-    for (user, one, other) in [
-        (table.anna, " 1 day after its last change", " after 22 days."),
-        (table.boris, " через 1 день после последнего изменения", " через 22 дня."),
-        (table.oksana, " через 1 день після останньої зміни", " через 22 дні."),
+    for (user, one, other, ended) in [
+        (table.anna, " 1 day after its last change", " after 22 days.", "The other one wins"),
+        (
+            table.boris,
+            " через 1 день после последнего изменения",
+            " через 22 дня.",
+            "Победит соперник",
+        ),
+        (
+            table.oksana,
+            " через 1 день після останньої зміни",
+            " через 22 дні.",
+            "Переможе суперник",
+        ),
     ] {
         for chat in [user, table.group] {
             let text = table.ask(user, chat, "/privacy").await.text;
             assert!(text.contains(one) && text.contains(other), "{text}");
             assert!(text.contains("10000"), "{text}");
+            assert!(text.contains(ended), "{text}");
             assert!(text.contains("/mydata") && text.contains("/deletemydata"), "{text}");
         }
     }
@@ -110,7 +128,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
         })
         .collect();
     let expected = json!({
-        "format": "zerosum personal data", "version": 6, "user": table.anna,
+        "format": "zerosum personal data", "version": 7, "user": table.anna,
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
@@ -125,6 +143,26 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
 
     let nothing = file_of(&table, &table.ask(table.oksana, table.oksana, "/mydata").await);
     assert_eq!((&nothing["person"], &nothing["games"]), (&Value::Null, &json!([])));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_who_play_each_other_neither_is_told_the_number_of_the_other() {
+    let table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    table.play(table.anna, &of_anna, 4).await;
+    table.changed(&of_boris).await;
+    for (person, other) in [(table.anna, table.boris), (table.boris, table.anna)] {
+        let file = file_of(&table, &table.ask(person, person, "/mydata").await);
+        let games = file["games"].as_array().expect("a list");
+        let seats = [format!("u{person} somebody"), format!("somebody u{person}")];
+        let is_shared = |game: &&Value| {
+            let record = game["record"].as_str().unwrap_or_default();
+            seats.iter().any(|seats| record.contains(seats))
+        };
+        assert_eq!(games.iter().filter(is_shared).count(), 1, "{file}");
+        assert!(!has_number(&file, other), "{file}");
+    }
     table.finish().await;
 }
 
@@ -336,6 +374,31 @@ async fn a_deletion_that_fails_says_so_and_can_be_tried_again() {
     assert_eq!(table.toast(&press).await, "");
     table.changed(&question).await;
     assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_deletes_their_data_is_told_what_becomes_of_games_with_others_and_that_is_so() {
+    let table = table_of_two().await;
+    let (of_anna, of_boris) = sent(&table).await;
+    let of_anna = table.play(table.anna, &of_anna, 4).await;
+    table.changed(&of_boris).await;
+    let question = table.ask(table.anna, table.anna, "/deletemydata").await;
+    let told = "Games with other people stay theirs, without your name; one that is still in play ends \
+                and is won by the other.";
+    assert!(question.text.contains(told), "{question:?}");
+    let press = table.press(table.anna, &question, YES);
+    assert_eq!(table.toast(&press).await, "");
+    let done = table.changed(&question).await;
+    assert!(done.text.contains("Games with other people are theirs now"), "{done:?}");
+    let of_boris = table.until(&of_boris, is_over).await;
+    assert!(!of_boris.text.contains("Anna"), "{of_boris:?}");
+    let file = file_of(&table, &table.ask(table.boris, table.boris, "/mydata").await);
+    let records = file["games"].as_array().expect("a list").iter().map(|game| &game["record"]);
+    let seats = format!("gone u{} ", table.boris);
+    let is_theirs = |record: &Value| record.as_str().is_some_and(|it| it.contains(&seats));
+    assert!(records.clone().any(is_theirs), "{file}");
+    assert_eq!(table.toast(&table.press_cell(table.anna, &of_anna, 0)).await, UNKNOWN_GAME);
     table.finish().await;
 }
 

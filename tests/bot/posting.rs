@@ -6,6 +6,7 @@ use zerosum::store;
 use zerosum_playground::calls::Call;
 use zerosum_playground::views::{InlineAnswerView, MessageView};
 
+use crate::blocks::answer;
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 
@@ -419,9 +420,13 @@ async fn forged_data_reaches_no_other_game_and_seats_nobody_else() {
     let illegal = table.press_data(boris, &second, "1:h:3x3:-:p9");
     assert_eq!(table.toast(&illegal).await, "Такой ход здесь невозможен.");
     // Nobody speaks for Anna.
-    let in_her_name = format!("1:h:3x3:1{anna:x}:p4");
-    let forged = table.toast(&table.press_data(boris, &second, &in_her_name)).await;
-    assert!(forged.starts_with("Первым нажимает тот"), "{forged}");
+    for in_her_name in [format!("1.{anna:012x}"), "2.000000000000".to_owned()] {
+        let data = format!("1:h:3x3:{in_her_name}:p4");
+        let forged = table.toast(&table.press_data(boris, &second, &data)).await;
+        assert!(forged.starts_with("Первым нажимает тот"), "{forged}");
+    }
+    let by_number = table.press_data(boris, &second, &format!("1:h:3x3:1{anna:x}:p4"));
+    assert!(table.toast(&by_number).await.starts_with("Эта кнопка устарела."));
     // Posted data counts in inline messages only.
     let private = table.new_game(anna).await;
     let misplaced = table.press_data(anna, &private, data_of(&second, 0, 0));
@@ -434,6 +439,32 @@ async fn forged_data_reaches_no_other_game_and_seats_nobody_else() {
     let joined = table.changed(&begun).await;
     assert!(joined.text.starts_with("❌ Anna  ·  ⭕ Борис\n"), "{joined:?}");
     assert_eq!(marks(&joined), 1, "what he has not seen is no move of his");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_button_tells_who_has_posted_a_board_or_who_is_blocked() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let as_noughts = table.post(anna, group, "tic-tac-toe", "Tic-tac-toe 3×3: I play ⭕").await;
+    let as_crosses = table.post(anna, group, "tic-tac-toe", "Tic-tac-toe 3×3: I play ❌").await;
+    answer(&table, boris, anna, "/block").await;
+    let list = table.ask(anna, anna, "/blocked").await;
+    for (message, person) in [(&as_noughts, anna), (&as_crosses, anna), (&list, boris)] {
+        for data in message.keyboard.iter().flatten().filter_map(|button| button.data.as_ref()) {
+            let number = format!("{person:x}");
+            assert!(data.split([':', '.']).all(|field| !field.ends_with(&number)), "{data}");
+        }
+    }
+    // What stands for her on one board does so on no other, for herself or for anybody.
+    let mark = |board: &MessageView| {
+        let data = data_of(board, 0, 0).split(':').nth(3).expect("a wish").to_owned();
+        data.split_once('.').expect("a side and a mark").1.to_owned()
+    };
+    assert_ne!(mark(&as_noughts), mark(&as_crosses));
+    let data = format!("1:h:3x3:1.{}:p4", mark(&as_noughts));
+    let press = table.press_data(anna, &as_crosses, &data);
+    assert!(table.toast(&press).await.starts_with("Whoever has sent this board taps first."));
     table.finish().await;
 }
 

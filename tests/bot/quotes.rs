@@ -5,6 +5,7 @@ use zerosum_playground::text::{Entity, EntityKind};
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
+use crate::quiet::start;
 
 /// Keeps what it stands in from being one word, for Telegram; nobody sees it.
 const WORD_JOINER: char = '\u{2060}';
@@ -112,13 +113,15 @@ fn found(message: &MessageView) -> Vec<(EntityKind, String)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_word_that_is_quoted_in_a_group_is_dead() {
+async fn a_word_of_a_group_that_is_quoted_is_dead() {
     let table = Table::new().await;
     let long = "t.me/".repeat(400);
     for person in [table.anna, table.boris, table.oksana] {
         let quoted_in = async |word: &str| {
-            table.ask(person, table.group, &format!("/new@zerosum_bot {word}")).await
+            table.say(person, table.group, &format!("/new@zerosum_bot {word}"));
+            table.read(person).await
         };
+        start(&table, person).await;
         let plain = quoted_in(HARMLESS).await;
         let (before, after) = plain.text.split_once(HARMLESS).expect("it is quoted");
         for word in NASTY.into_iter().chain([long.as_str()]) {

@@ -121,6 +121,33 @@ async fn in_the_table_of_a_group_is_whoever_has_agreed_and_nobody_else() {
     table.finish().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_left_a_group_is_in_its_table_no_more_and_can_leave_all_tables_from_afar() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    won_by(&table, anna, boris, "/new 5+3").await;
+    let page = table.ask(anna, group, "/top").await;
+    let (_, page) = press(&table, anna, &page, "✅ List me").await;
+    press(&table, boris, &page, "✅ List me").await;
+    let everywhere = "✖️ Take me off everywhere";
+    let of_anna = table.ask(anna, anna, "/top").await;
+    let (_, of_anna) = press(&table, anna, &of_anna, "✅ List me").await;
+    // Nobody is taken off by a button that others see, nor by anybody else.
+    let toast = table.toast(&table.press_data(anna, &page, "1:rt:o:3x3")).await;
+    assert!(toast.starts_with("This button is out of date."), "{toast}");
+    table.playground.part(boris, boris, group).expect("he is a member");
+    table.playground.settled().await.expect("all updates are confirmed");
+    let page = table.ask(anna, group, "/top").await;
+    assert!(page.text.contains("1. Anna") && !page.text.contains("Борис"), "{page:?}");
+    assert_eq!(file_of(&table, boris).await["tables"], Value::Array(Vec::new()));
+    let (toast, of_anna) = press(&table, anna, &of_anna, everywhere).await;
+    assert_eq!(toast, "You are in no table any more.");
+    assert!(!of_anna.text.contains("Anna") && of_anna.find_button(everywhere).is_none());
+    let page = table.ask(anna, group, "/top").await;
+    assert!(!page.text.contains("Anna"), "{page:?}");
+    table.finish().await;
+}
+
 /// Presses a button that changes nothing to be seen.
 async fn press_same(
     table: &Table,

@@ -3,7 +3,8 @@
 use zerosum_playground::views::MessageView;
 
 use crate::grid::grid_of;
-use crate::harness::Table;
+use crate::harness::{Table, data_of};
+use crate::two_chats::{sent, table_of_two};
 
 const LOOK: &str = "⏪ Look through";
 const PLAY_ON: &str = "▶️ Play on from here";
@@ -94,5 +95,46 @@ async fn a_long_game_has_longer_steps() {
     assert!(line(&before).ends_with("26 / 36"), "{}", before.text);
     let after = step(&table, anna, &before, "⏩").await;
     assert_eq!(after.text, end.text);
+    table.finish().await;
+}
+
+/// What a page of the game would carry to whose board this is.
+fn made_up(board: &MessageView) -> [String; 3] {
+    let id = data_of(board, 0, 0).split(':').nth(2).expect("a board carries its game");
+    [format!("1:r:{id}"), format!("1:r:{id}:1"), format!("1:p:{id}:1")]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_two_people_play_nobody_looks_through_their_game_or_plays_it_on_against_the_engine() {
+    let table = table_of_two().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let (of_anna, of_boris) = sent(&table).await;
+    let of_anna = table.play(anna, &of_anna, 4).await;
+    table.changed(&of_boris).await;
+    // Of what she plays against the engine there.
+    table.ask(anna, group, "/resign").await;
+    let open = table.ask(anna, group, "/new").await;
+    let in_group = table.play(boris, &open, 4).await;
+    let in_group = table.play(anna, &in_group, 0).await;
+    for (chat, board) in [(anna, of_anna), (group, in_group)] {
+        let record = table.ask(anna, chat, "/record").await;
+        assert!(record.text.starts_with("zerosum record 1 3x3\n1. b2"), "{record:?}");
+        assert_eq!(record.keyboard.len(), 0, "{record:?}");
+        for data in made_up(&board) {
+            let press = table.press_data(anna, &board, &data);
+            // What no message shows is no button at all.
+            let toast = table.toast(&press).await;
+            let is_refused =
+                toast == "The game is still on." || toast.starts_with("This button is");
+            assert!(is_refused, "{data}: {toast:?}");
+        }
+        // When it is over nothing is kept from anybody.
+        table.ask(anna, chat, "/resign").await;
+        table.until(&board, |now| now.text.contains("resigned")).await;
+        table.playground.settled().await.expect("all is settled");
+        assert_eq!(table.toast(&table.press_data(anna, &board, &made_up(&board)[0])).await, "");
+        let page = table.read(chat).await;
+        assert!(page.text.contains("has given up"), "{page:?}");
+    }
     table.finish().await;
 }

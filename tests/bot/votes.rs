@@ -1,5 +1,9 @@
 //! A group plays an engine: whoever likes votes on the next move.
 
+use zerosum::session::UserId;
+use zerosum::session::ballot::VoterKey;
+use zerosum::store;
+use zerosum_games::MoveCode;
 use zerosum_playground::views::{ButtonView, MessageView};
 
 use crate::clocks::pass;
@@ -160,4 +164,29 @@ fn play_data(board: &MessageView) -> String {
         fields[1] == "a" && fields[4].starts_with('p')
     };
     buttons.find_map(|button| button.data.clone().filter(is_move)).expect("a move is offered")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_reads_off_the_database_who_has_voted() {
+    let mut table = Table::new().await;
+    let board = voted(&table, "/new x").await;
+    assert_eq!(table.try_cell(table.boris, &board, 0).await, "");
+    table.until(&board, |board| board.text.contains("1 of 5")).await;
+    table.playground.settled().await.expect("all is settled");
+    table.stop_bot().await;
+    let url = format!("sqlite://{}", table.database().display());
+    let store = store::open(&url).await.expect("the database can be opened");
+    let (anna, boris) = (table.anna, table.boris);
+    let user = |id: i64| UserId(id.cast_unsigned());
+    let stored = store.boards_of(user(anna), None, 9).await.expect("it works");
+    let kept = store.load(stored[0].id).await.expect("it works").expect("it is there");
+    store.close().await;
+    // To whoever lacks the key it is the vote of somebody else.
+    let session = &kept.session;
+    let tried = session.voted(VoterKey::default(), user(boris), session.revision(), MoveCode(0));
+    assert_eq!(tried.expect("it is another vote").ballot().map(|ballot| ballot.votes()), Some(2));
+    // The bot knows them again after a restart.
+    table.start_bot();
+    assert_eq!(table.try_cell(boris, &board, 0).await, "Вы уже голосуете за этот ход.");
+    table.finish().await;
 }

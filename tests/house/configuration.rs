@@ -183,6 +183,8 @@ fn a_seal_is_of_one_token_and_one_number_and_prints_neither() {
     assert!(!one.is_on(7, &text[..31]) && !one.is_on(7, &text.to_uppercase()));
     let token = Token::parse("42:one").expect("it is a token");
     assert!(!Secret::derived_from(&token).reveal().contains(&text));
+    assert_eq!(one.key("a"), seal("42:one").key("a"));
+    assert!(one.key("a") != one.key("b") && one.key("a") != two.key("a"));
     assert_eq!(format!("{one:?}"), "Seal(…)");
 }
 

@@ -28,6 +28,7 @@ mod names;
 mod pace;
 mod personal_data;
 mod posted;
+mod privacy;
 mod photos;
 mod puzzles;
 mod reviews;

@@ -72,11 +72,11 @@ fn parsed(part: &str) -> Value {
 #[test]
 fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None, false).finish();
-    let expected = "{\"format\":\"zerosum personal data\",\"version\":6,\"user\":1001,\"part\":1,\
+    let expected = "{\"format\":\"zerosum personal data\",\"version\":7,\"user\":1001,\"part\":1,\
                     \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"blocked\":[],\n\"broadcasts\":[],\n\
                      \"results\":[],\n\"ratings\":[],\n\"tables\":[],\n\"invitations\":[],\n\"seeking\":null,\n\"games\":[]}\n";
     assert_eq!(text, expected);
-    assert_eq!(VERSION, 6);
+    assert_eq!(VERSION, 7);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn everything_comes_out_as_it_is_stored() {
         "ending": "won", "is_unaided": true,
     });
     assert_eq!(value["results"], json!([expected]));
-    let boris = json!({ "user": 2_002, "name": boris.name, "since": i64::MIN });
+    let boris = json!({ "name": boris.name, "since": i64::MIN });
     assert_eq!(value["blocked"], json!([boris]));
     let sent = &value["broadcasts"][0];
     assert_eq!(sent["text"], broadcast(0).text);
@@ -212,4 +212,36 @@ fn a_game_of_somebody_else_is_told_without_their_chat() {
     assert_eq!((&games[1]["chat"], &games[1]["shown"]), (&Value::Null, &Value::Null));
     assert_eq!((&games[2]["is_guest"], &games[2]["chat"]), (&false.into(), &1_001.into()));
     assert_eq!(games[2]["elsewhere"], json!([{"inline": "AgAAAPk", "shown": 7}]));
+}
+
+#[test]
+fn nobody_else_is_named_in_a_game_nor_how_anybody_has_voted() {
+    let records = [
+        ("1 3x3 u1001 u2002 - 4.0", "1 3x3 u1001 somebody - 4.0"),
+        ("1 3x3 u10010 u1001 1 -", "1 3x3 somebody u1001 1 -"),
+        ("1 3x3 u2002 o - -", "1 3x3 somebody o - -"),
+        ("1 3x3 e:perfect gone - 4", "1 3x3 e:perfect gone - 4"),
+        ("2 ultimate u u2002 u1001", "2 ultimate u somebody u1001"),
+    ];
+    let mut writer = Writer::new(ANNA, None, false);
+    for (record, _) in records {
+        let record = record.to_owned();
+        assert_eq!(writer.add_game(&StoredBoard { record, ..board(1) }), None);
+    }
+    let ballots = [
+        ("5 60 7.9 90210000 1f3a.4 2b.5", "5 60 7.9 90210000"),
+        ("5 60 7.9 -", "5 60 7.9 -"),
+        ("another", "another"),
+    ];
+    for (ballot, _) in ballots {
+        let ballot = Some(ballot.to_owned());
+        assert_eq!(writer.add_game(&StoredBoard { ballot, ..board(2) }), None);
+    }
+    let games = &parsed(&writer.finish())["games"];
+    for (at, (_, told)) in records.into_iter().enumerate() {
+        assert_eq!(games[at]["record"], told);
+    }
+    for (at, (_, told)) in ballots.into_iter().enumerate() {
+        assert_eq!(games[records.len() + at]["ballot"], told);
+    }
 }

@@ -6,9 +6,8 @@ use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::View;
 use zerosum::render::posted::Poster;
-use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, Wish};
+use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, PosterMark, Wish};
 use zerosum::render::tap::{TAP_BYTES_MAX, Tap, decode, encode};
-use zerosum::session::UserId;
 use zerosum::telegram::outbox::{TEXT_UNITS_MAX, text_of};
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
@@ -18,11 +17,9 @@ use zerosum_games::side::Side;
 const BUTTONS_MAX: usize = 100;
 const COLUMNS_MAX: usize = 8;
 
-/// The longest number of a person.
-const ANNA: UserId = UserId((1 << 52) - 1);
-
 fn games(spec: GameSpec) -> [PostedGame; 3] {
-    let wish = |side| PostedGame { spec, wish: Some(Wish { user: ANNA, side }) };
+    let mark = PosterMark::new(u64::MAX);
+    let wish = |side| PostedGame { spec, wish: Some(Wish { mark, side }) };
     [PostedGame { spec, wish: None }, wish(Side::First), wish(Side::Second)]
 }
 
@@ -76,13 +73,13 @@ fn every_button_of_a_posted_board_begins_its_game_or_says_why_not() {
         let looks = openings.iter().filter(|opening| matches!(opening, Opening::Look(_))).count();
         assert!(moves.count() + looks > 0, "{game:?} cannot be begun");
         let seats: HashSet<Option<Side>> =
-            openings.iter().map(|opening| game.side_for(ANNA, *opening)).collect();
+            openings.iter().map(|opening| game.side_for(true, *opening)).collect();
         let expected: HashSet<Option<Side>> = match game.wish {
             Some(wish) => [Some(wish.side)].into(),
             None => Side::ALL.map(Some).into(),
         };
         assert_eq!(seats, expected, "{game:?}");
-        let others = openings.iter().filter_map(|opening| game.side_for(UserId(7), *opening));
+        let others = openings.iter().filter_map(|opening| game.side_for(false, *opening));
         assert_eq!(others.count() == 0, game.wish.is_some(), "{game:?}");
     }
 }

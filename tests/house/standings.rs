@@ -27,7 +27,8 @@ pub(crate) fn rating_taps() -> impl Iterator<Item = Tap> {
     let taps = |family: &Family| {
         let family = *family;
         let list = |is_listed| RatingTap::List { family, is_listed };
-        [RatingTap::Table(family), RatingTap::Chart(family), list(true), list(false)]
+        let (table, chart) = (RatingTap::Table(family), RatingTap::Chart(family));
+        [table, chart, list(true), list(false), RatingTap::Leave(family)]
     };
     Family::ALL.iter().flat_map(taps).map(Tap::Rating)
 }
@@ -203,22 +204,27 @@ fn a_table_names_its_people_with_their_points_and_marks_the_provisional_ones() {
     ] {
         let page = RatingPage { locales: &locales, language };
         let group = Listing::Group(ChatId(-7));
-        let view = page.table(group, Family::TicTacToe, &best, false);
+        let view = page.table(group, Family::TicTacToe, &best, &[]);
         let lines: Vec<&str> = view.text.lines().collect();
         assert_eq!(lines[0], heading);
         assert_eq!(lines[2], "1. Anna  ·  1612");
         assert_eq!(lines[3], format!("2. {nobody}  ·  1701?"));
         // Both buttons in a group, where everybody sees the same ones; the one that helps in private.
-        let buttons = |is_listed, listing| {
-            page.table(listing, Family::TicTacToe, &[], is_listed).keyboard.pop().expect("a row")
+        let buttons = |theirs: &[Listing], listing| {
+            page.table(listing, Family::TicTacToe, &[], theirs).keyboard.pop().expect("a row")
         };
-        assert_eq!(buttons(false, group).len(), 2);
+        assert_eq!(buttons(&[], group).len(), 2);
+        assert_eq!(buttons(&[group], group).len(), 2);
         let list =
             |is_listed| Tap::Rating(RatingTap::List { family: Family::TicTacToe, is_listed });
         for is_listed in [true, false] {
-            let [button] = &buttons(is_listed, Listing::Worldwide)[..] else { panic!("one") };
+            let theirs = if is_listed { &[Listing::Worldwide][..] } else { &[] };
+            let [button] = &buttons(theirs, Listing::Worldwide)[..] else { panic!("one") };
             assert_eq!(button.tap, list(!is_listed));
         }
+        // Whoever is in the table of a group can leave it from afar.
+        let [button] = &buttons(&[group], Listing::Worldwide)[..] else { panic!("one") };
+        assert_eq!(button.tap, Tap::Rating(RatingTap::Leave(Family::TicTacToe)));
     }
 }
 

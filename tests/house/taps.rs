@@ -9,20 +9,20 @@ use zerosum::locales::Language;
 use zerosum::render::agreement::Panel;
 use zerosum::render::group_settings::GroupTap;
 use zerosum::render::lessons::tap::{LessonTap, Place};
-use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, Wish};
+use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, PosterMark, Wish};
 use zerosum::render::puzzles::tap::{
     Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX,
 };
 use zerosum::render::tap::{
-    BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap, UnknownTap,
-    decode, encode,
+    BlockedAt, BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap,
+    UnknownTap, decode, encode,
 };
 use zerosum::render::tried::{TRIED_MAX, Tried};
 use zerosum::render::way_out::WayOut;
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::clock::TimeControl;
 use zerosum::session::invitation::InvitationCode;
-use zerosum::session::{Action, Revision, SessionId, UserId};
+use zerosum::session::{Action, Revision, SessionId};
 use zerosum::store::broadcast::BroadcastId;
 use zerosum::store::groups::Starters;
 use zerosum_games::MoveCode;
@@ -83,7 +83,7 @@ fn other_taps() -> Vec<Tap> {
     let groups = Starters::ALL.map(GroupTap::Starters).into_iter();
     let groups = groups.chain([true, false].map(|is_only| GroupTap::Here { is_only }));
     let spoken = Language::ALL.map(Some).into_iter().chain([None]).map(GroupTap::Language);
-    let blocks = [0, 0xa0, u64::MAX].map(|user| Tap::Unblock(UserId(user)));
+    let blocks = [0, 0xa0, i64::MIN, i64::MAX].map(|since| Tap::Unblock(BlockedAt(since)));
     let groups = groups.chain(spoken).map(Tap::Group).chain(blocks).chain([Tap::Block(id)]);
     choices
         .chain(offers)
@@ -122,11 +122,10 @@ fn invitation_taps() -> impl Iterator<Item = Tap> {
 }
 
 fn posted_taps() -> Vec<Tap> {
-    // No person at Telegram has a longer number.
-    let users = [0, 0x1f, (1 << 52) - 1].map(UserId);
-    let wish = |user| Side::ALL.map(|side| Some(Wish { user, side }));
+    let marks = [0, 0x1f, u64::MAX].map(PosterMark::new);
+    let wish = |mark| Side::ALL.map(|side| Some(Wish { mark, side }));
     let wishes: Vec<Option<Wish>> =
-        [None].into_iter().chain(users.into_iter().flat_map(wish)).collect();
+        [None].into_iter().chain(marks.into_iter().flat_map(wish)).collect();
     let codes = [0, 80, 728].map(|code| Opening::Play(MoveCode(code)));
     let looks = [0, u8::MAX].map(|part| Opening::Look(Part(part)));
     let openings = [Opening::Nothing, Opening::Join(Side::First), Opening::Join(Side::Second)];
@@ -139,7 +138,8 @@ fn posted_taps() -> Vec<Tap> {
         }
     }
     let again = GameSpec::ALL.into_iter().map(|spec| Tap::Leave(WayOut::Post(spec)));
-    taps.into_iter().map(Tap::Posted).chain(again).collect()
+    let back = [0, 0xabc, u64::MAX].map(|id| Tap::Leave(WayOut::LookBack(SessionId(id))));
+    taps.into_iter().map(Tap::Posted).chain(again).chain(back).collect()
 }
 
 fn puzzle_taps() -> Vec<Tap> {

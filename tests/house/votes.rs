@@ -7,7 +7,7 @@ use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
 use zerosum::render::tap::{Tap, decode as tap_of};
 use zerosum::render::{self, Audience, View};
-use zerosum::session::ballot::{NotBallot, VoteRules, decode, encode};
+use zerosum::session::ballot::{NotBallot, VoteRules, VoterKey, decode, encode};
 use zerosum::session::choice::Opponent;
 use zerosum::session::clock::PlayTime;
 use zerosum::session::{
@@ -145,7 +145,11 @@ proptest! {
         let seats = BySide { first: Seat::Human(ANNA), second: Seat::Open };
         let other = put_to_vote(&Session::new(SessionId(8), GameSpec::TicTacToe, seats));
         let other = vote(&other, user, 4).expect("it is a vote");
-        assert_ne!(other.kept_ballot().map(encode), Some(text), "in each game it is another");
+        assert_ne!(other.kept_ballot().map(encode).as_ref(), Some(&text), "in each game it is another");
+        let (open, user, code) = (voted(Side::First), UserId(user), MoveCode(4));
+        let keyed = open.voted(VoterKey::new([7; 16]), user, open.revision(), code);
+        let keyed = keyed.expect("it is a vote").kept_ballot().map(encode);
+        assert_ne!(keyed, Some(text), "with each key it is another");
     }
 }
 

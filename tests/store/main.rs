@@ -133,6 +133,7 @@ macro_rules! suite {
                 of_two_who_have_seen_the_same_turn_one_rates,
                 no_game_counts_of_whoever_is_unknown_or_does_not_want_it,
                 ratings_go_with_their_person_and_stay_for_the_other_one,
+                of_the_same_two_so_many_games_count_in_a_day,
                 a_table_has_those_who_have_agreed_and_the_provisional_ones_last,
                 nobody_is_in_more_tables_than_they_may_and_history_is_bounded,
             }

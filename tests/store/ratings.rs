@@ -11,7 +11,9 @@ use zerosum::play::Play;
 use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::clock::TimeControl;
-use zerosum::session::standings::{Listing, RatedGame, Standing, rated};
+use zerosum::session::standings::{
+    Listing, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing, rated,
+};
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum::store::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, UnratedGame};
 use zerosum::store::{self, Commit, OpenGames, Person, Store};
@@ -239,7 +241,9 @@ pub(crate) async fn a_table_has_those_who_have_agreed_and_the_provisional_ones_l
 pub(crate) async fn nobody_is_in_more_tables_than_they_may_and_history_is_bounded(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    meet(&*store, &[ANN, BEN]).await?;
+    let others: Vec<UserId> = (2_001..=2_020).map(UserId).collect();
+    meet(&*store, &[ANN]).await?;
+    meet(&*store, &others).await?;
     for chat in 1..=i64::from(LISTINGS_MAX) {
         assert_eq!(store.list(ANN, Listing::Group(ChatId(-chat))).await?, Commit::Done);
     }
@@ -248,7 +252,9 @@ pub(crate) async fn nobody_is_in_more_tables_than_they_may_and_history_is_bounde
     assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Done);
     let games = HISTORY_KEPT_MAX + 3;
     for id in 1..=u64::from(games) {
-        play(&*store, id, [ANN, BEN]).await?;
+        // With each of them as many as count in a day.
+        let other = others[usize::try_from((id - 1) / u64::from(RATED_OF_SAME_TWO_MAX))?];
+        play(&*store, id, [ANN, other]).await?;
     }
     let process = process(&store);
     while process.rate_games().await? {}
@@ -258,6 +264,58 @@ pub(crate) async fn nobody_is_in_more_tables_than_they_may_and_history_is_bounde
     let now = standing(&*store, ANN).await?.context("she is rated")?;
     assert_eq!(history.last().map(|past| past.points), Some(now.points));
     Ok(())
+}
+
+pub(crate) async fn of_the_same_two_so_many_games_count_in_a_day(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN, CLARA]).await?;
+    let max = u64::from(RATED_OF_SAME_TWO_MAX);
+    let process = process(&store);
+    for id in 1..=max + 3 {
+        // Whoever plays first, and whether or not they are rated already.
+        play(&*store, id, if id % 2 == 0 { [ANN, BEN] } else { [BEN, ANN] }).await?;
+        if id == max / 2 {
+            process.rate_games().await?;
+        }
+    }
+    process.rate_games().await?;
+    assert_eq!(standing(&*store, ANN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX));
+    play(&*store, max + 4, [ANN, CLARA]).await?;
+    process.rate_games().await?;
+    assert_eq!(standing(&*store, ANN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX + 1));
+    assert_eq!(standing(&*store, BEN).await?.map(|it| it.games), Some(RATED_OF_SAME_TWO_MAX));
+    Ok(())
+}
+
+/// A day later as many games of two count again.
+async fn counts_again(fresh: Fresh) -> Result<()> {
+    let store = &*fresh.store;
+    meet(store, &[ANN, BEN]).await?;
+    let max = u64::from(RATED_OF_SAME_TWO_MAX);
+    for id in 1..=max + 1 {
+        play(store, id, [ANN, BEN]).await?;
+    }
+    assert_eq!(store.unrated_games(99).await?.1.len(), usize::try_from(max)?);
+    let day = SAME_TWO_WITHIN.as_micros();
+    fresh.scratch.execute(&format!("UPDATE boards SET touched = touched - {day}")).await?;
+    play(store, max + 2, [ANN, BEN]).await?;
+    assert_eq!(store.unrated_games(99).await?.1.len(), usize::try_from(max)? + 1);
+    store.close().await;
+    fresh.scratch.clear().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_day_later_games_of_the_same_two_count_again_in_sqlite() -> Result<()> {
+    counts_again(sqlite().await?.context("there is always a file")?).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_day_later_games_of_the_same_two_count_again_in_postgres() -> Result<()> {
+    match postgres().await? {
+        Some(fresh) => counts_again(fresh).await,
+        None => Ok(()),
+    }
 }
 
 /// Games of three people, rated by two processes at once, each by several tasks, each with copies of its own.

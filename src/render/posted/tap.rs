@@ -6,7 +6,6 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
 use crate::render::tap::{Part, part_number, side_number, side_of};
-use crate::session::UserId;
 
 /// A game that somebody has posted, in which nobody has a seat yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,9 +18,19 @@ pub struct PostedGame {
 /// A side that is for one person only, who then taps first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wish {
-    pub user: UserId,
+    pub mark: PosterMark,
     pub side: Side,
 }
+
+/// Stands for whoever has posted a board. Everybody who sees the board can read it, so it tells nobody who that
+/// is, and nobody else can make it.
+///
+/// Invariant: it has [`MARK_DIGITS`] hexadecimal digits at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PosterMark(u64);
+
+/// As many as there is room for in a button.
+const MARK_DIGITS: usize = 12;
 
 /// What the first tap is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,11 +52,19 @@ pub struct PostedTap {
     pub opening: Opening,
 }
 
+impl PosterMark {
+    /// As much of a number as there is room for.
+    pub fn new(number: u64) -> PosterMark {
+        PosterMark(number & ((1 << (4 * MARK_DIGITS)) - 1))
+    }
+}
+
 impl PostedGame {
-    /// The side of somebody who taps there first; `None` if it is for another one to tap first.
-    pub fn side_for(self, user: UserId, opening: Opening) -> Option<Side> {
+    /// The side of somebody who taps there first; `None` if it is for another one to tap first. `is_poster`
+    /// says whether the wish is theirs.
+    pub fn side_for(self, is_poster: bool, opening: Opening) -> Option<Side> {
         match (self.wish, opening) {
-            (Some(wish), _) => (wish.user == user).then_some(wish.side),
+            (Some(wish), _) => is_poster.then_some(wish.side),
             (None, Opening::Join(side)) => Some(side),
             (None, Opening::Play(_) | Opening::Look(_) | Opening::Nothing) => Some(Side::First),
         }
@@ -59,7 +76,9 @@ impl PostedTap {
     pub(in crate::render) fn encode(self) -> String {
         let PostedTap { game: PostedGame { spec, wish }, opening } = self;
         let wish = match wish {
-            Some(Wish { user: UserId(user), side }) => format!("{}{user:x}", side_number(side)),
+            Some(Wish { mark: PosterMark(mark), side }) => {
+                format!("{}.{mark:0MARK_DIGITS$x}", side_number(side))
+            }
             None => "-".to_owned(),
         };
         let opening = match opening {
@@ -88,9 +107,9 @@ impl PostedTap {
 }
 
 fn read_wish(text: &str) -> Option<Wish> {
-    let (side, user) = text.split_at_checked(1)?;
-    let user = UserId(u64::from_str_radix(user, 16).ok()?);
-    Some(Wish { user, side: side_of(side)? })
+    let (side, mark) = text.split_once('.')?;
+    let mark = PosterMark::new(u64::from_str_radix(mark, 16).ok()?);
+    Some(Wish { mark, side: side_of(side)? })
 }
 
 fn read_opening(text: &str) -> Option<Opening> {

@@ -6,7 +6,9 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
 use crate::render::agreement::Panel;
-use crate::render::tap::{BroadcastOrder, Counting, InvitationOrder, Part, Ply, SeekingOrder};
+use crate::render::tap::{
+    BlockedAt, BroadcastOrder, Counting, InvitationOrder, Part, Ply, SeekingOrder,
+};
 use crate::session::agreement::{Greeting, Offer};
 use crate::session::ballot::VoteRules;
 use crate::session::choice::{Choice, Next};
@@ -42,6 +44,10 @@ pub(super) fn read_choice(fields: &[&str]) -> Option<Choice> {
 
 pub(super) fn read_id(text: &str) -> Option<SessionId> {
     u64::from_str_radix(text, 16).ok().map(SessionId)
+}
+
+pub(super) fn read_blocked_at(text: &str) -> Option<BlockedAt> {
+    u64::from_str_radix(text, 16).ok().map(|since| BlockedAt(since.cast_signed()))
 }
 
 pub(super) fn read_revision(text: &str) -> Option<Revision> {

@@ -18,7 +18,7 @@ use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::standings::RatingTap;
 use crate::render::tap::fields::{
     action_kind, action_name, counting_name, encode_choice, invitation_order_name, next_name,
-    order_name, panel_name, read_action, read_choice, read_counting, read_id,
+    order_name, panel_name, read_action, read_blocked_at, read_choice, read_counting, read_id,
     read_invitation_order, read_next, read_order, read_panel, read_revision, read_seeking_order,
     seeking_order_name,
 };
@@ -27,7 +27,7 @@ use crate::render::way_out::WayOut;
 use crate::session::choice::{Choice, Next};
 use crate::session::clock::TimeControl;
 use crate::session::invitation::InvitationCode;
-use crate::session::{Action, Revision, SessionId, UserId};
+use crate::session::{Action, Revision, SessionId};
 use crate::store::broadcast::BroadcastId;
 
 pub(in crate::render) use crate::render::tap::fields::{
@@ -116,7 +116,7 @@ pub enum Tap {
     /// The other one in a game that is over is blocked.
     Block(SessionId),
     /// Somebody is blocked no more.
-    Unblock(UserId),
+    Unblock(BlockedAt),
     /// Something is chosen for the group in which it is pressed.
     Group(GroupTap),
     /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
@@ -133,6 +133,11 @@ pub struct Part(pub u8);
 /// How many plies of a game have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply(pub u16);
+
+/// When somebody was blocked, in microseconds since 1970. It tells one block of a person from the others, and
+/// nobody who it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlockedAt(pub i64);
 
 /// Which of the games are shown as tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -295,6 +300,7 @@ pub fn encode(tap: Tap) -> String {
         }
         Tap::Leave(WayOut::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
         Tap::Leave(WayOut::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
+        Tap::Leave(WayOut::LookBack(SessionId(id))) => format!("{VERSION}:s:{id:x}:l"),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
         Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
         Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
@@ -333,7 +339,7 @@ pub fn encode(tap: Tap) -> String {
         Tap::Count(counting) => format!("{VERSION}:m:{}", counting_name(counting)),
         Tap::Rating(rating) => format!("{VERSION}:rt:{}", rating.encode()),
         Tap::Block(SessionId(id)) => format!("{VERSION}:j:{id:x}"),
-        Tap::Unblock(UserId(user)) => format!("{VERSION}:e:{user:x}"),
+        Tap::Unblock(BlockedAt(since)) => format!("{VERSION}:e:{:x}", since.cast_unsigned()),
         Tap::Group(group) => format!("{VERSION}:u:{}", group.encode()),
         Tap::Delete { is_sure } => format!("{VERSION}:d:{}", if is_sure { 'y' } else { 'n' }),
         Tap::Broadcast { id: BroadcastId(id), order } => {
@@ -400,6 +406,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "y", id] => read_id(id).map(Tap::Review),
         [VERSION, "y", id, ply] => Some(Tap::ReviewStep { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "s", id] => read_id(id).map(Tap::Share),
+        [VERSION, "s", id, "l"] => read_id(id).map(|id| Tap::Leave(WayOut::LookBack(id))),
         [VERSION, "i", id] => read_id(id).map(Tap::TryOut),
         [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {
             id: read_id(id)?,
@@ -418,9 +425,7 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "m", name] => read_counting(name).map(Tap::Count),
         [VERSION, "rt", ref rating @ ..] => RatingTap::decode(rating).map(Tap::Rating),
         [VERSION, "j", id] => read_id(id).map(Tap::Block),
-        [VERSION, "e", user] => {
-            u64::from_str_radix(user, 16).ok().map(|user| Tap::Unblock(UserId(user)))
-        }
+        [VERSION, "e", since] => read_blocked_at(since).map(Tap::Unblock),
         [VERSION, "u", ref group @ ..] => GroupTap::decode(group).map(Tap::Group),
         [VERSION, "d", "y"] => Some(Tap::Delete { is_sure: true }),
         [VERSION, "d", "n"] => Some(Tap::Delete { is_sure: false }),

@@ -25,14 +25,34 @@ macro_rules! unless_counted {
     };
 }
 
-/// Notes a game with the commit that ends it, if that is what is stored now, and if both people are
-/// remembered and want their games to be counted. Noting it twice notes it once.
+/// How many games that one of two began and the other one came to have counted since some time before this one
+/// ended. Who played a game that was rated, only its board tells.
+macro_rules! games_lately {
+    ($owner:literal, $guest:literal) => {
+        concat!(
+            "(SELECT COUNT(*) FROM boards AS earlier WHERE earlier.owner = ",
+            $owner,
+            " AND earlier.guest = ",
+            $guest,
+            " AND earlier.is_over > 0 AND earlier.touched > boards.touched - $8 AND EXISTS \
+            (SELECT session FROM rated_games AS counted WHERE counted.session = earlier.id))"
+        )
+    };
+}
+
+/// Notes a game with the commit that ends it, if that is what is stored now, if both people are
+/// remembered and want their games to be counted, and if not too many of the same two count already. Noting it
+/// twice notes it once.
 pub(in crate::store) const NOTE_RATED_GAME: &str = concat!(
     "INSERT INTO rated_games (session, first, second, family, outcome, ended) \
     SELECT id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS TEXT), touched \
     FROM boards WHERE id = $5 AND revision = $6 AND record = $7 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 1) \
-    AND EXISTS (SELECT id FROM people WHERE people.id = $2 AND keeps_results = 1)",
+    AND EXISTS (SELECT id FROM people WHERE people.id = $2 AND keeps_results = 1) AND ",
+    games_lately!("$1", "$2"),
+    " + ",
+    games_lately!("$2", "$1"),
+    " < $9",
     nobody_departed!(),
     " ON CONFLICT (session) DO NOTHING"
 );

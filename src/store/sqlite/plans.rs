@@ -56,7 +56,7 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
         (sql::results::NOTE_LEFT, &[BY_ID]),
         (sql::results::RESULTS, &["INDEX results_by_age (person=?)"]),
         (sql::results::FORGET_RESULTS, &["SEARCH results USING PRIMARY KEY (person=?)"]),
-        (sql::ratings::NOTE_RATED_GAME, &[BY_ID]),
+        (sql::ratings::NOTE_RATED_GAME, &[BY_ID, "INDEX boards_over (owner=? AND touched>?)"]),
         (sql::ratings::UNRATED_GAMES, &["INDEX rated_games_by_age (is_rated=?)"]),
         (sql::ratings::PURGE_RATED_GAMES, &["INDEX rated_games_by_age (is_rated=? AND ended<?)"]),
         (

@@ -52,9 +52,11 @@ pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
 };
 
 /// About people who do not want to play with each other.
-static ABOUT_BLOCKS: [Phrase<'static>; 8] = [
+static ABOUT_BLOCKS: [Phrase<'static>; 10] = [
     Phrase::SeatNotForYou,
     Phrase::BlockedNow,
+    Phrase::BlockNoted,
+    Phrase::AnswerToGroup { text: "Done." },
     Phrase::TooManyBlocked { people: 100 },
     Phrase::BlockUsage,
     Phrase::BlockedNobody,
@@ -219,7 +221,7 @@ static ABOUT_VOTES: [Phrase<'static>; 8] = [
 ];
 
 /// What is said of ratings between people, and stands on their buttons.
-static ABOUT_RATINGS: [Phrase<'static>; 14] = [
+static ABOUT_RATINGS: [Phrase<'static>; 16] = [
     Phrase::ResultsStandings { ratings: "Ultimate 1523?" },
     Phrase::RatingOverTime { game: "Ultimate", points: "1523?" },
     Phrase::AskTop,
@@ -227,11 +229,13 @@ static ABOUT_RATINGS: [Phrase<'static>; 14] = [
     Phrase::TopInGroup { game: "Ultimate" },
     Phrase::TopWorldwide { game: "Ultimate" },
     Phrase::TopNobody,
-    Phrase::TopRule,
+    Phrase::TopRule { same_two: 10 },
     Phrase::TopListMe,
     Phrase::TopTakeMeOff,
+    Phrase::TopTakeMeOffEverywhere,
     Phrase::TopListed,
     Phrase::TopTakenOff,
+    Phrase::TopTakenOffEverywhere,
     Phrase::TopNotCounted,
     Phrase::TopTooMany,
 ];

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use async_trait::async_trait;
 use zerosum::session::standings::{
-    self, Listed, Listing, PastPoints, RatedGame, Standing, name_of,
+    self, Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing,
+    name_of,
 };
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum::store::ratings::{HISTORY_KEPT_MAX, LISTINGS_MAX, RatingTurn, Ratings, UnratedGame};
@@ -21,8 +22,8 @@ pub(super) struct Rated {
     turn: i64,
     /// Those that have yet to be rated.
     games: BTreeMap<SessionId, UnratedGame>,
-    /// When those ended that were rated.
-    done: BTreeMap<SessionId, i64>,
+    /// Who played those that were rated, and when they ended.
+    done: BTreeMap<SessionId, (BySide<UserId>, i64)>,
     standings: BTreeMap<(UserId, &'static str), (Family, Standing)>,
     history: BTreeMap<(UserId, &'static str), VecDeque<PastPoints>>,
     listings: BTreeSet<(Listing, UserId)>,
@@ -34,6 +35,7 @@ impl Rated {
         self.games.retain(|_, UnratedGame { game, .. }| {
             game.players.find(|player| *player == person).is_none()
         });
+        self.done.retain(|_, (players, _)| players.find(|player| *player == person).is_none());
         self.standings.retain(|(other, _), _| *other != person);
         self.history.retain(|(other, _), _| *other != person);
         self.listings.retain(|(_, other)| *other != person);
@@ -47,7 +49,14 @@ impl State {
         let is_counted = |user| self.people.get(&user).is_some_and(|known| known.keeps_results);
         let BySide { first, second } = game.players;
         let is_done = self.rated.done.contains_key(&game.id);
-        if !is_done && is_counted(first) && is_counted(second) {
+        let within = i64::try_from(SAME_TWO_WITHIN.as_micros()).unwrap_or(i64::MAX);
+        let waiting = self.rated.games.values().map(|it| (it.game.players, it.ended));
+        let lately = self.rated.done.values().copied().chain(waiting).filter(|(players, then)| {
+            let is_same = *players == game.players || *players == game.players.swapped();
+            is_same && *then > ended.saturating_sub(within)
+        });
+        let is_many = count_of(lately.count()) >= u64::from(RATED_OF_SAME_TWO_MAX);
+        if !is_done && !is_many && is_counted(first) && is_counted(second) {
             self.rated.games.entry(game.id).or_insert(UnratedGame { game, ended });
         }
     }
@@ -78,7 +87,7 @@ impl Ratings for MemoryStore {
         }
         rated.turn += 1;
         let ended = rated.games.remove(&game.id).map_or(0, |unrated| unrated.ended);
-        rated.done.insert(game.id, ended);
+        rated.done.insert(game.id, (game.players, ended));
         for side in Side::ALL {
             let (key, standing) =
                 ((*game.players.get(side), name_of(game.family)), *standings.get(side));
@@ -155,7 +164,7 @@ impl Ratings for MemoryStore {
         let old: Vec<SessionId> = rated
             .done
             .iter()
-            .filter(|(_, ended)| is_old(ended))
+            .filter(|(_, (_, ended))| is_old(ended))
             .map(|(id, _)| *id)
             .take(limit)
             .collect();

@@ -1,0 +1,103 @@
+//! What concerns one person only. Said in a group it would disturb everybody, so it goes to the private chat
+//! of whom it concerns. Whoever has not started the bot cannot be written to; then it is said in the group, and
+//! no more there for a while.
+
+use std::time::{Duration, Instant};
+
+use tokio_util::sync::CancellationToken;
+
+use crate::bot::context::Context;
+use crate::bounded::BoundedMap;
+use crate::locales::phrase::Phrase;
+use crate::render::pages;
+use crate::session::board::ChatId;
+use crate::telegram::messenger::report_unsent;
+use crate::telegram::outbox::Outgoing;
+use crate::telegram::rate_limit::Class;
+use crate::telegram::reach;
+
+/// For so long a group hears no second thing that concerns one person.
+const QUIET_FOR: Duration = Duration::from_secs(600);
+
+/// Of about so many groups it is known when they heard the last one.
+const QUIET_GROUPS_MAX: usize = 10_000;
+
+/// When groups have heard something that concerns one person. Every process notes it for itself.
+pub(crate) struct QuietGroups(BoundedMap<ChatId, Option<Instant>>);
+
+impl QuietGroups {
+    pub(crate) fn new() -> QuietGroups {
+        QuietGroups(BoundedMap::new(QUIET_GROUPS_MAX))
+    }
+
+    /// Whether a group may hear something now. If so, it is noted.
+    fn may_hear(&self, group: ChatId, now: Instant) -> bool {
+        let mut may_hear = false;
+        self.0.change_or_insert(group, |last| {
+            may_hear = last.is_none_or(|last| now.duration_since(last) >= QUIET_FOR);
+            if may_hear {
+                *last = Some(now);
+            }
+        });
+        may_hear
+    }
+
+    /// Lets go of groups that have heard nothing lately.
+    pub(crate) fn age(&self) {
+        self.0.age();
+    }
+}
+
+/// Tells somebody what concerns only them.
+pub(crate) async fn tell(mut context: Context, phrase: Phrase<'_>) {
+    context.acknowledge();
+    let chat = context.at.chat;
+    if chat.is_private() {
+        return context.tell(phrase).await;
+    }
+    if tell_in_private(&context, phrase).await {
+        return;
+    }
+    if context.services.limits.quiet_groups.may_hear(chat, Instant::now()) {
+        context.tell(phrase).await;
+    }
+}
+
+/// Tells somebody in their private chat what they are answered in a group. Says whether that can be.
+pub(crate) async fn tell_in_private(context: &Context, phrase: Phrase<'_>) -> bool {
+    let (services, user) = (&context.services, context.from.user);
+    // While the store is away nobody knows whether they can be written to.
+    let person = services.play.person(user).await.ok().flatten();
+    if person.is_none_or(|person| !person.is_reachable) {
+        return false;
+    }
+    let (chat, language) = (ChatId::of_person(user), context.language().await);
+    let text = services.locales.say(language, phrase);
+    let phrase = Phrase::AnswerToGroup { text: &text };
+    let view = &pages::note(&services.locales, language, phrase);
+    let (class, needless) = (Class::Reply, &CancellationToken::new());
+    let outgoing = Outgoing { chat, view, class, reply_to: None, topic: None, needless };
+    match services.messenger.send(outgoing).await {
+        Ok(_) => true,
+        Err(error) => {
+            report_unsent(chat, &error);
+            reach::note_refusal(&services.play, chat, &error).await;
+            false
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_hears_something_and_then_nothing_for_a_while() {
+        let (groups, first) = (QuietGroups::new(), Instant::now());
+        let (one, other) = (ChatId(-1), ChatId(-2));
+        let after = |seconds| first + Duration::from_secs(seconds);
+        assert!(groups.may_hear(one, first));
+        assert!(!groups.may_hear(one, after(599)) && groups.may_hear(other, after(599)));
+        assert!(groups.may_hear(one, after(600)) && !groups.may_hear(one, after(601)));
+    }
+}
