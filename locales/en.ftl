@@ -250,6 +250,7 @@ invitation-withdrawn = This invitation was withdrawn.
 invitation-too-old = This invitation is too old.
 invitation-taken = Somebody else was faster: this invitation is taken.
 invitation-waits = An invitation of yours to this game is waiting already. Send its link, or withdraw it.
+invitation-below = The invitation is below.
 invitation-own = This is your own invitation. Send the link to a friend.
 invitation-over = This invitation is over.
 inviter-busy = Whoever invites you has too many games going. Ask them to finish one, then open the link again.

@@ -93,6 +93,8 @@ pub(crate) struct FairUse {
     pub(crate) new_games: NewGameLimit,
     /// Who is being set up which game by a button right now, by chat.
     pub(crate) starting: InHand<(ChatId, UserId, Setup)>,
+    /// Who asks for an opponent right now.
+    pub(crate) seeking: InHand<UserId>,
     /// The games after which another one is being set up right now.
     pub(crate) going_on: InHand<SessionId>,
     /// Who has a game looked back on right now.
@@ -140,6 +142,7 @@ impl Services {
             admission: Arc::new(Admission::new(capacity.updates_in_flight)),
             new_games,
             starting: InHand::default(),
+            seeking: InHand::default(),
             going_on: InHand::default(),
             reviewing: InHand::default(),
             sharing: InHand::default(),

@@ -152,6 +152,7 @@ macro_rules! with_people {
             InvitationTooOld => "invitation-too-old",
             InvitationTaken => "invitation-taken",
             InvitationWaits => "invitation-waits",
+            InvitationBelow => "invitation-below",
             InvitationOwn => "invitation-own",
             InvitationOver => "invitation-over",
             InviterBusy => "inviter-busy",

@@ -30,7 +30,7 @@ pub(crate) async fn scrape(table: &Table) -> Exposition {
 }
 
 /// What the bot has counted once it is at rest and has counted as many calls as Telegram.
-async fn at_rest(table: &Table) -> Exposition {
+pub(crate) async fn at_rest(table: &Table) -> Exposition {
     table.playground.settled().await.expect("all is settled");
     until(async || {
         let exposition = scrape(table).await;

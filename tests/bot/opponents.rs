@@ -11,6 +11,8 @@ use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 
+use crate::metrics::at_rest;
+use crate::patience::until;
 const CARD: &str = "🆚 Play somebody";
 const LOOKING: &str = "🔎 I am looking for an opponent for you.";
 const LOOKING_IN_RUSSIAN: &str = "🔎 Ищу вам соперника.";
@@ -107,7 +109,12 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     let first = table.read(anna).await;
     assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
     let again = table.toast(&table.press(anna, &card, CARD)).await;
+    at_rest(&table).await;
     assert_eq!(again, "I am looking for an opponent for you already.");
+    let below = table.until(&first, |message| message.keyboard.is_empty()).await;
+    assert_eq!(below.text, "The search goes on below.");
+    let first = table.read(anna).await;
+    assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
     // Somebody else waits for another game, and both wait on.
     let other = table.ask(oksana, oksana, "/opponent gomoku").await;
     assert!(other.text.starts_with("🔎"), "{other:?}");
@@ -126,6 +133,39 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     assert!(told.text.contains("Ваш суперник – Anna."), "{told:?}");
     let group = table.ask(anna, table.group, "/opponent").await;
     assert!(group.text.starts_with("This is between you and me"), "{group:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_button_of_the_help_asks_as_often_as_it_is_tapped() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let help = table.ask(anna, anna, "/help").await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    let first = table.read(anna).await;
+    assert!(first.text.starts_with(LOOKING), "{first:?}");
+    // While she waits it shows her wait once more.
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    at_rest(&table).await;
+    let second = table.read(anna).await;
+    assert_eq!(second.text, first.text);
+    let before = table.until(&first, |message| message.keyboard.is_empty()).await;
+    assert_eq!(before.text, "The search goes on below.");
+    assert_eq!(table.toast(&table.press(anna, &second, STOP)).await, "");
+    table.until(&second, |message| message.keyboard.is_empty()).await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    at_rest(&table).await;
+    let third = table.read(anna).await;
+    assert!(third.text.starts_with(LOOKING), "{third:?}");
+    let (_, of_boris) = called(&table, boris, "/opponent").await;
+    let of_anna = table.read(anna).await;
+    found(&table, &third).await;
+    table.ask(anna, anna, "/resign").await;
+    table.changed(&of_boris).await;
+    table.changed(&of_anna).await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    let fourth = table.read(anna).await;
+    assert!(fourth.text.starts_with(LOOKING), "{fourth:?}");
     table.finish().await;
 }
 

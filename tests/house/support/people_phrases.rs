@@ -181,7 +181,7 @@ static ABOUT_CLOCKS: [Phrase<'static>; 23] = [
 static CLOCK_MESSAGES: [Phrase<'static>; 1] = [Phrase::NoClockAlone];
 
 /// What is said of invitations, and stands on their buttons.
-static ABOUT_INVITATIONS: [Phrase<'static>; 18] = [
+static ABOUT_INVITATIONS: [Phrase<'static>; 19] = [
     Phrase::AskInvite,
     Phrase::CommandInvite,
     Phrase::Invitation {
@@ -198,6 +198,7 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 18] = [
     Phrase::InvitationTooOld,
     Phrase::InvitationTaken,
     Phrase::InvitationWaits,
+    Phrase::InvitationBelow,
     Phrase::InvitationOwn,
     Phrase::InvitationOver,
     Phrase::InviterBusy,
