@@ -1,7 +1,8 @@
 //! The one door: whatever changes a game is loaded, applied, committed and announced here.
 //!
 //! Nothing is announced that the store has not made durable. A lost race is retried once on what the
-//! winner wrote; the loser's action is then refused as stale.
+//! winner wrote; the loser's action is then refused as stale. A vote is retried more often, because what
+//! others vote for does not make it stale.
 
 use std::borrow::Cow;
 use std::future::Future;
@@ -31,6 +32,10 @@ const NOWHERE: ChatId = ChatId(0);
 /// A press that follows a lost race is the last try; a second lost race in a row is answered as
 /// stale.
 const TRIES_MAX: u32 = 2;
+
+/// The same where people vote. Of those who vote at once one is through with each try, and some more than
+/// make a move may do so.
+const VOTE_TRIES_MAX: u32 = 16;
 
 /// How long a press may take on a shared store, all it asks of the store included. Who presses is
 /// told within two seconds that nothing can be saved.
@@ -115,7 +120,9 @@ impl Play {
 
     async fn decide(&self, press: Press) -> Result<Pressed, StoreError> {
         let mut known = self.live_board(press);
-        for _ in 0..TRIES_MAX {
+        let (mut tries, mut tries_max) = (0, TRIES_MAX);
+        while tries < tries_max {
+            tries += 1;
             let is_copy = known.is_some();
             let board = match known.take() {
                 Some(board) => board,
@@ -124,6 +131,9 @@ impl Play {
                     None => return Ok(Pressed::Unknown),
                 },
             };
+            if is_voted_on(&board.session, press.action) {
+                tries_max = VOTE_TRIES_MAX;
+            }
             match self.end_on_time(&board).await? {
                 Some(Some(ended)) if ended.session.outcome().is_some() => {
                     return Ok(Pressed::Refused(Refusal::Over, ended));
@@ -309,6 +319,11 @@ impl Play {
         };
         self.cache.board(press.surface, press.id).filter(is_new_enough)
     }
+}
+
+/// Whether an action is one that many may take at once.
+fn is_voted_on(session: &Session, action: Action) -> bool {
+    session.is_voted() && matches!(action, Action::Play(_) | Action::SetVoteRules(_))
 }
 
 /// The session after the answer of an instant engine, if one is to move. Both moves are written
