@@ -251,27 +251,43 @@ async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
         log::error!("person {}: no invitation is made", context.from.user.0);
         return context.tell(Phrase::CommandFailed).await;
     };
-    let view = page(&context.services, &invitation, context.language().await);
-    match context.reply(&view).await {
-        Ok(message) => {
-            let Invitation { code, owner, message: before, .. } = invitation;
-            if let Some(before) = before {
-                show_note(&context, before, Phrase::InvitationBelow).await;
-            }
-            let placed = context.services.play.place_invitation(code, owner, message).await;
-            if let Err(error) = placed {
-                log::warn!("person {}: where an invitation is, is not noted: {error}", owner.0);
-            }
-        }
-        Err(error) => report_unsent(context.at.chat, &error),
+    let language = context.language().await;
+    let view = page(&context.services, &invitation, language);
+    let message = match context.reply(&view).await {
+        Ok(message) => message,
+        Err(error) => return report_unsent(context.at.chat, &error),
+    };
+    if let Some(before) = invitation.message {
+        let view = pages::note(&context.services.locales, language, Phrase::InvitationBelow);
+        show(&context.services, &invitation, before, view);
+    }
+    if let Err(error) = place(&context.services, &invitation, message, language).await {
+        let owner = invitation.owner.0;
+        log::warn!("person {owner}: where an invitation is, is not noted: {error}");
     }
 }
 
-/// Says this in the place of an earlier message to somebody.
-async fn show_note(context: &Context, message: MessageId, phrase: Phrase<'_>) {
-    let view = pages::note(&context.services.locales, context.language().await, phrase);
-    let place = ChatMessage { chat: context.at.chat, message }.into();
-    context.services.messenger.show(place, Frame::page(view, context.from.user, Class::Edit));
+/// Notes that a message shows an invitation that waits, and shows there what has become of it meanwhile.
+async fn place(
+    services: &Services,
+    &Invitation { code, owner, .. }: &Invitation,
+    message: MessageId,
+    language: Language,
+) -> Result<(), StoreError> {
+    services.play.place_invitation(code, owner, message).await?;
+    let now = services.play.invitation(code).await?;
+    // Whoever has come before that did not know of the message.
+    if let Some(over) = now.filter(|now| now.state != InvitationState::Waiting) {
+        show(services, &over, message, page(services, &over, language));
+    }
+    Ok(())
+}
+
+/// Shows this in a message to the owner of an invitation.
+fn show(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
+    let owner = invitation.owner;
+    let place = ChatMessage { chat: ChatId::of_person(owner), message }.into();
+    services.messenger.show(place, Frame::page(view, owner, Class::Edit));
 }
 
 /// An invitation as its owner sees it.
@@ -374,15 +390,16 @@ async fn seat(
     [own, other]: [Option<Sending>; 2],
 ) {
     let services = Arc::clone(&context.services);
-    let (owner, chat) = (invitation.owner, ChatId::of_person(invitation.owner));
+    let owner = invitation.owner;
+    // Its message may have come since it was read.
+    let now = services.play.invitation(invitation.code).await.ok().flatten();
+    let message = now.as_ref().unwrap_or(&invitation).message;
     let accepted = InvitationState::Accepted(context.from.user);
     let invitation = Invitation { state: accepted, ..invitation };
-    if let Some(message) = invitation.message {
+    if let Some(message) = message {
         let person = services.play.person(owner).await.ok().flatten();
         let language = person.map_or(Language::English, |person| person.language);
-        let view = page(&services, &invitation, language);
-        let place = ChatMessage { chat, message }.into();
-        services.messenger.show(place, Frame::page(view, owner, Class::Edit));
+        show(&services, &invitation, message, page(&services, &invitation, language));
     }
     if let Some(own_board) = board.seen_in(context.at.chat) {
         services.boards.send(own_board, own, Class::Reply, None).await;

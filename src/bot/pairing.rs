@@ -123,7 +123,11 @@ async fn end(
     seeker: &Seeker,
     reason: Phrase<'static>,
 ) -> Result<(), StoreError> {
-    if services.play.withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
+    let play = &services.play;
+    // The message may have come since the wait was read.
+    let now = play.seeking_of(seeker.person).await?.filter(|now| now.game == seeker.game);
+    if play.withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
+        let seeker = now.as_ref().unwrap_or(seeker);
         let language = language_of(services, seeker).await;
         note(services, seeker, language, reason);
     }

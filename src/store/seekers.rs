@@ -85,8 +85,8 @@ pub trait Seekers: Send + Sync {
 
     /// Seats two who wait in the game of this board of the first one, which begins with that in its own chat
     /// and in those elsewhere. [`Commit::Conflict`], and nothing changes, if one of them does not wait any
-    /// more, waits for something else than was seen, or has blocked the other. Of many who want to seat
-    /// somebody at once, one does.
+    /// more, waits for something else or is shown so by another message than was seen, or has blocked the
+    /// other. Of many who want to seat somebody at once, one does.
     async fn pair(&self, one: &Seeker, other: &Seeker, board: &Board)
     -> Result<Commit, StoreError>;
 
@@ -231,9 +231,11 @@ fn seeker_of(mut row: Row) -> Result<Seeker, StoreError> {
     let malformed = || StoreError::Database("who waits cannot be read back".to_owned());
     let message = row.optional_integer(5)?.map(message_of).transpose();
     Ok(Seeker {
+            one.message.map(|message| message.0).into(),
         person: user_of(row.integer(0)?),
         game: session_of(row.integer(1)?),
         wish: decode_wish(&row.text(2)?).ok_or_else(malformed)?,
+            other.message.map(|message| message.0).into(),
         points: Points(row.integer(3)?),
         since: row.integer(4)?,
         message: message.map_err(|_| malformed())?,

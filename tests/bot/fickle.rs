@@ -44,6 +44,8 @@ enum Panic {
     /// What is on the screen is noted.
     Note,
 }
+    /// Whether it is not noted for now which message shows an invitation.
+    held_invitations: watch::Sender<bool>,
 
 impl FickleStore {
     pub(crate) fn new() -> FickleStore {
@@ -71,6 +73,7 @@ impl FickleStore {
 
     pub(crate) fn fail_to_read(&self, fails: bool) {
         self.fails_to_read.store(fails, Ordering::SeqCst);
+            held_invitations: watch::Sender::new(false),
     }
 
     /// Keeps back what is known of a person until nobody is held any more.
@@ -117,6 +120,11 @@ impl FickleStore {
     }
 
     /// Waits as long as this call is held.
+    /// Has nobody note which message shows an invitation until they are held no more.
+    pub(crate) fn hold_invitations(&self, holds: bool) {
+        self.held_invitations.send_replace(holds);
+    }
+
     async fn wait(&self, call: StoreCall, person: Option<UserId>) {
         // Nobody lets go of the senders while the store is there.
         match call {
@@ -161,6 +169,9 @@ impl Decorator for FickleStore {
         self.inner.now() + self.days_later.load(Ordering::SeqCst) * 86_400_000_000
     }
 
+            StoreCall::PlaceInvitation => {
+                let _ = self.held_invitations.subscribe().wait_for(|holds| !holds).await;
+            }
     fn before_note(&self) {
         self.panic_if_over(Panic::Note);
     }

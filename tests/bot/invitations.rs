@@ -213,6 +213,18 @@ async fn the_button_of_the_help_invites_as_often_as_it_is_tapped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_tells_that_somebody_has_come_before_its_message_was_noted() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    store.hold_invitations(true);
+    let (invitation, ..) = seated(&table).await;
+    store.hold_invitations(false);
+    let told = table.until(&invitation, |message| message.keyboard.is_empty()).await;
+    assert!(told.text.ends_with("Your friend has come. Your board is below."), "{told:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_comes_is_told_if_the_other_one_has_blocked_the_bot() {
     let mut table = Table::new().await;
     table.expect_refusals(&["bot was blocked by the user"]);

@@ -108,7 +108,6 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     assert_eq!(table.toast(&table.press(anna, &card, CARD)).await, "");
     let first = table.read(anna).await;
     assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
-    let again = table.toast(&table.press(anna, &card, CARD)).await;
     at_rest(&table).await;
     assert_eq!(again, "I am looking for an opponent for you already.");
     let below = table.until(&first, |message| message.keyboard.is_empty()).await;
@@ -148,6 +147,7 @@ async fn the_button_of_the_help_asks_as_often_as_it_is_tapped() {
     assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
     at_rest(&table).await;
     let second = table.read(anna).await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
     assert_eq!(second.text, first.text);
     let before = table.until(&first, |message| message.keyboard.is_empty()).await;
     assert_eq!(before.text, "The search goes on below.");
@@ -236,6 +236,62 @@ async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_is_a_day_ahead_ends_no_wait() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let (anna, boris) = (table.anna, table.boris);
+    let waiting = table.ask(anna, anna, "/opponent 3x3").await;
+    store.leap(2);
+    // Who waits is looked at with the clock as it is now.
+    let looks = store.looks();
+    until(async || if store.looks() > looks + 1 { Ok(()) } else { Err(store.looks()) }).await;
+    called(&table, boris, "/opponent 3x3").await;
+    table.read(anna).await;
+    let told = found(&table, &waiting).await;
+    assert!(told.text.ends_with("Борис plays against you. Your board is below."), "{told:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pair_that_cannot_be_seated_keeps_no_other_from_it() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let dora = table.playground.add_user("Dora", Some("en"));
+    store.fail_first_pair(true);
+    let of_anna = table.ask(anna, anna, "/opponent 3x3").await;
+    let of_boris = table.ask(boris, boris, "/opponent 3x3").await;
+    table.ask(oksana, oksana, "/opponent gomoku").await;
+    let (_, board) = called(&table, dora, "/opponent gomoku").await;
+    assert!(board.text.contains("Оксана"), "{board:?}");
+    table.read(oksana).await;
+    let are_waiting = [&of_anna, &of_boris].map(|waiting| table.now(waiting) == *waiting);
+    assert_eq!(are_waiting, [true, true]);
+    store.fail_first_pair(false);
+    table.read(anna).await;
+    table.read(boris).await;
+    found(&table, &of_anna).await;
+    found(&table, &of_boris).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn those_who_wait_are_not_read_for_each_tap() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let anna = table.anna;
+    let waiting = table.ask(anna, anna, "/opponent 3x3").await;
+    let (began, looks) = (Instant::now(), store.looks());
+    for label in ["⏳ a day", "⏳ none"].into_iter().cycle().take(20) {
+        let press = table.press(anna, &waiting, label);
+        assert_eq!(table.toast(&press).await, "");
+    }
+    let looks = u128::from(store.looks() - looks);
+    assert!(looks <= began.elapsed().as_millis() / 200 + 1, "{looks}");
+    table.finish().await;
+}
+
 async fn nobody_is_called_to_more_games_than_they_may_have() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1);
