@@ -203,6 +203,25 @@ async fn page(services: &Services, seeker: &Seeker, language: Language) -> View 
 
 /// What becomes of the order of somebody who waits for this game.
 async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<Commit, StoreError> {
+    match order {
+        // Also if the wait cannot be read back.
+        SeekingOrder::Withdraw => {
+            context.services.play.withdraw_seeking(context.from.user, id).await
+        }
+        SeekingOrder::AnyGame(is_any) => {
+            change(context, id, |wish| SeekerWish { is_any, ..wish }).await
+        }
+        SeekingOrder::Play(side) => change(context, id, |wish| SeekerWish { side, ..wish }).await,
+        SeekingOrder::Time(time) => change(context, id, |wish| SeekerWish { time, ..wish }).await,
+    }
+}
+
+/// Changes what somebody waits for, in the message that shows it.
+async fn change(
+    context: &Context,
+    id: SessionId,
+    changed: impl FnOnce(SeekerWish) -> SeekerWish,
+) -> Result<Commit, StoreError> {
     let (play, person) = (&context.services.play, context.from.user);
     let Some(seeker) = play.seeking_of(person).await?.filter(|seeker| seeker.game == id) else {
         return Ok(Commit::Conflict);
@@ -210,12 +229,5 @@ async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<C
     if seeker.message.is_none() {
         play.place_seeking(person, id, context.at.message).await?;
     }
-    let wish = seeker.wish;
-    let wish = match order {
-        SeekingOrder::Withdraw => return play.withdraw_seeking(person, id).await,
-        SeekingOrder::AnyGame(is_any) => SeekerWish { is_any, ..wish },
-        SeekingOrder::Play(side) => SeekerWish { side, ..wish },
-        SeekingOrder::Time(time) => SeekerWish { time, ..wish },
-    };
-    play.change_seeking(person, id, wish).await
+    play.change_seeking(person, id, changed(seeker.wish)).await
 }

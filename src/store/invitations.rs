@@ -16,8 +16,8 @@ use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::relational::{RelationalStore, placings_of};
 use crate::store::row::{
-    clock_values, commit_of, count_column, message_of, session_column, session_of, session_values,
-    user_column, user_of,
+    clock_values, commit_of, count_column, message_of, or_passed_over, session_column, session_of,
+    session_values, user_column, user_of,
 };
 use crate::store::statement::{Lock, Row, Statement, Write};
 use crate::store::{Commit, StoreError, sql};
@@ -140,7 +140,8 @@ impl<D: Database> Invitations for RelationalStore<D> {
     async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
         let values = [user_column(person).into(), TOLD_MAX.into()];
         let rows = self.rows(sql::invitations::INVITATIONS_OF, values).await?;
-        rows.into_iter().map(invitation_of).collect()
+        let read = |row| or_passed_over(invitation_of(row));
+        Ok(rows.into_iter().filter_map(read).collect())
     }
 
     async fn place_invitation(

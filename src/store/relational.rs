@@ -28,6 +28,7 @@ use crate::store::row::{
     reservation_values, session_column, session_values, stored_board_of, surface_values,
     user_column,
 };
+use crate::store::seekers::Noticed;
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
     Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, ratings, sql,
@@ -45,11 +46,12 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct RelationalStore<D> {
     pub(super) database: D,
     pub(super) clock: Clock,
+    pub(super) unreadable_seekers: Noticed,
 }
 
 impl<D: Database> RelationalStore<D> {
     pub(super) fn new(database: D, clock: Clock) -> RelationalStore<D> {
-        RelationalStore { database, clock }
+        RelationalStore { database, clock, unreadable_seekers: Noticed::default() }
     }
 
     pub(super) async fn write<const N: usize>(

@@ -62,6 +62,10 @@ impl FickleStore {
         }
     }
 
+            days_ahead: AtomicI64::new(0),
+            looks: AtomicU64::new(0),
+            fails_first_pair: AtomicBool::new(false),
+            is_first_pair: AtomicBool::new(false),
     /// So many more days pass.
     pub(crate) fn pass(&self, days: i64) {
         self.days_later.fetch_add(days, Ordering::SeqCst);
@@ -69,14 +73,29 @@ impl FickleStore {
 
     pub(crate) fn fail_to_write(&self, fails: bool) {
         self.fails_to_write.store(fails, Ordering::SeqCst);
+            held_invitations: watch::Sender::new(false),
     }
 
     pub(crate) fn fail_to_read(&self, fails: bool) {
         self.fails_to_read.store(fails, Ordering::SeqCst);
-            held_invitations: watch::Sender::new(false),
     }
 
     /// Keeps back what is known of a person until nobody is held any more.
+    /// The clock jumps so many days ahead, which nobody has lived through.
+    pub(crate) fn leap(&self, days: i64) {
+        self.days_ahead.fetch_add(days, Ordering::SeqCst);
+    }
+
+    /// How often it was asked who waits for an opponent.
+    pub(crate) fn looks(&self) -> u64 {
+        self.looks.load(Ordering::SeqCst)
+    }
+
+    /// Has the first pair of those who wait not be seated each time.
+    pub(crate) fn fail_first_pair(&self, fails: bool) {
+        self.fails_first_pair.store(fails, Ordering::SeqCst);
+    }
+
     pub(crate) fn hold(&self, user: Option<UserId>) {
         self.held.send_replace(user);
     }
