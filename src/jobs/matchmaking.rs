@@ -7,13 +7,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::bot::pairing::Pairing;
 use crate::bot::services::Services;
 
 /// How often is looked, if nobody sits down.
 const LOOK_PERIOD: Duration = Duration::from_secs(1);
+
+/// The time between two looks at least, however many sit down or change what they want: each look reads all
+/// who wait.
+const LOOK_PAUSE: Duration = Duration::from_millis(200);
 
 /// Brings people together, for as long as it is polled.
 pub(crate) async fn run(services: Arc<Services>) {
@@ -34,5 +38,6 @@ pub(crate) async fn run(services: Arc<Services>) {
             }
             Err(_) => {}
         }
+        sleep(LOOK_PAUSE).await;
     }
 }

@@ -111,6 +111,11 @@ impl Play {
         self.store.now()
     }
 
+    /// What the store has lived through, whatever a clock says.
+    pub fn lived(&self) -> i64 {
+        self.store.lived()
+    }
+
     /// Has somebody hear of what is announced from now on, for as long as they live.
     pub fn subscribe(&self, subscriber: &Arc<impl Subscriber + 'static>) {
         self.subscribers.add(subscriber);

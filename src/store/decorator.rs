@@ -61,6 +61,10 @@ pub trait Decorator: Send + Sync {
         self.inner().now()
     }
 
+    fn lived(&self) -> i64 {
+        self.inner().lived()
+    }
+
     async fn close(&self) {
         self.inner().close().await;
     }
@@ -264,6 +268,10 @@ decorate! {
 
         fn now(&self) -> i64 {
             Decorator::now(self)
+        }
+
+        fn lived(&self) -> i64 {
+            Decorator::lived(self)
         }
 
         async fn close(&self) {

@@ -444,6 +444,10 @@ impl<D: Database> Store for RelationalStore<D> {
         self.clock.now()
     }
 
+    fn lived(&self) -> i64 {
+        self.clock.lived()
+    }
+
     async fn close(&self) {
         self.database.close().await;
     }

@@ -235,6 +235,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
             guest.into(),
             session_column(other.game).into(),
             encode_wish(other.wish).into(),
+            other.message.map(|message| message.0).into(),
         ];
         let mut write = Write::new(Lock::Other, sql::seekers::TAKE_PAIR, values);
         let [revision, is_over, awaits_engine, record] = session_values(&board.session);
@@ -267,15 +268,40 @@ impl<D: Database> Seekers for RelationalStore<D> {
     }
 }
 
+impl<D: Database> RelationalStore<D> {
+    /// Ends the wait of a person if it cannot be read back, and tells whether that was so.
+    async fn make_room(&self, person: i64) -> Result<bool, StoreError> {
+        let row = self.row(sql::seekers::SEEKING_OF, [person.into()]).await?;
+        let Some(row) = row else { return Ok(false) };
+        let game = row.integer(1)?;
+        if seeker_of(row).is_ok() {
+            return Ok(false);
+        }
+        let (values, statement) = ([person.into(), game.into()], sql::seekers::WITHDRAW_SEEKING);
+        Ok(self.write(Lock::Person(person), statement, values).await? > 0)
+    }
+
+    /// Who waits, unless the row cannot be read back, which is logged once.
+    fn seeker_if_readable(&self, row: Row) -> Option<Seeker> {
+        let person = row.integer(0);
+        match (seeker_of(row), person) {
+            (Ok(seeker), _) => Some(seeker),
+            (Err(error), Ok(person)) if self.unreadable_seekers.is_new(person) => {
+                log::error!("person {}: passed over: {error}", user_of(person).0);
+                None
+            }
+            (Err(_), _) => None,
+        }
+    }
+}
+
 fn seeker_of(mut row: Row) -> Result<Seeker, StoreError> {
     let malformed = || StoreError::Database("who waits cannot be read back".to_owned());
     let message = row.optional_integer(5)?.map(message_of).transpose();
     Ok(Seeker {
-            one.message.map(|message| message.0).into(),
         person: user_of(row.integer(0)?),
         game: session_of(row.integer(1)?),
         wish: decode_wish(&row.text(2)?).ok_or_else(malformed)?,
-            other.message.map(|message| message.0).into(),
         points: Points(row.integer(3)?),
         since: row.integer(4)?,
         message: message.map_err(|_| malformed())?,

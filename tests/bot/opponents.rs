@@ -1,6 +1,7 @@
 //! Games with somebody: whoever wants an opponent waits, and is called when one is found.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use zerosum::session::UserId;
 use zerosum::session::clock::TimeControl;
@@ -10,9 +11,9 @@ use zerosum_playground::views::MessageView;
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
-
 use crate::metrics::at_rest;
 use crate::patience::until;
+
 const CARD: &str = "🆚 Play somebody";
 const LOOKING: &str = "🔎 I am looking for an opponent for you.";
 const LOOKING_IN_RUSSIAN: &str = "🔎 Ищу вам соперника.";
@@ -109,6 +110,7 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     let first = table.read(anna).await;
     assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
     at_rest(&table).await;
+    let again = table.toast(&table.press(anna, &card, CARD)).await;
     assert_eq!(again, "I am looking for an opponent for you already.");
     let below = table.until(&first, |message| message.keyboard.is_empty()).await;
     assert_eq!(below.text, "The search goes on below.");
@@ -144,17 +146,16 @@ async fn the_button_of_the_help_asks_as_often_as_it_is_tapped() {
     let first = table.read(anna).await;
     assert!(first.text.starts_with(LOOKING), "{first:?}");
     // While she waits it shows her wait once more.
-    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
     at_rest(&table).await;
-    let second = table.read(anna).await;
     assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    let second = table.read(anna).await;
     assert_eq!(second.text, first.text);
     let before = table.until(&first, |message| message.keyboard.is_empty()).await;
     assert_eq!(before.text, "The search goes on below.");
     assert_eq!(table.toast(&table.press(anna, &second, STOP)).await, "");
     table.until(&second, |message| message.keyboard.is_empty()).await;
-    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
     at_rest(&table).await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
     let third = table.read(anna).await;
     assert!(third.text.starts_with(LOOKING), "{third:?}");
     let (_, of_boris) = called(&table, boris, "/opponent").await;
@@ -236,7 +237,6 @@ async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_that_is_a_day_ahead_ends_no_wait() {
     let store = Arc::new(FickleStore::new());
     let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
@@ -292,6 +292,7 @@ async fn those_who_wait_are_not_read_for_each_tap() {
     table.finish().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_called_to_more_games_than_they_may_have() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1);
