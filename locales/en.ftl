@@ -838,3 +838,5 @@ challenge-usage = To challenge somebody, answer a message of theirs with /new. W
 challenge-apart = You cannot challenge this person.
 too-many-challenges = So many of your challenges wait for an answer: { $people }. Please wait, or let anybody play.
 challenged-enough = Too many people wait for them already. Please try again later.
+challenged-twice = So many of your challenges wait for their answer already: { $count }. Please wait.
+challenge-declined = They have just declined. You can challenge them again in an hour.

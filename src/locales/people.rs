@@ -47,6 +47,8 @@ macro_rules! with_people {
             ChallengeApart => "challenge-apart",
             TooManyChallenges { people: u32 } => "too-many-challenges",
             ChallengedEnough => "challenged-enough",
+            ChallengedTwice { count: u32 } => "challenged-twice",
+            ChallengeDeclined => "challenge-declined",
             BlockedNow => "blocked-now",
             TooManyBlocked { people: u32 } => "too-many-blocked",
             BlockUsage => "block-usage",

@@ -20,7 +20,6 @@ use crate::session::board::{Board, ChatId, Surface, TopicId};
 use crate::session::choice::Setup;
 use crate::session::reservation::Reservation;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
-use crate::store::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 use crate::store::{Commit, OpenGames, StoreError};
 
 /// How many unfinished games a person may have in one chat.
@@ -81,10 +80,17 @@ pub enum TooMany {
     Here,
     /// They have [`Play::open_games_in_all_max`] unfinished games.
     InAll,
-    /// So many people do not answer their challenges: [`CHALLENGES_BY_PERSON_MAX`].
+    /// So many people do not answer their challenges:
+    /// [`CHALLENGES_BY_PERSON_MAX`](crate::store::challenges::CHALLENGES_BY_PERSON_MAX).
     Challenges,
-    /// So many challenges of the person they want to play are unanswered: [`CHALLENGES_OF_PERSON_MAX`].
+    /// So many challenges of the person they want to play are unanswered:
+    /// [`CHALLENGES_OF_PERSON_MAX`](crate::store::challenges::CHALLENGES_OF_PERSON_MAX).
     ChallengesOfOther,
+    /// So many of their own challenges of that person are:
+    /// [`CHALLENGES_BETWEEN_MAX`](crate::store::challenges::CHALLENGES_BETWEEN_MAX).
+    ChallengesBetween,
+    /// That person has declined lately.
+    DeclinedLately,
 }
 
 /// A wish for a new game.
@@ -156,8 +162,9 @@ impl Play {
             let session = self.timed(session, Some(&board.session)).await?;
             let is_answered = session.revision() > own;
             let cause = Cause::Person { is_answered, showing: press.showing };
-            if let Some(board) = self.commit(&board, session, cause).await? {
-                return Ok(Pressed::Changed(board));
+            if let Some(changed) = self.commit(&board, session, cause).await? {
+                self.declined.note(&board.session, board.owner, press.action, self.now());
+                return Ok(Pressed::Changed(changed));
             }
         }
         let Some(board) = self.load(press.surface, press.id).await? else {
@@ -284,21 +291,6 @@ impl Play {
         let is_too_many_here = chat.is_some() && open.in_chat >= in_chat;
         let in_all = (open.in_all >= in_all).then_some(TooMany::InAll);
         Ok(if is_too_many_here { Some(TooMany::Here) } else { in_all })
-    }
-
-    /// Why the person cannot challenge that other one now, if they cannot.
-    pub async fn too_many_challenges(
-        &self,
-        person: UserId,
-        other: UserId,
-    ) -> Result<Option<TooMany>, StoreError> {
-        let by_person = self.store.challenges(person).await?.waiting_by;
-        if by_person >= CHALLENGES_BY_PERSON_MAX {
-            return Ok(Some(TooMany::Challenges));
-        }
-        let of_other = self.store.challenges(other).await?.waiting_for;
-        let is_crowded = of_other >= CHALLENGES_OF_PERSON_MAX;
-        Ok(is_crowded.then_some(TooMany::ChallengesOfOther))
     }
 
     /// The session as it is for whoever comes: nobody is waited for any longer than a seat is kept.

@@ -186,6 +186,7 @@ decorate! {
 decorate! {
     Challenges:
     Challenges of person: challenges(person: UserId) -> ChallengeCounts;
+    Challenges of person: challenges_between(person: UserId, other: UserId) -> u32;
 }
 
 decorate! {

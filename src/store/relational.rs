@@ -17,7 +17,9 @@ use crate::session::board::{
 use crate::session::reservation::RESERVED_FOR;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
-use crate::store::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
+use crate::store::challenges::{
+    CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX,
+};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
@@ -183,6 +185,7 @@ impl<D: Database> Boards for RelationalStore<D> {
             self.clock.lately(RESERVED_FOR).from.into(),
             CHALLENGES_BY_PERSON_MAX.into(),
             CHALLENGES_OF_PERSON_MAX.into(),
+            CHALLENGES_BETWEEN_MAX.into(),
         ];
         let first = Statement::new(sql::CREATE_BOARD, values);
         let then = placings_of(board, touched);

@@ -145,6 +145,7 @@ macro_rules! suite {
                 for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is_taken,
                 when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody,
                 nobody_waits_for_more_people_than_they_may,
+                nobody_waits_for_one_person_in_more_games_than_they_may,
             }
             leaving {
                 that_somebody_has_left_stands_beside_the_record_and_counts_for_nobody,

@@ -64,7 +64,7 @@ static ABOUT_BLOCKS: [Phrase<'static>; 8] = [
 ];
 
 /// About seats that are kept for somebody.
-static ABOUT_CHALLENGES: [Phrase<'static>; 12] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 14] = [
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
     Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: "Anna" },
@@ -77,6 +77,8 @@ static ABOUT_CHALLENGES: [Phrase<'static>; 12] = [
     Phrase::ChallengeApart,
     Phrase::TooManyChallenges { people: 10 },
     Phrase::ChallengedEnough,
+    Phrase::ChallengedTwice { count: 2 },
+    Phrase::ChallengeDeclined,
 ];
 
 /// What is said about boards that are posted in any chat.
