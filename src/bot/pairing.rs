@@ -70,6 +70,7 @@ impl Pairing {
         let (now, lived) = (play.now(), play.lived());
         let (waiting, after) = self.waiting().await?;
         self.after = after;
+        self.services.waiting.seekers.store(waiting.len(), Ordering::Relaxed);
         let (waiting, late): (Vec<_>, Vec<_>) =
             waiting.into_iter().partition(|seeker| is_recent(seeker, now.min(lived)));
         let mut trouble = Ok(());
@@ -165,6 +166,7 @@ async fn begin(
         services.boards.begin_sending(ChatId::of_person(seeker.person), found.elder.game)
     });
     let Some(board) = services.play.pair(found).await? else { return Ok(()) };
+    services.metrics().play.pairs_made.add(1);
     let seated = Seated { board, seekers: seekers.map(Seeker::clone) };
     let sender = Arc::clone(services);
     services.spawn(async move {

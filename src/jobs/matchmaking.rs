@@ -5,6 +5,7 @@
 //! read of an empty table.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval, sleep};
@@ -19,16 +20,25 @@ const LOOK_PERIOD: Duration = Duration::from_secs(1);
 /// who wait.
 const LOOK_PAUSE: Duration = Duration::from_millis(200);
 
+/// How often the invitations are counted that wait for somebody.
+const COUNT_PERIOD: Duration = Duration::from_secs(10);
+
 /// Brings people together, for as long as it is polled.
 pub(crate) async fn run(services: Arc<Services>) {
     let mut ticks = interval(LOOK_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut counts = interval(COUNT_PERIOD);
+    counts.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut pairing = Pairing::new(Arc::clone(&services));
     let mut is_failing = false;
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
             () = services.somebody_seeks.notified() => {}
+            _ = counts.tick() => {
+                count(&services).await;
+                continue;
+            }
         }
         match pairing.look().await {
             Ok(()) => is_failing = false,
@@ -39,5 +49,14 @@ pub(crate) async fn run(services: Arc<Services>) {
             Err(_) => {}
         }
         sleep(LOOK_PAUSE).await;
+    }
+}
+
+/// Counts the invitations that wait for somebody. While the store does not tell, they stay as they were: that it
+/// fails is logged by the looks.
+async fn count(services: &Services) {
+    if let Ok(invitations) = services.play.waiting_invitations().await {
+        let invitations = usize::try_from(invitations).unwrap_or(usize::MAX);
+        services.waiting.invitations.store(invitations, Ordering::Relaxed);
     }
 }

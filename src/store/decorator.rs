@@ -29,7 +29,7 @@ use crate::store::challenges::{ChallengeCounts, Challenges};
 use crate::store::clocks::{Clocks, TimedBoard};
 use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
-use crate::store::hosting::{Counts, Hosting, Switch};
+use crate::store::hosting::{Count, Counts, Hosting, Switch};
 use crate::store::invitations::Invitations;
 use crate::store::ratings::{RatingTurn, Ratings, UnratedGame};
 use crate::store::reminders::Reminders;
@@ -209,6 +209,7 @@ decorate! {
         withdraw_invitation(code: InvitationCode, owner: UserId) -> Commit;
     AcceptInvitation of guest:
         accept_invitation(code: InvitationCode, guest: UserId, seen: Setup, board: &Board) -> Commit;
+    Counts: waiting_invitations() -> Count;
     PurgeInvitations: purge_invitations(before: i64, limit: u32) -> u64;
 }
 

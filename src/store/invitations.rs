@@ -94,6 +94,9 @@ pub trait Invitations: Send + Sync {
         board: &Board,
     ) -> Result<Commit, StoreError>;
 
+    /// How many invitations wait for somebody. There are no more than people, and few of each.
+    async fn waiting_invitations(&self) -> Result<Count, StoreError>;
+
     /// Deletes up to `limit` invitations that were made before that, and tells how many.
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
 }
@@ -221,6 +224,12 @@ impl<D: Database> Invitations for RelationalStore<D> {
         self.database.write(write).await.map(commit_of)
     }
 
+    async fn waiting_invitations(&self) -> Result<Count, StoreError> {
+        let values = [waiting_since(self.clock.now()).into(), count_column(COUNTED_MAX).into()];
+        let number = self.number(sql::invitations::COUNT_WAITING, values).await?.cast_unsigned();
+        Ok(Count { number, is_exact: number < COUNTED_MAX })
+    }
+
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), limit.into()];
         self.write(Lock::Other, sql::invitations::PURGE_INVITATIONS, values).await
@@ -244,13 +253,4 @@ fn invitation_of(mut row: Row) -> Result<Invitation, StoreError> {
         message: message.map_err(|_| malformed())?,
         state,
     })
-}
-
-impl<D: Database> RelationalStore<D> {
-    /// The invitations that wait for somebody. There are no more than people, and few of each.
-    pub(super) async fn count_invitations(&self) -> Result<Count, StoreError> {
-        let values = [waiting_since(self.clock.now()).into(), count_column(COUNTED_MAX).into()];
-        let number = self.number(sql::invitations::COUNT_WAITING, values).await?.cast_unsigned();
-        Ok(Count { number, is_exact: number < COUNTED_MAX })
-    }
 }

@@ -15,7 +15,7 @@ const FRIEND: &str = "🤝 Play a friend";
 const AGAIN: &str = "🔁 Play again";
 
 /// What opens the link of an invitation.
-fn opening(invitation: &MessageView) -> String {
+pub(crate) fn opening(invitation: &MessageView) -> String {
     let (_, payload) = invitation.text.split_once(LINK).expect("there is a link");
     let is_code = payload.len() == 33 && payload[1..].bytes().all(|sign| sign.is_ascii_hexdigit());
     assert!(payload.starts_with('i') && is_code, "{payload}");
