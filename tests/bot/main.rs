@@ -39,6 +39,7 @@ mod menus;
 mod owners;
 mod panics;
 mod personal;
+mod posted_edits;
 mod posted_pictures;
 mod posting;
 mod pace;
