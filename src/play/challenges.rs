@@ -45,6 +45,11 @@ impl Declined {
         self.0.retain(|_, since| is_recent(*since, now));
     }
 
+    /// Forgets what somebody has declined, and what of theirs was.
+    pub(super) fn forget(&self, user: UserId) {
+        self.0.retain(|(challenger, challenged), _| ![challenger, challenged].contains(&&user));
+    }
+
     fn has(&self, challenger: UserId, challenged: UserId, now: i64) -> bool {
         self.0.read((challenger, challenged), |since| is_recent(*since, now)).unwrap_or(false)
     }

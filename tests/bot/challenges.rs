@@ -278,6 +278,17 @@ async fn nobody_is_asked_again_and_again_by_the_same_person() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn that_somebody_has_declined_goes_with_their_data() {
+    let table = Table::new().await;
+    let board = challenge(&table).await;
+    let board = change(&table, table.boris, &board, DECLINE).await;
+    delete(&table, table.boris).await;
+    assert_eq!(challenge(&table).await.text, WAITS);
+    assert_eq!(table.now(&board).text, ANYBODY);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_challenge_is_counted_in_the_data_of_whom_it_is_for_and_ends_with_their_data() {
     let table = Table::new().await;
     let board = challenge(&table).await;
