@@ -43,6 +43,8 @@ pub(crate) struct Context<At = ChatMessage> {
     pub(crate) is_forum: bool,
     /// When the message was sent, in Unix seconds; 0 for a press.
     pub(crate) sent_at: i64,
+    /// The press that asks for something; `None` if it was said.
+    press: Option<Box<str>>,
     language: OnceCell<Language>,
     /// `None` once a second delivery is not needed any more.
     acknowledgement: Option<Acknowledgement>,
@@ -57,7 +59,23 @@ impl Context {
     ) -> Context {
         let Said { from, at, topic, is_forum, sent_at } = said;
         let (services, language) = (Arc::clone(services), OnceCell::new());
-        Context { services, from, at, topic, is_forum, sent_at, language, acknowledgement }
+        let press = None;
+        Context { services, from, at, topic, is_forum, sent_at, press, language, acknowledgement }
+    }
+
+    /// Whether a button was pressed, and nothing said.
+    pub(crate) fn is_of_press(&self) -> bool {
+        self.press.is_some()
+    }
+
+    /// The id of what is asked for here: the same when it is delivered twice, and another one for whatever
+    /// else is said or pressed.
+    pub(crate) fn id_of_wish(&self, kind: &str) -> SessionId {
+        match &self.press {
+            Some(press) => self.session_id(&(kind, press)),
+            // Message numbers may begin anew, with the date they do not.
+            None => self.session_id(&(kind, self.at.chat, self.at.message, self.sent_at)),
+        }
     }
 
     /// The menus in the language of the chat.
@@ -177,9 +195,18 @@ impl<At: Copy + Into<Place>> PressContext<At> {
             Place::Inline(_) => data.into_iter().collect(),
         };
         let (services, language) = (Arc::clone(services), OnceCell::new());
-        let sent_at = 0;
-        let context =
-            Context { services, from, at, topic, is_forum, sent_at, language, acknowledgement };
+        let (sent_at, press) = (0, Some(callback.id.as_str().into()));
+        let context = Context {
+            services,
+            from,
+            at,
+            topic,
+            is_forum,
+            sent_at,
+            press,
+            language,
+            acknowledgement,
+        };
         PressContext { context, callback, buttons, text }
     }
 
@@ -238,6 +265,7 @@ impl PressContext {
         Context {
             services: Arc::clone(&context.services),
             from: context.from.clone(),
+            press: context.press.clone(),
             language: context.language.clone(),
             acknowledgement: None,
             ..*context

@@ -7,6 +7,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::exclusive::Exclusive;
 use crate::bot::games;
 use crate::bot::new_game;
 use crate::bot::personal;
@@ -16,11 +17,11 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::tap::InvitationOrder;
 use crate::render::{View, invitations, pages, titles};
-use crate::session::board::{Board, ChatId, ChatMessage};
+use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
 use crate::session::choice::{Opponent, Setup};
 use crate::session::clock::TimeControl;
 use crate::session::invitation::{Invitation, InvitationCode, InvitationState};
-use crate::session::{Revision, SessionId};
+use crate::session::{Revision, UserId};
 use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent};
 use crate::store::{Commit, StoreError};
 use crate::telegram::edit_queue::Frame;
@@ -40,6 +41,8 @@ const TIME_IN_PRIVATE: TimeControl = TimeControl::Day;
 enum Made {
     /// It waits, and has yet to be shown.
     Waiting(InvitationCode),
+    /// One to the same game waited before, and is shown once more.
+    Again(InvitationCode),
     /// It was made and shown before.
     Before,
     Declined(Phrase<'static>),
@@ -57,7 +60,8 @@ enum Come {
     Declined(Phrase<'static>),
 }
 
-/// Makes an invitation to the game that is asked for in these words.
+/// Makes an invitation to the game that is asked for in these words. By a button a person gets to the same
+/// game no second one.
 pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
         return context.tell(Phrase::PrivateOnly).await;
@@ -67,48 +71,58 @@ pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
         Err(unclear) => return games::say_unclear(context, &unclear).await,
     };
     let time = wanted.time.unwrap_or(TIME_IN_PRIVATE);
-    let made = match games::choice_of(&context, wanted).await {
-        Ok(choice) => {
-            let (at, opponent) = (context.at, Opponent::Anybody);
-            // Message numbers may begin anew, with the date they do not.
-            let game = context.session_id(&("invitation", at.chat, at.message, context.sent_at));
-            let setup = Setup { spec: choice.spec, side: choice.side, opponent, time };
-            make(&context, game, setup).await
-        }
-        Err(error) => Err(error),
+    let choice = match games::choice_of(&context, wanted).await {
+        Ok(choice) => choice,
+        Err(error) => return show_made(context, Err(error)).await,
     };
+    let setup = Setup { spec: choice.spec, side: choice.side, opponent: Opponent::Anybody, time };
+    if !context.is_of_press() {
+        let made = make(&context, setup).await;
+        return show_made(context, made).await;
+    }
+    let Some(starting) = begin(&context, setup) else { return context.acknowledge() };
+    let made = make_once(&context, setup).await;
     show_made(context, made).await;
+    drop(starting);
 }
 
-/// Makes an invitation to the game of a card, unless one to the same game waits: a double tap makes one.
+/// Makes an invitation to the game of a card, or shows the one to the same game that waits: a double tap
+/// makes one.
 pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> Answered {
     let context = &press.context;
     let Some(aside) = context.aside() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
-    let game = context.session_id(&("invitation", press.id()));
     let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
     let setup = Setup { spec, side, opponent, time };
-    let (waits, is_before) = (Some(Phrase::InvitationWaits), labels::Press::StartedBefore);
-    let wanted = (context.at.chat, context.from.user, setup);
-    let Some(starting) = context.services.limits.starting.take(wanted) else {
-        return press.answer(is_before, waits).await;
+    let waits = (labels::Press::StartedBefore, Some(Phrase::InvitationWaits));
+    let Some(starting) = begin(context, setup) else {
+        return press.answer(waits.0, waits.1).await;
     };
-    let made = match waiting_for(context, setup).await {
-        Ok(Some(before)) if before.message.is_some() => {
-            return press.answer(is_before, waits).await;
-        }
-        // Its message was lost.
-        Ok(Some(before)) => Ok(Made::Waiting(before.code)),
-        Ok(None) => make(context, game, setup).await,
-        Err(error) => Err(error),
+    let made = make_once(context, setup).await;
+    let (result, toast) = match made {
+        Ok(Made::Again(_)) => waits,
+        _ => (labels::Press::Asked, None),
     };
     let after = press.context_after();
     aside.go_on(async move {
         show_made(after, made).await;
         drop(starting);
     });
-    press.answer(labels::Press::Asked, None).await
+    press.answer(result, toast).await
+}
+
+/// The right to be at an invitation to this game, unless its owner's other tap is.
+fn begin(context: &Context, setup: Setup) -> Option<Exclusive<(ChatId, UserId, Setup)>> {
+    context.services.limits.starting.take((context.at.chat, context.from.user, setup))
+}
+
+/// Makes an invitation, unless one to the same game waits.
+async fn make_once(context: &Context, setup: Setup) -> Result<Made, StoreError> {
+    match waiting_for(context, setup).await? {
+        Some(before) => Ok(Made::Again(before.code)),
+        None => make(context, setup).await,
+    }
 }
 
 /// An invitation of this person to the same game that waits for somebody.
@@ -191,8 +205,9 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
     }
 }
 
-async fn make(context: &Context, game: SessionId, setup: Setup) -> Result<Made, StoreError> {
+async fn make(context: &Context, setup: Setup) -> Result<Made, StoreError> {
     let (services, owner) = (&context.services, context.from.user);
+    let game = context.id_of_wish("invitation");
     services.people.remember_by_name(&context.from, context.at.chat).await?;
     let code = new_code();
     if services.play.invite(code, game, owner, setup).await? == Commit::Done {
@@ -227,7 +242,7 @@ fn new_code() -> InvitationCode {
 
 async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
     let invitation = match made {
-        Ok(Made::Waiting(code)) => context.services.play.invitation(code).await,
+        Ok(Made::Waiting(code) | Made::Again(code)) => context.services.play.invitation(code).await,
         Ok(Made::Before) => return context.acknowledge(),
         Ok(Made::Declined(reason)) => return context.tell(reason).await,
         Err(error) => Err(error),
@@ -236,17 +251,43 @@ async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
         log::error!("person {}: no invitation is made", context.from.user.0);
         return context.tell(Phrase::CommandFailed).await;
     };
-    let view = page(&context.services, &invitation, context.language().await);
-    match context.reply(&view).await {
-        Ok(message) => {
-            let Invitation { code, owner, .. } = invitation;
-            let placed = context.services.play.place_invitation(code, owner, message).await;
-            if let Err(error) = placed {
-                log::warn!("person {}: where an invitation is, is not noted: {error}", owner.0);
-            }
-        }
-        Err(error) => report_unsent(context.at.chat, &error),
+    let language = context.language().await;
+    let view = page(&context.services, &invitation, language);
+    let message = match context.reply(&view).await {
+        Ok(message) => message,
+        Err(error) => return report_unsent(context.at.chat, &error),
+    };
+    if let Some(before) = invitation.message {
+        let view = pages::note(&context.services.locales, language, Phrase::InvitationBelow);
+        show(&context.services, &invitation, before, view);
     }
+    if let Err(error) = place(&context.services, &invitation, message, language).await {
+        let owner = invitation.owner.0;
+        log::warn!("person {owner}: where an invitation is, is not noted: {error}");
+    }
+}
+
+/// Notes that a message shows an invitation that waits, and shows there what has become of it meanwhile.
+async fn place(
+    services: &Services,
+    &Invitation { code, owner, .. }: &Invitation,
+    message: MessageId,
+    language: Language,
+) -> Result<(), StoreError> {
+    services.play.place_invitation(code, owner, message).await?;
+    let now = services.play.invitation(code).await?;
+    // Whoever has come before that did not know of the message.
+    if let Some(over) = now.filter(|now| now.state != InvitationState::Waiting) {
+        show(services, &over, message, page(services, &over, language));
+    }
+    Ok(())
+}
+
+/// Shows this in a message to the owner of an invitation.
+fn show(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
+    let owner = invitation.owner;
+    let place = ChatMessage { chat: ChatId::of_person(owner), message }.into();
+    services.messenger.show(place, Frame::page(view, owner, Class::Edit));
 }
 
 /// An invitation as its owner sees it.
@@ -349,15 +390,16 @@ async fn seat(
     [own, other]: [Option<Sending>; 2],
 ) {
     let services = Arc::clone(&context.services);
-    let (owner, chat) = (invitation.owner, ChatId::of_person(invitation.owner));
+    let owner = invitation.owner;
+    // Its message may have come since it was read.
+    let now = services.play.invitation(invitation.code).await.ok().flatten();
+    let message = now.as_ref().unwrap_or(&invitation).message;
     let accepted = InvitationState::Accepted(context.from.user);
     let invitation = Invitation { state: accepted, ..invitation };
-    if let Some(message) = invitation.message {
+    if let Some(message) = message {
         let person = services.play.person(owner).await.ok().flatten();
         let language = person.map_or(Language::English, |person| person.language);
-        let view = page(&services, &invitation, language);
-        let place = ChatMessage { chat, message }.into();
-        services.messenger.show(place, Frame::page(view, owner, Class::Edit));
+        show(&services, &invitation, message, page(&services, &invitation, language));
     }
     if let Some(own_board) = board.seen_in(context.at.chat) {
         services.boards.send(own_board, own, Class::Reply, None).await;

@@ -20,7 +20,7 @@ use crate::play::door::{Created, OPEN_GAMES_MAX, TooMany, Wish};
 use crate::session::UserId;
 use crate::session::board::{Board, ChatId};
 use crate::session::choice::{Choice, Opponent, Setup};
-use crate::store::challenges::CHALLENGES_BY_PERSON_MAX;
+use crate::store::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 use crate::store::{Person, StoreError};
 use crate::telegram::command::AnsweredPerson;
 use crate::telegram::event::Sender;
@@ -312,6 +312,8 @@ pub(crate) fn reason(services: &Services, too_many: TooMany) -> Phrase<'static> 
     match too_many {
         TooMany::Challenges => Phrase::TooManyChallenges { people: CHALLENGES_BY_PERSON_MAX },
         TooMany::ChallengesOfOther => Phrase::ChallengedEnough,
+        TooMany::ChallengesBetween => Phrase::ChallengedTwice { count: CHALLENGES_BETWEEN_MAX },
+        TooMany::DeclinedLately => Phrase::ChallengeDeclined,
         TooMany::Here => Phrase::TooManyGames { games: OPEN_GAMES_MAX },
         TooMany::InAll => {
             Phrase::TooManyGamesInAll { games: services.play.open_games_in_all_max() }

@@ -1,6 +1,8 @@
 //! Games with somebody: a person asks for an opponent and waits, and may play anything meanwhile. Whom they
 //! play is found by [`pairing`](crate::bot::pairing).
 
+use std::sync::Arc;
+
 use zerosum_games::any::GameSpec;
 
 use crate::bot::context::{Answered, Context, PressContext};
@@ -29,15 +31,15 @@ const TIME_WITH_SOMEBODY: TimeControl = TimeControl::ThreeMinutes;
 enum Sought {
     /// The person waits, which has yet to be shown. It was shown by this message before.
     Waiting(Seeker, Option<MessageId>),
-    /// They have waited for the same before.
-    Already,
+    /// They have waited for the same before, which is shown once more.
+    Already(Seeker),
     /// The same was asked for before, and there is nothing left to do.
     Before,
     Declined(Phrase<'static>),
 }
 
 /// Has a person wait for an opponent in the game that is asked for in these words, or in any. Whoever waits
-/// already waits for that from now on, in a message at the end of the chat.
+/// already waits for that from now on, in a message at the end of the chat. A double tap asks once.
 pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
         return context.tell(Phrase::PrivateOnly).await;
@@ -46,35 +48,42 @@ pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
         Ok(wanted) => wanted,
         Err(unclear) => return games::say_unclear(context, &unclear).await,
     };
-    let at = context.at;
-    // Message numbers may begin anew, with the date they do not.
-    let game = context.session_id(&("opponent", at.chat, at.message, context.sent_at));
+    let seeking = Arc::clone(&context.services);
+    let seeking = seeking.limits.seeking.take(context.from.user);
+    if seeking.is_none() && context.is_of_press() {
+        return context.acknowledge();
+    }
     let sought = match wish_of(&context, wanted).await {
-        Ok(wish) => seek(&context, game, wish).await,
+        Ok(wish) => seek(&context, wish).await,
         Err(error) => Err(error),
     };
-    let sought = match sought {
-        Ok(Sought::Already) => bring(&context).await,
-        sought => sought,
-    };
     show_sought(context, sought).await;
+    drop(seeking);
 }
 
-/// Has a person wait for an opponent in the game of a card, unless they do: a double tap asks once.
+/// Has a person wait for an opponent in the game of a card, or shows again that they do: a double tap asks
+/// once.
 pub(crate) async fn seek_by_card(press: PressContext, spec: GameSpec) -> Answered {
     let context = &press.context;
     let Some(aside) = context.aside() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
-    let game = context.session_id(&("opponent", press.id()));
+    let already = (labels::Press::StartedBefore, Some(Phrase::SeekingAlready));
+    let Some(seeking) = context.services.limits.seeking.take(context.from.user) else {
+        return press.answer(already.0, already.1).await;
+    };
     let wish = SeekerWish { spec, is_any: false, side: None, time: TIME_WITH_SOMEBODY };
-    let sought = seek(context, game, wish).await;
-    if let Ok(Sought::Already) = sought {
-        return press.answer(labels::Press::StartedBefore, Some(Phrase::SeekingAlready)).await;
-    }
+    let sought = seek(context, wish).await;
+    let (result, toast) = match sought {
+        Ok(Sought::Already(_)) => already,
+        _ => (labels::Press::Asked, None),
+    };
     let after = press.context_after();
-    aside.go_on(async move { show_sought(after, sought).await });
-    press.answer(labels::Press::Asked, None).await
+    aside.go_on(async move {
+        show_sought(after, sought).await;
+        drop(seeking);
+    });
+    press.answer(result, toast).await
 }
 
 /// Does what somebody wants who waits, and shows what they wait for as it stands.
@@ -116,8 +125,9 @@ async fn wish_of(context: &Context, wanted: Wanted) -> Result<SeekerWish, StoreE
     Ok(SeekerWish { spec: choice.spec, is_any: spec.is_none(), side, time })
 }
 
-async fn seek(context: &Context, game: SessionId, wish: SeekerWish) -> Result<Sought, StoreError> {
+async fn seek(context: &Context, wish: SeekerWish) -> Result<Sought, StoreError> {
     let (services, person) = (&context.services, context.from.user);
+    let game = context.id_of_wish("opponent");
     if let Some(too_many) = services.play.too_many(context.at.chat, person).await? {
         return Ok(Sought::Declined(new_game::reason(services, too_many)));
     }
@@ -130,7 +140,7 @@ async fn seek(context: &Context, game: SessionId, wish: SeekerWish) -> Result<So
     match seeker.message {
         Some(_) if seeker.game == game => Ok(Sought::Before),
         None if seeker.game == game => Ok(Sought::Waiting(seeker, None)),
-        _ if seeker.wish == wish => Ok(Sought::Already),
+        _ if seeker.wish == wish => Ok(Sought::Already(seeker)),
         before => match services.play.change_seeking(person, seeker.game, wish).await? {
             Commit::Done => Ok(Sought::Waiting(Seeker { wish, ..seeker }, before)),
             Commit::Conflict => Ok(Sought::Before),
@@ -138,19 +148,14 @@ async fn seek(context: &Context, game: SessionId, wish: SeekerWish) -> Result<So
     }
 }
 
-/// What a person waits for already, to be shown once more.
-async fn bring(context: &Context) -> Result<Sought, StoreError> {
-    let seeker = context.services.play.seeking_of(context.from.user).await?;
-    Ok(seeker.map_or(Sought::Before, |seeker| {
-        let before = seeker.message;
-        Sought::Waiting(seeker, before)
-    }))
-}
-
 async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
     let (seeker, before) = match sought {
         Ok(Sought::Waiting(seeker, before)) => (seeker, before),
-        Ok(Sought::Before | Sought::Already) => return context.acknowledge(),
+        Ok(Sought::Already(seeker)) => {
+            let before = seeker.message;
+            (seeker, before)
+        }
+        Ok(Sought::Before) => return context.acknowledge(),
         Ok(Sought::Declined(reason)) => return context.tell(reason).await,
         Err(error) => {
             log::error!("person {}: they do not wait: {error}", context.from.user.0);
@@ -198,6 +203,25 @@ async fn page(services: &Services, seeker: &Seeker, language: Language) -> View 
 
 /// What becomes of the order of somebody who waits for this game.
 async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<Commit, StoreError> {
+    match order {
+        // Also if the wait cannot be read back.
+        SeekingOrder::Withdraw => {
+            context.services.play.withdraw_seeking(context.from.user, id).await
+        }
+        SeekingOrder::AnyGame(is_any) => {
+            change(context, id, |wish| SeekerWish { is_any, ..wish }).await
+        }
+        SeekingOrder::Play(side) => change(context, id, |wish| SeekerWish { side, ..wish }).await,
+        SeekingOrder::Time(time) => change(context, id, |wish| SeekerWish { time, ..wish }).await,
+    }
+}
+
+/// Changes what somebody waits for, in the message that shows it.
+async fn change(
+    context: &Context,
+    id: SessionId,
+    changed: impl FnOnce(SeekerWish) -> SeekerWish,
+) -> Result<Commit, StoreError> {
     let (play, person) = (&context.services.play, context.from.user);
     let Some(seeker) = play.seeking_of(person).await?.filter(|seeker| seeker.game == id) else {
         return Ok(Commit::Conflict);
@@ -205,12 +229,5 @@ async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<C
     if seeker.message.is_none() {
         play.place_seeking(person, id, context.at.message).await?;
     }
-    let wish = seeker.wish;
-    let wish = match order {
-        SeekingOrder::Withdraw => return play.withdraw_seeking(person, id).await,
-        SeekingOrder::AnyGame(is_any) => SeekerWish { is_any, ..wish },
-        SeekingOrder::Play(side) => SeekerWish { side, ..wish },
-        SeekingOrder::Time(time) => SeekerWish { time, ..wish },
-    };
-    play.change_seeking(person, id, wish).await
+    play.change_seeking(person, id, changed(seeker.wish)).await
 }

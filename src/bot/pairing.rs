@@ -2,8 +2,9 @@
 //! language, and the message that showed the wait says who has come.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::bot::new_game;
@@ -31,43 +32,74 @@ const MATCHED_AT_ONCE_MAX: usize = 10_000;
 /// Pairs who are being sent their boards at once. More are not brought together before.
 const SEATED_AT_ONCE_MAX: usize = 64;
 
+/// Room for pairs who are being sent their boards.
+struct Seats {
+    free: Semaphore,
+    /// Whether somebody was left waiting because there was none.
+    are_missed: AtomicBool,
+}
+
+/// The room of one pair, as long as it lives.
+struct TakenSeat {
+    services: Arc<Services>,
+    seats: Arc<Seats>,
+}
+
 /// Brings people together, as one process does it.
 pub(crate) struct Pairing {
     services: Arc<Services>,
-    seats: Arc<Semaphore>,
+    seats: Arc<Seats>,
     /// Behind whom the next ones stand who are to be looked at.
     after: Option<SeekerPlace>,
 }
 
 impl Pairing {
     pub(crate) fn new(services: Arc<Services>) -> Pairing {
-        let seats = Arc::new(Semaphore::new(SEATED_AT_ONCE_MAX));
+        let free = Semaphore::new(SEATED_AT_ONCE_MAX);
+        let seats = Arc::new(Seats { free, are_missed: AtomicBool::new(false) });
         Pairing { services, seats, after: None }
     }
 
-    /// Looks at those who wait, and seats whoever fits. Whose time is over waits no more.
+    /// Looks at those who wait, and seats whoever fits. Whose time is over waits no more: it is over by both
+    /// the clock and the time that the store has lived through.
     pub(crate) async fn look(&mut self) -> Result<(), StoreError> {
         if self.services.admin.is_in_maintenance() {
             return Ok(());
         }
         let play = &self.services.play;
-        let now = play.now();
+        let (now, lived) = (play.now(), play.lived());
         let (waiting, after) = self.waiting().await?;
         self.after = after;
+        self.services.waiting.seekers.store(waiting.len(), Ordering::Relaxed);
         let (waiting, late): (Vec<_>, Vec<_>) =
-            waiting.into_iter().partition(|seeker| is_recent(seeker, now));
+            waiting.into_iter().partition(|seeker| is_recent(seeker, now.min(lived)));
+        let mut trouble = Ok(());
         for seeker in &late {
-            end(&self.services, seeker, Phrase::SeekingNobody).await?;
+            go_on_after(end(&self.services, seeker, Phrase::SeekingNobody).await, &mut trouble)?;
         }
         if waiting.len() < 2 {
-            return Ok(());
+            return trouble;
         }
         let apart = play.seekers_apart().await?;
         for found in matching::pairs(&waiting, &apart, now) {
-            let Ok(seat) = Arc::clone(&self.seats).try_acquire_owned() else { return Ok(()) };
-            begin(&self.services, found, seat).await?;
+            let Some(seat) = self.seat() else { return trouble };
+            go_on_after(begin(&self.services, found, seat).await, &mut trouble)?;
         }
-        Ok(())
+        trouble
+    }
+
+    /// Room for one more pair. If there is none, those who wait are looked at again when there is.
+    fn seat(&self) -> Option<TakenSeat> {
+        let take = || {
+            let free = self.seats.free.try_acquire().ok()?;
+            free.forget();
+            Some(TakenSeat { services: Arc::clone(&self.services), seats: Arc::clone(&self.seats) })
+        };
+        take().or_else(|| {
+            self.seats.are_missed.store(true, Ordering::SeqCst);
+            // The last of them may have become free before that was known.
+            take()
+        })
     }
 
     /// Those who wait, as many as are looked at together, and where the others begin if there are more.
@@ -90,11 +122,37 @@ impl Pairing {
     }
 }
 
+impl Drop for TakenSeat {
+    fn drop(&mut self) {
+        self.seats.free.add_permits(1);
+        if self.seats.are_missed.swap(false, Ordering::SeqCst) {
+            self.services.somebody_seeks.notify_one();
+        }
+    }
+}
+
+/// Goes on with the others where one could not be seated, and keeps the first reason. Where the store does
+/// not answer at all, nobody else is tried.
+fn go_on_after(
+    done: Result<(), StoreError>,
+    trouble: &mut Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    match done {
+        Err(error @ (StoreError::Database(_) | StoreError::Record(..))) => {
+            if trouble.is_ok() {
+                *trouble = Err(error);
+            }
+            Ok(())
+        }
+        done => done,
+    }
+}
+
 /// Begins the game of two who fit, unless one of them has too many games going, who then waits no more.
 async fn begin(
     services: &Arc<Services>,
     found: Match<'_>,
-    seat: OwnedSemaphorePermit,
+    seat: TakenSeat,
 ) -> Result<(), StoreError> {
     let seekers = [found.elder, found.younger];
     for seeker in seekers {
@@ -108,6 +166,7 @@ async fn begin(
         services.boards.begin_sending(ChatId::of_person(seeker.person), found.elder.game)
     });
     let Some(board) = services.play.pair(found).await? else { return Ok(()) };
+    services.metrics().play.pairs_made.add(1);
     let seated = Seated { board, seekers: seekers.map(Seeker::clone) };
     let sender = Arc::clone(services);
     services.spawn(async move {
@@ -123,7 +182,11 @@ async fn end(
     seeker: &Seeker,
     reason: Phrase<'static>,
 ) -> Result<(), StoreError> {
-    if services.play.withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
+    let play = &services.play;
+    // The message may have come since the wait was read.
+    let now = play.seeking_of(seeker.person).await?.filter(|now| now.game == seeker.game);
+    if play.withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
+        let seeker = now.as_ref().unwrap_or(seeker);
         let language = language_of(services, seeker).await;
         note(services, seeker, language, reason);
     }

@@ -210,7 +210,7 @@ async fn join(
         let seen = if comes { session.revision() } else { Revision::START };
         let wanted = Press { user, surface, id, seen, action, showing };
         if let Some(reason) = moves::prepare_arrival(context, wanted).await {
-            return Ok(Tapped::Declined(labels::Press::TooManyGames, reason));
+            return Ok(Tapped::Declined(new_game::label_of(reason), reason));
         }
         let pressed = services.play.press(wanted).await;
         tries += 1;

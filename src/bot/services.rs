@@ -1,6 +1,7 @@
 //! What every handler needs, in parts of which each does one thing.
 
 use std::future::Future;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -85,6 +86,7 @@ pub(crate) struct Services {
     pub(crate) broadcast_begun: Notify,
     /// Notified when somebody waits for an opponent, or for something else than before.
     pub(crate) somebody_seeks: Notify,
+    pub(crate) waiting: Waiting,
     /// Cancelled when what runs beside the updates has to end.
     pub(crate) leaving: CancellationToken,
     tasks: TaskTracker,
@@ -96,6 +98,8 @@ pub(crate) struct FairUse {
     pub(crate) new_games: NewGameLimit,
     /// Who is being set up which game by a button right now, by chat.
     pub(crate) starting: InHand<(ChatId, UserId, Setup)>,
+    /// Who asks for an opponent right now.
+    pub(crate) seeking: InHand<UserId>,
     /// The games after which another one is being set up right now.
     pub(crate) going_on: InHand<SessionId>,
     /// Who has a game looked back on right now.
@@ -112,6 +116,13 @@ pub(crate) struct FairUse {
     pub(crate) drawings: Arc<Semaphore>,
     /// As many files of people may be fetched at once.
     pub(crate) downloads: Semaphore,
+}
+
+/// How many were waiting for other people when that was last looked at.
+#[derive(Debug, Default)]
+pub(crate) struct Waiting {
+    pub(crate) seekers: AtomicUsize,
+    pub(crate) invitations: AtomicUsize,
 }
 
 impl Services {
@@ -145,6 +156,7 @@ impl Services {
             admission: Arc::new(Admission::new(capacity.updates_in_flight)),
             new_games,
             starting: InHand::default(),
+            seeking: InHand::default(),
             going_on: InHand::default(),
             reviewing: InHand::default(),
             sharing: InHand::default(),
@@ -172,6 +184,7 @@ impl Services {
             kept_days,
             broadcast_begun: Notify::new(),
             somebody_seeks: Notify::new(),
+            waiting: Waiting::default(),
             leaving: CancellationToken::new(),
             tasks,
         }
@@ -221,6 +234,9 @@ impl Services {
         levels.searches_waiting.set(thinking.waiting);
         levels.searches_running.set(thinking.running);
         levels.tasks.set(self.tasks.len());
+        let Waiting { seekers, invitations } = &self.waiting;
+        levels.people_seeking.set(seekers.load(Ordering::Relaxed));
+        levels.invitations_open.set(invitations.load(Ordering::Relaxed));
     }
 
     /// Lets go of what was not used lately.

@@ -383,6 +383,8 @@ label! {
     /// Before the moves have led to one.
     DrawAgreed = "draw_agreed",
     Resigned = "resigned",
+    /// Somebody has left the group in which it was played.
+    Left = "left",
     /// Somebody has run out of time.
     Time = "time",
     /// Nobody has moved for long.

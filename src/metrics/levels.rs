@@ -21,6 +21,10 @@ pub struct Levels {
     /// Searches of engines that wait for a thread.
     pub searches_waiting: Level,
     pub searches_running: Level,
+    /// People who wait for an opponent, as they were looked at last.
+    pub people_seeking: Level,
+    /// Invitations that wait for somebody, as they were counted last.
+    pub invitations_open: Level,
     /// What leaving would wait for.
     pub tasks: Level,
     pub ready: Flags<Part>,
@@ -61,6 +65,14 @@ impl Levels {
             ),
             searches_running: make
                 .level("zerosum_engine_searches_running", "Threads on which engines think now."),
+            people_seeking: make.level(
+                "zerosum_people_seeking",
+                "People who wait for an opponent, the same in all processes.",
+            ),
+            invitations_open: make.level(
+                "zerosum_invitations_open",
+                "Invitations that wait for somebody, the same in all processes.",
+            ),
             tasks: make.level("zerosum_tasks", "Tasks that leaving waits for."),
             ready: make.flags(
                 "zerosum_ready",

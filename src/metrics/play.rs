@@ -16,6 +16,8 @@ pub struct PlayFigures {
     pub press_to_edit: Histograms<()>,
     pub games_started: Counters<Game>,
     pub games_finished: Counters<(Game, GameEnd)>,
+    pub games_between_people_finished: Counters<GameEnd>,
+    pub pairs_made: Total,
     pub engine_replies: Counters<(Game, ReplySource)>,
     pub turns_found: Total,
     pub searches: Counters<(Game, SearchEnd)>,
@@ -49,6 +51,14 @@ impl PlayFigures {
             games_finished: make.counters(
                 "zerosum_games_finished_total",
                 "Games that have ended, by result. A perfect engine is never beaten.",
+            ),
+            games_between_people_finished: make.counters(
+                "zerosum_games_between_people_finished_total",
+                "Games between two people that have ended, by result.",
+            ),
+            pairs_made: make.total(
+                "zerosum_pairs_made_total",
+                "Games of two who had waited for an opponent.",
             ),
             engine_replies: make.counters(
                 "zerosum_engine_replies_total",

@@ -1,7 +1,8 @@
 //! The one door: whatever changes a game is loaded, applied, committed and announced here.
 //!
 //! Nothing is announced that the store has not made durable. A lost race is retried once on what the
-//! winner wrote; the loser's action is then refused as stale.
+//! winner wrote; the loser's action is then refused as stale. A vote is retried more often, because what
+//! others vote for does not make it stale.
 
 use std::borrow::Cow;
 use std::future::Future;
@@ -19,7 +20,6 @@ use crate::session::board::{Board, ChatId, Surface, TopicId};
 use crate::session::choice::Setup;
 use crate::session::reservation::Reservation;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId, UserId};
-use crate::store::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
 use crate::store::{Commit, OpenGames, StoreError};
 
 /// How many unfinished games a person may have in one chat.
@@ -31,6 +31,10 @@ const NOWHERE: ChatId = ChatId(0);
 /// A press that follows a lost race is the last try; a second lost race in a row is answered as
 /// stale.
 const TRIES_MAX: u32 = 2;
+
+/// The same where people vote. Of those who vote at once one is through with each try, and some more than
+/// make a move may do so.
+const VOTE_TRIES_MAX: u32 = 16;
 
 /// How long a press may take on a shared store, all it asks of the store included. Who presses is
 /// told within two seconds that nothing can be saved.
@@ -76,10 +80,17 @@ pub enum TooMany {
     Here,
     /// They have [`Play::open_games_in_all_max`] unfinished games.
     InAll,
-    /// So many people do not answer their challenges: [`CHALLENGES_BY_PERSON_MAX`].
+    /// So many people do not answer their challenges:
+    /// [`CHALLENGES_BY_PERSON_MAX`](crate::store::challenges::CHALLENGES_BY_PERSON_MAX).
     Challenges,
-    /// So many challenges of the person they want to play are unanswered: [`CHALLENGES_OF_PERSON_MAX`].
+    /// So many challenges of the person they want to play are unanswered:
+    /// [`CHALLENGES_OF_PERSON_MAX`](crate::store::challenges::CHALLENGES_OF_PERSON_MAX).
     ChallengesOfOther,
+    /// So many of their own challenges of that person are:
+    /// [`CHALLENGES_BETWEEN_MAX`](crate::store::challenges::CHALLENGES_BETWEEN_MAX).
+    ChallengesBetween,
+    /// That person has declined lately.
+    DeclinedLately,
 }
 
 /// A wish for a new game.
@@ -115,7 +126,9 @@ impl Play {
 
     async fn decide(&self, press: Press) -> Result<Pressed, StoreError> {
         let mut known = self.live_board(press);
-        for _ in 0..TRIES_MAX {
+        let (mut tries, mut tries_max) = (0, TRIES_MAX);
+        while tries < tries_max {
+            tries += 1;
             let is_copy = known.is_some();
             let board = match known.take() {
                 Some(board) => board,
@@ -124,6 +137,9 @@ impl Play {
                     None => return Ok(Pressed::Unknown),
                 },
             };
+            if is_voted_on(&board.session, press.action) {
+                tries_max = VOTE_TRIES_MAX;
+            }
             match self.end_on_time(&board).await? {
                 Some(Some(ended)) if ended.session.outcome().is_some() => {
                     return Ok(Pressed::Refused(Refusal::Over, ended));
@@ -151,8 +167,9 @@ impl Play {
             let session = self.timed(session, Some(&board.session)).await?;
             let is_answered = session.revision() > own;
             let cause = Cause::Person { is_answered, showing: press.showing };
-            if let Some(board) = self.commit(&board, session, cause).await? {
-                return Ok(Pressed::Changed(board));
+            if let Some(changed) = self.commit(&board, session, cause).await? {
+                self.declined.note(&board.session, board.owner, press.action, self.now());
+                return Ok(Pressed::Changed(changed));
             }
         }
         let Some(board) = self.load(press.surface, press.id).await? else {
@@ -281,21 +298,6 @@ impl Play {
         Ok(if is_too_many_here { Some(TooMany::Here) } else { in_all })
     }
 
-    /// Why the person cannot challenge that other one now, if they cannot.
-    pub async fn too_many_challenges(
-        &self,
-        person: UserId,
-        other: UserId,
-    ) -> Result<Option<TooMany>, StoreError> {
-        let by_person = self.store.challenges(person).await?.waiting_by;
-        if by_person >= CHALLENGES_BY_PERSON_MAX {
-            return Ok(Some(TooMany::Challenges));
-        }
-        let of_other = self.store.challenges(other).await?.waiting_for;
-        let is_crowded = of_other >= CHALLENGES_OF_PERSON_MAX;
-        Ok(is_crowded.then_some(TooMany::ChallengesOfOther))
-    }
-
     /// The session as it is for whoever comes: nobody is waited for any longer than a seat is kept.
     fn waiting<'a>(&self, session: &'a Session, action: Action) -> Cow<'a, Session> {
         let comes = matches!(action, Action::Play(_) | Action::Join);
@@ -314,6 +316,11 @@ impl Play {
         };
         self.cache.board(press.surface, press.id).filter(is_new_enough)
     }
+}
+
+/// Whether an action is one that many may take at once.
+fn is_voted_on(session: &Session, action: Action) -> bool {
+    session.is_voted() && matches!(action, Action::Play(_) | Action::SetVoteRules(_))
 }
 
 /// The session after the answer of an instant engine, if one is to move. Both moves are written

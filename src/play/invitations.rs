@@ -29,6 +29,11 @@ impl Play {
         self.store.invitations_of(person).await
     }
 
+    /// How many invitations wait for somebody, as far as they are counted.
+    pub async fn waiting_invitations(&self) -> Result<u64, StoreError> {
+        Ok(self.store.waiting_invitations().await?.number)
+    }
+
     pub async fn place_invitation(
         &self,
         code: InvitationCode,

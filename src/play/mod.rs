@@ -13,6 +13,7 @@
 pub mod analyses;
 pub mod announcements;
 pub mod cache;
+pub mod challenges;
 pub mod clocks;
 pub mod reminders;
 pub mod door;
@@ -36,6 +37,7 @@ use crate::metrics::Metrics;
 use crate::play::analyses::Analyses;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
+use crate::play::challenges::Declined;
 use crate::play::clocks::Heard;
 use crate::play::ratings::Rater;
 use crate::play::reviews::Reviews;
@@ -69,6 +71,7 @@ pub struct Play {
     turns: Arc<Turns>,
     heard: Heard,
     rater: Rater,
+    declined: Declined,
     reviews: Reviews,
     analyses: Analyses,
     subscribers: Subscribers,
@@ -95,6 +98,7 @@ impl Play {
             turns,
             heard: Heard::default(),
             rater: Rater::default(),
+            declined: Declined::default(),
             reviews,
             analyses,
             subscribers,
@@ -120,6 +124,11 @@ impl Play {
     /// What time it is, in microseconds since 1970.
     pub fn now(&self) -> i64 {
         self.store.now()
+    }
+
+    /// What the store has lived through, whatever a clock says.
+    pub fn lived(&self) -> i64 {
+        self.store.lived()
     }
 
     /// Has somebody hear of what is announced from now on, for as long as they live.
@@ -305,6 +314,7 @@ impl Play {
         self.cache.age();
         self.reviews.age();
         self.analyses.age();
+        self.declined.age(self.now());
     }
 
     /// The board from the store, if it is shown there.

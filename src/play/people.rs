@@ -142,6 +142,7 @@ impl Play {
     pub async fn forget(&self, user: UserId) -> Result<Deletion, StoreError> {
         let deletion = self.store.delete_person(user, DELETION_BATCH).await?;
         self.turns.forget(user);
+        self.declined.forget(user);
         self.cache.clear();
         Ok(deletion)
     }

@@ -44,6 +44,9 @@ impl Subscriber for Statistics {
         }
         if let Some(end) = end_of(session) {
             figures.games_finished.count((game, end));
+            if session.is_between_people() {
+                figures.games_between_people_finished.count(end);
+            }
         }
     }
 }
@@ -68,6 +71,7 @@ fn end_of(session: &Session) -> Option<GameEnd> {
         None => {}
     }
     Some(match outcome {
+        _ if session.is_left() => GameEnd::Left,
         _ if session.resigned().is_some() => GameEnd::Resigned,
         Outcome::Draw if session.is_drawn_by_agreement() => GameEnd::DrawAgreed,
         Outcome::Draw => GameEnd::Draw,

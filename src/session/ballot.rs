@@ -21,7 +21,7 @@ use siphasher::sip::SipHasher24;
 use zerosum_games::{Game, MoveCode};
 
 use crate::session::clock::PlayTime;
-use crate::session::{Awaiting, Refusal, Revision, Session, SessionId, UserId};
+use crate::session::{Action, Awaiting, Refusal, Revision, Session, SessionId, UserId};
 
 /// No stored form is longer.
 const BALLOT_BYTES_MAX: usize =
@@ -222,6 +222,17 @@ impl Session {
     pub(super) fn put_to_vote(&mut self) {
         let opened = self.revision.next();
         self.keep_ballot(Ballot::new(VoteRules::default(), self.plies(), opened));
+    }
+
+    /// Whether an action sets a rule of the votes that is still as somebody saw it at revision `seen`. What
+    /// others vote for changes nothing about that.
+    pub(super) fn is_rule_unchanged(&self, seen: Revision, action: Action) -> bool {
+        let (Action::SetVoteRules(rules), Some(ballot)) = (action, self.ballot()) else {
+            return false;
+        };
+        let is_next =
+            [ballot.rules.with_next_votes(), ballot.rules.with_next_seconds()].contains(&rules);
+        is_next && (ballot.opened..=self.revision).contains(&seen)
     }
 
     pub(super) fn set_vote_rules(&mut self, rules: VoteRules) -> Result<(), Refusal> {

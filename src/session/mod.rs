@@ -296,7 +296,7 @@ impl Session {
         let side = seated.or(free).ok_or(Refusal::NotSeated)?;
         if self.outcome().is_some() {
             return Err(Refusal::Over);
-        } else if seen != self.revision {
+        } else if seen != self.revision && !self.is_rule_unchanged(seen, action) {
             return Err(Refusal::Stale);
         }
         let mut next = self.clone();

@@ -19,6 +19,9 @@ pub const CHALLENGES_BY_PERSON_MAX: u32 = 10;
 /// How many people may wait for one person at once.
 pub const CHALLENGES_OF_PERSON_MAX: u32 = 20;
 
+/// In how many games somebody may wait for the same person at once.
+pub const CHALLENGES_BETWEEN_MAX: u32 = 2;
+
 /// How many open seats are kept by a person, and for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChallengeCounts {
@@ -35,6 +38,9 @@ pub struct ChallengeCounts {
 pub trait Challenges: Send + Sync {
     /// How many open seats are kept by this person, and for them.
     async fn challenges(&self, person: UserId) -> Result<ChallengeCounts, StoreError>;
+
+    /// How many open seats this person keeps for that one, and whose time is not over.
+    async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError>;
 }
 
 #[async_trait]
@@ -48,5 +54,11 @@ impl<D: Database> Challenges for RelationalStore<D> {
             waiting_for: count_of(row.integer(1)?),
             noted: count_of(row.integer(2)?),
         })
+    }
+
+    async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError> {
+        let from = self.clock.lately(RESERVED_FOR).from;
+        let values = [user_column(person).into(), user_column(other).into(), from.into()];
+        self.number(sql::challenges::COUNT_BETWEEN, values).await.map(count_of)
     }
 }

@@ -29,7 +29,7 @@ use crate::store::challenges::{ChallengeCounts, Challenges};
 use crate::store::clocks::{Clocks, TimedBoard};
 use crate::store::deletion::{Deletion, FinishedBoard};
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
-use crate::store::hosting::{Counts, Hosting, Switch};
+use crate::store::hosting::{Count, Counts, Hosting, Switch};
 use crate::store::invitations::Invitations;
 use crate::store::ratings::{RatingTurn, Ratings, UnratedGame};
 use crate::store::reminders::Reminders;
@@ -59,6 +59,10 @@ pub trait Decorator: Send + Sync {
 
     fn now(&self) -> i64 {
         self.inner().now()
+    }
+
+    fn lived(&self) -> i64 {
+        self.inner().lived()
     }
 
     async fn close(&self) {
@@ -182,6 +186,7 @@ decorate! {
 decorate! {
     Challenges:
     Challenges of person: challenges(person: UserId) -> ChallengeCounts;
+    Challenges of person: challenges_between(person: UserId, other: UserId) -> u32;
 }
 
 decorate! {
@@ -204,6 +209,7 @@ decorate! {
         withdraw_invitation(code: InvitationCode, owner: UserId) -> Commit;
     AcceptInvitation of guest:
         accept_invitation(code: InvitationCode, guest: UserId, seen: Setup, board: &Board) -> Commit;
+    Counts: waiting_invitations() -> Count;
     PurgeInvitations: purge_invitations(before: i64, limit: u32) -> u64;
 }
 
@@ -264,6 +270,10 @@ decorate! {
 
         fn now(&self) -> i64 {
             Decorator::now(self)
+        }
+
+        fn lived(&self) -> i64 {
+            Decorator::lived(self)
         }
 
         async fn close(&self) {

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use crate::session::UserId;
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::database::Database;
+use crate::store::invitations::Invitations;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
     broadcast_column, broadcast_of, broadcast_values, commit_of, count_column, first_after,
@@ -117,7 +118,7 @@ impl<D: Database> Hosting for RelationalStore<D> {
                 .await?,
             boards_over: self.count(sql::COUNT_OVER, self.estimate_over()).await?,
             seekers: self.count(sql::seekers::COUNT_SEEKERS, database.estimate("seekers")).await?,
-            invitations: self.count_invitations().await?,
+            invitations: self.waiting_invitations().await?,
         })
     }
 

@@ -16,8 +16,8 @@ use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
 use crate::store::relational::{RelationalStore, placings_of};
 use crate::store::row::{
-    clock_values, commit_of, count_column, message_of, session_column, session_of, session_values,
-    user_column, user_of,
+    clock_values, commit_of, count_column, message_of, or_passed_over, session_column, session_of,
+    session_values, user_column, user_of,
 };
 use crate::store::statement::{Lock, Row, Statement, Write};
 use crate::store::{Commit, StoreError, sql};
@@ -94,6 +94,9 @@ pub trait Invitations: Send + Sync {
         board: &Board,
     ) -> Result<Commit, StoreError>;
 
+    /// How many invitations wait for somebody. There are no more than people, and few of each.
+    async fn waiting_invitations(&self) -> Result<Count, StoreError>;
+
     /// Deletes up to `limit` invitations that were made before that, and tells how many.
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
 }
@@ -140,7 +143,8 @@ impl<D: Database> Invitations for RelationalStore<D> {
     async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
         let values = [user_column(person).into(), TOLD_MAX.into()];
         let rows = self.rows(sql::invitations::INVITATIONS_OF, values).await?;
-        rows.into_iter().map(invitation_of).collect()
+        let read = |row| or_passed_over(invitation_of(row));
+        Ok(rows.into_iter().filter_map(read).collect())
     }
 
     async fn place_invitation(
@@ -220,6 +224,12 @@ impl<D: Database> Invitations for RelationalStore<D> {
         self.database.write(write).await.map(commit_of)
     }
 
+    async fn waiting_invitations(&self) -> Result<Count, StoreError> {
+        let values = [waiting_since(self.clock.now()).into(), count_column(COUNTED_MAX).into()];
+        let number = self.number(sql::invitations::COUNT_WAITING, values).await?.cast_unsigned();
+        Ok(Count { number, is_exact: number < COUNTED_MAX })
+    }
+
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), limit.into()];
         self.write(Lock::Other, sql::invitations::PURGE_INVITATIONS, values).await
@@ -243,13 +253,4 @@ fn invitation_of(mut row: Row) -> Result<Invitation, StoreError> {
         message: message.map_err(|_| malformed())?,
         state,
     })
-}
-
-impl<D: Database> RelationalStore<D> {
-    /// The invitations that wait for somebody. There are no more than people, and few of each.
-    pub(super) async fn count_invitations(&self) -> Result<Count, StoreError> {
-        let values = [waiting_since(self.clock.now()).into(), count_column(COUNTED_MAX).into()];
-        let number = self.number(sql::invitations::COUNT_WAITING, values).await?.cast_unsigned();
-        Ok(Count { number, is_exact: number < COUNTED_MAX })
-    }
 }

@@ -284,6 +284,9 @@ pub trait Store:
     /// What time it is, in microseconds since 1970: the same for all who share the data.
     fn now(&self) -> i64;
 
+    /// The store's own time, in microseconds since 1970: what it has lived through, whatever a clock says.
+    fn lived(&self) -> i64;
+
     /// Finishes what waits to be written, shown marks included, and closes. Later calls answer
     /// [`StoreError::Closed`].
     async fn close(&self);

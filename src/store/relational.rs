@@ -17,7 +17,9 @@ use crate::session::board::{
 use crate::session::reservation::RESERVED_FOR;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::announcements::{Announced, Announcements};
-use crate::store::challenges::{CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX};
+use crate::store::challenges::{
+    CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX,
+};
 use crate::store::clock::{Clock, Lately};
 use crate::store::database::Database;
 use crate::store::hosting::{COUNTED_MAX, Count};
@@ -28,6 +30,7 @@ use crate::store::row::{
     reservation_values, session_column, session_values, stored_board_of, surface_values,
     user_column,
 };
+use crate::store::seekers::Noticed;
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
 use crate::store::{
     Boards, Commit, Grace, OpenGames, Store, StoreError, StoredBoard, ratings, sql,
@@ -45,11 +48,12 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct RelationalStore<D> {
     pub(super) database: D,
     pub(super) clock: Clock,
+    pub(super) unreadable_seekers: Noticed,
 }
 
 impl<D: Database> RelationalStore<D> {
     pub(super) fn new(database: D, clock: Clock) -> RelationalStore<D> {
-        RelationalStore { database, clock }
+        RelationalStore { database, clock, unreadable_seekers: Noticed::default() }
     }
 
     pub(super) async fn write<const N: usize>(
@@ -181,6 +185,7 @@ impl<D: Database> Boards for RelationalStore<D> {
             self.clock.lately(RESERVED_FOR).from.into(),
             CHALLENGES_BY_PERSON_MAX.into(),
             CHALLENGES_OF_PERSON_MAX.into(),
+            CHALLENGES_BETWEEN_MAX.into(),
         ];
         let first = Statement::new(sql::CREATE_BOARD, values);
         let then = placings_of(board, touched);
@@ -440,6 +445,10 @@ impl<D: Database> Store for RelationalStore<D> {
 
     fn now(&self) -> i64 {
         self.clock.now()
+    }
+
+    fn lived(&self) -> i64 {
+        self.clock.lived()
     }
 
     async fn close(&self) {

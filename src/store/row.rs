@@ -327,8 +327,13 @@ pub(super) fn count_column(count: u64) -> i64 {
 /// The board of the row. One bad row must not keep all others from being found, so it is passed
 /// over here and an error for [`crate::store::Boards::load`] only.
 pub(super) fn readable(row: Row) -> Option<Board> {
-    match board_of(row) {
-        Ok(board) => Some(board),
+    or_passed_over(board_of(row))
+}
+
+/// What a row of many holds, or nothing if it cannot be read back, which is logged.
+pub(super) fn or_passed_over<T>(read: Result<T, StoreError>) -> Option<T> {
+    match read {
+        Ok(value) => Some(value),
         Err(error) => {
             log::error!("passed over: {error}");
             None

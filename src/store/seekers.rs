@@ -2,7 +2,12 @@
 //!
 //! A person waits once, or not at all. A wait goes with its person: the database sees to that. Of two who are
 //! brought together neither waits any more, and their game is there, in one transaction or not at all.
+//!
+//! A wait that cannot be read back, because a newer program has written it or somebody else, is as none: it
+//! keeps nobody else from being found, and makes room when its person asks anew.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -28,6 +33,10 @@ pub const SEEKING_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 /// People who are brought together at once.
 const PAIR: u64 = 2;
 
+/// Waits that cannot be read back of which it is logged, each once. Those who look for pairs find them each
+/// time.
+const UNREADABLE_LOGGED_MAX: usize = 64;
+
 /// A place in the line of all who wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SeekerPlace {
@@ -40,7 +49,7 @@ pub struct SeekerPlace {
 #[async_trait]
 pub trait Seekers: Send + Sync {
     /// Has a person wait from now on. [`Commit::Conflict`] if they do already, are not remembered, or if the
-    /// game has begun that would begin.
+    /// game has begun that would begin. A wait of theirs that cannot be read back makes room for this one.
     async fn seek(
         &self,
         person: UserId,
@@ -85,13 +94,26 @@ pub trait Seekers: Send + Sync {
 
     /// Seats two who wait in the game of this board of the first one, which begins with that in its own chat
     /// and in those elsewhere. [`Commit::Conflict`], and nothing changes, if one of them does not wait any
-    /// more, waits for something else than was seen, or has blocked the other. Of many who want to seat
-    /// somebody at once, one does.
+    /// more, waits for something else or is shown so by another message than was seen, or has blocked the
+    /// other. Of many who want to seat somebody at once, one does.
     async fn pair(&self, one: &Seeker, other: &Seeker, board: &Board)
     -> Result<Commit, StoreError>;
 
     /// Ends up to `limit` waits that began before that, and tells how many.
     async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
+}
+
+/// The people of whose waits it was logged that they cannot be read back.
+#[derive(Debug, Default)]
+pub(super) struct Noticed(Mutex<BTreeSet<i64>>);
+
+impl Noticed {
+    /// Whether it is the first time that this person is noticed.
+    fn is_new(&self, person: i64) -> bool {
+        // Nothing panics half-way through a change.
+        let mut noticed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        noticed.len() < UNREADABLE_LOGGED_MAX && noticed.insert(person)
+    }
 }
 
 /// Whether somebody who waits may still be called at this time.
@@ -110,19 +132,22 @@ impl<D: Database> Seekers for RelationalStore<D> {
         Points(points): Points,
     ) -> Result<Commit, StoreError> {
         let person = user_column(person);
-        let values = [
-            person.into(),
-            session_column(game).into(),
-            encode_wish(wish).into(),
-            points.into(),
-            self.clock.now().into(),
-        ];
-        self.write(Lock::Person(person), sql::seekers::SEEK, values).await.map(commit_of)
+        let values = || {
+            let [person, game, since] = [person, session_column(game), self.clock.now()];
+            [person.into(), game.into(), encode_wish(wish).into(), points.into(), since.into()]
+        };
+        let seek = async || {
+            self.write(Lock::Person(person), sql::seekers::SEEK, values()).await.map(commit_of)
+        };
+        match seek().await? {
+            Commit::Conflict if self.make_room(person).await? => seek().await,
+            sought => Ok(sought),
+        }
     }
 
     async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError> {
         let row = self.row(sql::seekers::SEEKING_OF, [user_column(person).into()]).await?;
-        row.map(seeker_of).transpose()
+        Ok(row.and_then(|row| self.seeker_if_readable(row)))
     }
 
     async fn place_seeking(
@@ -165,11 +190,25 @@ impl<D: Database> Seekers for RelationalStore<D> {
         after: Option<SeekerPlace>,
         limit: u32,
     ) -> Result<Vec<Seeker>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut seekers = Vec::new();
         let behind = |SeekerPlace { since, person }| (since, user_column(person));
-        let (since, person) = after.map_or((i64::MIN, i64::MIN), behind);
-        let values = [since.into(), person.into(), limit.into()];
-        let rows = self.rows(sql::seekers::WAITING_SEEKERS, values).await?;
-        rows.into_iter().map(seeker_of).collect()
+        let (mut since, mut person) = after.map_or((i64::MIN, i64::MIN), behind);
+        loop {
+            let wanted = limit - seekers.len();
+            let size = i64::try_from(wanted).unwrap_or(i64::MAX);
+            let values = [since.into(), person.into(), size.into()];
+            let rows = self.rows(sql::seekers::WAITING_SEEKERS, values).await?;
+            let is_last = rows.len() < wanted;
+            if let Some(last) = rows.last() {
+                (since, person) = (last.integer(4)?, last.integer(0)?);
+            }
+            seekers.extend(rows.into_iter().filter_map(|row| self.seeker_if_readable(row)));
+            // A short answer means the end, so those who are passed over make room for others.
+            if is_last || seekers.len() == limit {
+                return Ok(seekers);
+            }
+        }
     }
 
     async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError> {
@@ -192,9 +231,11 @@ impl<D: Database> Seekers for RelationalStore<D> {
             person.into(),
             session_column(one.game).into(),
             encode_wish(one.wish).into(),
+            one.message.map(|message| message.0).into(),
             guest.into(),
             session_column(other.game).into(),
             encode_wish(other.wish).into(),
+            other.message.map(|message| message.0).into(),
         ];
         let mut write = Write::new(Lock::Other, sql::seekers::TAKE_PAIR, values);
         let [revision, is_over, awaits_engine, record] = session_values(&board.session);
@@ -224,6 +265,33 @@ impl<D: Database> Seekers for RelationalStore<D> {
     async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
         let values = [before.into(), limit.into()];
         self.write(Lock::Other, sql::seekers::PURGE_SEEKERS, values).await
+    }
+}
+
+impl<D: Database> RelationalStore<D> {
+    /// Ends the wait of a person if it cannot be read back, and tells whether that was so.
+    async fn make_room(&self, person: i64) -> Result<bool, StoreError> {
+        let row = self.row(sql::seekers::SEEKING_OF, [person.into()]).await?;
+        let Some(row) = row else { return Ok(false) };
+        let game = row.integer(1)?;
+        if seeker_of(row).is_ok() {
+            return Ok(false);
+        }
+        let (values, statement) = ([person.into(), game.into()], sql::seekers::WITHDRAW_SEEKING);
+        Ok(self.write(Lock::Person(person), statement, values).await? > 0)
+    }
+
+    /// Who waits, unless the row cannot be read back, which is logged once.
+    fn seeker_if_readable(&self, row: Row) -> Option<Seeker> {
+        let person = row.integer(0);
+        match (seeker_of(row), person) {
+            (Ok(seeker), _) => Some(seeker),
+            (Err(error), Ok(person)) if self.unreadable_seekers.is_new(person) => {
+                log::error!("person {}: passed over: {error}", user_of(person).0);
+                None
+            }
+            (Err(_), _) => None,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
+use crate::metrics::scrape;
 use crate::personal::{delete, file_of, has_number};
 
 const NOT_FOR_YOU: &str = "This seat is not for you.";
@@ -68,6 +69,22 @@ async fn a_block_is_confirmed_in_private_and_the_group_reads_a_word_at_most() {
     table.playground.block(anna).expect("there is a chat");
     table.playground.reply_text(anna, group, said, "/block").expect("the message is there");
     assert_eq!(table.read(group).await.text, NOTED);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_blocked_takes_no_seat_of_a_posted_board_and_is_counted_as_that() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    assert_eq!(answer(&table, boris, anna, "/block").await.text, NOTED);
+    let posted = table.post(anna, table.group, "", "Tic-tac-toe 3×3").await;
+    let begun = table.play(anna, &posted, 4).await;
+    // He still sees what was posted.
+    assert_eq!(table.try_cell(boris, &posted, 0).await, "Это место не для вас.");
+    let presses = scrape(&table).await;
+    let of = |result| presses.value(&format!("zerosum_presses_total{{result=\"{result}\"}}"));
+    assert_eq!((of("refused_apart"), of("refused_too_many_games")), (1.0, 0.0));
+    assert_eq!(table.now(&begun), begun);
     table.finish().await;
 }
 

@@ -236,16 +236,19 @@ async fn nobody_waits_for_too_many_people_and_too_many_for_nobody() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 100);
     table.start_bot();
-    for _ in 0..CHALLENGES_BY_PERSON_MAX {
-        assert_eq!(challenge(&table).await.text, WAITS);
+    for number in 0..CHALLENGES_BY_PERSON_MAX {
+        let user = table.playground.add_user(&format!("P{number}"), Some("en"));
+        table.playground.add_member(user, table.group).expect("the group is there");
+        let board = answer(&table, user, table.anna, "/new").await;
+        assert!(board.text.starts_with(&format!("❌ P{number}  ·  ⭕ Anna\n")), "{board:?}");
     }
     for person in [table.anna, table.boris] {
         start(&table, person).await;
     }
     let told = told_who_answers(&table, table.oksana, table.anna, "/new").await;
-    assert!(told.starts_with("So many of your challenges wait"), "{told:?}");
+    assert!(told.starts_with("So many of your challenges wait for an answer"), "{told:?}");
     assert_eq!(table.ask(table.anna, table.group, "/new").await.text, ANYBODY);
-    for number in CHALLENGES_BY_PERSON_MAX..CHALLENGES_OF_PERSON_MAX {
+    for number in 10..10 + CHALLENGES_OF_PERSON_MAX {
         let user = table.playground.add_user(&format!("P{number}"), Some("en"));
         table.playground.add_member(user, table.group).expect("the group is there");
         let board = answer(&table, table.boris, user, "/new").await;
@@ -254,6 +257,41 @@ async fn nobody_waits_for_too_many_people_and_too_many_for_nobody() {
     start(&table, table.oksana).await;
     let told = told_who_answers(&table, table.boris, table.oksana, "/new").await;
     assert!(told.starts_with("На цю людину чекає вже забагато"), "{told:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_asked_again_and_again_by_the_same_person() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let first = challenge(&table).await;
+    assert_eq!(challenge(&table).await.text, WAITS);
+    let told = challenge(&table).await;
+    let twice = "So many of your challenges wait for their answer already: 2. Please wait.";
+    assert_eq!(told.text, twice);
+    change(&table, table.boris, &first, DECLINE).await;
+    let declined = "They have just declined. You can challenge them again in an hour.";
+    assert_eq!(challenge(&table).await.text, declined);
+    // Others may ask him, she may ask others, and he may ask her.
+    let board = answer(&table, table.boris, table.oksana, "/new").await;
+    assert!(board.text.starts_with("❌ Борис  ·  ⭕ Оксана\n"), "{board:?}");
+    let board = answer(&table, table.oksana, table.anna, "/new").await;
+    assert!(board.text.starts_with("❌ Оксана  ·  ⭕ Anna\n"), "{board:?}");
+    let board = answer(&table, table.anna, table.boris, "/new").await;
+    assert!(board.text.starts_with("❌ Anna  ·  ⭕ Борис\n"), "{board:?}");
+    store.pass(1);
+    assert_eq!(challenge(&table).await.text, WAITS);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn that_somebody_has_declined_goes_with_their_data() {
+    let table = Table::new().await;
+    let board = challenge(&table).await;
+    let board = change(&table, table.boris, &board, DECLINE).await;
+    delete(&table, table.boris).await;
+    assert_eq!(challenge(&table).await.text, WAITS);
+    assert_eq!(table.now(&board).text, ANYBODY);
     table.finish().await;
 }
 

@@ -1,7 +1,7 @@
 //! A store that fails or hesitates when it is told to.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -14,12 +14,22 @@ use zerosum::store::{Store, StoreError};
 use crate::harness::ON_PURPOSE;
 use crate::memory_store::MemoryStore;
 
+const MICROS_PER_DAY: i64 = 86_400_000_000;
+
 /// Keeps what it is given as long as it lives, also when it is closed: the bot that is started
 /// next finds it again.
 pub(crate) struct FickleStore {
     inner: MemoryStore,
     /// So many days later than it is.
     days_later: AtomicI64,
+    /// So many days later than that by the clock, which is wrong.
+    days_ahead: AtomicI64,
+    /// How often it was asked who waits for an opponent.
+    looks: AtomicU64,
+    /// Whether the first pair of those who wait cannot be written.
+    fails_first_pair: AtomicBool,
+    /// Whether that is still to come of those who were found last.
+    is_first_pair: AtomicBool,
     /// Whether nothing can be written.
     fails_to_write: AtomicBool,
     /// Whether nothing can be read either.
@@ -34,6 +44,8 @@ pub(crate) struct FickleStore {
     panics_over: Mutex<Option<Panic>>,
     /// Whether deletions go no further than their first step for now.
     held_deletions: watch::Sender<bool>,
+    /// Whether it is not noted for now which message shows an invitation.
+    held_invitations: watch::Sender<bool>,
 }
 
 /// Over what to panic.
@@ -50,6 +62,10 @@ impl FickleStore {
         FickleStore {
             inner: MemoryStore::new(),
             days_later: AtomicI64::new(0),
+            days_ahead: AtomicI64::new(0),
+            looks: AtomicU64::new(0),
+            fails_first_pair: AtomicBool::new(false),
+            is_first_pair: AtomicBool::new(false),
             fails_to_write: AtomicBool::new(false),
             fails_to_read: AtomicBool::new(false),
             held: watch::Sender::new(None),
@@ -57,12 +73,28 @@ impl FickleStore {
             waiting_to_write: watch::Sender::new(0),
             panics_over: Mutex::new(None),
             held_deletions: watch::Sender::new(false),
+            held_invitations: watch::Sender::new(false),
         }
     }
 
     /// So many more days pass.
     pub(crate) fn pass(&self, days: i64) {
         self.days_later.fetch_add(days, Ordering::SeqCst);
+    }
+
+    /// The clock jumps so many days ahead, which nobody has lived through.
+    pub(crate) fn leap(&self, days: i64) {
+        self.days_ahead.fetch_add(days, Ordering::SeqCst);
+    }
+
+    /// How often it was asked who waits for an opponent.
+    pub(crate) fn looks(&self) -> u64 {
+        self.looks.load(Ordering::SeqCst)
+    }
+
+    /// Has the first pair of those who wait not be seated each time.
+    pub(crate) fn fail_first_pair(&self, fails: bool) {
+        self.fails_first_pair.store(fails, Ordering::SeqCst);
     }
 
     pub(crate) fn fail_to_write(&self, fails: bool) {
@@ -86,6 +118,11 @@ impl FickleStore {
     /// Lets deletions go no further than their first step until they are held no more.
     pub(crate) fn hold_deletions(&self, holds: bool) {
         self.held_deletions.send_replace(holds);
+    }
+
+    /// Has nobody note which message shows an invitation until they are held no more.
+    pub(crate) fn hold_invitations(&self, holds: bool) {
+        self.held_invitations.send_replace(holds);
     }
 
     /// Waits until somebody is held who wants to write.
@@ -132,6 +169,9 @@ impl FickleStore {
             StoreCall::DeleteBoardsLeft => {
                 let _ = self.held_deletions.subscribe().wait_for(|holds| !holds).await;
             }
+            StoreCall::PlaceInvitation => {
+                let _ = self.held_invitations.subscribe().wait_for(|holds| !holds).await;
+            }
             _ => {}
         }
     }
@@ -153,12 +193,28 @@ impl Decorator for FickleStore {
         if let (StoreCall::Person, Some(user)) = (call, person) {
             self.panic_if_over(Panic::Person(user));
         }
+        match call {
+            StoreCall::WaitingSeekers => {
+                self.looks.fetch_add(1, Ordering::SeqCst);
+                self.is_first_pair.store(true, Ordering::SeqCst);
+            }
+            StoreCall::Pair if self.is_first_pair.swap(false, Ordering::SeqCst) => {
+                check(&self.fails_first_pair)?;
+            }
+            _ => {}
+        }
         check(if is_read(call) { &self.fails_to_read } else { &self.fails_to_write })?;
         asked.await
     }
 
     fn now(&self) -> i64 {
-        self.inner.now() + self.days_later.load(Ordering::SeqCst) * 86_400_000_000
+        let days = &[&self.days_later, &self.days_ahead];
+        let days: i64 = days.iter().map(|days| days.load(Ordering::SeqCst)).sum();
+        self.inner.now() + days * MICROS_PER_DAY
+    }
+
+    fn lived(&self) -> i64 {
+        self.inner.lived() + self.days_later.load(Ordering::SeqCst) * MICROS_PER_DAY
     }
 
     fn before_note(&self) {

@@ -7,13 +7,15 @@ use zerosum_playground::views::MessageView;
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
+use crate::metrics::at_rest;
 
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 const DAY_IN_RUSSIAN: &str = "⏳ на каждый ход – сутки";
+const FRIEND: &str = "🤝 Play a friend";
 const AGAIN: &str = "🔁 Play again";
 
 /// What opens the link of an invitation.
-fn opening(invitation: &MessageView) -> String {
+pub(crate) fn opening(invitation: &MessageView) -> String {
     let (_, payload) = invitation.text.split_once(LINK).expect("there is a link");
     let is_code = payload.len() == 33 && payload[1..].bytes().all(|sign| sign.is_ascii_hexdigit());
     assert!(payload.starts_with('i') && is_code, "{payload}");
@@ -152,7 +154,7 @@ async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
     assert_eq!(table.toast(&table.press(anna, &tiles, "Ultimate")).await, "");
     let card = table.changed(&tiles).await;
     // Two taps at once are one wish, and so is one while the first invitation waits.
-    let taps = [(); 2].map(|()| table.press(anna, &card, "🤝 Play a friend"));
+    let taps = [(); 2].map(|()| table.press(anna, &card, FRIEND));
     let waiting = "An invitation of yours to this game is waiting already.";
     let mut told = 0;
     for tap in &taps {
@@ -162,8 +164,13 @@ async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
     let invitation = table.read(anna).await;
     assert!(invitation.text.starts_with("Ultimate"), "{invitation:?}");
     opening(&invitation);
-    let later = table.press(anna, &card, "🤝 Play a friend");
+    at_rest(&table).await;
+    let later = table.press(anna, &card, FRIEND);
     assert!(table.toast(&later).await.starts_with(waiting));
+    let below = table.until(&invitation, |message| message.keyboard.is_empty()).await;
+    assert_eq!(below.text, "The invitation is below.");
+    let again = table.read(anna).await;
+    assert_eq!(again.text, invitation.text);
     for _ in 0..4 {
         opening(&table.ask(anna, anna, "/invite").await);
     }
@@ -172,6 +179,48 @@ async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
     assert_eq!(refused.text, expected);
     let group = table.ask(anna, table.group, "/invite").await;
     assert!(group.text.starts_with("This is between you and me"), "{group:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_button_of_the_help_invites_as_often_as_it_is_tapped() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let help = table.ask(anna, anna, "/help").await;
+    assert_eq!(table.toast(&table.press(anna, &help, FRIEND)).await, "");
+    let first = table.read(anna).await;
+    // While it waits the same one is shown once more.
+    at_rest(&table).await;
+    assert_eq!(table.toast(&table.press(anna, &help, FRIEND)).await, "");
+    let second = table.read(anna).await;
+    assert_eq!(opening(&second), opening(&first));
+    let below = table.until(&first, |message| message.keyboard.is_empty()).await;
+    assert_eq!(below.text, "The invitation is below.");
+    assert_eq!(table.toast(&table.press(anna, &second, "🚫 Withdraw")).await, "");
+    table.changed(&second).await;
+    at_rest(&table).await;
+    assert_eq!(table.toast(&table.press(anna, &help, FRIEND)).await, "");
+    let third = table.read(anna).await;
+    assert_ne!(opening(&third), opening(&first));
+    at_rest(&table).await;
+    table.ask(boris, boris, &opening(&third)).await;
+    table.read(anna).await;
+    table.until(&third, |message| message.keyboard.is_empty()).await;
+    assert_eq!(table.toast(&table.press(anna, &help, FRIEND)).await, "");
+    let fourth = table.read(anna).await;
+    assert_ne!(opening(&fourth), opening(&third));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_tells_that_somebody_has_come_before_its_message_was_noted() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    store.hold_invitations(true);
+    let (invitation, ..) = seated(&table).await;
+    store.hold_invitations(false);
+    let told = table.until(&invitation, |message| message.keyboard.is_empty()).await;
+    assert!(told.text.ends_with("Your friend has come. Your board is below."), "{told:?}");
     table.finish().await;
 }
 

@@ -40,6 +40,7 @@ mod menus;
 mod owners;
 mod panics;
 mod personal;
+mod posted_edits;
 mod posted_pictures;
 mod posting;
 mod pace;

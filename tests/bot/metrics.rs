@@ -30,7 +30,7 @@ pub(crate) async fn scrape(table: &Table) -> Exposition {
 }
 
 /// What the bot has counted once it is at rest and has counted as many calls as Telegram.
-async fn at_rest(table: &Table) -> Exposition {
+pub(crate) async fn at_rest(table: &Table) -> Exposition {
     table.playground.settled().await.expect("all is settled");
     until(async || {
         let exposition = scrape(table).await;
@@ -316,4 +316,42 @@ async fn only_a_lost_race_in_the_store_is_counted_as_a_conflict() {
         series("stop_broadcast", "conflict"),
     ];
     assert_eq!(counted, expected.iter().map(|series| (series.as_str(), 2.0)).collect());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_for_somebody_and_how_games_between_people_end_is_counted() {
+    let table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    table.ask(oksana, oksana, "/invite").await;
+    table.ask(oksana, oksana, "/opponent gomoku").await;
+    let counted = async |series: &str, number: f64| {
+        until(async || match scrape(&table).await.value(series) {
+            value if value == number => Ok(()),
+            value => Err((series.to_owned(), value)),
+        })
+        .await;
+    };
+    counted("zerosum_people_seeking", 1.0).await;
+    counted("zerosum_invitations_open", 1.0).await;
+    let waiting = table.ask(anna, anna, "/opponent 3x3").await;
+    table.say(boris, boris, "/opponent 3x3");
+    let messages = [table.read(boris).await, table.read(boris).await];
+    let of_boris = messages.iter().find(|message| crate::grid::is_board(message));
+    let of_anna = table.read(anna).await;
+    table.until(&waiting, |message| message.keyboard.is_empty()).await;
+    table.ask(anna, anna, "/resign").await;
+    table.changed(&of_anna).await;
+    table.changed(of_boris.expect("he has a board")).await;
+    counted("zerosum_pairs_made_total", 1.0).await;
+    counted("zerosum_people_seeking", 1.0).await;
+    let finished = "zerosum_games_between_people_finished_total";
+    counted(&format!("{finished}{{result=\"resigned\"}}"), 1.0).await;
+    // Two who have played in a group, which one of them leaves.
+    let open = table.ask(anna, table.group, "/new").await;
+    let board = table.play(boris, &open, 4).await;
+    table.playground.part(boris, boris, table.group).expect("he is a member");
+    table.changed(&board).await;
+    counted(&format!("{finished}{{result=\"left\"}}"), 1.0).await;
+    assert_eq!(scrape(&table).await.sum(finished), 2.0);
+    table.finish().await;
 }

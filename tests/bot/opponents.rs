@@ -1,15 +1,29 @@
 //! Games with somebody: whoever wants an opponent waits, and is called when one is found.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use zerosum::session::UserId;
+use zerosum::locales::Language;
+use zerosum::session::board::{Board, ChatId, MessageId};
+use zerosum::session::choice::Choice;
 use zerosum::session::clock::TimeControl;
+use zerosum::session::habits::Habits;
+use zerosum::session::standings::Standing;
+use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
+use zerosum::store::ratings::Ratings;
 use zerosum::store::seekers::Seekers;
+use zerosum::store::{Boards, Commit, OpenGames, People, Person};
+use zerosum_games::MoveCode;
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::BySide;
+use zerosum_picture::theme::Theme;
 use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
+use crate::metrics::at_rest;
+use crate::patience::until;
 
 const CARD: &str = "🆚 Play somebody";
 const LOOKING: &str = "🔎 I am looking for an opponent for you.";
@@ -106,8 +120,13 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     assert_eq!(table.toast(&table.press(anna, &card, CARD)).await, "");
     let first = table.read(anna).await;
     assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
+    at_rest(&table).await;
     let again = table.toast(&table.press(anna, &card, CARD)).await;
     assert_eq!(again, "I am looking for an opponent for you already.");
+    let below = table.until(&first, |message| message.keyboard.is_empty()).await;
+    assert_eq!(below.text, "The search goes on below.");
+    let first = table.read(anna).await;
+    assert!(first.text.starts_with(LOOKING) && first.text.contains("Ultimate"), "{first:?}");
     // Somebody else waits for another game, and both wait on.
     let other = table.ask(oksana, oksana, "/opponent gomoku").await;
     assert!(other.text.starts_with("🔎"), "{other:?}");
@@ -126,6 +145,128 @@ async fn the_card_of_a_game_asks_once_and_a_second_wish_takes_the_place_of_the_f
     assert!(told.text.contains("Ваш суперник – Anna."), "{told:?}");
     let group = table.ask(anna, table.group, "/opponent").await;
     assert!(group.text.starts_with("This is between you and me"), "{group:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_plays_the_bot_meanwhile_is_called_by_a_board_and_plays_on_with_both() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let waiting = table.ask(anna, anna, "/opponent 3x3 x").await;
+    assert_eq!(table.toast(&table.press(anna, &waiting, MEANWHILE)).await, "");
+    let alone = table.read(anna).await;
+    let alone = table.play(anna, &alone, 4).await;
+    assert_eq!((grid_of(&alone).crosses(), grid_of(&alone).noughts()), (1, 1));
+    let (_, of_boris) = called(&table, boris, "/opponent 3x3").await;
+    let together = table.read(anna).await;
+    assert!(together.text.starts_with("❌ You  ·  ⭕ Борис"), "{together:?}");
+    found(&table, &waiting).await;
+    let together = table.play(anna, &together, 0).await;
+    let alone = table.play(anna, &alone, grid_of(&alone).free()[0]).await;
+    assert_eq!(grid_of(&alone).crosses(), 2);
+    let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    table.play(boris, &of_boris, 8).await;
+    let together = table.until(&together, |board| grid_of(board).noughts() == 1).await;
+    assert_eq!(grid_of(&together).crosses(), 1);
+    table.finish().await;
+}
+
+/// Has two people play a game that counts, after which both of them have so many points.
+async fn rate(store: &FickleStore, players: [i64; 2], points: f64) {
+    let players = players.map(|user| UserId(user.cast_unsigned()));
+    for user in players {
+        let known = Person {
+            language: Language::English,
+            has_chosen: false,
+            name: "Somebody".to_owned(),
+            is_reachable: true,
+            choice: Choice::default(),
+            theme: Theme::default(),
+            habits: Habits::default(),
+            keeps_results: true,
+        };
+        store.put_person(user, None, &known).await.expect("memory does not fail");
+    }
+    let seats = BySide { first: Seat::Human(players[0]), second: Seat::Human(players[1]) };
+    let mut session = Session::new(SessionId(7), GameSpec::TicTacToe, seats);
+    session = session.under(TimeControl::FiveAndThree);
+    for (user, action) in
+        [(players[0], Action::Play(MoveCode(4))), (players[1], Action::Play(MoveCode(0)))]
+    {
+        let moved = session.apply(Actor::User(user), session.revision(), action);
+        session = moved.expect("it is a move");
+    }
+    let over = session.apply(Actor::User(players[1]), session.revision(), Action::Resign);
+    let over = over.expect("it can be given up");
+    // They have seen its end, so nobody is sent anything.
+    let (message, shown) = (Some(MessageId(1)), over.revision());
+    let board = Board::new(session.clone(), players[0], ChatId::of_person(players[0]));
+    let board = Board { message, shown, ..board };
+    store.create(&board, OpenGames::ANY).await.expect("memory does not fail");
+    store.commit(&over, session.revision()).await.expect("memory does not fail");
+    let (turn, games) = store.unrated_games(9).await.expect("memory does not fail");
+    let known = Standing { points, deviation: 50.0, games: 1, ..Standing::NEW };
+    let both = BySide { first: known, second: known };
+    let rated = store.rate(turn, &games[0].game, both).await;
+    assert_eq!(rated.expect("memory does not fail"), Commit::Done);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_not_played_yet_is_brought_together_with_another_such_one() {
+    let store = Arc::new(FickleStore::new());
+    let mut table = Table::with_store_later(Arc::<FickleStore>::clone(&store)).await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let away = table.playground.add_user("Somebody", Some("en"));
+    rate(&store, [oksana, away], 2_500.0).await;
+    table.start_bot();
+    // Whoever came first would be served first, by anybody.
+    let of_oksana = table.ask(oksana, oksana, "/opponent 3x3").await;
+    let of_boris = table.ask(boris, boris, "/opponent 3x3").await;
+    let looks = store.looks();
+    until(async || if store.looks() > looks + 1 { Ok(()) } else { Err(store.looks()) }).await;
+    assert_eq!(
+        (table.now(&of_oksana), table.now(&of_boris)),
+        (of_oksana.clone(), of_boris.clone())
+    );
+    let (_, of_anna) = called(&table, anna, "/opponent 3x3").await;
+    assert!(of_anna.text.contains("Борис"), "{of_anna:?}");
+    let board = table.read(boris).await;
+    assert!(board.text.contains("Anna"), "{board:?}");
+    found(&table, &of_boris).await;
+    assert_eq!(table.now(&of_oksana), of_oksana, "she waits on");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_button_of_the_help_asks_as_often_as_it_is_tapped() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let help = table.ask(anna, anna, "/help").await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    let first = table.read(anna).await;
+    assert!(first.text.starts_with(LOOKING), "{first:?}");
+    // While she waits it shows her wait once more.
+    at_rest(&table).await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    let second = table.read(anna).await;
+    assert_eq!(second.text, first.text);
+    let before = table.until(&first, |message| message.keyboard.is_empty()).await;
+    assert_eq!(before.text, "The search goes on below.");
+    assert_eq!(table.toast(&table.press(anna, &second, STOP)).await, "");
+    table.until(&second, |message| message.keyboard.is_empty()).await;
+    at_rest(&table).await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    let third = table.read(anna).await;
+    assert!(third.text.starts_with(LOOKING), "{third:?}");
+    let (_, of_boris) = called(&table, boris, "/opponent").await;
+    let of_anna = table.read(anna).await;
+    found(&table, &third).await;
+    table.ask(anna, anna, "/resign").await;
+    table.changed(&of_boris).await;
+    table.changed(&of_anna).await;
+    assert_eq!(table.toast(&table.press(anna, &help, CARD)).await, "");
+    let fourth = table.read(anna).await;
+    assert!(fourth.text.starts_with(LOOKING), "{fourth:?}");
     table.finish().await;
 }
 
@@ -192,6 +333,62 @@ async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
     let over = table.until(&waiting, |message| message.keyboard.is_empty()).await;
     assert_eq!(over.text, "За сутки никто не нашёлся, больше не ищу.");
     assert_eq!(store.waiting_seekers(None, 9).await.expect("it is read"), []);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_is_a_day_ahead_ends_no_wait() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let (anna, boris) = (table.anna, table.boris);
+    let waiting = table.ask(anna, anna, "/opponent 3x3").await;
+    store.leap(2);
+    // Who waits is looked at with the clock as it is now.
+    let looks = store.looks();
+    until(async || if store.looks() > looks + 1 { Ok(()) } else { Err(store.looks()) }).await;
+    called(&table, boris, "/opponent 3x3").await;
+    table.read(anna).await;
+    let told = found(&table, &waiting).await;
+    assert!(told.text.ends_with("Борис plays against you. Your board is below."), "{told:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pair_that_cannot_be_seated_keeps_no_other_from_it() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let dora = table.playground.add_user("Dora", Some("en"));
+    store.fail_first_pair(true);
+    let of_anna = table.ask(anna, anna, "/opponent 3x3").await;
+    let of_boris = table.ask(boris, boris, "/opponent 3x3").await;
+    table.ask(oksana, oksana, "/opponent gomoku").await;
+    let (_, board) = called(&table, dora, "/opponent gomoku").await;
+    assert!(board.text.contains("Оксана"), "{board:?}");
+    table.read(oksana).await;
+    let are_waiting = [&of_anna, &of_boris].map(|waiting| table.now(waiting) == *waiting);
+    assert_eq!(are_waiting, [true, true]);
+    store.fail_first_pair(false);
+    table.read(anna).await;
+    table.read(boris).await;
+    found(&table, &of_anna).await;
+    found(&table, &of_boris).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn those_who_wait_are_not_read_for_each_tap() {
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let anna = table.anna;
+    let waiting = table.ask(anna, anna, "/opponent 3x3").await;
+    let (began, looks) = (Instant::now(), store.looks());
+    for label in ["⏳ a day", "⏳ none"].into_iter().cycle().take(20) {
+        let press = table.press(anna, &waiting, label);
+        assert_eq!(table.toast(&press).await, "");
+    }
+    let looks = u128::from(store.looks() - looks);
+    assert!(looks <= began.elapsed().as_millis() / 200 + 1, "{looks}");
     table.finish().await;
 }
 

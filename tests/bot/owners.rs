@@ -9,6 +9,7 @@ use zerosum::store::hosting::{Hosting, Switch};
 use crate::fickle::FickleStore;
 use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
+use crate::invitations::opening;
 use crate::patience::until;
 
 const CLOSED_IN_RUSSIAN: &str = "Идут технические работы, ходы пока не принимаются. Ваши партии \
@@ -91,6 +92,17 @@ async fn the_owner_is_told_the_figures() {
         assert!(text.lines().any(|other| other == line), "{line}: {text}");
     }
     assert!(text.contains("for 0:00:0"), "{text}");
+    // Somebody waits for an opponent, and two play each other.
+    table.ask(table.boris, table.boris, "/opponent gomoku").await;
+    let (anna, oksana) = (table.anna, table.oksana);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    table.ask(oksana, oksana, &opening(&invitation)).await;
+    table.read(anna).await;
+    table.until(&invitation, |message| message.keyboard.is_empty()).await;
+    let text = table.ask(table.anna, table.anna, "/stats").await.text;
+    for line in ["In play between people: 1", "Waiting for an opponent: 1, invitations: 1"] {
+        assert!(text.lines().any(|other| other == line), "{line}: {text}");
+    }
     store.fail_to_read(true);
     let text = table.ask(table.anna, table.anna, "/stats").await.text;
     assert!(text.starts_with("I cannot save anything right now"), "{text}");

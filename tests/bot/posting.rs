@@ -4,6 +4,7 @@ use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::{Revision, Seat};
 use zerosum::store;
 use zerosum_playground::calls::Call;
+use zerosum_playground::settings::InlineMode;
 use zerosum_playground::views::{InlineAnswerView, MessageView};
 
 use crate::blocks::answer;
@@ -384,13 +385,44 @@ async fn what_is_stored_is_the_message_and_who_plays() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_inline_mode_is_off_nothing_offers_it() {
     let table = Table::without_inline_mode().await;
-    let help = table.ask(table.anna, table.anna, "/help").await;
-    assert!(!help.text.contains("@zerosum_bot"), "{help:?}");
+    let anna = table.anna;
+    let help = table.ask(anna, anna, "/help").await;
+    let tiles = table.ask(anna, anna, "/games").await;
+    assert_eq!(table.toast(&table.press(anna, &tiles, "3×3")).await, "");
+    let card = table.changed(&tiles).await;
+    let invitation = table.ask(anna, anna, "/invite").await;
+    for message in [help, card, invitation] {
+        assert!(!leads_to_a_message_field(&message), "{message:?}");
+        assert!(!message.text.contains("@zerosum_bot"), "{message:?}");
+    }
     table.finish().await;
     let table = Table::new().await;
     let help = table.ask(table.anna, table.anna, "/help").await;
     assert!(help.text.ends_with("type @zerosum_bot there."), "{help:?}");
     table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_posted_game_ends_without_an_offer_where_inline_mode_was_switched_off_meanwhile() {
+    let mut table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let mut board = table.posted(table.group).await;
+    for (user, cell) in [(anna, 0), (boris, 1), (anna, 3)] {
+        board = table.play(user, &board, cell).await;
+    }
+    table.playground.switch_inline_mode(InlineMode::Off);
+    table.restart_bot().await;
+    for (user, cell) in [(boris, 2), (anna, 6)] {
+        board = table.play(user, &board, cell).await;
+    }
+    assert!(board.text.contains("Anna has won"), "{board:?}");
+    assert!(!leads_to_a_message_field(&board), "{board:?}");
+    table.finish().await;
+}
+
+/// Whether a button leads to the bot's name in the message field of a chat.
+fn leads_to_a_message_field(message: &MessageView) -> bool {
+    message.keyboard.iter().flatten().any(|button| button.query.is_some())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -71,6 +71,28 @@ async fn five_votes_make_the_move_that_most_want() {
     table.finish().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_who_vote_at_once_are_all_counted() {
+    let table = Table::new().await;
+    let more: [i64; 7] = more_people(&table);
+    let board = voted(&table, "/new x").await;
+    assert_eq!(table.try_cell(table.boris, &board, 0).await, "");
+    // Whoever has begun it says what is needed on a board that shows no vote yet.
+    assert_eq!(table.toast(&table.press(table.anna, &board, "🗳 5")).await, "");
+    // What was changed meanwhile is seen first.
+    assert_ne!(table.toast(&table.press(table.anna, &board, "⏱ 60 s")).await, "");
+    let board = table.until(&board, |board| board.text.contains("1 of 10")).await;
+    let others = [table.anna, table.oksana].into_iter().chain(more);
+    let presses: Vec<String> = others.map(|user| table.press_cell(user, &board, 4)).collect();
+    for press in &presses {
+        assert_eq!(table.toast(press).await, "");
+    }
+    let board = table.until(&board, |board| marks(board) == 2).await;
+    assert!(board.keyboard[1][1].text.contains('❌'), "{board:?}");
+    assert!(board.text.contains("10 votes make the move"), "{board:?}");
+    table.finish().await;
+}
+
 /// A vote of somebody who has seen the board before its last move.
 fn late_data(board: &MessageView) -> String {
     let data = board.keyboard[0][0].data.clone().expect("a cell");

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use zerosum_playground::Playground;
-use zerosum_playground::settings::{Cast, Settings};
+use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
 /// Nothing that is waited for takes longer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -40,7 +40,13 @@ pub(crate) fn free_port() -> u16 {
 
 /// A Telegram in which nobody is yet.
 pub(crate) async fn telegram() -> Playground {
+    telegram_with(InlineMode::Off).await
+}
+
+/// The same, in which the bot may be asked for something in any chat, or not.
+pub(crate) async fn telegram_with(inline_mode: InlineMode) -> Playground {
     let settings = Settings {
+        inline_mode,
         token: TOKEN.to_owned(),
         cast: Cast::Empty,
         username: "zerosum_bot".to_owned(),

@@ -17,6 +17,7 @@ mod memory;
 #[path = "../store/support/memory/mod.rs"]
 mod memory_store;
 mod open_seat;
+mod opponents;
 mod outage;
 mod player;
 #[path = "../store/support/postgres.rs"]

@@ -46,8 +46,12 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) async fn new(random: &mut Rng) -> Result<Option<Stage>> {
+        Stage::of(telegram().await, random).await
+    }
+
+    /// The same with this Telegram.
+    pub(crate) async fn of(telegram: Playground, random: &mut Rng) -> Result<Option<Stage>> {
         let Some(schema) = Schema::create().await? else { return Ok(None) };
-        let telegram = telegram().await;
         let balancer = Balancer::before(2, random.fork()).await;
         let store = store::open(&schema.url()).await?;
         Ok(Some(Stage { telegram, balancer, schema, store, folder: folder() }))
@@ -76,7 +80,7 @@ impl Stage {
     }
 
     /// The message once it is as wanted.
-    async fn until(
+    pub(crate) async fn until(
         &self,
         message: &MessageView,
         is_wanted: impl Fn(&MessageView) -> bool,

@@ -7,7 +7,7 @@ use zerosum::session::board::Board;
 use zerosum::session::reservation::{RESERVED_FOR, Reservation};
 use zerosum::session::{Action, Actor, Revision, Seat, Session, SessionId, UserId};
 use zerosum::store::challenges::{
-    CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
+    CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
 };
 use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
@@ -43,17 +43,17 @@ pub(crate) async fn for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is
     // Nobody would open the seat of somebody who is not remembered.
     assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Conflict);
     remembered(&store, &[BEN]).await?;
-    for id in 1..=3 {
-        let board = waiting(id, ANN, BEN, store.now());
+    for (id, owner) in [(1, ANN), (2, ANN), (3, EVE)] {
+        let board = waiting(id, owner, BEN, store.now());
         assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
         assert_eq!(store.load(SessionId(id)).await?, Some(board));
     }
-    assert_eq!(store.challenges(ANN).await?, counts(3, 0, 0));
+    assert_eq!(store.challenges(ANN).await?, counts(2, 0, 0));
     assert_eq!(store.challenges(BEN).await?, counts(0, 3, 3));
     let ends = [
         (ANN, Action::OpenSeat),
         (BEN, Action::Join),
-        (ANN, Action::PlayEngine(zerosum_search::level::Level::Casual)),
+        (EVE, Action::PlayEngine(zerosum_search::level::Level::Casual)),
     ];
     for (id, (user, action)) in (1..).zip(ends) {
         let Some(board) = store.load(SessionId(id)).await? else { panic!("it is there") };
@@ -89,6 +89,34 @@ pub(crate) async fn when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody(
     Ok(())
 }
 
+pub(crate) async fn nobody_waits_for_one_person_in_more_games_than_they_may(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    remembered(&store, &[ANN, BEN, EVE]).await?;
+    let now = store.now();
+    let long_ago = now - i64::try_from(RESERVED_FOR.as_micros())? - 1_000_000;
+    let create = async |number: u64, owner: UserId, user: UserId, since: i64| {
+        store.create(&waiting(number, owner, user, since), OpenGames::ANY).await
+    };
+    assert_eq!(create(1, ANN, BEN, long_ago).await?, Commit::Done);
+    for number in 0..CHALLENGES_BETWEEN_MAX {
+        assert_eq!(store.challenges_between(ANN, BEN).await?, number);
+        assert_eq!(create(10 + u64::from(number), ANN, BEN, now).await?, Commit::Done);
+    }
+    assert_eq!(create(20, ANN, BEN, now).await?, Commit::Conflict);
+    assert_eq!(store.challenges_between(ANN, BEN).await?, CHALLENGES_BETWEEN_MAX);
+    for (number, owner, user) in [(21, BEN, ANN), (22, ANN, EVE), (23, EVE, BEN)] {
+        assert_eq!(store.challenges_between(owner, user).await?, 0);
+        assert_eq!(create(number, owner, user, now).await?, Commit::Done);
+    }
+    // An answer makes room for another question.
+    let answered = waiting(10, ANN, BEN, now).session;
+    let next = answered.apply(Actor::User(BEN), Revision::START, Action::Decline)?;
+    assert_eq!(store.commit(&next, Revision::START).await?, Commit::Done);
+    assert_eq!(create(24, ANN, BEN, now).await?, Commit::Done);
+    Ok(())
+}
+
 pub(crate) async fn nobody_waits_for_more_people_than_they_may(
     store: Arc<dyn Store>,
 ) -> Result<()> {
@@ -103,11 +131,13 @@ pub(crate) async fn nobody_waits_for_more_people_than_they_may(
     for _ in 0..3 {
         assert_eq!(create(ANN, BEN, long_ago).await?, Commit::Done);
     }
-    for _ in 0..CHALLENGES_BY_PERSON_MAX {
-        assert_eq!(create(ANN, BEN, now).await?, Commit::Done);
+    for other in 0..u64::from(CHALLENGES_BY_PERSON_MAX) {
+        let user = UserId(6_000 + other);
+        remembered(&store, &[user]).await?;
+        assert_eq!(create(ANN, user, now).await?, Commit::Done);
     }
     assert_eq!(create(ANN, EVE, now).await?, Commit::Conflict, "she waits for enough people");
-    for other in 0..u64::from(CHALLENGES_OF_PERSON_MAX - CHALLENGES_BY_PERSON_MAX) {
+    for other in 0..u64::from(CHALLENGES_OF_PERSON_MAX) {
         assert_eq!(create(UserId(5_000 + other), BEN, now).await?, Commit::Done);
     }
     assert_eq!(create(EVE, BEN, now).await?, Commit::Conflict, "enough people wait for him");

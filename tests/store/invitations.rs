@@ -15,12 +15,17 @@ use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
-use crate::person;
+use crate::lapses::databases;
 use crate::store_support::{ANN, BEN};
+use crate::{Fresh, person};
 
 const CODE: InvitationCode = InvitationCode(0xabc << 60);
 const GAME: SessionId = SessionId(77);
 const ANNS: ChatId = ChatId(1_000);
+
+/// In microseconds.
+const HOUR: i64 = 3_600_000_000;
+const DAY: i64 = 24 * HOUR;
 
 fn setup(side: Side) -> Setup {
     let (opponent, time) = (Opponent::Anybody, TimeControl::Day);
@@ -169,6 +174,54 @@ pub(crate) async fn nobody_has_more_invitations_than_they_may(store: Arc<dyn Sto
     assert_eq!(more(1).await?, Commit::Conflict);
     let bens = store.invite(InvitationCode(2), SessionId(2), BEN, setup(Side::First)).await?;
     assert_eq!(bens, Commit::Done, "others have a share of their own");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_that_is_a_day_old_is_no_more_and_counts_no_more() -> Result<()> {
+    for Fresh { store, scratch } in databases().await? {
+        invite(&*store).await?;
+        let age = async |micros: i64| {
+            scratch.execute(&format!("UPDATE invitations SET made = made - {micros}")).await
+        };
+        let more = async |number: u32| {
+            let (code, game) = (InvitationCode(number.into()), SessionId(number.into()));
+            store.invite(code, game, ANN, setup(Side::First)).await
+        };
+        let (first, second) = (setup(Side::First), setup(Side::Second));
+        let board = game(Side::First, BEN);
+        // Nearly a day is not yet a day.
+        age(DAY - HOUR).await?;
+        assert_eq!(store.change_invitation(CODE, ANN, first, second).await?, Commit::Done);
+        assert_eq!(store.change_invitation(CODE, ANN, second, first).await?, Commit::Done);
+        for number in 1..INVITATIONS_WAITING_MAX {
+            assert_eq!(more(number).await?, Commit::Done);
+        }
+        assert_eq!(more(100).await?, Commit::Conflict);
+        age(HOUR).await?;
+        let refused = [
+            store.accept_invitation(CODE, BEN, first, &board).await?,
+            store.change_invitation(CODE, ANN, first, second).await?,
+            store.withdraw_invitation(CODE, ANN).await?,
+        ];
+        assert_eq!(refused, [Commit::Conflict; 3]);
+        assert_eq!(state(&*store).await?, Some(InvitationState::Waiting));
+        assert_eq!(store.load(GAME).await?, None);
+        // It keeps nobody from making another one, and the others wait on.
+        assert_eq!(more(100).await?, Commit::Done);
+        assert_eq!(more(101).await?, Commit::Conflict);
+        age(DAY).await?;
+        for number in 200..200 + INVITATIONS_PER_DAY_MAX {
+            assert_eq!(more(number).await?, Commit::Done, "{number}");
+            let code = InvitationCode(number.into());
+            assert_eq!(store.withdraw_invitation(code, ANN).await?, Commit::Done);
+        }
+        assert_eq!(more(101).await?, Commit::Conflict);
+        age(DAY).await?;
+        assert_eq!(more(101).await?, Commit::Done);
+        store.close().await;
+        scratch.clear().await?;
+    }
     Ok(())
 }
 

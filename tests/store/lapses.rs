@@ -22,7 +22,7 @@ const GRACE: Grace = Grace { unsent: HOUR, unshown: HOUR };
 const LAPSE: &str = "34560000000000";
 
 /// A fresh store of every database that there is to test with.
-async fn databases() -> Result<Vec<Fresh>> {
+pub(crate) async fn databases() -> Result<Vec<Fresh>> {
     Ok([sqlite().await?, postgres().await?].into_iter().flatten().collect())
 }
 

@@ -146,6 +146,7 @@ macro_rules! suite {
                 for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is_taken,
                 when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody,
                 nobody_waits_for_more_people_than_they_may,
+                nobody_waits_for_one_person_in_more_games_than_they_may,
             }
             leaving {
                 that_somebody_has_left_stands_beside_the_record_and_counts_for_nobody,
@@ -205,6 +206,7 @@ macro_rules! suite {
                 those_who_wait_are_listed_by_age_and_only_if_they_can_be_called,
                 two_who_wait_are_seated_and_wait_no_more,
                 nobody_is_seated_who_does_not_wait_for_that_or_is_blocked,
+                nobody_is_seated_before_it_is_known_which_message_shows_their_wait,
                 of_two_who_want_the_same_person_one_is_seated_and_the_other_waits_on,
                 a_thousand_are_seated_by_two_at_work_and_nobody_twice,
                 a_wait_goes_with_its_person_and_with_time,

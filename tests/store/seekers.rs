@@ -16,8 +16,9 @@ use zerosum::store::{Commit, Store, StoreError};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
-use crate::person;
+use crate::lapses::databases;
 use crate::store_support::{ANN, BEN};
+use crate::{Fresh, person};
 
 /// Of somebody of whom nothing is known.
 const AT_FIRST: Points = Points(1_500);
@@ -134,6 +135,25 @@ pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<dyn Stor
     let again = store.seek(ANN, ann.game, wish(None), AT_FIRST).await?;
     assert_eq!(again, Commit::Conflict);
     seek(&*store, BEN).await?;
+    Ok(())
+}
+
+pub(crate) async fn nobody_is_seated_before_it_is_known_which_message_shows_their_wait(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let (ann, ben) = (seek(&*store, ANN).await?, seek(&*store, BEN).await?);
+    for (person, message) in [(ANN, 5), (BEN, 6), (BEN, 7)] {
+        let seen = [ANN, BEN].map(|user| store.seeking_of(user));
+        let [one, other] = seen.map(|seen| async { seen.await?.context("they wait") });
+        let (one, other) = (one.await?, other.await?);
+        store.place_seeking(person, game_of(person), MessageId(message)).await?;
+        assert_eq!(pair(&*store, &one, &other).await?, Commit::Conflict, "{message}");
+        assert_eq!(store.load(ann.game).await?, None);
+    }
+    let ann = Seeker { message: Some(MessageId(5)), ..ann };
+    let ben = Seeker { message: Some(MessageId(7)), ..ben };
+    assert_eq!(store.waiting_seekers(None, 9).await?, [ann.clone(), ben.clone()]);
+    assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Done);
     Ok(())
 }
 
@@ -254,6 +274,31 @@ pub(crate) async fn a_wait_goes_with_its_person_and_with_time(store: Arc<dyn Sto
     assert_eq!(store.purge_seekers(store.now() + 1_000_000, 1).await?, 1);
     assert_eq!(store.purge_seekers(store.now() + 1_000_000, 9).await?, 1);
     assert_eq!(store.waiting_seekers(None, 9).await?, []);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wait_that_cannot_be_read_back_keeps_nobody_from_being_found() -> Result<()> {
+    for Fresh { store, scratch } in databases().await? {
+        let ann = seek(&*store, ANN).await?;
+        let (ben, cid) = (seek(&*store, BEN).await?, seek(&*store, CID).await?);
+        let spoil = "UPDATE seekers SET wish = 'this chess - 3m' WHERE person = ";
+        scratch.execute(&format!("{spoil}{}", ANN.0)).await?;
+        // A page is as long as it may be.
+        assert_eq!(store.waiting_seekers(None, 1).await?, std::slice::from_ref(&ben));
+        assert_eq!(store.waiting_seekers(None, 9).await?, [ben.clone(), cid.clone()]);
+        assert_eq!(pair(&*store, &ben, &cid).await?, Commit::Done);
+        // It can be withdrawn, or makes room for another one.
+        assert_eq!(store.seeking_of(ANN).await?, None);
+        let again = store.seek(ANN, SessionId(9), wish(None), AT_FIRST).await?;
+        assert_eq!(again, Commit::Done);
+        let now = store.seeking_of(ANN).await?.context("she waits")?;
+        assert_eq!((now.game, now.wish), (SessionId(9), ann.wish));
+        scratch.execute(&format!("{spoil}{}", ANN.0)).await?;
+        assert_eq!(store.withdraw_seeking(ANN, SessionId(9)).await?, Commit::Done);
+        store.close().await;
+        scratch.clear().await?;
+    }
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::Playground;
 use crate::actions::ActionError;
 use crate::fault::Fault;
+use crate::settings::InlineMode;
 
 impl Playground {
     /// Adds a person with a private chat of the same id; it counts as started once the person has written.
@@ -95,6 +96,11 @@ impl Playground {
     /// Two people's own chat, in which the bot can be used inline only.
     pub fn add_conversation(&self, people: [i64; 2]) -> i64 {
         self.shared().write(|state| state.add_conversation(people))
+    }
+
+    /// Whoever has made the bot switches its inline mode.
+    pub fn switch_inline_mode(&self, inline_mode: InlineMode) {
+        self.shared().write(|state| state.settings.inline_mode = inline_mode);
     }
 
     /// A person types the bot's name and a query in a chat; returns the id of the inline query. The offset is empty, or

@@ -7,3 +7,7 @@ pub(in crate::store) const COUNT_CHALLENGES: &str = "\
     AND reserved_since >= $2), \
     (SELECT COUNT(*) FROM boards WHERE reserved = $1 AND reserved_since >= $2), \
     (SELECT COUNT(*) FROM boards WHERE reserved = $1)";
+
+/// Those that a person keeps for another one.
+pub(in crate::store) const COUNT_BETWEEN: &str = "\
+    SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved = $2 AND reserved_since >= $3";

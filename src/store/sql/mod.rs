@@ -118,7 +118,9 @@ pub(super) const CREATE_BOARD: &str = concat!(
     ") < $18 AND ($15 IS NULL OR EXISTS (SELECT id FROM people WHERE id = $15) \
     AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND reserved IS NOT NULL \
     AND reserved_since >= $19) < $20 \
-    AND (SELECT COUNT(*) FROM boards WHERE reserved = $15 AND reserved_since >= $19) < $21) \
+    AND (SELECT COUNT(*) FROM boards WHERE reserved = $15 AND reserved_since >= $19) < $21 \
+    AND (SELECT COUNT(*) FROM boards WHERE owner = $2 AND reserved = $15 \
+    AND reserved_since >= $19) < $22) \
     ON CONFLICT (id) DO NOTHING"
 );
 

@@ -32,13 +32,15 @@ pub(in crate::store) const SEEKERS_APART: &str = "\
     JOIN blocks ON blocks.person = seekers.person \
     WHERE EXISTS (SELECT person FROM seekers AS other WHERE other.person = blocks.blocked) LIMIT $1";
 
-/// Both rows change, or somebody else has been faster. A process that finds one of them being changed waits
+/// Both rows change, or somebody else has been faster: a message that has come since must be seen, because it
+/// is to say who was found. A process that finds one of them being changed waits
 /// for what becomes of it.
 pub(in crate::store) const TAKE_PAIR: &str = "\
     UPDATE seekers SET board = $1 WHERE board IS NULL \
-    AND (person = $2 AND game = $3 AND wish = $4 OR person = $5 AND game = $6 AND wish = $7) \
-    AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $2 AND blocks.blocked = $5) \
-    AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $5 AND blocks.blocked = $2)";
+    AND (person = $2 AND game = $3 AND wish = $4 AND message IS NOT DISTINCT FROM $5 \
+    OR person = $6 AND game = $7 AND wish = $8 AND message IS NOT DISTINCT FROM $9) \
+    AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $2 AND blocks.blocked = $6) \
+    AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $6 AND blocks.blocked = $2)";
 
 /// Keeps the board of two who have just been taken.
 pub(in crate::store) const CREATE_PAIRED: &str = concat!(

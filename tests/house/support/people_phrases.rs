@@ -66,7 +66,7 @@ static ABOUT_BLOCKS: [Phrase<'static>; 10] = [
 ];
 
 /// About seats that are kept for somebody.
-static ABOUT_CHALLENGES: [Phrase<'static>; 12] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 14] = [
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
     Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: "Anna" },
@@ -79,6 +79,8 @@ static ABOUT_CHALLENGES: [Phrase<'static>; 12] = [
     Phrase::ChallengeApart,
     Phrase::TooManyChallenges { people: 10 },
     Phrase::ChallengedEnough,
+    Phrase::ChallengedTwice { count: 2 },
+    Phrase::ChallengeDeclined,
 ];
 
 /// What is said about boards that are posted in any chat.
@@ -183,7 +185,7 @@ static ABOUT_CLOCKS: [Phrase<'static>; 23] = [
 static CLOCK_MESSAGES: [Phrase<'static>; 1] = [Phrase::NoClockAlone];
 
 /// What is said of invitations, and stands on their buttons.
-static ABOUT_INVITATIONS: [Phrase<'static>; 18] = [
+static ABOUT_INVITATIONS: [Phrase<'static>; 19] = [
     Phrase::AskInvite,
     Phrase::CommandInvite,
     Phrase::Invitation {
@@ -200,6 +202,7 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 18] = [
     Phrase::InvitationTooOld,
     Phrase::InvitationTaken,
     Phrase::InvitationWaits,
+    Phrase::InvitationBelow,
     Phrase::InvitationOwn,
     Phrase::InvitationOver,
     Phrase::InviterBusy,

@@ -5,7 +5,8 @@ use zerosum::session::UserId;
 use zerosum::session::reservation::Reservation;
 use zerosum::store::StoreError;
 use zerosum::store::challenges::{
-    CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts, Challenges,
+    CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX, CHALLENGES_OF_PERSON_MAX, ChallengeCounts,
+    Challenges,
 };
 
 use crate::memory_store::MemoryStore;
@@ -17,21 +18,32 @@ impl Challenges for MemoryStore {
         let now = self.clock.now();
         Ok(self.state()?.challenges(person, now))
     }
+
+    async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError> {
+        let now = self.clock.now();
+        Ok(self.state()?.challenges_between(person, other, now))
+    }
 }
 
 impl State {
     fn challenges(&self, person: UserId, now: i64) -> ChallengeCounts {
-        let kept = |by: &dyn Fn(UserId, Reservation) -> bool| {
-            let entries = self.boards.values();
-            let all = entries.filter_map(|entry| Some((entry.owner, entry.reservation?)));
-            let count = all.filter(|(owner, kept)| by(*owner, *kept)).count();
-            u32::try_from(count).unwrap_or(u32::MAX)
-        };
         ChallengeCounts {
-            waiting_by: kept(&|owner, kept| owner == person && !kept.is_over(now)),
-            waiting_for: kept(&|_, kept| kept.user == person && !kept.is_over(now)),
-            noted: kept(&|_, kept| kept.user == person),
+            waiting_by: self.kept(|owner, kept| owner == person && !kept.is_over(now)),
+            waiting_for: self.kept(|_, kept| kept.user == person && !kept.is_over(now)),
+            noted: self.kept(|_, kept| kept.user == person),
         }
+    }
+
+    fn challenges_between(&self, person: UserId, other: UserId, now: i64) -> u32 {
+        self.kept(|owner, kept| (owner, kept.user) == (person, other) && !kept.is_over(now))
+    }
+
+    /// How many seats are kept like this.
+    fn kept(&self, is_so: impl Fn(UserId, Reservation) -> bool) -> u32 {
+        let entries = self.boards.values();
+        let all = entries.filter_map(|entry| Some((entry.owner, entry.reservation?)));
+        let count = all.filter(|(owner, kept)| is_so(*owner, *kept)).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     /// Whether this person may wait for that one, who is remembered.
@@ -39,6 +51,7 @@ impl State {
         self.people.contains_key(&kept.user)
             && self.challenges(owner, now).waiting_by < CHALLENGES_BY_PERSON_MAX
             && self.challenges(kept.user, now).waiting_for < CHALLENGES_OF_PERSON_MAX
+            && self.challenges_between(owner, kept.user, now) < CHALLENGES_BETWEEN_MAX
     }
 
     /// Nobody waits for this person any more.

@@ -5,10 +5,8 @@ use std::ops::Bound;
 
 use async_trait::async_trait;
 use zerosum::session::UserId;
-use zerosum::session::invitation::{Invitation, InvitationState};
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId, Step, Tally};
 use zerosum::store::hosting::{Count, Counts, Hosting, Switch};
-use zerosum::store::invitations::is_recent;
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::state::{Entry, count_of};
@@ -23,9 +21,7 @@ impl Hosting for MemoryStore {
         let reachable = state.people.values().filter(|person| person.is_reachable).count();
         let is_between = |entry: &&Entry| entry.guest.is_some() && !entry.is_over;
         let between = state.boards.values().filter(is_between).count();
-        let now = self.clock.now();
-        let waits = |it: &&Invitation| it.state == InvitationState::Waiting && is_recent(it, now);
-        let waiting = state.invitations.values().filter(waits).count();
+        let waiting = state.invitations_waiting(self.clock.now());
         Ok(Counts {
             people: exact(state.people.len()),
             people_reachable: exact(reachable),

@@ -5,6 +5,7 @@ use zerosum::session::board::{Board, MessageId};
 use zerosum::session::choice::Setup;
 use zerosum::session::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum::session::{SessionId, UserId};
+use zerosum::store::hosting::Count;
 use zerosum::store::invitations::{
     INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, Invitations, is_recent,
 };
@@ -20,6 +21,12 @@ impl State {
             invitation.owner == user || invitation.state == InvitationState::Accepted(user)
         };
         self.invitations.retain(|_, invitation| !is_theirs(invitation));
+    }
+
+    /// How many wait for somebody at this time.
+    pub(super) fn invitations_waiting(&self, now: i64) -> usize {
+        let waits = |it: &&Invitation| it.state == InvitationState::Waiting && is_recent(it, now);
+        self.invitations.values().filter(waits).count()
     }
 
     /// The invitation of this person, if it waits at this time.
@@ -141,6 +148,11 @@ impl Invitations for MemoryStore {
             state.insert(Entry::new(board, chat, self.clock.tick()));
         }
         Ok(Commit::Done)
+    }
+
+    async fn waiting_invitations(&self) -> Result<Count, StoreError> {
+        let number = count_of(self.state()?.invitations_waiting(self.clock.now()));
+        Ok(Count { number, is_exact: true })
     }
 
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError> {

@@ -421,6 +421,10 @@ impl Store for MemoryStore {
         self.clock.now()
     }
 
+    fn lived(&self) -> i64 {
+        self.clock.now()
+    }
+
     async fn close(&self) {
         self.lock().is_closed = true;
     }

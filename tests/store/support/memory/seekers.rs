@@ -119,7 +119,8 @@ impl Seekers for MemoryStore {
         let mut wait = true;
         for seen in [one, other] {
             let seeker = state.seeker(seen.person, seen.game);
-            wait &= seeker.is_some_and(|seeker| seeker.wish == seen.wish);
+            let is_same = |now: &mut Seeker| (now.wish, now.message) == (seen.wish, seen.message);
+            wait &= seeker.is_some_and(is_same);
         }
         let (one, other) = (one.person, other.person);
         let are_apart = [(one, other), (other, one)].iter().any(|it| state.blocks.contains_key(it));
