@@ -113,6 +113,7 @@ async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_com
     assert_eq!(table.toast(&press).await, "");
     let quick = table.changed(&day).await;
     assert!(quick.text.ends_with("⏳ three minutes for each move"), "{quick:?}");
+    table.restart_bot().await;
     let board = table.play(table.boris, &quick, 4).await;
     assert!(board.find_button("⏱ 3 min a move").is_none(), "{board:?}");
     let press = table.press(table.anna, &board, "⏱");
@@ -123,6 +124,20 @@ async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_com
     let press = table.press_data(table.anna, &board, &format!("{seen}:cnone"));
     let late = "The clock can be changed only while nobody has joined or moved.";
     assert_eq!(table.toast(&press).await, late);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_was_switched_off_stays_off_after_a_restart() {
+    let mut table = Table::new().await;
+    let board = table.ask(table.anna, table.group, "/new 5+3").await;
+    let press = table.press(table.anna, &board, "⏱ 5 min + 3 s");
+    assert_eq!(table.toast(&press).await, "");
+    let open = table.changed(&board).await;
+    assert!(!open.text.contains('⏳'), "{open:?}");
+    table.restart_bot().await;
+    let board = table.play(table.boris, &open, 4).await;
+    assert!(!board.text.contains('⏳') && board.find_button("⏱").is_none(), "{board:?}");
     table.finish().await;
 }
 
