@@ -160,6 +160,24 @@ pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandon
     Ok(())
 }
 
+pub(crate) async fn no_clock_runs_in_the_games_that_somebody_who_is_deleted_leaves(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    for (id, leaver) in [(1, BEN), (2, ANN)] {
+        let board = timed_board(id, TimeControl::Day, 0);
+        store.create(&board, OpenGames::ANY).await?;
+        let due = board.session.due().context("its clock runs")?;
+        assert_eq!(store.overdue(due, None, 9).await?.len(), 1);
+        let deletion = store.delete_person(leaver, 9).await?;
+        assert!(deletion.is_complete, "{deletion:?}");
+        let left = store.load(SessionId(id)).await?.context("it stays for the other one")?;
+        assert_eq!((left.session.outcome().is_some(), left.session.due()), (true, None));
+        assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, [], "{leaver:?}");
+        assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
+    }
+    Ok(())
+}
+
 pub(crate) async fn votes_are_kept_beside_the_record(store: Arc<dyn Store>) -> Result<()> {
     let seats = BySide { first: Seat::Human(ANN), second: Seat::Open };
     let session = Session::new(SessionId(1), GameSpec::TicTacToe, seats);
