@@ -1,4 +1,4 @@
-//! What happens to groups only.
+//! What happens to groups, and to any chat that somebody leaves.
 
 use tokio_util::sync::CancellationToken;
 
@@ -14,6 +14,7 @@ use crate::telegram::event::Sender;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
 use crate::telegram::rate_limit::Class;
+use crate::telegram::reach;
 
 /// Says hello to a group, in the language that was chosen there, or that of whoever has added the bot.
 pub(crate) async fn greet(
@@ -52,20 +53,21 @@ pub(crate) async fn answer_anonymous(
     }
 }
 
-/// Ends the games of somebody in a group that they have left. Telegram tells of it twice where the bot is an
-/// administrator.
+/// Ends the games of somebody in a chat that they have left: a group, or their own. Telegram tells of it twice
+/// where the bot is an administrator.
 pub(crate) async fn note_leaving(
     services: &Services,
     user: UserId,
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    match services.play.leave_group(chat, user).await {
+    reach::note_closed(&services.play, chat).await;
+    match services.play.leave_chat(chat, user).await {
         Ok(0) => {}
         // Of very many boards some may have no room to be drawn at once.
         Ok(_) => services.messenger.migrations.sweep.notify_one(),
         Err(error) => {
-            log::error!("group {}: games that somebody has left are not ended: {error}", chat.0);
+            log::error!("chat {}: games that somebody has left are not ended: {error}", chat.0);
         }
     }
     drop(acknowledgement);

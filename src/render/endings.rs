@@ -9,7 +9,7 @@ use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::way_out::WayOut;
 use crate::render::words::Speaker;
-use crate::render::{Button, View, games, replay, review, sharing, titles};
+use crate::render::{Audience, Button, View, games, replay, review, sharing, titles};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Seat, Session, UserId};
 
@@ -25,7 +25,7 @@ impl Speaker<'_> {
             };
         }
         if self.session.position().outcome().is_none() {
-            return self.say(Phrase::OpponentLeft);
+            return self.departure(winner);
         }
         let how = self.say(self.game().how_won(winner));
         let seat = *self.session.seats().get(winner);
@@ -60,15 +60,28 @@ impl Speaker<'_> {
         })
     }
 
-    /// Who has left the group, and who wins by that.
+    /// Who has left the chat, and who wins by that.
     fn leaving(&self, loser: Side) -> String {
         let (name, winner) = (&self.name(loser), &self.name(!loser));
-        match *self.session.seats().get(!loser) {
-            Seat::Open => self.say(Phrase::NobodyCame),
-            Seat::Human(_) | Seat::Engine(_) | Seat::Gone => {
-                self.say(Phrase::LeftGroup { name, winner })
-            }
+        if self.session.open_side().is_some() {
+            return self.say(Phrase::NobodyCame);
         }
+        self.say(match self.audience {
+            Audience::Group { .. } => Phrase::LeftGroup { name, winner },
+            Audience::Owner | Audience::Person { .. } if self.is_you(loser) => {
+                Phrase::YouClosedChat { winner }
+            }
+            Audience::Owner | Audience::Person { .. } => Phrase::ClosedChat { name },
+        })
+    }
+
+    /// Who wins because the other one has had everything about them deleted.
+    fn departure(&self, winner: Side) -> String {
+        let name = &self.name(winner);
+        self.say(match self.is_you(winner) {
+            true => Phrase::OpponentLeftYouWin,
+            false => Phrase::OpponentLeft { winner: name },
+        })
     }
 
     /// Nobody gets more than a draw only where that is what the game is worth from its start, and only

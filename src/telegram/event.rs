@@ -40,7 +40,7 @@ pub enum Event {
     Anonymous { said: SaidAsGroup, is_about_group: bool },
     /// Somebody has added the bot to a group.
     Added { from: Sender, chat: ChatId },
-    /// A person is in a group no longer.
+    /// A person is in a group no longer, or has closed their own chat.
     Left { user: UserId, chat: ChatId },
     /// A group has become a supergroup.
     Moved { from: ChatId, to: ChatId },
@@ -325,13 +325,17 @@ fn may_be_a_move(text: &str) -> bool {
     text.len() <= MOVE_BYTES_MAX && (is_cell || is_path())
 }
 
-/// A change of what the bot is in a chat. Private chats say by it that they were closed, which is
-/// found out when something is sent to them.
+/// A change of what the bot is in a chat. Private chats say by it that they were closed.
 fn of_change(change: &ChatMemberUpdated) -> Event {
-    let is_new = !change.old_chat_member.is_present() && change.new_chat_member.is_present();
+    let was_present = change.old_chat_member.is_present();
+    let is_present = change.new_chat_member.is_present();
+    let chat = ChatId(change.chat.id.0);
     match sender(&change.from) {
-        Some(from) if is_new && is_group(&change.chat) => {
-            Event::Added { from, chat: ChatId(change.chat.id.0) }
+        Some(from) if !was_present && is_present && is_group(&change.chat) => {
+            Event::Added { from, chat }
+        }
+        Some(Sender { user, .. }) if was_present && !is_present && change.chat.is_private() => {
+            Event::Left { user, chat }
         }
         Some(_) | None => Event::Nothing,
     }

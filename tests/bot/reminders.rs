@@ -10,7 +10,7 @@ use crate::harness::Table;
 const LONG: i64 = 21 * 60 * 60 + 30 * 60;
 
 /// A game of Anna's, who is to move, with Boris, in the private chats of both.
-async fn begun(table: &Table) -> (MessageView, MessageView) {
+pub(crate) async fn begun(table: &Table) -> (MessageView, MessageView) {
     let invitation = table.ask(table.anna, table.anna, "/invite").await;
     let link = invitation.text.lines().last().expect("a link");
     let payload = link.rsplit_once('=').expect("a payload").1;

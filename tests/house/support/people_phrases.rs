@@ -64,13 +64,15 @@ static ABOUT_BLOCKS: [Phrase<'static>; 8] = [
 ];
 
 /// About seats that are kept for somebody.
-static ABOUT_CHALLENGES: [Phrase<'static>; 12] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 14] = [
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
     Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: "Anna" },
     Phrase::ChallengeAccept,
     Phrase::ChallengeDecline,
     Phrase::LeftGroup { name: "Anna", winner: "Anna" },
+    Phrase::ClosedChat { name: "Anna" },
+    Phrase::YouClosedChat { winner: "Anna" },
     Phrase::PlayBothSides,
     Phrase::OpenSeatToAll,
     Phrase::ChallengeUsage,
