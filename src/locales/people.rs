@@ -181,6 +181,9 @@ macro_rules! with_people {
             SeekingAlready => "seeking-already",
             SeekingBelow => "seeking-below",
             OpponentAway => "opponent-away",
+            OpponentUnmoved => "opponent-unmoved",
+            OpponentBusy => "opponent-busy",
+            OpponentPlaysYou => "opponent-plays-you",
         }
     };
 }

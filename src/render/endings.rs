@@ -141,8 +141,13 @@ pub fn given_up(session: &Session, user: UserId) -> Phrase<'static> {
     }
 }
 
-/// What can be played after this game.
-pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<Vec<Button>> {
+/// What can be played after this game by those to whom it is shown.
+pub(super) fn buttons(
+    session: &Session,
+    audience: Audience,
+    locales: &Locales,
+    language: Language,
+) -> Vec<Vec<Button>> {
     let button = |label: String, next| Button {
         label,
         tap: Tap::Again { id: session.id(), seen: session.revision(), next },
@@ -153,10 +158,17 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
     if session.is_told() {
         return vec![vec![look, review]];
     }
-    let mut rows = vec![vec![
-        button(say(Phrase::PlayAgain), Next::Same),
-        button(say(Phrase::SwitchSides), Next::OtherSide),
-    ]];
+    let again = match side_left_alone(session, audience) {
+        Some(side) => {
+            let tap = Tap::Offer { spec: session.spec(), side };
+            vec![Button { label: say(Phrase::AskInvite), tap }]
+        }
+        None => vec![
+            button(say(Phrase::PlayAgain), Next::Same),
+            button(say(Phrase::SwitchSides), Next::OtherSide),
+        ],
+    };
+    let mut rows = vec![again];
     if let Some((next, level)) = next_level(session) {
         let level = titles::level(session.spec(), level, locales, language);
         let label = match next {
@@ -182,6 +194,15 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
         }
     }
     rows
+}
+
+/// The side of whoever is shown this in private and has nobody there any more to play it with again.
+fn side_left_alone(session: &Session, audience: Audience) -> Option<Side> {
+    match audience {
+        Audience::Group { .. } => None,
+        Audience::Person { side, .. } => session.is_left().then_some(side),
+        Audience::Owner => session.seats().find(|seat| *seat == Seat::Gone).map(|gone| !gone),
+    }
 }
 
 /// Whether there is a move of a person to look back on, or to show to others.

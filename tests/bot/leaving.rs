@@ -9,11 +9,11 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
-use crate::grid::{grid_of, is_over};
+use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::inline::shared;
 use crate::personal::file_of;
-use crate::reminders;
+use crate::reminders::begun as begun_by_invitation;
 
 const LEFT: &str = "Борис has left the group. Anna wins.";
 
@@ -163,14 +163,19 @@ async fn as_many_games_as_somebody_may_have_are_over() {
 
 /// The boards of Anna and Boris, who play each other in private by the clock and have both moved. It is Anna's
 /// move.
-async fn begun_in_private(table: &Table) -> (MessageView, MessageView) {
-    let (of_anna, of_boris) = reminders::begun(table).await;
+pub(crate) async fn begun_in_private(table: &Table) -> (MessageView, MessageView) {
+    let (of_anna, of_boris) = begun_by_invitation(table).await;
     let of_anna = table.play(table.anna, &of_anna, 4).await;
     let of_boris = table.until(&of_boris, |now| grid_of(now).marks() == 1).await;
     let of_boris = table.play(table.boris, &of_boris, 0).await;
     let of_anna = table.until(&of_anna, |now| grid_of(now).marks() == 2).await;
     assert!(of_anna.text.contains('⏳'), "{of_anna:?}");
     (of_anna, of_boris)
+}
+
+/// Whether somebody is told that they have won.
+pub(crate) fn is_won(board: &MessageView) -> bool {
+    board.text.ends_with("You win.")
 }
 
 /// Neither has a result nor a rating of any game.
@@ -204,7 +209,7 @@ async fn whoever_blocks_the_bot_loses_to_those_who_play_them_and_it_counts_for_n
     let (of_anna, _) = begun_in_private(&table).await;
     let in_group = begun(&table).await;
     table.playground.block(boris).expect("he is there");
-    let over = table.until(&of_anna, is_over).await;
+    let over = table.until(&of_anna, is_won).await;
     assert!(over.text.ends_with("Борис cannot be reached any more. You win."), "{over:?}");
     let edits = table.now(&over).edits;
     table.restart_bot().await;
@@ -228,7 +233,7 @@ async fn whose_chat_turns_out_to_be_closed_has_left_their_games() {
         table.playground.fault(refusal.times(2));
         // His board cannot be drawn.
         table.play(table.anna, &of_anna, 8).await;
-        let over = table.until(&of_anna, is_over).await;
+        let over = table.until(&of_anna, is_won).await;
         assert!(over.text.ends_with("Борис cannot be reached any more. You win."), "{over:?}");
         assert_eq!(table.now(&of_boris).text, of_boris.text);
         table.playground.clear_faults();

@@ -127,7 +127,7 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 10] = [
 ];
 
 /// What is said to those who wait for an opponent.
-static ABOUT_OPPONENTS: [Phrase<'static>; 20] = [
+static ABOUT_OPPONENTS: [Phrase<'static>; 23] = [
     Phrase::AskOpponent,
     Phrase::CommandOpponent,
     Phrase::Seeking { game: "Gomoku 15×15", clock: "⏳ three minutes for each move" },
@@ -148,6 +148,9 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 20] = [
     Phrase::SeekingAlready,
     Phrase::SeekingBelow,
     Phrase::OpponentAway,
+    Phrase::OpponentUnmoved,
+    Phrase::OpponentBusy,
+    Phrase::OpponentPlaysYou,
 ];
 
 const NAME: &str = "Anna";
