@@ -345,6 +345,7 @@ group-settings-page =
 
     Administrators choose with the buttons.
 group-settings-anonymous = You write in the name of the group. A press shows me who you are, and nobody else.
+as-channel = You write in the name of a channel, so I cannot tell who you are. Write as yourself to play.
 group-only = These settings are for groups. For yourself there are /language and /theme.
 starters-everybody = Everybody starts
 starters-administrators = Administrators start

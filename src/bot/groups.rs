@@ -38,15 +38,16 @@ pub(crate) async fn greet(
     }
 }
 
-/// Answers an administrator who writes as the group: nobody can be seated who is not known. Nor is
-/// their language, so all are spoken.
+/// Answers an administrator who writes as the group, or somebody who writes as a channel: nobody can be seated
+/// who is not known. Nor is their language, so all are spoken.
 pub(crate) async fn answer_anonymous(
     services: &Services,
     at: ChatMessage,
+    reason: Phrase<'static>,
     acknowledgement: Option<Acknowledgement>,
 ) {
     drop(acknowledgement);
-    let texts = Language::ALL.map(|language| services.locales.say(language, Phrase::Anonymous));
+    let texts = Language::ALL.map(|language| services.locales.say(language, reason));
     let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
     if let Err(error) = services.messenger.reply(at, &view).await {
         report_unsent(at.chat, &error);

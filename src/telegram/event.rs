@@ -38,6 +38,8 @@ pub enum Event {
     SmallTalk(Said, Saying),
     /// A command of an administrator who writes as their group, so that nobody knows who it is.
     Anonymous { said: SaidAsGroup, is_about_group: bool },
+    /// A command of somebody who writes in a group in the name of a channel.
+    AsChannel(SaidAsGroup),
     /// Somebody has added the bot to a group.
     Added { from: Sender, chat: ChatId },
     /// A person is in a group no longer, or has closed their own chat.
@@ -97,7 +99,7 @@ pub struct Said {
     pub sent_at: i64,
 }
 
-/// A message in the name of a group.
+/// A message in a group that is in the name of a chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SaidAsGroup {
     pub at: ChatMessage,
@@ -175,7 +177,9 @@ impl Event {
     /// What it counts as in the metrics.
     pub fn label(&self) -> labels::Update {
         match self {
-            Event::Command(..) | Event::Anonymous { .. } => labels::Update::Command,
+            Event::Command(..) | Event::Anonymous { .. } | Event::AsChannel(_) => {
+                labels::Update::Command
+            }
             Event::SmallTalk(..) => labels::Update::SmallTalk,
             Event::Press(_) => labels::Update::Press,
             Event::Query(_) => labels::Update::InlineQuery,
@@ -195,6 +199,7 @@ impl Event {
             Event::Press(_)
             | Event::Query(_)
             | Event::Anonymous { .. }
+            | Event::AsChannel(_)
             | Event::Added { .. }
             | Event::Left { .. }
             | Event::Moved { .. }
@@ -219,6 +224,7 @@ impl Event {
             Event::Query(query) => Some((query.from.user, None, AdmissionKind::Query)),
             // The group speaks for itself.
             Event::Anonymous { said: SaidAsGroup { at: ChatMessage { chat, .. }, .. }, .. }
+            | Event::AsChannel(SaidAsGroup { at: ChatMessage { chat, .. }, .. })
             | Event::Moved { from: chat, .. } => {
                 Some((UserId(chat.0.unsigned_abs()), Some((*chat).into()), AdmissionKind::Words))
             }
@@ -244,10 +250,19 @@ fn of_message(message: Message, username: &str) -> Event {
     }
     let command = message.text().and_then(|text| command::parse(text, username));
     let command = command.map(|command| with_answered(command, &message, username));
-    if is_said_as_the_group(&message) && command.as_ref().is_some_and(is_for_everybody) {
+    if is_group(&message.chat) && command.as_ref().is_some_and(is_for_everybody) {
         let is_about_group = command == Some(Command::Group);
         let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
-        return Event::Anonymous { said: SaidAsGroup { at, topic, is_forum }, is_about_group };
+        let said = SaidAsGroup { at, topic, is_forum };
+        match message.sender_chat.as_ref() {
+            Some(sender) if sender.id == message.chat.id => {
+                return Event::Anonymous { said, is_about_group };
+            }
+            Some(sender) if sender.is_channel() && !message.is_automatic_forward() => {
+                return Event::AsChannel(said);
+            }
+            Some(_) | None => {}
+        }
     }
     let Some(from) = message.from.as_ref().and_then(sender) else {
         return Event::Nothing;
@@ -468,12 +483,6 @@ fn is_forum(chat: &Chat) -> bool {
         },
         ChatKind::Private(_) => false,
     }
-}
-
-/// Whether an administrator writes in the name of the group itself.
-fn is_said_as_the_group(message: &Message) -> bool {
-    message.sender_chat.as_ref().is_some_and(|sender| sender.id == message.chat.id)
-        && is_group(&message.chat)
 }
 
 /// Whether a command is one that anybody may give in a group.
