@@ -12,7 +12,7 @@ use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::inline::shared;
-use crate::personal::file_of;
+use crate::personal::{delete, file_of};
 use crate::reminders::begun as begun_by_invitation;
 
 const LEFT: &str = "Борис has left the group. Anna wins.";
@@ -221,6 +221,24 @@ async fn whoever_blocks_the_bot_loses_to_those_who_play_them_and_it_counts_for_n
     table.play(anna, &in_group, 0).await;
     counts_for_nobody(&table).await;
     table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_left_by_somebody_who_is_deleted_has_won_and_it_counts_for_nobody() {
+    for is_owner in [true, false] {
+        let table = Table::new().await;
+        let (anna, boris) = (table.anna, table.boris);
+        let (of_anna, of_boris) = begun_in_private(&table).await;
+        let (gone, other, screen, won) = match is_owner {
+            true => (anna, boris, &of_boris, "Ваш соперник ушёл насовсем. Победа ваша."),
+            false => (boris, anna, &of_anna, "Your opponent has left for good. You win."),
+        };
+        delete(&table, gone).await;
+        assert_ne!(table.try_cell(other, screen, 8).await, "", "it is over");
+        table.until(screen, |now| now.text.ends_with(won)).await;
+        counts_for_nobody(&table).await;
+        table.finish().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,6 +5,7 @@ use zerosum_playground::views::MessageView;
 use crate::clocks::pass;
 use crate::grid::grid_of;
 use crate::harness::Table;
+use crate::patience::until;
 
 /// Of a day less than three hours are left then.
 const LONG: i64 = 21 * 60 * 60 + 30 * 60;
@@ -25,6 +26,13 @@ async fn choose(table: &Table, user: i64, board: &MessageView, choice: &str) -> 
     let asked = table.until(board, |now| now.find_button(choice).is_some()).await;
     assert_ne!(table.toast(&table.press(user, &asked, choice)).await, "");
     table.until(&asked, |now| now.find_button("⏱").is_some()).await
+}
+
+/// In how many games somebody has looked who is to be reminded of the move that is to be made now.
+fn seen_to(table: &Table) -> u32 {
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let count = "SELECT COUNT(*) FROM boards WHERE reminded = due";
+    database.query_row(count, [], |row| row.get(0)).expect("it is a statement")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -53,10 +61,16 @@ async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
     table.changed(&of_anna).await;
     table.play(anna, &below, 4).await;
     table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
-    // Boris has not asked for it.
+    // Boris has not asked for it, and of both moves is known that somebody has seen to them.
+    begun(&table).await;
     table.stop_bot().await;
     pass(&table, LONG);
     table.start_bot();
-    table.ask(boris, boris, "/privacy").await;
+    table.read(anna).await;
+    until(async || match seen_to(&table) {
+        2 => Ok(()),
+        count => Err(count),
+    })
+    .await;
     table.finish().await;
 }
