@@ -107,9 +107,9 @@ async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<
             let reason = Phrase::Anonymous;
             Box::pin(groups::answer_anonymous(services, said.at, reason, acknowledgement)).await;
         }
-        Event::AsChannel(said) => {
+        Event::AsChannel(at) => {
             let reason = Phrase::AsChannel;
-            Box::pin(groups::answer_anonymous(services, said.at, reason, acknowledgement)).await;
+            Box::pin(groups::answer_anonymous(services, at, reason, acknowledgement)).await;
         }
         Event::Left { user, chat } => {
             Box::pin(groups::note_leaving(services, user, chat, acknowledgement)).await;

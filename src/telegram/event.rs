@@ -39,7 +39,7 @@ pub enum Event {
     /// A command of an administrator who writes as their group, so that nobody knows who it is.
     Anonymous { said: SaidAsGroup, is_about_group: bool },
     /// A command of somebody who writes in a group in the name of a channel.
-    AsChannel(SaidAsGroup),
+    AsChannel(ChatMessage),
     /// Somebody has added the bot to a group.
     Added { from: Sender, chat: ChatId },
     /// A person is in a group no longer, or has closed their own chat.
@@ -99,7 +99,7 @@ pub struct Said {
     pub sent_at: i64,
 }
 
-/// A message in a group that is in the name of a chat.
+/// A message in the name of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SaidAsGroup {
     pub at: ChatMessage,
@@ -224,7 +224,7 @@ impl Event {
             Event::Query(query) => Some((query.from.user, None, AdmissionKind::Query)),
             // The group speaks for itself.
             Event::Anonymous { said: SaidAsGroup { at: ChatMessage { chat, .. }, .. }, .. }
-            | Event::AsChannel(SaidAsGroup { at: ChatMessage { chat, .. }, .. })
+            | Event::AsChannel(ChatMessage { chat, .. })
             | Event::Moved { from: chat, .. } => {
                 Some((UserId(chat.0.unsigned_abs()), Some((*chat).into()), AdmissionKind::Words))
             }
@@ -250,19 +250,17 @@ fn of_message(message: Message, username: &str) -> Event {
     }
     let command = message.text().and_then(|text| command::parse(text, username));
     let command = command.map(|command| with_answered(command, &message, username));
-    if is_group(&message.chat) && command.as_ref().is_some_and(is_for_everybody) {
-        let is_about_group = command == Some(Command::Group);
-        let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
-        let said = SaidAsGroup { at, topic, is_forum };
-        match message.sender_chat.as_ref() {
-            Some(sender) if sender.id == message.chat.id => {
-                return Event::Anonymous { said, is_about_group };
-            }
-            Some(sender) if sender.is_channel() && !message.is_automatic_forward() => {
-                return Event::AsChannel(said);
-            }
-            Some(_) | None => {}
+    let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
+    let is_of_group = is_group(&message.chat) && command.as_ref().is_some_and(is_for_everybody);
+    match message.sender_chat.as_ref().filter(|_| is_of_group) {
+        Some(sender) if sender.id == message.chat.id => {
+            let is_about_group = command == Some(Command::Group);
+            return Event::Anonymous { said: SaidAsGroup { at, topic, is_forum }, is_about_group };
         }
+        Some(sender) if sender.is_channel() && !message.is_automatic_forward() => {
+            return Event::AsChannel(at);
+        }
+        Some(_) | None => {}
     }
     let Some(from) = message.from.as_ref().and_then(sender) else {
         return Event::Nothing;
@@ -276,8 +274,7 @@ fn of_message(message: Message, username: &str) -> Event {
     if message.via_bot.as_ref().is_some_and(|bot| is_called(bot, username)) {
         return Event::Nothing;
     }
-    let (topic, sent_at) = (topic_of(&message), message.date.timestamp());
-    let said = Said { from, at, topic, is_forum: is_forum(&message.chat), sent_at };
+    let said = Said { from, at, topic, is_forum, sent_at: message.date.timestamp() };
     match command {
         Some(command) => Event::Command(said, command),
         None if is_private && is_said_by_a_person(&message) => {
@@ -342,17 +339,14 @@ fn may_be_a_move(text: &str) -> bool {
 
 /// A change of what the bot is in a chat. Private chats say by it that they were closed.
 fn of_change(change: &ChatMemberUpdated) -> Event {
-    let was_present = change.old_chat_member.is_present();
-    let is_present = change.new_chat_member.is_present();
     let chat = ChatId(change.chat.id.0);
-    match sender(&change.from) {
-        Some(from) if !was_present && is_present && is_group(&change.chat) => {
-            Event::Added { from, chat }
-        }
-        Some(Sender { user, .. }) if was_present && !is_present && change.chat.is_private() => {
+    let presence = (change.old_chat_member.is_present(), change.new_chat_member.is_present());
+    match (sender(&change.from), presence) {
+        (Some(from), (false, true)) if is_group(&change.chat) => Event::Added { from, chat },
+        (Some(Sender { user, .. }), (true, false)) if chat.is_private() => {
             Event::Left { user, chat }
         }
-        Some(_) | None => Event::Nothing,
+        (Some(_) | None, _) => Event::Nothing,
     }
 }
 

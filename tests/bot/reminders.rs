@@ -38,7 +38,7 @@ fn seen_to(table: &Table) -> u32 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
     let mut table = Table::new().await;
-    let (anna, boris) = (table.anna, table.boris);
+    let anna = table.anna;
     let (of_anna, of_boris) = begun(&table).await;
     let of_anna = choose(&table, anna, &of_anna, "🔔 Remind me").await;
     for _ in 0..2 {
