@@ -93,10 +93,13 @@ abandoned = { $name } has not moved for a week. { $winner } wins.
 you-abandoned = You have not moved for a week. { $winner } wins.
 abandoned-to-you = { $name } has not moved for a week. You win.
 left-group = { $name } has left the group. { $winner } wins.
+closed-chat = { $name } cannot be reached any more. You win.
+you-closed-chat = You blocked me in mid-game. { $winner } wins.
 told-time-up = { $mark } has run out of time.
 told-abandoned = { $mark } has abandoned the game.
 no-clock-alone = I play without a clock. For a game between people say “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
-opponent-left = The game is over: a player has left for good.
+opponent-left = A player has left for good. { $winner } wins.
+opponent-left-you-win = Your opponent has left for good. You win.
 moved-board = This board has moved further down ⬇️
 
 # The games.
@@ -254,7 +257,7 @@ invitation-below = The invitation is below.
 invitation-own = This is your own invitation. Send the link to a friend.
 invitation-over = This invitation is over.
 inviter-busy = Whoever invites you has too many games going. Ask them to finish one, then open the link again.
-inviter-away = Whoever invited you has blocked me, so they do not see this game. You can give it up with /resign.
+inviter-away = Whoever invited you cannot be reached any more. /opponent finds somebody else to play with.
 too-many-invitations = { $count ->
     [one] { $count } invitation of yours is waiting already. Withdraw it first.
    *[other] { $count } invitations of yours are waiting already. Withdraw one first.
@@ -289,7 +292,10 @@ seeking-nobody = Nobody was found within a day, so I have stopped looking.
 seeking-over = This search is over.
 seeking-already = I am looking for an opponent for you already.
 seeking-below = The search goes on below.
-opponent-away = Your opponent has blocked me, so they do not see this game. You can give it up with /resign.
+opponent-away = Your opponent cannot be reached any more. /opponent finds you another one, and /invite asks a friend.
+opponent-unmoved = Your opponent has not moved in this game, so I do not call them to another one. Invite them with /invite.
+opponent-busy = Your opponent has too many games going to play another one now.
+opponent-plays-you = You two are playing this game already. /mygames brings it down here.
 play-with-somebody = 👥 Play with somebody here
 harder = ⬆️ Harder: { $level }
 easier = ⬇️ Easier: { $level }
@@ -340,6 +346,7 @@ group-settings-page =
 
     Administrators choose with the buttons.
 group-settings-anonymous = If you write in the name of the group: by a press I learn who you are. Nobody else does.
+as-channel = You write in the name of a channel, so I cannot tell who you are. Write as yourself to play.
 group-only = These settings are for groups. For yourself there are /language and /theme.
 starters-everybody = Everybody starts
 starters-administrators = Administrators start

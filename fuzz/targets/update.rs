@@ -28,6 +28,7 @@ fuzz_target!(|body: &[u8]| {
         | Event::Command(..)
         | Event::SmallTalk(..)
         | Event::Anonymous { .. }
+        | Event::AsChannel(_)
         | Event::Added { .. }
         | Event::Left { .. }
         | Event::Moved { .. }

@@ -10,15 +10,19 @@ use crate::bot::new_game::{self, Started};
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::door::Wish;
+use crate::play::door::{OPEN_GAMES_MAX, Wish};
 use crate::play::looks::{Look, Looked};
 use crate::session::board::{Board, ChatId, Place};
-use crate::session::choice::Next;
-use crate::session::{Refusal, Revision, Session, SessionId};
+use crate::session::choice::{Next, Opponent};
+use crate::session::{Refusal, Revision, Session, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::messenger::reply_in_group;
 use crate::telegram::rate_limit::Class;
 use crate::telegram::sendings::Sending;
+
+/// Unfinished games of the same kind that two people have in their private chats, of whom one has called the
+/// other to another game.
+const GAMES_OF_TWO_MAX: usize = 1;
 
 /// What became of the wish for another game.
 enum Done {
@@ -79,6 +83,9 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
     let Some(setup) = setup.and_then(|setup| setup.after(next)) else {
         return Ok(Done::Unknown);
     };
+    if let Some(reason) = nobody_to_ask(services, &before, look.user, setup.opponent).await? {
+        return Ok(Done::Started(Started::Declined(reason), Box::new(before)));
+    }
     let (chat, topic) = (context.at.chat, before.topic);
     let Some(_going_on) = services.limits.going_on.take(before.session.id()) else {
         return Ok(Done::Started(Started::Before, Box::new(before)));
@@ -91,6 +98,43 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
         false => new_game::create_uncounted(context, wish).await?,
     };
     Ok(Done::Started(started, Box::new(before)))
+}
+
+/// Why the other one of two people who play in their private chats is not seated once more, if they are not:
+/// they are called there without being asked. Of a game that is there already the same becomes for both.
+async fn nobody_to_ask(
+    services: &Services,
+    before: &Board,
+    user: UserId,
+    opponent: Opponent,
+) -> Result<Option<Phrase<'static>>, StoreError> {
+    let (play, session) = (&services.play, &before.session);
+    let Some(chat) = before.surface().chat().filter(|chat| chat.is_private()) else {
+        return Ok(None);
+    };
+    let other = match opponent {
+        Opponent::Engine(_) => return Ok(None),
+        Opponent::Anybody => return Ok(Some(Phrase::OpponentAway)),
+        Opponent::Person(other) => other,
+    };
+    if is_left(services, before).await? {
+        return Ok(None);
+    }
+    if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
+        return Ok(Some(Phrase::OpponentAway));
+    }
+    if session.seat_of(other).is_some_and(|side| !session.has_moved(side)) {
+        return Ok(Some(Phrase::OpponentUnmoved));
+    }
+    if play.too_many(ChatId::of_person(other), other).await?.is_some() {
+        return Ok(Some(Phrase::OpponentBusy));
+    }
+    let open = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
+    let is_theirs = |board: &&Board| {
+        board.session.spec() == session.spec() && board.session.seat_of(other).is_some()
+    };
+    let is_crowded = open.iter().filter(is_theirs).count() >= GAMES_OF_TWO_MAX;
+    Ok(is_crowded.then_some(Phrase::OpponentPlaysYou))
 }
 
 /// The id of the game that follows one which is over: the same for every button of its board, so that

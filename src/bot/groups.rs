@@ -1,4 +1,4 @@
-//! What happens to groups only.
+//! What happens to groups, and to any chat that somebody leaves.
 
 use tokio_util::sync::CancellationToken;
 
@@ -15,6 +15,7 @@ use crate::telegram::event::Sender;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
 use crate::telegram::rate_limit::Class;
+use crate::telegram::reach;
 
 /// Says hello to a group, in the language that was chosen there, or that of whoever has added the bot.
 pub(crate) async fn greet(
@@ -38,39 +39,41 @@ pub(crate) async fn greet(
     }
 }
 
-/// Answers an administrator who writes as the group: nobody can be seated who is not known. Nor is
-/// their language, so all are spoken.
+/// Answers an administrator who writes as the group, or somebody who writes as a channel: nobody can be seated
+/// who is not known. Nor is their language, so all are spoken.
 pub(crate) async fn answer_anonymous(
     services: &Services,
     at: ChatMessage,
+    reason: Phrase<'static>,
     acknowledgement: Option<Acknowledgement>,
 ) {
     drop(acknowledgement);
-    let texts = Language::ALL.map(|language| services.locales.say(language, Phrase::Anonymous));
+    let texts = Language::ALL.map(|language| services.locales.say(language, reason));
     let view = View { text: texts.join("\n\n"), keyboard: Vec::new(), picture: None };
     if let Err(error) = services.messenger.reply(at, &view).await {
         report_unsent(at.chat, &error);
     }
 }
 
-/// Ends the games of somebody in a group that they have left, and takes their name out of its table. Telegram tells of it twice where the bot is an
-/// administrator.
+/// Ends the games of somebody in a chat that they have left, a group or their own, and takes their name out of the
+/// table of a group. Telegram tells of it twice where the bot is an administrator.
 pub(crate) async fn note_leaving(
     services: &Services,
     user: UserId,
     chat: ChatId,
     acknowledgement: Option<Acknowledgement>,
 ) {
-    match services.play.leave_group(chat, user).await {
+    reach::note_closed(&services.play, chat).await;
+    match services.play.leave_chat(chat, user).await {
         Ok(0) => {}
         // Of very many boards some may have no room to be drawn at once.
         Ok(_) => services.messenger.migrations.sweep.notify_one(),
         Err(error) => {
-            log::error!("group {}: games that somebody has left are not ended: {error}", chat.0);
+            log::error!("chat {}: games that somebody has left are not ended: {error}", chat.0);
         }
     }
     if let Err(error) = services.play.unlist(user, Listing::Group(chat)).await {
-        log::error!("group {}: somebody who has left it stays in its table: {error}", chat.0);
+        log::error!("chat {}: somebody who has left it stays in its table: {error}", chat.0);
     }
     drop(acknowledgement);
 }

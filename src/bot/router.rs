@@ -104,7 +104,12 @@ async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<
             Box::pin(group_settings::show_to_group(services, said, acknowledgement)).await;
         }
         Event::Anonymous { said, is_about_group: false } => {
-            Box::pin(groups::answer_anonymous(services, said.at, acknowledgement)).await;
+            let reason = Phrase::Anonymous;
+            Box::pin(groups::answer_anonymous(services, said.at, reason, acknowledgement)).await;
+        }
+        Event::AsChannel(at) => {
+            let reason = Phrase::AsChannel;
+            Box::pin(groups::answer_anonymous(services, at, reason, acknowledgement)).await;
         }
         Event::Left { user, chat } => {
             Box::pin(groups::note_leaving(services, user, chat, acknowledgement)).await;

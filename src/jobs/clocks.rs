@@ -45,8 +45,8 @@ enum Reason {
 /// polled.
 pub(crate) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
     let beating = beat(&services.play, &readiness);
-    let ending = end_all(&services.play);
-    futures::join!(beating, ending, reminders::run(&services));
+    let ending = end_all(&services);
+    futures::join!(beating, ending, reminders::run(&services, &readiness));
 }
 
 /// Has play time go on whatever else there is to do.
@@ -75,7 +75,8 @@ pub async fn beat_once(play: &Play, readiness: &Readiness) -> Result<(), StoreEr
     Ok(())
 }
 
-async fn end_all(play: &Play) {
+async fn end_all(services: &Services) {
+    let play = &services.play;
     let mut ticks = interval(BEAT_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut abandoned_at: Option<Instant> = None;
@@ -85,7 +86,9 @@ async fn end_all(play: &Play) {
         let ended = async {
             let now = play.play_time().await?;
             end(play, Reason::OutOfTime(now)).await?;
-            if abandoned_at.is_none_or(|at| at.elapsed() >= ABANDONED_PERIOD) {
+            let is_time = abandoned_at.is_none_or(|at| at.elapsed() >= ABANDONED_PERIOD);
+            // During maintenance nobody can move.
+            if is_time && !services.admin.is_in_maintenance() {
                 end(play, Reason::Abandoned).await?;
                 abandoned_at = Some(Instant::now());
             }

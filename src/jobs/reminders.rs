@@ -6,15 +6,19 @@
 use std::time::Duration;
 
 use futures::{StreamExt, stream};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::bot::clocks;
 use crate::bot::services::Services;
 use crate::store::StoreError;
 use crate::store::clocks::TimedBoard;
+use crate::web::readiness::Readiness;
 
 /// How often it is looked who is to be reminded.
 const PERIOD: Duration = Duration::from_secs(60);
+
+/// How often it is looked whether that can be done.
+const WAIT_PERIOD: Duration = Duration::from_secs(1);
 
 /// Games found at once.
 const FOUND_BATCH: u32 = 100;
@@ -22,13 +26,20 @@ const FOUND_BATCH: u32 = 100;
 /// People reminded at once.
 const REMINDED_AT_ONCE_MAX: usize = 4;
 
-/// Reminds people, at once and from time to time, for as long as it is polled.
-pub(super) async fn run(services: &Services) {
-    let mut ticks = interval(PERIOD);
+/// Reminds people, at once and from time to time, for as long as it is polled. While Telegram is away nobody
+/// would hear of it, and is reminded when it is back.
+pub(super) async fn run(services: &Services, readiness: &Readiness) {
+    let mut ticks = interval(WAIT_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut looked_at: Option<Instant> = None;
     let mut is_failing = false;
     loop {
         ticks.tick().await;
+        let is_time = looked_at.is_none_or(|at| at.elapsed() >= PERIOD);
+        if !is_time || !readiness.state().has_telegram {
+            continue;
+        }
+        looked_at = Some(Instant::now());
         match remind_all(services).await {
             Ok(()) => is_failing = false,
             Err(error) if !is_failing => {

@@ -20,7 +20,8 @@ macro_rules! with_people {
             SomebodyResignedTo { name: &'a str, winner: &'a str } => "somebody-resigned-to",
             SomebodyResignedToYou { name: &'a str } => "somebody-resigned-to-you",
             NobodyCame => "nobody-came",
-            OpponentLeft => "opponent-left",
+            OpponentLeft { winner: &'a str } => "opponent-left",
+            OpponentLeftYouWin => "opponent-left-you-win",
             PlayTheBot => "play-the-bot",
             VoteTogether => "vote-together",
             TheGroup => "the-group",
@@ -124,6 +125,8 @@ macro_rules! with_people {
             YouAbandoned { winner: &'a str } => "you-abandoned",
             AbandonedToYou { name: &'a str } => "abandoned-to-you",
             LeftGroup { name: &'a str, winner: &'a str } => "left-group",
+            ClosedChat { name: &'a str } => "closed-chat",
+            YouClosedChat { winner: &'a str } => "you-closed-chat",
             ToldTimeUp { mark: &'a str } => "told-time-up",
             ToldAbandoned { mark: &'a str } => "told-abandoned",
             NoClockAlone => "no-clock-alone",
@@ -185,6 +188,9 @@ macro_rules! with_people {
             OpponentAway => "opponent-away",
             AnswerToGroup { text: &'a str } => "answer-to-group",
             BlockNoted => "block-noted",
+            OpponentUnmoved => "opponent-unmoved",
+            OpponentBusy => "opponent-busy",
+            OpponentPlaysYou => "opponent-plays-you",
         }
     };
 }

@@ -227,6 +227,7 @@ with_people! { with_teaching phrases;
     SendsBack => "sends-back",
     NoSuchCell { first: &'a str, last: &'a str } => "no-such-cell",
     Anonymous => "anonymous",
+    AsChannel => "as-channel",
     TooManyGames { games: u32 } => "too-many-games",
     TooManyGamesInAll { games: u32 } => "too-many-games-in-all",
     TooManyNewGames { games: u32 } => "too-many-new-games",

@@ -33,9 +33,9 @@ impl Heard {
         (elapsed <= TRUSTED_FOR).then(|| heard.after(elapsed))
     }
 
-    /// Notes what the store has said that was asked at that moment.
-    fn note(&self, time: PlayTime, asked: Instant) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((time, asked));
+    /// Notes where play time was at that moment.
+    fn note(&self, time: PlayTime, at: Instant) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((time, at));
     }
 }
 
@@ -168,9 +168,9 @@ impl Play {
     }
 
     async fn played(&self) -> Result<PlayTime, StoreError> {
-        let asked = Instant::now();
         let played = self.store.played().await?;
-        self.heard.note(played, asked);
+        // How long the answer took is nobody's loss.
+        self.heard.note(played, Instant::now());
         Ok(played)
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! There is one row of buttons. What asks for more, the phrases to choose from and the question whether
 //! somebody is sure to resign, stands in the place of the board's buttons for as long as somebody looks at it:
-//! a [`Panel`], which nobody stores. A board that is drawn anew shows its own buttons again.
+//! a [`Panel`], which nobody stores. Where others see the same it stands in the place of that row only, so that
+//! it keeps nobody from a move. A board that is drawn anew shows its own buttons again.
 
 use zerosum_games::side::Side;
 
@@ -21,7 +22,13 @@ const TAKE_BACK: &str = "↩️";
 const SAY: &str = "💬";
 const RESIGN: &str = "🏳️";
 
-/// What stands in the place of the buttons of a board.
+/// Buttons of a panel side by side below the moves of a board, where there is little room.
+const BESIDE_MAX: usize = 2;
+
+/// So many lines of a board stand between its picture and its moves beside a question.
+const LINES_BESIDE_MAX: usize = 2;
+
+/// What stands in the place of the buttons of a board, or of those below its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Panel {
     /// The phrases that can be said.
@@ -74,8 +81,20 @@ pub fn panel(
             (Some(speaker.say(state)), vec![vec![Button { label: speaker.say(order), tap }]])
         }
     };
-    let text = [Some(view.text), question].into_iter().flatten().collect::<Vec<_>>().join("\n");
-    let keyboard = buttons.into_iter().chain([vec![back]]).collect();
+    let is_seen_by_others = matches!(audience, Audience::Group { .. });
+    let is_crowded = is_seen_by_others && view.picture.is_some() && question.is_some();
+    let lines_max = if is_crowded { LINES_BESIDE_MAX } else { usize::MAX };
+    let text: Vec<&str> = view.text.lines().take(lines_max).chain(question.as_deref()).collect();
+    let text = text.join("\n");
+    let own = buttons.into_iter().chain([vec![back]]);
+    let keyboard = if is_seen_by_others {
+        let row = speaker.agreement_row();
+        let board = view.keyboard.into_iter().filter(|other| Some(other) != row.as_ref());
+        let own: Vec<Button> = own.flatten().collect();
+        board.chain(own.chunks(BESIDE_MAX).map(<[Button]>::to_vec)).collect()
+    } else {
+        own.collect()
+    };
     View { text, keyboard, ..view }
 }
 
@@ -103,16 +122,14 @@ impl Speaker<'_> {
             .collect();
         let offered = [(DRAW, Offer::Draw), (TAKE_BACK, Offer::TakeBack)]
             .map(|(sign, offer)| self.act(sign, Action::Offer(offer)));
-        // Words need the room of several signs.
-        let clock = self.clock_button().filter(|_| accepted.is_empty());
         let first = if accepted.is_empty() { offered.into() } else { accepted };
         let rest = [open(SAY, Panel::Greetings), open(RESIGN, Panel::Resignation)];
-        let all = first.into_iter().chain(rest).chain(clock);
+        let all = first.into_iter().chain(rest).chain(self.clock_button());
         session.can_agree().then(|| all.collect())
     }
 
-    /// What is on offer, and what was said last.
-    pub(super) fn agreement_lines(&self) -> Vec<String> {
+    /// What is on offer.
+    pub(super) fn offer_lines(&self) -> Vec<String> {
         let offers = Side::ALL.into_iter().filter_map(|side| {
             let (offer, name) = (self.session.offer_of(side)?, &self.name(side));
             Some(self.say(match (offer, self.is_you(side)) {
@@ -122,10 +139,13 @@ impl Speaker<'_> {
                 (Offer::TakeBack, false) => Phrase::AsksToTakeBack { name },
             }))
         });
-        let said = self.session.greeting().map(|(side, greeting)| {
-            format!("{SAY} {}: {}", self.name(side), self.say(greeting_phrase(greeting)))
-        });
-        offers.chain(said).collect()
+        offers.collect()
+    }
+
+    /// What was said last.
+    pub(super) fn greeting_line(&self) -> Option<String> {
+        let (side, greeting) = self.session.greeting()?;
+        Some(format!("{SAY} {}: {}", self.name(side), self.say(greeting_phrase(greeting))))
     }
 
     /// What those who see this board can accept: in private what the other side offers.

@@ -9,7 +9,7 @@ use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::way_out::WayOut;
 use crate::render::words::Speaker;
-use crate::render::{Button, View, games, replay, review, sharing, titles};
+use crate::render::{Audience, Button, View, games, replay, review, sharing, titles};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Seat, Session, UserId};
 
@@ -25,7 +25,7 @@ impl Speaker<'_> {
             };
         }
         if self.session.position().outcome().is_none() {
-            return self.say(Phrase::OpponentLeft);
+            return self.departure(winner);
         }
         let how = self.say(self.game().how_won(winner));
         let seat = *self.session.seats().get(winner);
@@ -60,15 +60,28 @@ impl Speaker<'_> {
         })
     }
 
-    /// Who has left the group, and who wins by that.
+    /// Who has left the chat, and who wins by that.
     fn leaving(&self, loser: Side) -> String {
         let (name, winner) = (&self.name(loser), &self.name(!loser));
-        match *self.session.seats().get(!loser) {
-            Seat::Open => self.say(Phrase::NobodyCame),
-            Seat::Human(_) | Seat::Engine(_) | Seat::Gone => {
-                self.say(Phrase::LeftGroup { name, winner })
-            }
+        if self.session.open_side().is_some() {
+            return self.say(Phrase::NobodyCame);
         }
+        self.say(match self.audience {
+            Audience::Group { .. } => Phrase::LeftGroup { name, winner },
+            Audience::Owner | Audience::Person { .. } if self.is_you(loser) => {
+                Phrase::YouClosedChat { winner }
+            }
+            Audience::Owner | Audience::Person { .. } => Phrase::ClosedChat { name },
+        })
+    }
+
+    /// Who wins because the other one has had everything about them deleted.
+    fn departure(&self, winner: Side) -> String {
+        let name = &self.name(winner);
+        self.say(match self.is_you(winner) {
+            true => Phrase::OpponentLeftYouWin,
+            false => Phrase::OpponentLeft { winner: name },
+        })
     }
 
     /// Nobody gets more than a draw only where that is what the game is worth from its start, and only
@@ -128,8 +141,13 @@ pub fn given_up(session: &Session, user: UserId) -> Phrase<'static> {
     }
 }
 
-/// What can be played after this game.
-pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<Vec<Button>> {
+/// What can be played after this game by those to whom it is shown.
+pub(super) fn buttons(
+    session: &Session,
+    audience: Audience,
+    locales: &Locales,
+    language: Language,
+) -> Vec<Vec<Button>> {
     let button = |label: String, next| Button {
         label,
         tap: Tap::Again { id: session.id(), seen: session.revision(), next },
@@ -140,10 +158,17 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
     if session.is_told() {
         return vec![vec![look, review]];
     }
-    let mut rows = vec![vec![
-        button(say(Phrase::PlayAgain), Next::Same),
-        button(say(Phrase::SwitchSides), Next::OtherSide),
-    ]];
+    let again = match side_left_alone(session, audience) {
+        Some(side) => {
+            let tap = Tap::Offer { spec: session.spec(), side };
+            vec![Button { label: say(Phrase::AskInvite), tap }]
+        }
+        None => vec![
+            button(say(Phrase::PlayAgain), Next::Same),
+            button(say(Phrase::SwitchSides), Next::OtherSide),
+        ],
+    };
+    let mut rows = vec![again];
     if let Some((next, level)) = next_level(session) {
         let level = titles::level(session.spec(), level, locales, language);
         let label = match next {
@@ -169,6 +194,15 @@ pub fn buttons(session: &Session, locales: &Locales, language: Language) -> Vec<
         }
     }
     rows
+}
+
+/// The side of whoever is shown this in private and has nobody there any more to play it with again.
+fn side_left_alone(session: &Session, audience: Audience) -> Option<Side> {
+    match audience {
+        Audience::Group { .. } => None,
+        Audience::Person { side, .. } => session.is_left().then_some(side),
+        Audience::Owner => session.seats().find(|seat| *seat == Seat::Gone).map(|gone| !gone),
+    }
 }
 
 /// Whether there is a move of a person to look back on, or to show to others.

@@ -142,7 +142,7 @@ pub fn of(
     keyboard.extend(speaker.vote_row());
     keyboard.extend(speaker.agreement_row());
     if session.outcome().is_some() {
-        keyboard.extend(endings::buttons(session, locales, language));
+        keyboard.extend(endings::buttons(session, audience, locales, language));
     } else if session.open_side().is_some() {
         keyboard.extend(speaker.open_seat_rows());
     }

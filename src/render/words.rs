@@ -62,15 +62,17 @@ impl Speaker<'_> {
         let lines = [players, self.state()].into_iter().chain(self.clock_line());
         let lines = lines.chain(self.game().latest(self));
         let help: Vec<String> = self.vote_line().into_iter().chain(self.help_lines()).collect();
-        let agreement = self.agreement_lines();
+        let (offers, greeting) = (self.offer_lines(), self.greeting_line());
         let is_in_play = self.session.outcome().is_none();
-        if self.game().has_picture() && is_in_play && !(help.is_empty() && agreement.is_empty()) {
+        let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
+        if self.game().has_picture() && is_in_play && says_more {
             // There is no room for more between a picture and its buttons.
-            let more = help.into_iter().take(1).chain(agreement).chain(self.clock_line()).take(2);
+            let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
+            let more = help.into_iter().take(1).chain(said).take(2);
             return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
         }
         let had = self.session.outcome().and_then(|_| self.help_had());
-        let lines = lines.chain(had).chain(help).chain(agreement);
+        let lines = lines.chain(had).chain(help).chain(offers).chain(greeting);
         lines.collect::<Vec<String>>().join("\n")
     }
 

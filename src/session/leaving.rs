@@ -1,4 +1,5 @@
-//! A game that is over because somebody has left the group in which it was played.
+//! A game that is over because somebody has left the group in which it was played, or their own chat in which
+//! they were shown it.
 //!
 //! In the record they have resigned, so that a program that knows of no leaving tells that. That they have left
 //! stands beside it. Between people it counts for nobody.
@@ -8,7 +9,7 @@ use zerosum_games::Outcome;
 use crate::session::{Beside, Session, UserId};
 
 impl Session {
-    /// The session after this person has left the group; `None` if it is over, they have no seat, or
+    /// The session after this person has left the chat; `None` if it is over, they have no seat, or
     /// whoever is there votes on its moves.
     pub fn left_by(&self, user: UserId) -> Option<Session> {
         let is_theirs = self.outcome().is_none() && !self.is_voted();
@@ -30,7 +31,7 @@ impl Session {
         self
     }
 
-    /// Whether it is over because somebody has left the group.
+    /// Whether it is over because somebody has left the chat.
     pub fn is_left(&self) -> bool {
         self.beside.as_deref().is_some_and(|beside| beside.is_left)
     }

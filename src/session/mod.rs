@@ -434,7 +434,7 @@ impl Session {
         let side = self.seat_of(user)?;
         let opponent = match *self.seats.get(!side) {
             Seat::Engine(level) if !self.is_voted() => Opponent::Engine(level),
-            Seat::Human(other) if other != user => Opponent::Person(other),
+            Seat::Human(other) if other != user && !self.is_left() => Opponent::Person(other),
             Seat::Engine(_) | Seat::Human(_) | Seat::Open | Seat::Gone => Opponent::Anybody,
         };
         Some(Setup { spec: self.spec, side, opponent, time: self.time_control() })
@@ -458,6 +458,15 @@ impl Session {
 
     pub fn moves(&self) -> &[MoveCode] {
         &self.moves
+    }
+
+    /// Whether this side has made a move of those that stand.
+    pub fn has_moved(&self, side: Side) -> bool {
+        let plies_min = match side {
+            Side::First => 1,
+            Side::Second => 2,
+        };
+        self.moves.len() >= plies_min
     }
 
     /// The side that has resigned.

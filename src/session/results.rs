@@ -136,7 +136,7 @@ impl Tally {
 const BEGUN_PLIES: usize = 2;
 
 impl Session {
-    /// Whether a game of two people that is over counts: nobody has left the group, and it was not over before
+    /// Whether a game of two people that is over counts: nobody has left their chat, and it was not over before
     /// both had moved. Whoever was seated while they did not look loses nothing.
     pub fn counts_between_people(&self) -> bool {
         let is_begun = self.moves().len() >= BEGUN_PLIES;

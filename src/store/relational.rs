@@ -215,9 +215,20 @@ impl<D: Database> Boards for RelationalStore<D> {
                 Statement::new(sql::COMMIT_HELPED_SESSION, values)
             }
             ([Value::Null, _] | [_, Value::Null], None) => {
+                let [clock, _] = clock_values(session);
                 let [kept_for, since] = reservation_values(session);
-                let values =
-                    [revision, is_over, awaits_engine, record, touched, kept_for, since, id, seen];
+                let values = [
+                    revision,
+                    is_over,
+                    awaits_engine,
+                    record,
+                    touched,
+                    clock,
+                    kept_for,
+                    since,
+                    id,
+                    seen,
+                ];
                 Statement::new(sql::COMMIT_SESSION, values)
             }
             ([first, second], None) => {

@@ -38,9 +38,11 @@ pub enum Event {
     SmallTalk(Said, Saying),
     /// A command of an administrator who writes as their group, so that nobody knows who it is.
     Anonymous { said: SaidAsGroup, is_about_group: bool },
+    /// A command of somebody who writes in a group in the name of a channel.
+    AsChannel(ChatMessage),
     /// Somebody has added the bot to a group.
     Added { from: Sender, chat: ChatId },
-    /// A person is in a group no longer.
+    /// A person is in a group no longer, or has closed their own chat.
     Left { user: UserId, chat: ChatId },
     /// A group has become a supergroup.
     Moved { from: ChatId, to: ChatId },
@@ -175,7 +177,9 @@ impl Event {
     /// What it counts as in the metrics.
     pub fn label(&self) -> labels::Update {
         match self {
-            Event::Command(..) | Event::Anonymous { .. } => labels::Update::Command,
+            Event::Command(..) | Event::Anonymous { .. } | Event::AsChannel(_) => {
+                labels::Update::Command
+            }
             Event::SmallTalk(..) => labels::Update::SmallTalk,
             Event::Press(_) => labels::Update::Press,
             Event::Query(_) => labels::Update::InlineQuery,
@@ -195,6 +199,7 @@ impl Event {
             Event::Press(_)
             | Event::Query(_)
             | Event::Anonymous { .. }
+            | Event::AsChannel(_)
             | Event::Added { .. }
             | Event::Left { .. }
             | Event::Moved { .. }
@@ -219,6 +224,7 @@ impl Event {
             Event::Query(query) => Some((query.from.user, None, AdmissionKind::Query)),
             // The group speaks for itself.
             Event::Anonymous { said: SaidAsGroup { at: ChatMessage { chat, .. }, .. }, .. }
+            | Event::AsChannel(ChatMessage { chat, .. })
             | Event::Moved { from: chat, .. } => {
                 Some((UserId(chat.0.unsigned_abs()), Some((*chat).into()), AdmissionKind::Words))
             }
@@ -244,10 +250,17 @@ fn of_message(message: Message, username: &str) -> Event {
     }
     let command = message.text().and_then(|text| command::parse(text, username));
     let command = command.map(|command| with_answered(command, &message, username));
-    if is_said_as_the_group(&message) && command.as_ref().is_some_and(is_for_everybody) {
-        let is_about_group = command == Some(Command::Group);
-        let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
-        return Event::Anonymous { said: SaidAsGroup { at, topic, is_forum }, is_about_group };
+    let (topic, is_forum) = (topic_of(&message), is_forum(&message.chat));
+    let is_of_group = is_group(&message.chat) && command.as_ref().is_some_and(is_for_everybody);
+    match message.sender_chat.as_ref().filter(|_| is_of_group) {
+        Some(sender) if sender.id == message.chat.id => {
+            let is_about_group = command == Some(Command::Group);
+            return Event::Anonymous { said: SaidAsGroup { at, topic, is_forum }, is_about_group };
+        }
+        Some(sender) if sender.is_channel() && !message.is_automatic_forward() => {
+            return Event::AsChannel(at);
+        }
+        Some(_) | None => {}
     }
     let Some(from) = message.from.as_ref().and_then(sender) else {
         return Event::Nothing;
@@ -261,8 +274,7 @@ fn of_message(message: Message, username: &str) -> Event {
     if message.via_bot.as_ref().is_some_and(|bot| is_called(bot, username)) {
         return Event::Nothing;
     }
-    let (topic, sent_at) = (topic_of(&message), message.date.timestamp());
-    let said = Said { from, at, topic, is_forum: is_forum(&message.chat), sent_at };
+    let said = Said { from, at, topic, is_forum, sent_at: message.date.timestamp() };
     match command {
         Some(command) => Event::Command(said, command),
         None if is_private && is_said_by_a_person(&message) => {
@@ -325,15 +337,16 @@ fn may_be_a_move(text: &str) -> bool {
     text.len() <= MOVE_BYTES_MAX && (is_cell || is_path())
 }
 
-/// A change of what the bot is in a chat. Private chats say by it that they were closed, which is
-/// found out when something is sent to them.
+/// A change of what the bot is in a chat. Private chats say by it that they were closed.
 fn of_change(change: &ChatMemberUpdated) -> Event {
-    let is_new = !change.old_chat_member.is_present() && change.new_chat_member.is_present();
-    match sender(&change.from) {
-        Some(from) if is_new && is_group(&change.chat) => {
-            Event::Added { from, chat: ChatId(change.chat.id.0) }
+    let chat = ChatId(change.chat.id.0);
+    let presence = (change.old_chat_member.is_present(), change.new_chat_member.is_present());
+    match (sender(&change.from), presence) {
+        (Some(from), (false, true)) if is_group(&change.chat) => Event::Added { from, chat },
+        (Some(Sender { user, .. }), (true, false)) if chat.is_private() => {
+            Event::Left { user, chat }
         }
-        Some(_) | None => Event::Nothing,
+        (Some(_) | None, _) => Event::Nothing,
     }
 }
 
@@ -464,12 +477,6 @@ fn is_forum(chat: &Chat) -> bool {
         },
         ChatKind::Private(_) => false,
     }
-}
-
-/// Whether an administrator writes in the name of the group itself.
-fn is_said_as_the_group(message: &Message) -> bool {
-    message.sender_chat.as_ref().is_some_and(|sender| sender.id == message.chat.id)
-        && is_group(&message.chat)
 }
 
 /// Whether a command is one that anybody may give in a group.

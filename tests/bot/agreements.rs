@@ -153,8 +153,10 @@ async fn a_tap_beside_the_board_resigns_no_game_and_nobody_elses() {
     assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
     let board = press(&table, (anna, &asked), "◀️ Back to the board", offers(DRAW)).await;
     assert!(!board.text.contains("sure"), "{board:?}");
+    assert_eq!(grid_of(&asked), grid_of(&board), "it keeps nobody from a move");
     // A question that a move has overtaken is not answered any more.
-    let board = table.play(anna, &board, 0).await;
+    assert_eq!(table.try_cell(anna, &asked, 0).await, "");
+    let board = table.until(&board, |now| grid_of(now).marks() == 2).await;
     let stale = table.toast(&table.press(boris, &asked, "🏳️ Resign")).await;
     assert_eq!(stale, "Доска уже изменилась. Вот как она выглядит сейчас.");
     let asked = press(&table, (boris, &board), RESIGN, has(question)).await;

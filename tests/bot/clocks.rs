@@ -85,6 +85,31 @@ async fn a_game_that_two_people_leave_alone_for_a_week_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_has_abandoned_a_game_who_cannot_move_during_maintenance() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_OWNER_IDS", table.anna);
+    table.start_bot();
+    let abandoned = begun(&table, "/new").await;
+    let (quick, slow) = (begun(&table, "/new 3m").await, begun(&table, "/new 5+3").await);
+    table.ask(table.anna, table.anna, "/maintenance on").await;
+    table.stop_bot().await;
+    let week = 8 * 24 * 60 * 60;
+    execute(&table, "UPDATE boards SET touched = touched - ?1 * 1000000", week);
+    pass(&table, 200);
+    table.start_bot();
+    // A clock that has run out is found first in each look. At the second one the first look is over.
+    for timed in [&quick, &slow] {
+        table.until(timed, |now| now.text.contains("Time is up")).await;
+        pass(&table, 200);
+    }
+    assert_eq!(table.now(&abandoned), abandoned);
+    table.ask(table.anna, table.anna, "/maintenance off").await;
+    let over = table.until(&abandoned, |now| now.text.contains("week")).await;
+    assert!(over.text.contains("Anna has not moved for a week. Борис wins."), "{over:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn there_is_no_clock_against_the_bot() {
     let table = Table::new().await;
     for (chat, words) in [(table.anna, "/new 5+3"), (table.group, "/new perfect day")] {
@@ -113,6 +138,7 @@ async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_com
     assert_eq!(table.toast(&press).await, "");
     let quick = table.changed(&day).await;
     assert!(quick.text.ends_with("⏳ three minutes for each move"), "{quick:?}");
+    table.restart_bot().await;
     let board = table.play(table.boris, &quick, 4).await;
     assert!(board.find_button("⏱ 3 min a move").is_none(), "{board:?}");
     let press = table.press(table.anna, &board, "⏱");
@@ -123,6 +149,20 @@ async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_com
     let press = table.press_data(table.anna, &board, &format!("{seen}:cnone"));
     let late = "The clock can be changed only while nobody has joined or moved.";
     assert_eq!(table.toast(&press).await, late);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_was_switched_off_stays_off_after_a_restart() {
+    let mut table = Table::new().await;
+    let board = table.ask(table.anna, table.group, "/new 5+3").await;
+    let press = table.press(table.anna, &board, "⏱ 5 min + 3 s");
+    assert_eq!(table.toast(&press).await, "");
+    let open = table.changed(&board).await;
+    assert!(!open.text.contains('⏳'), "{open:?}");
+    table.restart_bot().await;
+    let board = table.play(table.boris, &open, 4).await;
+    assert!(!board.text.contains('⏳') && board.find_button("⏱").is_none(), "{board:?}");
     table.finish().await;
 }
 

@@ -1,7 +1,7 @@
 //! A store that fails or hesitates when it is told to.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -34,6 +34,8 @@ pub(crate) struct FickleStore {
     fails_to_write: AtomicBool,
     /// Whether nothing can be read either.
     fails_to_read: AtomicBool,
+    /// So many of the next commits come to nothing.
+    commits_to_fail: AtomicU32,
     /// Whose data is not given out for now.
     held: watch::Sender<Option<UserId>>,
     /// Whose data is not written for now.
@@ -68,6 +70,7 @@ impl FickleStore {
             is_first_pair: AtomicBool::new(false),
             fails_to_write: AtomicBool::new(false),
             fails_to_read: AtomicBool::new(false),
+            commits_to_fail: AtomicU32::new(0),
             held: watch::Sender::new(None),
             held_to_write: watch::Sender::new(None),
             waiting_to_write: watch::Sender::new(0),
@@ -103,6 +106,11 @@ impl FickleStore {
 
     pub(crate) fn fail_to_read(&self, fails: bool) {
         self.fails_to_read.store(fails, Ordering::SeqCst);
+    }
+
+    /// So many of the next commits come to nothing, and those after them are written.
+    pub(crate) fn fail_commits(&self, count: u32) {
+        self.commits_to_fail.store(count, Ordering::SeqCst);
     }
 
     /// Keeps back what is known of a person until nobody is held any more.
@@ -200,6 +208,12 @@ impl Decorator for FickleStore {
             }
             StoreCall::Pair if self.is_first_pair.swap(false, Ordering::SeqCst) => {
                 check(&self.fails_first_pair)?;
+            }
+            StoreCall::Commit => {
+                let one_less = |left: u32| left.checked_sub(1);
+                let order = Ordering::SeqCst;
+                let is_to_fail = self.commits_to_fail.fetch_update(order, order, one_less).is_ok();
+                check(&AtomicBool::new(is_to_fail))?;
             }
             _ => {}
         }

@@ -103,14 +103,39 @@ async fn an_administrator_who_writes_as_the_group_is_told_to_write_as_themselves
         count => Err(format!("{count} calls")),
     })
     .await;
-    // A channel's post that Telegram passes on to its group is not answered.
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_writes_as_a_channel_is_told_to_write_as_themselves() {
+    let table = Table::new().await;
+    let group = table.group;
     let channel = json!({ "id": -1_002_000_000_000_i64, "type": "channel", "title": "News" });
-    let passed_on = json!({
-        "message_id": 900, "date": 1, "text": "/new",
-        "from": { "id": 777_000, "is_bot": false, "first_name": "Telegram" },
-        "sender_chat": channel,
-        "chat": { "id": group, "type": "supergroup", "title": "Board games" },
-    });
+    let said = |message: i32, words: &str| {
+        json!({
+            "message_id": message, "date": 1, "text": words, "sender_chat": channel,
+            "from": { "id": 136_817_688, "is_bot": true, "first_name": "Channel",
+                "username": "Channel_Bot" },
+            "chat": { "id": group, "type": "supergroup", "title": "Board games" },
+        })
+    };
+    // A reply needs a message that is there.
+    let there = table.say(table.anna, group, "hello");
+    for words in ["/new", "/settings", "/top@zerosum_bot"] {
+        table.playground.push_update(json!({ "message": said(there, words) }));
+        let answer = table.read(group).await;
+        let lines: Vec<&str> = answer.text.split("\n\n").collect();
+        assert_eq!(lines.len(), 3, "one in each language");
+        assert!(lines[0].starts_with("You write in the name of a channel"), "{answer:?}");
+        assert_eq!(answer.reply_to, Some(there));
+    }
+    // What is no command for everybody is not answered, nor is a post that Telegram passes on to its group.
+    for words in ["hello", "/frobnicate", "/stats", "b2"] {
+        table.playground.push_update(json!({ "message": said(there, words) }));
+    }
+    let mut passed_on = said(there, "/new");
+    passed_on["from"] = json!({ "id": 777_000, "is_bot": false, "first_name": "Telegram" });
+    passed_on["is_automatic_forward"] = json!(true);
     table.playground.push_update(json!({ "message": passed_on }));
     table.playground.settled().await.expect("all is settled");
     assert_eq!(table.count_calls("sendMessage", group), 3);

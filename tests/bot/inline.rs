@@ -95,7 +95,7 @@ impl Shared {
         assert_eq!(grid_of(&self.private).marks(), grid_of(&self.inline).marks());
     }
 
-    async fn play_in_private(&mut self, cell: usize) {
+    pub(crate) async fn play_in_private(&mut self, cell: usize) {
         let count = marks(&self.private) + 1;
         assert_eq!(self.table.try_cell(self.table.anna, &self.private, cell).await, "");
         self.see(count).await;
@@ -292,6 +292,10 @@ async fn a_deleted_guest_is_gone_from_both_screens() {
         let left = table.until(screen, |now| now.text.contains("has left for good")).await;
         assert!(!left.text.contains("Борис"), "{left:?}");
     }
+    let now = table.now(&game.private);
+    assert!(now.text.contains("Your opponent has left for good. You win."), "{now:?}");
+    let now = table.now(&game.inline);
+    assert!(now.text.contains("A player has left for good. Anna wins."), "{now:?}");
     game.table.finish().await;
 }
 

@@ -12,7 +12,6 @@ use crate::metrics::at_rest;
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 const DAY_IN_RUSSIAN: &str = "⏳ на каждый ход – сутки";
 const FRIEND: &str = "🤝 Play a friend";
-const AGAIN: &str = "🔁 Play again";
 
 /// What opens the link of an invitation.
 pub(crate) fn opening(invitation: &MessageView) -> String {
@@ -234,31 +233,9 @@ async fn whoever_comes_is_told_if_the_other_one_has_blocked_the_bot() {
     let of_boris = table.ask(boris, boris, &opening(&invitation)).await;
     assert!(of_boris.text.starts_with("❌ Anna"), "{of_boris:?}");
     let told = table.read(boris).await;
-    assert!(told.text.starts_with("Пригласивший заблокировал бота"), "{told:?}");
-    assert_eq!(table.ask(boris, boris, "/resign").await.text, "Вы сдались.");
-    table.changed(&of_boris).await;
-    table.finish().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_who_want_another_game_at_once_one_begins_for_both() {
-    let table = Table::new().await;
-    let (anna, boris) = (table.anna, table.boris);
-    let (_, of_anna, of_boris) = seated(&table).await;
-    table.ask(boris, boris, "/resign").await;
-    let has_again = |board: &MessageView| board.find_button(AGAIN).is_some();
-    let of_anna = table.until(&of_anna, has_again).await;
-    let again = "🔁 Ещё раз";
-    let of_boris = table.until(&of_boris, |board| board.find_button(again).is_some()).await;
-    let presses = [table.press(anna, &of_anna, AGAIN), table.press(boris, &of_boris, again)];
-    for press in &presses {
-        table.toast(press).await;
-    }
-    let (next_of_anna, next_of_boris) = (table.read(anna).await, table.read(boris).await);
-    assert!(next_of_anna.text.contains("❌ You  ·  ⭕ Борис"), "{next_of_anna:?}");
-    assert!(next_of_boris.text.contains("❌ Anna  ·  ⭕ Вы"), "{next_of_boris:?}");
-    table.play(anna, &next_of_anna, 4).await;
-    table.until(&next_of_boris, |board| grid_of(board).crosses() == 1).await;
+    assert!(told.text.starts_with("Пригласивший больше не на связи."), "{told:?}");
+    let over = table.until(&of_boris, |now| now.text.contains("Победа ваша.")).await;
+    assert!(over.text.contains("Anna больше не на связи."), "{over:?}");
     table.finish().await;
 }
 

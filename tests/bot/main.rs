@@ -57,6 +57,7 @@ mod quotes;
 mod ratings;
 mod readiness;
 mod records;
+mod rematches;
 mod reminders;
 mod replay;
 mod restart;

@@ -17,6 +17,7 @@ use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 use zerosum_picture::theme::Theme;
+use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
@@ -296,22 +297,36 @@ async fn whoever_is_blocked_waits_on_and_the_next_one_is_called() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_blocked_the_bot_leaves_nobody_hanging() {
+async fn whoever_has_blocked_the_bot_is_not_called() {
+    let table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    table.ask(anna, anna, "/opponent 3x3").await;
+    table.playground.block(anna).expect("the person is there");
+    table.playground.settled().await.expect("all updates are confirmed");
+    table.ask(boris, boris, "/opponent 3x3").await;
+    let (_, of_oksana) = called(&table, oksana, "/opponent 3x3").await;
+    assert!(of_oksana.text.contains("Борис"), "{of_oksana:?}");
+    table.read(boris).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whose_chat_turns_out_to_be_closed_leaves_nobody_hanging() {
     let mut table = Table::new().await;
     table.expect_refusals(&["bot was blocked by the user"]);
     let (anna, boris) = (table.anna, table.boris);
     table.ask(anna, anna, "/opponent 3x3").await;
-    table.playground.block(anna).expect("the person is there");
+    let refusal = Fault::error(403, "Forbidden: bot was blocked by the user").on("sendMessage");
+    table.playground.fault(refusal.in_chat(anna));
     table.playground.send_text(boris, boris, "/opponent 3x3").expect("the person is there");
     let messages = [table.read(boris).await, table.read(boris).await, table.read(boris).await];
-    let told = "Ваш соперник заблокировал бота и не видит эту партию.";
+    let told = "Ваш соперник больше не на связи.";
     assert!(messages.iter().any(|message| message.text.starts_with(told)), "{messages:?}");
     let board = messages.iter().find(|message| message.text.contains("Anna  ·"));
     let board = board.or(messages.iter().find(|message| message.text.starts_with("❌ Вы")));
     let board = board.expect("there is a board").clone();
-    assert!(board.text.contains('⏳'), "the game goes by its clock: {board:?}");
-    assert_eq!(table.ask(boris, boris, "/resign").await.text, "Вы сдались.");
-    table.changed(&board).await;
+    let over = table.until(&board, |now| now.text.contains("Победа ваша.")).await;
+    assert!(over.text.contains("Anna больше не на связи."), "{over:?}");
     table.finish().await;
 }
 

@@ -5,12 +5,13 @@ use zerosum_playground::views::MessageView;
 use crate::clocks::pass;
 use crate::grid::grid_of;
 use crate::harness::Table;
+use crate::patience::until;
 
 /// Of a day less than three hours are left then.
 const LONG: i64 = 21 * 60 * 60 + 30 * 60;
 
 /// A game of Anna's, who is to move, with Boris, in the private chats of both.
-async fn begun(table: &Table) -> (MessageView, MessageView) {
+pub(crate) async fn begun(table: &Table) -> (MessageView, MessageView) {
     let invitation = table.ask(table.anna, table.anna, "/invite").await;
     let link = invitation.text.lines().last().expect("a link");
     let payload = link.rsplit_once('=').expect("a payload").1;
@@ -27,10 +28,17 @@ async fn choose(table: &Table, user: i64, board: &MessageView, choice: &str) -> 
     table.until(&asked, |now| now.find_button("⏱").is_some()).await
 }
 
+/// In how many games somebody has looked who is to be reminded of the move that is to be made now.
+fn seen_to(table: &Table) -> u32 {
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let count = "SELECT COUNT(*) FROM boards WHERE reminded = due";
+    database.query_row(count, [], |row| row.get(0)).expect("it is a statement")
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
     let mut table = Table::new().await;
-    let (anna, boris) = (table.anna, table.boris);
+    let anna = table.anna;
     let (of_anna, of_boris) = begun(&table).await;
     let of_anna = choose(&table, anna, &of_anna, "🔔 Remind me").await;
     for _ in 0..2 {
@@ -53,10 +61,16 @@ async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
     table.changed(&of_anna).await;
     table.play(anna, &below, 4).await;
     table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
-    // Boris has not asked for it.
+    // Boris has not asked for it, and of both moves is known that somebody has seen to them.
+    begun(&table).await;
     table.stop_bot().await;
     pass(&table, LONG);
     table.start_bot();
-    table.ask(boris, boris, "/privacy").await;
+    table.read(anna).await;
+    until(async || match seen_to(&table) {
+        2 => Ok(()),
+        count => Err(count),
+    })
+    .await;
     table.finish().await;
 }

@@ -10,6 +10,7 @@ use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
 use zerosum::session::agreement::{
     self, GREETINGS_PER_SIDE_MAX, Greeting, NotAgreement, OFFERS_PER_SIDE_MAX, Offer,
 };
+use zerosum::session::clock::TimeControl;
 use zerosum::session::record;
 use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, SessionId};
 use zerosum_games::any::GameSpec;
@@ -297,16 +298,61 @@ fn a_panel_stands_in_the_place_of_the_buttons_and_leads_back() {
     }
     let (id, seen) = (session.id(), session.revision());
     let back = Tap::Panel { id, seen, panel: None };
-    for (audience, question) in [
-        (ANNAS_OWN, "Are you sure you want to resign?"),
-        (GROUP, "Anna, are you sure you want to resign?"),
-    ] {
-        let asked = panel(Panel::Resignation, audience);
-        assert!(asked.text.ends_with(&format!("\n{question}")), "{}", asked.text);
-        let taps: Vec<Tap> = asked.keyboard.iter().map(|row| row[0].tap).collect();
-        assert_eq!(taps, [Tap::ResignSurely { id, seen, side: Side::First }, back]);
-    }
+    let surely = Tap::ResignSurely { id, seen, side: Side::First };
+    let asked = panel(Panel::Resignation, ANNAS_OWN);
+    assert!(asked.text.ends_with("\nAre you sure you want to resign?"), "{}", asked.text);
+    let taps: Vec<Tap> = asked.keyboard.iter().map(|row| row[0].tap).collect();
+    assert_eq!(taps, [surely, back]);
     assert_eq!(said.keyboard.last().map(|row| row[0].tap), Some(back));
+    // Where others see the same it keeps them from nothing.
+    let asked = panel(Panel::Resignation, GROUP);
+    assert!(asked.text.ends_with("\nAnna, are you sure you want to resign?"), "{}", asked.text);
+    let [cells @ .., question] = &asked.keyboard[..] else { panic!("{asked:?}") };
+    assert_eq!(question.iter().map(|button| button.tap).collect::<Vec<_>>(), [surely, back]);
+    assert_eq!(cells, &self::seen(&session, GROUP, Language::English).keyboard[..3]);
+}
+
+#[test]
+fn in_a_group_a_panel_leaves_every_move_and_has_room_on_every_board() {
+    let locales = Locales::load();
+    let wide = ["15x15x5", "10x10x5", "9x9x5", "15x3x3", "3x15x3"];
+    let specs = wide.map(|name| GameSpec::from_name(name).expect("it is a game"));
+    for spec in GameSpec::ALL.into_iter().chain(specs) {
+        let start = fresh_of(spec, seats()).under(TimeControl::FiveAndThree);
+        let session = try_to(&start, ANNAS, DRAW).expect("she may");
+        for language in Language::ALL {
+            let board = render::of(&session, Focus::Suggested, None, GROUP, &locales, language);
+            let [moves @ .., _] = &board.keyboard[..] else { panic!("{board:?}") };
+            for panel in [Panel::Greetings, Panel::Resignation] {
+                let asked = (panel, Side::Second);
+                let view = looks::panel(&session, asked, GROUP, &locales, language);
+                assert_eq!(&view.keyboard[..moves.len()], moves, "{spec:?}");
+                if view.picture.is_some() {
+                    assert!(view.keyboard.len() <= ROWS_MAX, "{spec:?}: {}", view.keyboard.len());
+                    assert!(view.text.lines().count() <= CAPTION_LINES_MAX, "{}", view.text);
+                }
+                let text = view.in_theme(Theme::Text).text;
+                assert!(text.encode_utf16().count() <= CAPTION_UNITS_MAX, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn while_something_is_on_offer_the_clock_is_told_and_can_be_asked() {
+    for name in ["3x3", "15x15x5"] {
+        let spec = GameSpec::from_name(name).expect("it is a game");
+        let start = fresh_of(spec, seats()).under(TimeControl::ThreeMinutes);
+        let steps = [(ANNAS, DRAW), (ANNAS, Action::Greet(Greeting::OneMoment))];
+        let spoken = steps.iter().fold(start, |session, (actor, action)| {
+            try_to(&session, *actor, *action).expect("they may")
+        });
+        for audience in [GROUP, ANNAS_OWN, BORISS_OWN] {
+            let view = seen(&spoken, audience, Language::English);
+            assert!(view.text.contains("⏳ three minutes for each move"), "{}", view.text);
+            assert_eq!(labels(&view).last(), Some(&"⏱"), "{view:?}");
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Somebody leaves the group in which they play.
 
+use zerosum::session::clock::{PlayTime, TimeControl};
 use zerosum::session::record;
 use zerosum::session::reservation::Reservation;
 use zerosum::session::results::{self, Opponent};
-use zerosum::session::{Awaiting, Revision, Seat, Session, SessionId};
-use zerosum_games::Outcome;
+use zerosum::session::{Action, Actor, Awaiting, Revision, Seat, Session, SessionId, standings};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
+use zerosum_games::{MoveCode, Outcome};
 use zerosum_search::level::Level;
 
 use crate::support::session_laws;
@@ -35,6 +36,27 @@ fn whoever_leaves_loses_and_between_people_it_does_not_count() {
         // A program that knows of no leaving reads a resignation.
         let told = record::decode(left.id(), left.revision(), &record::encode(&left));
         assert_eq!(told.map(Session::ended_by_leaving), Ok(left));
+    }
+}
+
+#[test]
+fn a_game_by_the_clock_that_somebody_leaves_after_both_have_moved_counts_for_nobody() {
+    let start = game(Seat::Human(ANNA), Seat::Human(BORIS)).under(TimeControl::FiveAndThree);
+    let moves = [(ANNA, 4), (BORIS, 0), (ANNA, 8)];
+    let session =
+        moves.into_iter().fold(start.timed(None, PlayTime(0)), |session, (user, code)| {
+            let action = Action::Play(MoveCode(code));
+            let next = session.apply(Actor::User(user), session.revision(), action);
+            next.expect("they are to move").timed(Some(&session), PlayTime(1))
+        });
+    for user in [ANNA, BORIS] {
+        let left = session.left_by(user).expect("they play");
+        session_laws::check(&left);
+        assert_eq!((results::of(&left), standings::of(&left)), (vec![], None));
+        let resigned = session.apply(Actor::User(user), session.revision(), Action::Resign);
+        let resigned = resigned.expect("they play");
+        let counted = (results::of(&resigned).len(), standings::of(&resigned).is_some());
+        assert_eq!(counted, (2, true), "who resigns has lost");
     }
 }
 

@@ -33,8 +33,9 @@ pub(crate) const FIGURE: &str = "≈ 1000000";
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
 /// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 188] = [
+static OTHERS: [Phrase<'static>; 190] = [
     Phrase::Anonymous,
+    Phrase::AsChannel,
     Phrase::You,
     Phrase::Somebody,
     Phrase::Players { first_mark: "❌", first: NAME, second_mark: "⭕", second: NAME },
@@ -133,7 +134,8 @@ static OTHERS: [Phrase<'static>; 188] = [
     Phrase::SomebodyResigned { name: NAME },
     Phrase::SomebodyResignedTo { name: NAME, winner: NAME },
     Phrase::SomebodyResignedToYou { name: NAME },
-    Phrase::OpponentLeft,
+    Phrase::OpponentLeft { winner: NAME },
+    Phrase::OpponentLeftYouWin,
     Phrase::Anybody,
     Phrase::TurnOfAnybody { name: NAME, mark: "❌" },
     Phrase::TurnAndSeat { turn: NAME, mark: "❌" },

@@ -1,22 +1,39 @@
-//! Clocks on two replicas: a game whose time is over is ended once, and silence costs nobody time.
+//! Clocks on two replicas, where a game whose time is over is ended once; and silence, which costs nobody time.
 
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
+use tokio::time::sleep;
+use zerosum::play::clocks::TRUSTED_FOR;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::SessionId;
 use zerosum::session::clock::{ClockEnd, PlayTime};
+use zerosum_playground::Playground;
 use zerosum_playground::views::MessageView;
 
+use crate::child::{Launch, folder, telegram};
 use crate::replicas::{Stage, kill};
 
 /// Games whose time is over at once.
 const GAMES: usize = 6;
 
+/// For so long nobody is at work.
+const SILENCE: Duration = Duration::from_secs(3);
+
+/// A process that is stopped in the middle of a beat ends it when it goes on.
+const BEAT_MAX: Duration = Duration::from_millis(1_500);
+
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(20);
+
 /// A game in a group in which the second person is to move with three minutes.
-async fn begun(stage: &Stage, group: i64, (anna, boris): (i64, i64)) -> Result<MessageView> {
-    let telegram = &stage.telegram;
+async fn begun(
+    telegram: &Playground,
+    group: i64,
+    (anna, boris): (i64, i64),
+) -> Result<MessageView> {
     telegram.send_text(anna, group, "/new 3m")?;
     let board = telegram.next_message(group).await?;
     let data = board.keyboard[0][0].data.clone().context("a cell has data")?;
@@ -24,6 +41,53 @@ async fn begun(stage: &Stage, group: i64, (anna, boris): (i64, i64)) -> Result<M
     let answer = telegram.answer(&press).await?;
     ensure!(answer.text.is_empty(), "{answer:?}");
     Ok(board)
+}
+
+/// Play time as soon as it has gone on.
+async fn gone_on<E: std::error::Error + Send + Sync + 'static>(
+    before: PlayTime,
+    mut played: impl AsyncFnMut() -> Result<PlayTime, E>,
+) -> Result<PlayTime> {
+    loop {
+        let now = played().await?;
+        if now > before {
+            return Ok(now);
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+fn between(PlayTime(earlier): PlayTime, PlayTime(later): PlayTime) -> Duration {
+    Duration::from_micros(later.abs_diff(earlier))
+}
+
+/// Play time as it stands in the database of a process.
+fn played_in(folder: &Path) -> Result<PlayTime, rusqlite::Error> {
+    let database = rusqlite::Connection::open(folder.join("zerosum.db"))?;
+    database.busy_timeout(SILENCE)?;
+    let played = "SELECT played FROM zerosum_instance";
+    database.query_row(played, [], |row| row.get(0)).map(PlayTime)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_was_stopped_for_long_does_not_count_that_time() -> Result<()> {
+    let (telegram, folder) = (telegram().await, folder());
+    let process = Launch::bot(&telegram, folder.path()).start();
+    let [anna, boris] = ["Anna", "Boris"].map(|name| telegram.add_user(name, Some("en")));
+    let group = telegram.add_group("Board games", &[anna, boris]);
+    begun(&telegram, group, (anna, boris)).await?;
+    telegram.settled().await?;
+    let look = async || played_in(folder.path());
+    let before = gone_on(PlayTime(0), look).await?;
+    process.signal("STOP");
+    let before = before.max(played_in(folder.path())?);
+    sleep(TRUSTED_FOR + SILENCE).await;
+    let went_on = Instant::now();
+    process.signal("CONT");
+    let now = gone_on(before, look).await?;
+    ensure!(between(before, now) <= went_on.elapsed() + BEAT_MAX, "{before:?} {now:?}");
+    assert_eq!(process.stop().code, Some(0));
+    Ok(())
 }
 
 fn id_of(board: &MessageView) -> Result<SessionId> {
@@ -47,7 +111,7 @@ async fn of_two_replicas_one_ends_each_game_and_nothing_is_over_that_had_time_wh
     for _ in 0..GAMES {
         // A group has only so many messages a minute.
         let group = telegram.add_group("Board games", &[anna, boris]);
-        games.push(begun(&stage, group, (anna, boris)).await?);
+        games.push(begun(telegram, group, (anna, boris)).await?);
     }
     // Where each is shown is noted by then.
     telegram.settled().await?;
@@ -60,9 +124,11 @@ async fn of_two_replicas_one_ends_each_game_and_nothing_is_over_that_had_time_wh
     replicas.into_iter().for_each(kill);
     // While nobody is at work no time passes.
     let played = stage.store.played().await?;
+    sleep(SILENCE).await;
+    let went_on = Instant::now();
     let replicas = stage.start_both();
-    let now = stage.store.played().await?;
-    ensure!(now.0 - played.0 < 20_000_000, "{played:?} {now:?}");
+    let now = gone_on(played, async || stage.store.played().await).await?;
+    ensure!(between(played, now) <= went_on.elapsed(), "{played:?} {now:?}");
     for session in &before {
         let stored = stage.store.load(session.id()).await?.context("it is stored")?;
         ensure!(stored.session.revision() == session.revision(), "{stored:?}");

@@ -47,6 +47,35 @@ pub(crate) async fn a_clock_is_kept_beside_the_record(store: Arc<dyn Store>) -> 
     Ok(())
 }
 
+pub(crate) async fn a_clock_that_is_chosen_while_a_seat_is_open_is_kept_until_another_choice(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    use TimeControl::{Day, FiveAndThree, ThreeMinutes, Unlimited};
+    let ends = [Action::Join, Action::PlayEngine(Level::Best), Action::PlayTogether(Level::Best)];
+    for (id, end) in (1..).zip(ends) {
+        let seats = BySide { first: Seat::Human(ANN), second: Seat::Open };
+        let start = Board {
+            session: Session::new(SessionId(id), GameSpec::TicTacToe, seats).under(FiveAndThree),
+            ..board(id)
+        };
+        store.create(&start, OpenGames::ANY).await?;
+        let mut session = start.session;
+        let chosen = [Unlimited, Day, Unlimited, ThreeMinutes].map(Action::Time);
+        for action in chosen.into_iter().chain([end]) {
+            let user = if action == Action::Join { BEN } else { ANN };
+            let next = session.apply(Actor::User(user), session.revision(), action)?;
+            let next = next.timed(Some(&session), PlayTime(MINUTE));
+            assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
+            let stored = store.load(SessionId(id)).await?.map(|board| board.session);
+            assert_eq!(stored.as_ref(), Some(&next), "{action:?}");
+            session = next;
+        }
+        let is_timed = session.time_control() == ThreeMinutes;
+        assert_eq!(is_timed, end == Action::Join, "there is no clock against an engine");
+    }
+    Ok(())
+}
+
 pub(crate) async fn play_time_goes_on_while_a_clock_runs_and_not_during_maintenance(
     store: Arc<dyn Store>,
 ) -> Result<()> {
@@ -128,6 +157,24 @@ pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandon
     assert_eq!(found.iter().map(|board| board.id).collect::<Vec<_>>(), [SessionId(3)]);
     assert_eq!(store.abandoned(Duration::ZERO, found.last().copied(), 9).await?, []);
     assert_eq!(store.abandoned(Duration::from_secs(3_600), None, 9).await?, []);
+    Ok(())
+}
+
+pub(crate) async fn no_clock_runs_in_the_games_that_somebody_who_is_deleted_leaves(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    for (id, leaver) in [(1, BEN), (2, ANN)] {
+        let board = timed_board(id, TimeControl::Day, 0);
+        store.create(&board, OpenGames::ANY).await?;
+        let due = board.session.due().context("its clock runs")?;
+        assert_eq!(store.overdue(due, None, 9).await?.len(), 1);
+        let deletion = store.delete_person(leaver, 9).await?;
+        assert!(deletion.is_complete, "{deletion:?}");
+        let left = store.load(SessionId(id)).await?.context("it stays for the other one")?;
+        assert_eq!((left.session.outcome().is_some(), left.session.due()), (true, None));
+        assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, [], "{leaver:?}");
+        assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
+    }
     Ok(())
 }
 

@@ -161,10 +161,12 @@ macro_rules! suite {
             }
             clocks {
                 a_clock_is_kept_beside_the_record,
+                a_clock_that_is_chosen_while_a_seat_is_open_is_kept_until_another_choice,
                 play_time_goes_on_while_a_clock_runs_and_not_during_maintenance,
                 games_whose_time_is_over_are_listed_in_that_order,
                 votes_are_kept_beside_the_record,
                 of_many_who_end_a_game_one_does,
+                no_clock_runs_in_the_games_that_somebody_who_is_deleted_leaves,
                 only_games_of_two_people_without_a_running_clock_are_abandoned,
             }
             reminders {

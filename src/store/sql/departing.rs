@@ -55,8 +55,8 @@ pub(in crate::store) const DELETE_DEPARTED_BOARDS: &str = "\
 /// The person leaves the first games of others: nothing of them stays there, and the game is over. Before
 /// that, the screens in their own chat, which has their number.
 pub(in crate::store) const LEAVE_GAMES: &str = concat!(
-    "UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, revision = revision + 1, \
-    agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
+    "UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, due = NULL, \
+    revision = revision + 1, agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
     seats_left!("$2", "$3"),
     ")"
 );

@@ -125,10 +125,11 @@ pub(super) const CREATE_BOARD: &str = concat!(
 );
 
 /// One row changes if the stored revision is the one that was seen, and none otherwise. Of games with
-/// fewer than two people: nobody is a guest there, and the indices of guests are left alone.
+/// fewer than two people: nobody is a guest there, and the indices of guests are left alone. No clock runs
+/// there, and one may be chosen for whoever comes.
 pub(super) const COMMIT_SESSION: &str = unless_departed!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    reserved = $6, reserved_since = $7 WHERE id = $8 AND revision = $9"
+    clock = $6, reserved = $7, reserved_since = $8 WHERE id = $9 AND revision = $10"
 );
 
 /// The same of games in which somebody was helped: against engines, so that nobody is a guest.
@@ -137,10 +138,11 @@ pub(super) const COMMIT_HELPED_SESSION: &str = unless_departed!(
     help = $6 WHERE id = $7 AND revision = $8"
 );
 
-/// The same of games against engines in which people vote.
+/// The same of games against engines in which people vote, who have no clock.
 pub(super) const COMMIT_VOTED_SESSION: &str = unless_departed!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
-    ballot = $6, due = $7, reserved = NULL, reserved_since = NULL WHERE id = $8 AND revision = $9"
+    ballot = $6, due = $7, clock = NULL, reserved = NULL, reserved_since = NULL \
+    WHERE id = $8 AND revision = $9"
 );
 
 /// The same of games with two people, one of whom may just have come.

@@ -66,13 +66,15 @@ static ABOUT_BLOCKS: [Phrase<'static>; 10] = [
 ];
 
 /// About seats that are kept for somebody.
-static ABOUT_CHALLENGES: [Phrase<'static>; 14] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 16] = [
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
     Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: "Anna" },
     Phrase::ChallengeAccept,
     Phrase::ChallengeDecline,
     Phrase::LeftGroup { name: "Anna", winner: "Anna" },
+    Phrase::ClosedChat { name: "Anna" },
+    Phrase::YouClosedChat { winner: "Anna" },
     Phrase::PlayBothSides,
     Phrase::OpenSeatToAll,
     Phrase::ChallengeUsage,
@@ -129,7 +131,7 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 10] = [
 ];
 
 /// What is said to those who wait for an opponent.
-static ABOUT_OPPONENTS: [Phrase<'static>; 20] = [
+static ABOUT_OPPONENTS: [Phrase<'static>; 23] = [
     Phrase::AskOpponent,
     Phrase::CommandOpponent,
     Phrase::Seeking { game: "Gomoku 15×15", clock: "⏳ three minutes for each move" },
@@ -150,6 +152,9 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 20] = [
     Phrase::SeekingAlready,
     Phrase::SeekingBelow,
     Phrase::OpponentAway,
+    Phrase::OpponentUnmoved,
+    Phrase::OpponentBusy,
+    Phrase::OpponentPlaysYou,
 ];
 
 const NAME: &str = "Anna";

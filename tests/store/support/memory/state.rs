@@ -177,7 +177,6 @@ impl Entry {
         let guest = self.guest.filter(|guest| guest.0 != user);
         if let Some(guest) = guest {
             self.owner = guest;
-            self.due = None;
             let theirs = ChatId(guest.0.cast_signed());
             let there = self.elsewhere.remove(&theirs.into());
             if self.home_chat() == ChatId(user.cast_signed()) {
@@ -188,6 +187,7 @@ impl Entry {
         self.record = self.record.replace(&format!(" u{user} "), " gone ");
         self.guest = None;
         self.agreement = None;
+        self.due = None;
         self.is_over = true;
         self.awaits_engine = false;
         self.revision = Revision(self.revision.0 + 1);
