@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::Playground;
 use crate::actions::ActionError;
 use crate::fault::Fault;
+use crate::people::ChatKind;
 
 impl Playground {
     /// Adds a person with a private chat of the same id; it counts as started once the person has written.
@@ -17,6 +18,11 @@ impl Playground {
     /// Adds a supergroup of these members and the bot.
     pub fn add_group(&self, title: &str, members: &[i64]) -> i64 {
         self.shared().write(|state| state.add_group(title, members))
+    }
+
+    /// Adds a basic group of these members and the bot.
+    pub fn add_basic_group(&self, title: &str, members: &[i64]) -> i64 {
+        self.shared().write(|state| state.add_shared_chat(ChatKind::Group, title, members))
     }
 
     /// A person becomes a member of a group, of which the bot is not told.

@@ -129,6 +129,7 @@ impl ServerState {
         let chat_type = match kind {
             ChatKind::Private => "sender",
             ChatKind::Conversation => "private",
+            ChatKind::Group => "group",
             ChatKind::Supergroup => "supergroup",
         };
         let id = self.inline.ask(user, chat, query.to_owned());

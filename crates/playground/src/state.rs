@@ -24,6 +24,7 @@ use crate::webhook::Webhook;
 
 const FIRST_USER_ID: i64 = 1_001;
 const FIRST_GROUP_ID: i64 = -1_001_000_000_001;
+const FIRST_BASIC_GROUP_ID: i64 = -4_100_000_001;
 /// The bot's id if the token names none.
 const FALLBACK_BOT_ID: i64 = 42;
 
@@ -130,15 +131,16 @@ impl ServerState {
         id
     }
 
-    /// Adds a group with these members and the bot.
+    /// Adds a supergroup with these members and the bot.
     pub(crate) fn add_group(&mut self, title: &str, members: &[i64]) -> i64 {
         self.add_shared_chat(ChatKind::Supergroup, title, members)
     }
 
     /// Adds a chat of several people.
     pub(crate) fn add_shared_chat(&mut self, kind: ChatKind, title: &str, people: &[i64]) -> i64 {
-        let groups = self.chats.values().filter(|chat| !chat.is_private()).count();
-        let id = FIRST_GROUP_ID - i64::try_from(groups).unwrap_or_default();
+        let shared = self.chats.values().filter(|chat| !chat.is_private()).count();
+        let first = if kind == ChatKind::Group { FIRST_BASIC_GROUP_ID } else { FIRST_GROUP_ID };
+        let id = first - i64::try_from(shared).unwrap_or_default();
         let members = people.iter().copied().collect();
         let mut chat = Chat::new(id, kind, Some(title.to_owned()), members);
         chat.owner = people.first().copied();

@@ -20,7 +20,7 @@ import { forPerson, keepLanguage, keptLanguage, say, speak, timeOfDay } from "./
 const TYPING_MILLIS = 5000;
 
 // What chats are to the person, in the words of buttons that ask for one of some kinds.
-const KINDS = { private: "bot", conversation: "user", supergroup: "group" };
+const KINDS = { private: "bot", conversation: "user", group: "group", supergroup: "group" };
 
 let user = null;
 let chat = null;
@@ -418,7 +418,7 @@ function menuItems() {
     act: () => change("administration", { chat_id: chat.id, administers: !administers }),
   };
   return [
-    { word: "new_topic", name: "new-topic", act: makeTopic },
+    ...(chat.type === "supergroup" ? [{ word: "new_topic", name: "new-topic", act: makeTopic }] : []),
     ...(present ? [rights] : []),
     { ...toggle, word: present ? "remove_bot" : "add_bot" },
   ];

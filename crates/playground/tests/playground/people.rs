@@ -98,27 +98,6 @@ async fn a_bot_that_administers_a_group_hears_all_and_is_listed() {
 }
 
 #[tokio::test]
-async fn a_group_that_has_become_a_supergroup_keeps_its_people_and_is_closed() {
-    let (playground, bot, [anna, boris, oksana], group) = start_group().await;
-    playground.set_administrator(boris, group, true).expect("he is a member");
-    playground.promote_bot(group, true).expect("it is there");
-    let supergroup = playground.upgrade_group(group).expect("it is a group");
-    let closed = ActionError::Upgraded(supergroup);
-    assert_eq!(playground.send_text(anna, group, "/new"), Err(closed.clone()));
-    assert_eq!(playground.bring(anna, oksana, group), Err(closed.clone()));
-    assert_eq!(playground.add_topic(group), Err(closed.clone()));
-    assert_eq!(playground.upgrade_group(group), Err(closed));
-    playground.send_text(anna, supergroup, "/new").expect("it is open");
-    let listed = bot.ok("getChatAdministrators", json!({ "chat_id": supergroup })).await;
-    assert_eq!(listed.as_array().map(Vec::len), Some(3), "{listed}");
-    let state = reqwest::get(format!("{}page/state", playground.page_url())).await;
-    let state: Value = state.expect("answered").json().await.expect("JSON");
-    let chats = state["chats"].as_array().into_iter().flatten();
-    let old = chats.clone().find(|chat| chat["id"] == group).expect("it is known");
-    assert_eq!(old["upgraded_to"], supergroup);
-}
-
-#[tokio::test]
 async fn topics_have_names_and_nobody_writes_in_one_that_is_not_there() {
     let (playground, bot, [anna, _, oksana], group) = start_group().await;
     let post = |path: &str, body: Value| {
