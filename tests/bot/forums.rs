@@ -34,6 +34,42 @@ async fn a_board_stays_in_the_topic_in_which_it_was_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_is_asked_for_in_an_answer_outside_forums_is_sent_to_no_thread() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let help = table.ask(anna, group, "/help").await;
+    let answer = |user, to, text| {
+        table.playground.reply_text(user, group, to, text).expect("the message is there")
+    };
+    answer(anna, help.message_id, "/new perfect");
+    let board = table.read(group).await;
+    assert!(is_board(&board), "{board:?}");
+    let said = table.say(boris, group, "hello");
+    answer(anna, said, "/new");
+    let challenge = table.read(group).await;
+    assert!(challenge.text.contains("is kept for Борис"), "{challenge:?}");
+    let calls = table.playground.calls();
+    assert!(calls.iter().all(|call| call.params["message_thread_id"].is_null()));
+    table.play(anna, &board, 4).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_begins_a_game_in_a_topic_challenges_nobody_who_has_made_the_topic() {
+    let table = Table::new().await;
+    let (boris, group) = (table.boris, table.group);
+    let topic = table.playground.add_topic(group).expect("it is a supergroup");
+    let say = |text| table.playground.send_text_in_topic(boris, group, topic, text);
+    say("/new").expect("he is there");
+    let board = table.read(group).await;
+    assert!(!board.text.contains("Anna"), "{board:?}");
+    say("/block").expect("he is there");
+    let answer = table.read(group).await;
+    assert!(!answer.text.contains("Anna"), "{answer:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_that_was_never_sent_comes_to_its_topic_after_a_restart() {
     let store = Arc::new(MemoryStore::new());
     let table = Table::with_store_later(Arc::clone(&store) as Arc<_>).await;

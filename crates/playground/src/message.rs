@@ -88,6 +88,8 @@ pub(crate) struct PrintContext<'a> {
     pub(crate) member: Option<Value>,
     /// The message this one answers, already printed.
     pub(crate) reply_to: Option<Value>,
+    /// The topic it is in or, outside forums, the message that began what it goes on with.
+    pub(crate) thread: Option<i32>,
 }
 
 impl Message {
@@ -108,8 +110,10 @@ impl Message {
         if self.via_bot {
             value["via_bot"] = context.bot.clone();
         }
-        if let Some(topic) = self.topic {
-            value["message_thread_id"] = json!(topic);
+        if let Some(thread) = context.thread {
+            value["message_thread_id"] = json!(thread);
+        }
+        if self.topic.is_some() {
             value["is_topic_message"] = json!(true);
         }
         if let Some(reply_to) = context.reply_to {

@@ -190,6 +190,18 @@ impl Chat {
         }
     }
 
+    /// The message that began what an answer goes on with. Outside forums supergroups count that as a thread, in
+    /// which nothing can be sent.
+    pub(crate) fn thread_of(&self, message: &Message) -> Option<i32> {
+        let first = message.reply_to?;
+        if self.kind != ChatKind::Supergroup || !self.topics.is_empty() {
+            return None;
+        }
+        // Whatever is answered is older.
+        let before = |id: &i32| self.messages.get(id)?.reply_to;
+        std::iter::successors(Some(first), before).last()
+    }
+
     /// Keeps a message, and lets the oldest go for it.
     pub(crate) fn keep(&mut self, message: Message) {
         self.messages.insert(message.message_id, message);

@@ -166,9 +166,11 @@ impl ServerState {
         chat.api_json(self.users.get(&chat.id))
     }
 
-    /// A message as the Bot API prints it, with the message it answers but not the one that answers in turn.
+    /// A message as the Bot API prints it, with the message it answers but not the one that answers in turn. In a topic
+    /// what answers nothing answers the note that began the topic.
     pub(crate) fn message_json(&self, chat: &Chat, message: &Message) -> Value {
-        let answered = message.reply_to.and_then(|id| chat.messages.get(&id));
+        let beginning = message.topic.filter(|topic| *topic < message.message_id);
+        let answered = message.reply_to.or(beginning).and_then(|id| chat.messages.get(&id));
         let reply_to =
             answered.map(|answered| answered.api_json(self.context(chat, answered, None)));
         message.api_json(self.context(chat, message, reply_to))
@@ -232,6 +234,7 @@ impl ServerState {
             bot: &self.bot_json,
             member: message.member().map(|user| self.user_json(user)),
             reply_to,
+            thread: message.topic.or_else(|| chat.thread_of(message)),
         }
     }
 }
