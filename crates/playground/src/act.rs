@@ -116,6 +116,11 @@ impl Playground {
         Ok(id.to_string())
     }
 
+    /// Lets an inline query grow old at once, as if nobody had answered it in time.
+    pub fn expire_query(&self, query: &str) {
+        self.shared().write(|state| state.inline.expire(query));
+    }
+
     /// The person who has asked sends one of the results; returns the id of the message in the chat.
     pub fn choose_inline_result(&self, query: &str, result: &str) -> Result<i32, ActionError> {
         let chosen = self.shared().write(|state| state.choose_inline_result(query, result, None));

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::api::error::ApiError;
 use crate::api::params::Params;
+use crate::inline;
 use crate::keyboard::{self, Markup};
 use crate::message::Message;
 use crate::people::{Access, Chat};
@@ -38,36 +39,35 @@ impl InputText {
         let text =
             params.text("text").ok_or_else(|| ApiError::bad_request("Message text is empty"))?;
         let entities = params.structure("entities", "").unwrap_or_default();
-        Self::read(text, params.text("parse_mode"), entities)
+        Self::read(text, params.text("parse_mode"), entities).map_err(ApiError::bad_request)
     }
 
     /// Reads a caption, which may be missing.
     pub(crate) fn caption(params: &Params) -> Result<Self, ApiError> {
         let text = params.text("caption").unwrap_or_default();
         let entities = params.structure("caption_entities", "").unwrap_or_default();
-        Self::read(text, params.text("parse_mode"), entities)
+        Self::read(text, params.text("parse_mode"), entities).map_err(ApiError::bad_request)
     }
 
-    /// Reads a text with a mode or a list of entities; the mode wins.
+    /// Reads a text with a mode or a list of entities, of which the mode wins; or says why it cannot be read.
     pub(crate) fn read(
         text: String,
         mode: Option<String>,
         entities: Option<Value>,
-    ) -> Result<Self, ApiError> {
+    ) -> Result<Self, String> {
         if text.len() > MAX_RAW_TEXT_BYTES {
-            return Err(ApiError::bad_request("Text is too long"));
+            return Err("Text is too long".to_owned());
         }
         let mode = match mode.unwrap_or_default().to_lowercase().as_str() {
             "" | "none" => None,
             "html" => Some(ParseMode::Html),
             "markdown" => Some(ParseMode::Markdown),
             "markdownv2" => Some(ParseMode::MarkdownV2),
-            _ => return Err(ApiError::bad_request("Unsupported parse_mode")),
+            _ => return Err("Unsupported parse_mode".to_owned()),
         };
         if let Some(mode) = mode {
-            let parsed = text::parse(&text, mode).map_err(|reason| {
-                ApiError::bad_request(format!("Can't parse entities: {reason}"))
-            })?;
+            let parsed = text::parse(&text, mode)
+                .map_err(|reason| format!("Can't parse entities: {reason}"))?;
             return Ok(Self(Given::Parsed(parsed)));
         }
         let listed = match entities {
@@ -118,8 +118,8 @@ impl InputText {
 }
 
 /// Reads one listed entity; kinds that Telegram finds by itself are skipped.
-fn given_entity(value: &Value) -> Result<Option<GivenEntity>, ApiError> {
-    let fail = |reason: &str| ApiError::bad_request(format!("Can't parse MessageEntity: {reason}"));
+fn given_entity(value: &Value) -> Result<Option<GivenEntity>, String> {
+    let fail = |reason: &str| format!("Can't parse MessageEntity: {reason}");
     let object = value.as_object().ok_or_else(|| fail("expected an Object"))?;
     let integer = |field: &str| match object.get(field) {
         None | Some(Value::Null) => Err(fail(&format!("Can't find field \"{field}\""))),
@@ -267,6 +267,9 @@ pub(crate) fn editable_message<'a>(
         let id = params
             .text("inline_message_id")
             .ok_or_else(|| ApiError::bad_request("Message identifier is not specified"))?;
+        if !inline::is_readable(&id) {
+            return Err(ApiError::bad_request("Invalid inline message identifier specified"));
+        }
         return state
             .inline_message(&id)
             .ok_or_else(|| ApiError::bad_request("MESSAGE_ID_INVALID"));
