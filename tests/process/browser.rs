@@ -8,6 +8,7 @@ mod alternative_text;
 mod layout;
 mod links;
 mod people;
+mod windows;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
