@@ -2,11 +2,12 @@
 
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
+use zerosum_playground::settings::{InlineMode, Settings};
 
 use crate::browser::layout::{
     NEWEST_BOARD, SIZES, go_to, newest_message, nothing_overlaps, stands_well,
 };
-use crate::browser::people::{OKSANA, newest_in_own_chat};
+use crate::browser::people::{OKSANA, Seat, newest_in_own_chat, play_to_the_end, type_into};
 use crate::browser::{ANNA, Driver, GROUP, PATIENCE, Table, click, find, once, say, screenshot};
 
 /// Moves of games that the first player wins.
@@ -187,4 +188,36 @@ async fn comes_by_the_link(anna: &Client) {
     assert_eq!(newest_message(anna).await, before, "nothing is said before she begins");
     nothing_overlaps(anna, "a link that was followed").await;
     begin.click().await.expect("it can be clicked");
+}
+
+/// The chat of Anna and Oksana, of which the bot never hears.
+const THEIR_OWN_CHAT: i64 = GROUP - 2;
+
+#[tokio::test]
+async fn two_people_play_an_inline_game_in_their_own_chat_in_two_windows() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so nobody plays in a chat without the bot");
+        return;
+    };
+    let settings = Settings { inline_mode: InlineMode::On, ..Settings::default() };
+    let table = Table::lay_with(settings).await;
+    for size in SIZES {
+        let oksana = driver.open(&table.playground, size).await;
+        let anna = driver.open(&table.playground, size).await;
+        go_to(&oksana, OKSANA, THEIR_OWN_CHAT).await;
+        go_to(&anna, ANNA, THEIR_OWN_CHAT).await;
+        let before = newest_message(&oksana).await;
+        type_into(&anna, "@playground_bot 3x3").await;
+        find(&anna, "[data-testid^=result-]").await;
+        screenshot(&anna, &format!("windows-inline-{}-offers.png", size.0)).await;
+        click(&anna, "[data-testid^=result-]").await;
+        let board = once(&anna, NEWEST_BOARD, std::slice::from_ref(&before)).await;
+        assert_eq!(once(&oksana, NEWEST_BOARD, &[before]).await, board, "they share a chat");
+        let seats = [&oksana, &anna].map(|browser| Seat { browser, pane: None });
+        play_to_the_end(&seats, &[board.clone(), board], &format!("inline-{}", size.0)).await;
+        for window in [oksana, anna] {
+            window.close().await.expect("the browser closes");
+        }
+    }
+    table.clear().await;
 }
