@@ -168,8 +168,9 @@ async fn sees_toast(browser: &Client, words: &str) {
 }
 
 async fn last_message(browser: &Client) -> Element {
-    let xpath = "(//*[starts-with(@data-testid, 'message-')][.//button])[last()]";
-    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(xpath)).await;
+    let button = "//button[starts-with(@data-testid, 'button-')]";
+    let xpath = format!("(//*[starts-with(@data-testid, 'message-')][.{button}])[last()]");
+    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
     bubble.expect("a message with buttons comes")
 }
 

@@ -102,7 +102,7 @@ impl ServerState {
         })
     }
 
-    fn bring(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+    pub(crate) fn bring(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
         if !self.users.contains_key(&user) {
             return Err(ActionError::NoUser(user));
         }
@@ -117,7 +117,7 @@ impl ServerState {
         Ok(())
     }
 
-    fn part(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+    pub(crate) fn part(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
         self.leave(actor, user, chat)?;
         self.serve(actor, chat, Content::Left(user))
     }

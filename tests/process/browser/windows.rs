@@ -221,3 +221,50 @@ async fn two_people_play_an_inline_game_in_their_own_chat_in_two_windows() {
     }
     table.clear().await;
 }
+
+#[tokio::test]
+async fn somebody_is_challenged_by_an_answer_and_takes_the_seat() {
+    let Some(driver) = Driver::start() else {
+        println!("SKIPPED: there is no chromedriver, so nobody is challenged by an answer");
+        return;
+    };
+    let table = Table::lay().await;
+    for size in SIZES {
+        let oksana = driver.open(&table.playground, size).await;
+        let anna = driver.open(&table.playground, size).await;
+        go_to(&oksana, OKSANA, GROUP).await;
+        go_to(&anna, ANNA, GROUP).await;
+        let before = newest_message(&anna).await;
+        say(&oksana, "Хто грає?").await;
+        let said = "
+            const numbers = [...document.querySelectorAll('.message.other')]
+                .map((message) => Number(message.dataset.testid.split('-')[1]));
+            const newest = Math.max(0, ...numbers);
+            return newest > arguments[0] ? newest : null;";
+        let said = once(&anna, said, &[before]).await;
+        let reply = format!("[data-testid=reply-{said}]");
+        // Who has thought better of it answers nothing.
+        click(&anna, &reply).await;
+        click(&anna, "[data-testid=answering-cancel]").await;
+        click(&anna, &reply).await;
+        let bar = find(&anna, "[data-testid=answering]").await;
+        let words = bar.text().await.expect("it has a text");
+        assert!(words.contains("Reply to Оксана") && words.contains("Хто грає?"), "{words}");
+        nothing_overlaps(&anna, "an answer that is being written").await;
+        screenshot(&anna, &format!("windows-answer-{}.png", size.0)).await;
+        say(&anna, "/new").await;
+        let board = once(&anna, NEWEST_BOARD, std::slice::from_ref(&said)).await;
+        assert!(!bar.is_displayed().await.expect("the page answers"), "it is answered");
+        assert_eq!(once(&oksana, NEWEST_BOARD, &[said]).await, board, "they share a group");
+        let kept = [board.clone(), json!("❌ is kept for Оксана")];
+        once(&anna, WORDS, &kept).await;
+        stands_well(&anna, &board, false, "a challenge").await;
+        click(&oksana, &format!("[data-testid=button-{board}-1-1]")).await;
+        once(&anna, WORDS, &[board.clone(), json!("Anna to move")]).await;
+        screenshot(&oksana, &format!("windows-challenge-{}.png", size.0)).await;
+        for window in [oksana, anna] {
+            window.close().await.expect("the browser closes");
+        }
+    }
+    table.clear().await;
+}
