@@ -88,15 +88,15 @@ async fn a_board_that_was_never_sent_comes_to_its_topic_after_a_restart() {
 
 /// How the bot learns that a group is a supergroup by now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Learned {
-    ByMessages,
-    ByEdit,
-    BySending,
+enum LearnedBy {
+    Messages,
+    Edit,
+    Sending,
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_games_of_a_group_that_becomes_a_supergroup_come_there_once() {
-    for learned in [Learned::ByMessages, Learned::ByEdit, Learned::BySending] {
+    for learned in [LearnedBy::Messages, LearnedBy::Edit, LearnedBy::Sending] {
         let mut table = Table::new().await;
         let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
         let group = table.playground.add_basic_group("Hikers", &[anna, boris, oksana]);
@@ -107,18 +107,18 @@ async fn the_games_of_a_group_that_becomes_a_supergroup_come_there_once() {
         table.ask(oksana, group, "/resign").await;
         let over = table.until(&over, is_over).await;
         let supergroup = match learned {
-            Learned::ByMessages => table.playground.upgrade_group(group),
-            Learned::ByEdit | Learned::BySending => table.playground.upgrade_group_unheard(group),
+            LearnedBy::Messages => table.playground.upgrade_group(group),
+            LearnedBy::Edit | LearnedBy::Sending => table.playground.upgrade_group_unheard(group),
         };
         let supergroup = supergroup.expect("it is a basic group");
         match learned {
-            Learned::ByMessages => {}
-            Learned::ByEdit => {
+            LearnedBy::Messages => {}
+            LearnedBy::Edit => {
                 // An edit is just refused, and the bot asks why.
                 table.expect_refusals(&["PEER_ID_INVALID", "group chat was upgraded"]);
                 assert_eq!(table.try_cell(boris, &other, 0).await, "");
             }
-            Learned::BySending => {
+            LearnedBy::Sending => {
                 table.expect_refusals(&["group chat was upgraded to a supergroup chat"]);
                 let again =
                     over.keyboard.iter().flatten().find(|button| button.text.starts_with("🔁"));
@@ -127,7 +127,7 @@ async fn the_games_of_a_group_that_becomes_a_supergroup_come_there_once() {
             }
         }
         let mut owners = vec![anna, boris];
-        owners.extend((learned == Learned::BySending).then_some(oksana));
+        owners.extend((learned == LearnedBy::Sending).then_some(oksana));
         for _ in &owners {
             let board = table.read(supergroup).await;
             let is_of =

@@ -110,12 +110,7 @@ impl Message {
         if self.via_bot {
             value["via_bot"] = context.bot.clone();
         }
-        if let Some(thread) = context.thread {
-            value["message_thread_id"] = json!(thread);
-        }
-        if self.topic.is_some() {
-            value["is_topic_message"] = json!(true);
-        }
+        self.put_thread(&mut value, context.thread);
         if let Some(reply_to) = context.reply_to {
             value["reply_to_message"] = reply_to;
         }
@@ -164,6 +159,15 @@ impl Message {
             value["reply_markup"] = keyboard::api_json(keyboard);
         }
         value
+    }
+
+    fn put_thread(&self, value: &mut Value, thread: Option<i32>) {
+        if let Some(thread) = thread {
+            value["message_thread_id"] = json!(thread);
+        }
+        if self.topic.is_some() {
+            value["is_topic_message"] = json!(true);
+        }
     }
 
     /// The message as the chat page reads it.
