@@ -153,6 +153,7 @@ label! {
     EditMessageReplyMarkup = "editMessageReplyMarkup",
     EditMessageText = "editMessageText",
     GetChatAdministrators = "getChatAdministrators",
+    GetChatMemberCount = "getChatMemberCount",
     GetMe = "getMe",
     GetMyCommands = "getMyCommands",
     GetMyDescription = "getMyDescription",

@@ -111,7 +111,7 @@ impl Messenger {
             PictureStorage::new(chat, client.clone(), pictures, rate_limiter)
         });
         let outbox = Arc::new(Outbox::new(client.clone(), pictures, storage));
-        let migrations = Arc::<ChatMigrations>::default();
+        let migrations = Arc::new(ChatMigrations::new(client.clone()));
         let edits = EditQueue::new(
             observer,
             Arc::clone(&outbox),

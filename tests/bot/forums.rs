@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use zerosum::session::board::{Board, ChatId, TopicId};
-use zerosum::session::choice::Choice;
+use zerosum::session::board::{Board, ChatId, Placement, TopicId};
+use zerosum::session::choice::{Choice, Opponent, Setup};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::{Session, SessionId, UserId};
-use zerosum::store::{Boards, OpenGames};
+use zerosum::store::{self, Boards, OpenGames};
+use zerosum_games::any::GameSpec;
+use zerosum_games::side::Side;
 
-use crate::grid::{grid_of, is_board};
+use crate::clocks;
+use crate::grid::{grid_of, is_board, is_over};
 use crate::harness::Table;
 use crate::memory_store::MemoryStore;
 use crate::patience::until;
@@ -30,6 +34,42 @@ async fn a_board_stays_in_the_topic_in_which_it_was_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_is_asked_for_in_an_answer_outside_forums_is_sent_to_no_thread() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let help = table.ask(anna, group, "/help").await;
+    let answer = |user, to, text| {
+        table.playground.reply_text(user, group, to, text).expect("the message is there")
+    };
+    answer(anna, help.message_id, "/new perfect");
+    let board = table.read(group).await;
+    assert!(is_board(&board), "{board:?}");
+    let said = table.say(boris, group, "hello");
+    answer(anna, said, "/new");
+    let challenge = table.read(group).await;
+    assert!(challenge.text.contains("is kept for Борис"), "{challenge:?}");
+    let calls = table.playground.calls();
+    assert!(calls.iter().all(|call| call.params["message_thread_id"].is_null()));
+    table.play(anna, &board, 4).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_begins_a_game_in_a_topic_challenges_nobody_who_has_made_the_topic() {
+    let table = Table::new().await;
+    let (boris, group) = (table.boris, table.group);
+    let topic = table.playground.add_topic(group).expect("it is a supergroup");
+    let say = |text| table.playground.send_text_in_topic(boris, group, topic, text);
+    say("/new").expect("he is there");
+    let board = table.read(group).await;
+    assert!(!board.text.contains("Anna"), "{board:?}");
+    say("/block").expect("he is there");
+    let answer = table.read(group).await;
+    assert!(!answer.text.contains("Anna"), "{answer:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_that_was_never_sent_comes_to_its_topic_after_a_restart() {
     let store = Arc::new(MemoryStore::new());
     let table = Table::with_store_later(Arc::clone(&store) as Arc<_>).await;
@@ -46,40 +86,119 @@ async fn a_board_that_was_never_sent_comes_to_its_topic_after_a_restart() {
     table.finish().await;
 }
 
+/// How the bot learns that a group is a supergroup by now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LearnedBy {
+    Messages,
+    Edit,
+    Sending,
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_games_of_a_group_that_becomes_a_supergroup_come_there_once() {
-    for is_heard in [true, false] {
+    for learned in [LearnedBy::Messages, LearnedBy::Edit, LearnedBy::Sending] {
         let mut table = Table::new().await;
-        let (anna, boris, group) = (table.anna, table.boris, table.group);
+        let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+        let group = table.playground.add_basic_group("Hikers", &[anna, boris, oksana]);
         let own = table.ask(anna, group, "/new perfect").await;
         let own = table.play(anna, &own, 4).await;
         let other = table.ask(boris, group, "/new perfect").await;
-        let over = table.ask(table.oksana, group, "/new perfect").await;
-        table.ask(table.oksana, group, "/resign").await;
-        table.changed(&over).await;
-        let supergroup = if is_heard {
-            table.playground.upgrade_group(group)
-        } else {
-            table.expect_refusals(&["group chat was upgraded to a supergroup chat"]);
-            let supergroup = table.playground.upgrade_group_unheard(group);
-            // The bot is told so when it wants to draw something there.
-            assert_eq!(table.try_cell(boris, &other, 0).await, "");
-            supergroup
+        let over = table.ask(oksana, group, "/new perfect").await;
+        table.ask(oksana, group, "/resign").await;
+        let over = table.until(&over, is_over).await;
+        let supergroup = match learned {
+            LearnedBy::Messages => table.playground.upgrade_group(group),
+            LearnedBy::Edit | LearnedBy::Sending => table.playground.upgrade_group_unheard(group),
         };
-        let supergroup = supergroup.expect("it is a group");
-        for board in [table.read(supergroup).await, table.read(supergroup).await] {
-            let is_annas = board.text.starts_with("❌ Anna");
-            if is_annas {
+        let supergroup = supergroup.expect("it is a basic group");
+        match learned {
+            LearnedBy::Messages => {}
+            LearnedBy::Edit => {
+                // An edit is just refused, and the bot asks why.
+                table.expect_refusals(&["PEER_ID_INVALID", "group chat was upgraded"]);
+                assert_eq!(table.try_cell(boris, &other, 0).await, "");
+            }
+            LearnedBy::Sending => {
+                table.expect_refusals(&["group chat was upgraded to a supergroup chat"]);
+                let again =
+                    over.keyboard.iter().flatten().find(|button| button.text.starts_with("🔁"));
+                let press = table.press(oksana, &over, &again.expect("there is one").text);
+                assert_eq!(table.toast(&press).await, "");
+            }
+        }
+        let mut owners = vec![anna, boris];
+        owners.extend((learned == LearnedBy::Sending).then_some(oksana));
+        for _ in &owners {
+            let board = table.read(supergroup).await;
+            let is_of =
+                |name: &str| board.text.lines().next().is_some_and(|line| line.contains(name));
+            let names = [(anna, "Anna"), (boris, "Борис"), (oksana, "Оксана")];
+            let owner = names.into_iter().find(|(_, name)| is_of(name)).expect("it has an owner").0;
+            if owner == anna {
                 assert_eq!(grid_of(&board), grid_of(&own));
             }
-            let user = if is_annas { anna } else { boris };
-            table.play(user, &board, grid_of(&board).calm_cell()).await;
+            table.play(owner, &board, grid_of(&board).calm_cell()).await;
         }
         // A test ends with no unread message, so nothing has come twice.
         table.restart_bot().await;
         table.ask(anna, supergroup, "/help").await;
         table.finish().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_play_on_by_their_clock_in_what_their_group_has_become() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let group = table.playground.add_basic_group("Hikers", &[anna, boris]);
+    let open = table.ask(anna, group, "/new 3m").await;
+    let begun = table.play(boris, &open, 4).await;
+    let supergroup = table.playground.upgrade_group(group).expect("it is a basic group");
+    let board = table.read(supergroup).await;
+    assert_eq!((&board.text, grid_of(&board)), (&begun.text, grid_of(&begun)));
+    assert!(board.text.contains("⏳ three minutes for each move"), "{board:?}");
+    assert_eq!(table.try_cell(boris, &board, 0).await, "Сейчас не ваш ход.");
+    let board = table.play(anna, &board, 0).await;
+    let board = table.play(boris, &board, 1).await;
+    clocks::pass(&table, 200);
+    let over = table.until(&board, |board| board.text.contains("Time is up")).await;
+    assert!(over.text.contains("Time is up: Борис wins."), "{over:?}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_screen_in_a_group_moves_along_and_the_one_in_private_stays() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["PEER_ID_INVALID", "group chat was upgraded"]);
+    let (anna, boris) = (table.anna, table.boris);
+    let group = table.playground.add_basic_group("Hikers", &[anna, boris]);
+    table.ask(anna, anna, "/start").await;
+    table.stop_bot().await;
+    let user = |id: i64| UserId(id.try_into().expect("people have positive numbers"));
+    let setup = Setup {
+        spec: GameSpec::TicTacToe,
+        side: Side::First,
+        opponent: Opponent::Person(user(boris)),
+        time: TimeControl::ThreeMinutes,
+    };
+    let session = Session::set_up(SessionId(7), user(anna), setup);
+    let board = Board::new(session, user(anna), ChatId(anna));
+    let url = format!("sqlite://{}", table.database().display());
+    let store = store::open(&url).await.expect("the database can be opened");
+    store.create(&board, OpenGames::ANY).await.expect("it works");
+    let placement = Placement::new(ChatId(group), None);
+    store.add_placement(SessionId(7), placement).await.expect("it works");
+    store.close().await;
+    table.start_bot();
+    let private = table.read(anna).await;
+    table.read(group).await;
+    let supergroup = table.playground.upgrade_group_unheard(group).expect("it is a basic group");
+    let private = table.play(anna, &private, 4).await;
+    let moved = table.read(supergroup).await;
+    assert_eq!(grid_of(&moved), grid_of(&private));
+    table.play(boris, &moved, 0).await;
+    table.until(&private, |board| grid_of(board).noughts() == 1).await;
+    table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

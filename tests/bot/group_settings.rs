@@ -178,10 +178,11 @@ async fn boards_and_messages_are_in_the_language_of_the_group_and_toasts_in_ones
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_chosen_follows_a_group_that_becomes_a_supergroup() {
     let table = Table::new().await;
-    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let (anna, boris) = (table.anna, table.boris);
+    let group = table.playground.add_basic_group("Hikers", &[anna, boris]);
     let page = table.ask(anna, group, "/settings").await;
     choose(&table, &page, ADMINISTRATORS).await;
-    let supergroup = table.playground.upgrade_group(group).expect("it is a group");
+    let supergroup = table.playground.upgrade_group(group).expect("it is a basic group");
     table.playground.settled().await.expect("all is settled");
     let refused = table.ask(boris, supergroup, "/new").await;
     assert_eq!(refused.text, "В этой группе партии начинают только администраторы.");

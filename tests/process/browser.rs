@@ -8,6 +8,7 @@ mod alternative_text;
 mod layout;
 mod links;
 mod people;
+mod windows;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -167,8 +168,9 @@ async fn sees_toast(browser: &Client, words: &str) {
 }
 
 async fn last_message(browser: &Client) -> Element {
-    let xpath = "(//*[starts-with(@data-testid, 'message-')][.//button])[last()]";
-    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(xpath)).await;
+    let button = "//button[starts-with(@data-testid, 'button-')]";
+    let xpath = format!("(//*[starts-with(@data-testid, 'message-')][.{button}])[last()]");
+    let bubble = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
     bubble.expect("a message with buttons comes")
 }
 

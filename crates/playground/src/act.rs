@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::Playground;
 use crate::actions::ActionError;
 use crate::fault::Fault;
+use crate::people::ChatKind;
 use crate::settings::InlineMode;
 
 impl Playground {
@@ -18,6 +19,11 @@ impl Playground {
     /// Adds a supergroup of these members and the bot.
     pub fn add_group(&self, title: &str, members: &[i64]) -> i64 {
         self.shared().write(|state| state.add_group(title, members))
+    }
+
+    /// Adds a basic group of these members and the bot.
+    pub fn add_basic_group(&self, title: &str, members: &[i64]) -> i64 {
+        self.shared().write(|state| state.add_shared_chat(ChatKind::Group, title, members))
     }
 
     /// A person becomes a member of a group, of which the bot is not told.
@@ -114,6 +120,11 @@ impl Playground {
     ) -> Result<String, ActionError> {
         let id = self.shared().write(|state| state.ask_inline(user, chat, query, offset))?;
         Ok(id.to_string())
+    }
+
+    /// Lets an inline query grow old at once, as if nobody had answered it in time.
+    pub fn expire_query(&self, query: &str) {
+        self.shared().write(|state| state.inline.expire(query));
     }
 
     /// The person who has asked sends one of the results; returns the id of the message in the chat.

@@ -8,7 +8,7 @@ use crate::callbacks::Callback;
 use crate::files::FILES_KEPT_BYTES;
 use crate::keyboard::ButtonAction;
 use crate::message::{Content, Document, Message};
-use crate::people::{BotStatus, Chat, ChatKind};
+use crate::people::{BotStatus, Chat};
 use crate::state::{Event, ServerState, now};
 use crate::text::{EntityKind, FormattedText, clean, utf16_length};
 
@@ -214,7 +214,7 @@ impl ServerState {
     /// A member adds the bot to a group or removes it.
     pub(crate) fn set_bot_present(&mut self, chat: i64, present: bool) -> Result<(), ActionError> {
         let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
-        if known.kind != ChatKind::Supergroup {
+        if !known.is_group() {
             return Err(ActionError::WrongKindOfChat);
         }
         let status = if present { BotStatus::Present } else { BotStatus::Banned };

@@ -17,7 +17,7 @@ const MAX_TOPIC_NAME_CHARACTERS: usize = 128;
 const TOPIC_NAME: &str = "Topic";
 
 impl Playground {
-    /// Makes a topic in a group, which is a forum from then on; returns the topic.
+    /// Makes a topic in a supergroup, which is a forum from then on; returns the topic.
     pub fn add_topic(&self, chat: i64) -> Result<i32, ActionError> {
         self.shared().write(|state| {
             let actor = state.group(chat)?.members.first().copied().unwrap_or_default();
@@ -36,7 +36,7 @@ impl Playground {
         self.shared().write(|state| state.write(user, chat, text, None, Some(topic)))
     }
 
-    /// An administrator writes as the group; returns the id of the message.
+    /// An administrator writes as the supergroup; returns the id of the message.
     pub fn send_text_as_group(&self, chat: i64, text: &str) -> Result<i32, ActionError> {
         self.shared().write(|state| state.write_as_group(chat, text))
     }
@@ -71,7 +71,7 @@ impl Playground {
         self.shared().write(|state| state.promote_bot(chat, administers))
     }
 
-    /// A group becomes a supergroup of another id, which is returned. What was written before stays behind.
+    /// A basic group becomes a supergroup of another id, which is returned. What was written before stays behind.
     pub fn upgrade_group(&self, chat: i64) -> Result<i64, ActionError> {
         self.shared().write(|state| state.upgrade_group(chat, ServerState::tell_bot))
     }
@@ -102,7 +102,7 @@ impl ServerState {
         })
     }
 
-    fn bring(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+    pub(crate) fn bring(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
         if !self.users.contains_key(&user) {
             return Err(ActionError::NoUser(user));
         }
@@ -117,7 +117,7 @@ impl ServerState {
         Ok(())
     }
 
-    fn part(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
+    pub(crate) fn part(&mut self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
         self.leave(actor, user, chat)?;
         self.serve(actor, chat, Content::Left(user))
     }
@@ -186,6 +186,7 @@ impl ServerState {
     ) -> Result<i32, ActionError> {
         self.check_member(actor, chat)?;
         self.check_place(chat, None)?;
+        self.supergroup(chat)?;
         let name = name.trim();
         if name.is_empty() || name.chars().count() > MAX_TOPIC_NAME_CHARACTERS {
             return Err(ActionError::WrongTopicName);
@@ -214,8 +215,8 @@ impl ServerState {
 
     fn write_as_group(&mut self, chat: i64, text: &str) -> Result<i32, ActionError> {
         let text = Content::Text(person_text(text)?);
-        self.group(chat)?;
         self.check_place(chat, None)?;
+        self.supergroup(chat)?;
         let message = self
             .post(chat, ANONYMOUS_ADMIN, text, None, None, None)
             .map_err(|_| ActionError::NoChat(chat))?;
@@ -230,6 +231,9 @@ impl ServerState {
     ) -> Result<i64, ActionError> {
         self.check_place(chat, None)?;
         let known = self.group(chat)?;
+        if known.kind != ChatKind::Group {
+            return Err(ActionError::WrongKindOfChat);
+        }
         let (owner, bot) = (known.owner, known.bot);
         let administrators = known.administrators.clone();
         let members: Vec<i64> = known.members.iter().copied().collect();
@@ -253,10 +257,15 @@ impl ServerState {
 
     fn group(&mut self, chat: i64) -> Result<&mut Chat, ActionError> {
         let known = self.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
-        if known.kind != ChatKind::Supergroup {
-            Err(ActionError::WrongKindOfChat)
-        } else {
+        if known.is_group() { Ok(known) } else { Err(ActionError::WrongKindOfChat) }
+    }
+
+    fn supergroup(&mut self, chat: i64) -> Result<&mut Chat, ActionError> {
+        let known = self.group(chat)?;
+        if known.kind == ChatKind::Supergroup {
             Ok(known)
+        } else {
+            Err(ActionError::WrongKindOfChat)
         }
     }
 }

@@ -20,6 +20,13 @@ const QUERY_LIFETIME: Duration = Duration::from_secs(30);
 /// Ids begin here, so that they look like Telegram's and never fit a small integer.
 const FIRST_QUERY_ID: u64 = 4_300_000_000_000_000_000;
 const MAX_QUERY_CHARACTERS: usize = 256;
+/// The letters of base64url in the order of their values.
+const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// Ids of inline messages are 20 or 24 bytes long.
+const INLINE_ID_LETTERS: [usize; 2] = [27, 32];
+/// Where inline messages are kept.
+const DATA_CENTER: u32 = 2;
+const MAX_DATA_CENTER: usize = 1_000;
 
 /// Something a person asks the bot for, and what it offers.
 #[derive(Clone, Debug)]
@@ -29,6 +36,8 @@ pub(crate) struct InlineQuery {
     pub(crate) chat_id: i64,
     pub(crate) query: String,
     asked: Instant,
+    /// Whether it counts as too old before its time.
+    is_expired: bool,
     pub(crate) answer: Option<InlineAnswer>,
 }
 
@@ -53,6 +62,12 @@ pub(crate) struct InlineResult {
     pub(crate) keyboard: Option<Keyboard>,
 }
 
+impl InlineQuery {
+    fn is_old(&self) -> bool {
+        self.is_expired || self.asked.elapsed() > QUERY_LIFETIME
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Inline {
     queries: HashMap<u64, InlineQuery>,
@@ -67,8 +82,9 @@ impl Inline {
     fn ask(&mut self, user_id: i64, chat_id: i64, query: String) -> u64 {
         let id = FIRST_QUERY_ID + self.asked;
         self.asked += 1;
-        let asked = Instant::now();
-        self.queries.insert(id, InlineQuery { id, user_id, chat_id, query, asked, answer: None });
+        let (asked, is_expired, answer) = (Instant::now(), false, None);
+        let query = InlineQuery { id, user_id, chat_id, query, asked, is_expired, answer };
+        self.queries.insert(id, query);
         self.order.push_back(id);
         if self.order.len() > KEPT {
             self.order.pop_front().and_then(|oldest| self.queries.remove(&oldest));
@@ -82,10 +98,18 @@ impl Inline {
             .parse()
             .ok()
             .and_then(|id| self.queries.get_mut(&id))
-            .filter(|query| query.answer.is_none() && query.asked.elapsed() <= QUERY_LIFETIME);
+            .filter(|query| query.answer.is_none() && !query.is_old());
         let query = waiting.ok_or_else(ApiError::query_too_old)?;
         query.answer = Some(answer);
         Ok(query.id)
+    }
+
+    /// Lets a query grow old before its time.
+    pub(crate) fn expire(&mut self, id: &str) {
+        let query = id.parse().ok().and_then(|id| self.queries.get_mut(&id));
+        if let Some(query) = query {
+            query.is_expired = true;
+        }
     }
 
     pub(crate) fn get(&self, id: &str) -> Option<&InlineQuery> {
@@ -99,7 +123,7 @@ impl Inline {
 
     /// An id of its own for a message, by which the bot can edit it in a chat it does not know.
     fn name_message(&mut self, chat_id: i64, message_id: i32) -> String {
-        let id = format!("AgAAA{:016x}{:016x}", random_number(), random_number());
+        let id = inline_id();
         self.messages.insert(id.clone(), (chat_id, message_id));
         self.message_order.push_back(id.clone());
         if self.message_order.len() > KEPT {
@@ -107,6 +131,28 @@ impl Inline {
         }
         id
     }
+}
+
+/// An id like Telegram's: 24 bytes in the letters of base64url, of which the first four number a data center.
+fn inline_id() -> String {
+    let random = || random_number().to_le_bytes();
+    let center: [u8; 4] = DATA_CENTER.to_le_bytes();
+    let bytes = [center.as_slice(), &random(), &random(), &random()[..4]].concat();
+    let letters = bytes.chunks(3).flat_map(|bytes| {
+        let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | usize::from(*byte));
+        [18, 12, 6, 0].map(|shift| char::from(BASE64URL[bits >> shift & 63]))
+    });
+    letters.collect()
+}
+
+/// Whether an id of an inline message is one in its form, known or not.
+pub(crate) fn is_readable(id: &str) -> bool {
+    let value = |letter| BASE64URL.iter().position(|known| *known == letter);
+    let Some(values) = id.bytes().map(value).collect::<Option<Vec<usize>>>() else { return false };
+    let bits = values.iter().take(6).fold(0, |bits, value| bits << 6 | value);
+    let bytes = [28, 20, 12, 4].map(|shift| bits >> shift & 0xFF);
+    let center = bytes.iter().rev().fold(0, |center, byte| center << 8 | byte);
+    INLINE_ID_LETTERS.contains(&values.len()) && (1..=MAX_DATA_CENTER).contains(&center)
 }
 
 impl ServerState {
@@ -129,6 +175,7 @@ impl ServerState {
         let chat_type = match kind {
             ChatKind::Private => "sender",
             ChatKind::Conversation => "private",
+            ChatKind::Group => "group",
             ChatKind::Supergroup => "supergroup",
         };
         let id = self.inline.ask(user, chat, query.to_owned());

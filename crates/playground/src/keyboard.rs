@@ -100,6 +100,14 @@ pub(crate) enum Markup {
 }
 
 impl Markup {
+    /// Makes the checks that the real server makes only when the message is sent.
+    pub(crate) fn judged(mut self) -> Result<Self, ApiError> {
+        if let Self::Inline(keyboard) = &mut self {
+            check(keyboard)?;
+        }
+        Ok(self)
+    }
+
     /// The keyboard of a new message.
     pub(crate) fn into_keyboard(self) -> Option<Keyboard> {
         match self {
@@ -117,18 +125,21 @@ impl Markup {
     }
 }
 
-/// Reads a `reply_markup`.
+/// Reads a `reply_markup` and judges it.
 pub(crate) fn parse(markup: Option<&Value>) -> Result<Markup, ApiError> {
+    read(markup).map_err(ApiError::bad_request)?.judged()
+}
+
+/// Reads a `reply_markup`, or says why it cannot be read.
+pub(crate) fn read(markup: Option<&Value>) -> Result<Markup, String> {
     let Some(markup) = markup else {
         return Ok(Markup::None);
     };
-    let object = markup
-        .as_object()
-        .ok_or_else(|| ApiError::bad_request("Object expected as reply markup"))?;
+    let object = markup.as_object().ok_or("Object expected as reply markup")?;
     if let Some(rows) = object.get("keyboard").filter(|rows| !rows.is_null()) {
         let rows = rows.as_array().ok_or_else(|| field_type("keyboard", "Array"))?;
         if rows.iter().any(|row| !row.is_array()) {
-            return Err(ApiError::bad_request("Field \"keyboard\" must be an Array of Arrays"));
+            return Err("Field \"keyboard\" must be an Array of Arrays".to_owned());
         }
         return Ok(Markup::Other);
     }
@@ -141,16 +152,13 @@ pub(crate) fn parse(markup: Option<&Value>) -> Result<Markup, ApiError> {
     let rows = rows.as_array().ok_or_else(|| field_type("inline_keyboard", "Array"))?;
     let mut keyboard = Keyboard::with_capacity(rows.len());
     for row in rows {
-        let row = row.as_array().ok_or_else(|| {
-            ApiError::bad_request(
-                "Field \"inline_keyboard\" of the InlineKeyboardMarkup must be an Array of Arrays",
-            )
-        })?;
+        let row = row.as_array().ok_or(
+            "Field \"inline_keyboard\" of the InlineKeyboardMarkup must be an Array of Arrays",
+        )?;
         keyboard.push(row.iter().map(button).collect::<Result<Vec<_>, _>>()?);
     }
     // Rows without buttons are dropped by the real server without a word.
     keyboard.retain(|row| !row.is_empty());
-    check(&keyboard)?;
     Ok(Markup::Inline(keyboard))
 }
 
@@ -167,20 +175,27 @@ pub(crate) fn page_json(keyboard: &Keyboard) -> Value {
     Value::Array(rows.collect())
 }
 
-/// The checks the real server makes only when the message is sent.
-fn check(keyboard: &Keyboard) -> Result<(), ApiError> {
+fn check(keyboard: &mut Keyboard) -> Result<(), ApiError> {
     let count: usize = keyboard.iter().map(Vec::len).sum();
     if count > MAX_BUTTONS || keyboard.iter().any(|row| row.len() > MAX_BUTTONS_PER_ROW) {
         return Err(ApiError::bad_request("reply markup is too long"));
     }
-    for button in keyboard.iter().flatten() {
+    for button in keyboard.iter_mut().flatten() {
         if button.text.trim().is_empty() {
             return Err(ApiError::bad_request("BUTTON_INVALID"));
         }
-        if let ButtonAction::Callback(data) = &button.action
-            && data.len() > MAX_CALLBACK_DATA_BYTES
-        {
-            return Err(ApiError::bad_request("BUTTON_DATA_INVALID"));
+        match &mut button.action {
+            ButtonAction::Callback(data) if data.len() > MAX_CALLBACK_DATA_BYTES => {
+                return Err(ApiError::bad_request("BUTTON_DATA_INVALID"));
+            }
+            ButtonAction::Url(url) => {
+                *url = text::link::checked(url).map_err(|reason| {
+                    ApiError::bad_request(format!(
+                        "Inline keyboard button URL '{url}' is invalid: {reason}"
+                    ))
+                })?;
+            }
+            ButtonAction::Callback(_) | ButtonAction::Other(..) => {}
         }
         if button.kinds_of_chat().is_some_and(|kinds| kinds.is_empty()) {
             return Err(ApiError::bad_request("At least one chat type must be allowed"));
@@ -189,10 +204,8 @@ fn check(keyboard: &Keyboard) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn button(value: &Value) -> Result<Button, ApiError> {
-    let fail = |message: &str| {
-        ApiError::bad_request(format!("Can't parse inline keyboard button: {message}"))
-    };
+fn button(value: &Value) -> Result<Button, String> {
+    let fail = |message: &str| format!("Can't parse inline keyboard button: {message}");
     let object = value.as_object().ok_or_else(|| fail("InlineKeyboardButton must be an Object"))?;
     let string = |field: &str| match object.get(field) {
         None | Some(Value::Null) => Ok(None),
@@ -202,11 +215,6 @@ fn button(value: &Value) -> Result<Button, ApiError> {
     };
     let label = string("text")?.ok_or_else(|| fail("Can't find field \"text\""))?;
     if let Some(url) = string("url")?.filter(|url| !url.is_empty()) {
-        let url = text::link::checked(&url).map_err(|reason| {
-            ApiError::bad_request(format!(
-                "Inline keyboard button URL '{url}' is invalid: {reason}"
-            ))
-        })?;
         return Ok(Button { text: label, action: ButtonAction::Url(url) });
     }
     if let Some(data) = string("callback_data")?.filter(|data| !data.is_empty()) {
@@ -240,6 +248,6 @@ fn button(value: &Value) -> Result<Button, ApiError> {
         .ok_or_else(|| fail("Text buttons are unallowed in the inline keyboard"))
 }
 
-fn field_type(field: &str, expected: &str) -> ApiError {
-    ApiError::bad_request(format!("Field \"{field}\" must be of type {expected}"))
+fn field_type(field: &str, expected: &str) -> String {
+    format!("Field \"{field}\" must be of type {expected}")
 }

@@ -88,6 +88,8 @@ pub(crate) struct PrintContext<'a> {
     pub(crate) member: Option<Value>,
     /// The message this one answers, already printed.
     pub(crate) reply_to: Option<Value>,
+    /// The topic it is in or, outside forums, the message that began what it goes on with.
+    pub(crate) thread: Option<i32>,
 }
 
 impl Message {
@@ -108,10 +110,7 @@ impl Message {
         if self.via_bot {
             value["via_bot"] = context.bot.clone();
         }
-        if let Some(topic) = self.topic {
-            value["message_thread_id"] = json!(topic);
-            value["is_topic_message"] = json!(true);
-        }
+        self.put_thread(&mut value, context.thread);
         if let Some(reply_to) = context.reply_to {
             value["reply_to_message"] = reply_to;
         }
@@ -160,6 +159,15 @@ impl Message {
             value["reply_markup"] = keyboard::api_json(keyboard);
         }
         value
+    }
+
+    fn put_thread(&self, value: &mut Value, thread: Option<i32>) {
+        if let Some(thread) = thread {
+            value["message_thread_id"] = json!(thread);
+        }
+        if self.topic.is_some() {
+            value["is_topic_message"] = json!(true);
+        }
     }
 
     /// The message as the chat page reads it.

@@ -52,7 +52,19 @@ pub(crate) enum ChatKind {
     Private,
     /// Two people's own chat, where the bot can be used inline only.
     Conversation,
+    /// A basic group, which has no topics and can become a supergroup.
+    Group,
     Supergroup,
+}
+
+/// What a call wants with a chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Write,
+    /// To change what the bot has written before.
+    Edit,
+    ReadMembers,
+    Read,
 }
 
 impl ChatKind {
@@ -60,6 +72,7 @@ impl ChatKind {
         match self {
             Self::Private => "private",
             Self::Conversation => "conversation",
+            Self::Group => "group",
             Self::Supergroup => "supergroup",
         }
     }
@@ -120,7 +133,7 @@ impl Chat {
             members,
             bot: match kind {
                 ChatKind::Private | ChatKind::Conversation => BotStatus::NotStarted,
-                ChatKind::Supergroup => BotStatus::Present,
+                ChatKind::Group | ChatKind::Supergroup => BotStatus::Present,
             },
             messages: BTreeMap::new(),
             unread: VecDeque::new(),
@@ -137,23 +150,56 @@ impl Chat {
         self.kind == ChatKind::Private
     }
 
-    /// Whether the bot may write here, or the server's reason why not.
-    pub(crate) fn check_writable(&self) -> Result<(), ApiError> {
-        if let Some(supergroup) = self.upgraded_to {
-            return Err(ApiError::upgraded_to(supergroup));
-        }
-        match (self.kind, self.bot) {
-            (_, BotStatus::Present | BotStatus::Administrator) => Ok(()),
-            (ChatKind::Private | ChatKind::Conversation, BotStatus::Banned) => {
-                Err(ApiError::forbidden("bot was blocked by the user"))
-            }
-            (_, BotStatus::NotStarted) => {
-                Err(ApiError::forbidden("bot can't initiate conversation with a user"))
-            }
-            (ChatKind::Supergroup, BotStatus::Banned) => {
+    pub(crate) fn is_group(&self) -> bool {
+        matches!(self.kind, ChatKind::Group | ChatKind::Supergroup)
+    }
+
+    /// Whether the bot has this access here, or the server's reason why not.
+    pub(crate) fn check(&self, access: Access) -> Result<(), ApiError> {
+        match self.kind {
+            ChatKind::Private | ChatKind::Conversation => self.check_private(access),
+            ChatKind::Group => self.check_basic(access),
+            ChatKind::Supergroup if self.bot.is_present() => Ok(()),
+            ChatKind::Supergroup => {
                 Err(ApiError::forbidden("bot was kicked from the supergroup chat"))
             }
         }
+    }
+
+    fn check_private(&self, access: Access) -> Result<(), ApiError> {
+        match (access, self.bot) {
+            (Access::Read | Access::ReadMembers, _) => Ok(()),
+            (_, BotStatus::Present | BotStatus::Administrator) => Ok(()),
+            (_, BotStatus::Banned) => Err(ApiError::forbidden("bot was blocked by the user")),
+            (_, BotStatus::NotStarted) => {
+                Err(ApiError::forbidden("bot can't initiate conversation with a user"))
+            }
+        }
+    }
+
+    /// A basic group that has become a supergroup says so to whoever writes or wants to know its members, and lets
+    /// edits through to the server behind.
+    fn check_basic(&self, access: Access) -> Result<(), ApiError> {
+        match (access, self.upgraded_to) {
+            (Access::Read, _) | (Access::Edit, Some(_)) => Ok(()),
+            (Access::Write | Access::ReadMembers, Some(supergroup)) => {
+                Err(ApiError::upgraded_to(supergroup))
+            }
+            (_, None) if self.bot.is_present() => Ok(()),
+            (_, None) => Err(ApiError::forbidden("bot was kicked from the group chat")),
+        }
+    }
+
+    /// The message that began what an answer goes on with. Outside forums supergroups count that as a thread, in
+    /// which nothing can be sent.
+    pub(crate) fn thread_of(&self, message: &Message) -> Option<i32> {
+        let first = message.reply_to?;
+        if self.kind != ChatKind::Supergroup || !self.topics.is_empty() {
+            return None;
+        }
+        // Whatever is answered is older.
+        let before = |id: &i32| self.messages.get(id)?.reply_to;
+        std::iter::successors(Some(first), before).last()
     }
 
     /// Keeps a message, and lets the oldest go for it.

@@ -70,7 +70,8 @@ pub(crate) fn spend(
     kind: ChatKind,
     now: Instant,
 ) -> Result<(), ApiError> {
-    let group_limit = limits.per_group.filter(|_| kind == ChatKind::Supergroup);
+    let group_limit =
+        limits.per_group.filter(|_| matches!(kind, ChatKind::Group | ChatKind::Supergroup));
     let mut buckets = [
         (limits.overall, overall),
         (limits.per_chat, &mut pace.chat),

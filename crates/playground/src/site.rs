@@ -42,7 +42,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page: path, content type, content.
-const ASSETS: [(&str, &str, &str); 19] = [
+const ASSETS: [(&str, &str, &str); 20] = [
     ("/", HTML, include_str!("page/index.html")),
     (PANE_PATH, HTML, include_str!("page/index.html")),
     ("/beside", HTML, include_str!("page/beside.html")),
@@ -58,6 +58,7 @@ const ASSETS: [(&str, &str, &str); 19] = [
     ("/page.js", SCRIPT, include_str!("page/page.js")),
     ("/chat.js", SCRIPT, include_str!("page/chat.js")),
     ("/composer.js", SCRIPT, include_str!("page/composer.js")),
+    ("/answering.js", SCRIPT, include_str!("page/answering.js")),
     ("/dom.js", SCRIPT, include_str!("page/dom.js")),
     ("/keyboard.js", SCRIPT, include_str!("page/keyboard.js")),
     ("/store.js", SCRIPT, include_str!("page/store.js")),
@@ -79,6 +80,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/page/choose", post(choose))
         .route("/page/block", post(block))
         .route("/page/membership", post(membership))
+        .route("/page/presence", post(presence))
         .route("/page/administration", post(administration))
         .route("/page/topic", post(topic))
         .route("/page/files/{id}", get(file))
@@ -187,12 +189,13 @@ struct Send {
     chat_id: i64,
     text: String,
     topic: Option<i32>,
+    reply_to: Option<i32>,
 }
 
 async fn send(State(shared): State<Arc<Shared>>, body: Body<Send>) -> Result<Json<Value>, Refusal> {
-    let Json(Send { user_id, chat_id, text, topic }) = body?;
+    let Json(Send { user_id, chat_id, text, topic, reply_to }) = body?;
     shared.write(|state| {
-        let message_id = state.write(user_id, chat_id, &text, None, topic)?;
+        let message_id = state.write(user_id, chat_id, &text, reply_to, topic)?;
         let message = state.message(chat_id, message_id);
         Ok(Json(message.map(Message::page_json).unwrap_or_default()))
     })
@@ -283,6 +286,29 @@ async fn membership(
     let Json(Membership { chat_id, present }) = body?;
     shared.write(|state| {
         state.set_bot_present(chat_id, present)?;
+        Ok(chat_json(state, chat_id))
+    })
+}
+
+#[derive(Deserialize)]
+struct Presence {
+    user_id: i64,
+    chat_id: i64,
+    present: bool,
+}
+
+/// A person joins a group or leaves it.
+async fn presence(
+    State(shared): State<Arc<Shared>>,
+    body: Body<Presence>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(Presence { user_id, chat_id, present }) = body?;
+    shared.write(|state| {
+        if present {
+            state.bring(user_id, user_id, chat_id)?;
+        } else {
+            state.part(user_id, user_id, chat_id)?;
+        }
         Ok(chat_json(state, chat_id))
     })
 }

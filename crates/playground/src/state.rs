@@ -24,6 +24,7 @@ use crate::webhook::Webhook;
 
 const FIRST_USER_ID: i64 = 1_001;
 const FIRST_GROUP_ID: i64 = -1_001_000_000_001;
+const FIRST_BASIC_GROUP_ID: i64 = -4_100_000_001;
 /// The bot's id if the token names none.
 const FALLBACK_BOT_ID: i64 = 42;
 
@@ -130,15 +131,16 @@ impl ServerState {
         id
     }
 
-    /// Adds a group with these members and the bot.
+    /// Adds a supergroup with these members and the bot.
     pub(crate) fn add_group(&mut self, title: &str, members: &[i64]) -> i64 {
         self.add_shared_chat(ChatKind::Supergroup, title, members)
     }
 
     /// Adds a chat of several people.
     pub(crate) fn add_shared_chat(&mut self, kind: ChatKind, title: &str, people: &[i64]) -> i64 {
-        let groups = self.chats.values().filter(|chat| !chat.is_private()).count();
-        let id = FIRST_GROUP_ID - i64::try_from(groups).unwrap_or_default();
+        let shared = self.chats.values().filter(|chat| !chat.is_private()).count();
+        let first = if kind == ChatKind::Group { FIRST_BASIC_GROUP_ID } else { FIRST_GROUP_ID };
+        let id = first - i64::try_from(shared).unwrap_or_default();
         let members = people.iter().copied().collect();
         let mut chat = Chat::new(id, kind, Some(title.to_owned()), members);
         chat.owner = people.first().copied();
@@ -164,9 +166,11 @@ impl ServerState {
         chat.api_json(self.users.get(&chat.id))
     }
 
-    /// A message as the Bot API prints it, with the message it answers but not the one that answers in turn.
+    /// A message as the Bot API prints it, with the message it answers but not the one that answers in turn. In a topic
+    /// what answers nothing answers the note that began the topic.
     pub(crate) fn message_json(&self, chat: &Chat, message: &Message) -> Value {
-        let answered = message.reply_to.and_then(|id| chat.messages.get(&id));
+        let beginning = message.topic.filter(|topic| *topic < message.message_id);
+        let answered = message.reply_to.or(beginning).and_then(|id| chat.messages.get(&id));
         let reply_to =
             answered.map(|answered| answered.api_json(self.context(chat, answered, None)));
         message.api_json(self.context(chat, message, reply_to))
@@ -230,6 +234,7 @@ impl ServerState {
             bot: &self.bot_json,
             member: message.member().map(|user| self.user_json(user)),
             reply_to,
+            thread: message.topic.or_else(|| chat.thread_of(message)),
         }
     }
 }

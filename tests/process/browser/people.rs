@@ -1,6 +1,6 @@
-//! People play each other: in two windows, and side by side in one.
+//! People side by side in one window, and what leads them from chat to chat.
 
-use fantoccini::{Client, Locator};
+use fantoccini::Client;
 use serde_json::{Value, json};
 use zerosum_playground::Playground;
 use zerosum_playground::settings::{InlineMode, Settings};
@@ -8,18 +8,13 @@ use zerosum_playground::settings::{InlineMode, Settings};
 use crate::browser::layout::{
     NEWEST_BOARD, SIZES, call, go_to, newest_message, nothing_overlaps, stands_well,
 };
-use crate::browser::{ANNA, Driver, GROUP, PATIENCE, Table, click, find, once, say, screenshot};
+use crate::browser::{ANNA, Driver, GROUP, Table, click, find, once, say, screenshot};
 
 /// Speaks Ukrainian; Anna speaks English.
-const OKSANA: i64 = 1003;
+pub(super) const OKSANA: i64 = 1003;
 
 /// The moves of a game of 3×3 that the first player wins, as rows and columns of the keyboard.
 const MOVES: [(usize, usize); 5] = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)];
-
-/// What a message says, its buttons included.
-const WORDS: &str = "
-    const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
-    return [...message.querySelectorAll('.text, .key')].map((each) => each.textContent).join(' ');";
 
 /// The text of a button that is no empty cell any more.
 const TAKEN: &str = "
@@ -29,14 +24,14 @@ const TAKEN: &str = "
     return text && text !== '·' ? text : null;";
 
 /// A window, or a pane of one, in which somebody plays.
-struct Seat<'a> {
-    browser: &'a Client,
-    pane: Option<u16>,
+pub(super) struct Seat<'a> {
+    pub(super) browser: &'a Client,
+    pub(super) pane: Option<u16>,
 }
 
 impl Seat<'_> {
     /// What is asked of the browser is asked of this seat from now on.
-    async fn take(&self) -> &Client {
+    pub(super) async fn take(&self) -> &Client {
         if let Some(pane) = self.pane {
             self.browser.enter_parent_frame().await.expect("there is a window around it");
             self.browser.enter_frame(pane).await.expect("the pane is there");
@@ -45,81 +40,13 @@ impl Seat<'_> {
     }
 }
 
-#[tokio::test]
-async fn two_people_play_in_two_windows_each_in_their_own_language() {
-    let Some(driver) = Driver::start() else {
-        println!("SKIPPED: there is no chromedriver, so nobody plays in two windows");
-        return;
-    };
-    let table = Table::lay().await;
-    for size in SIZES {
-        let oksana = driver.open(&table.playground, size).await;
-        let anna = driver.open(&table.playground, size).await;
-        passes_an_invitation_on(&oksana).await;
-        let before = newest_in_own_chat(&oksana, OKSANA).await;
-        comes_by_the_link(&anna).await;
-        let boards = [
-            once(&oksana, NEWEST_BOARD, &[before]).await,
-            once(&anna, NEWEST_BOARD, &[json!(0)]).await,
-        ];
-        let seats = [&oksana, &anna].map(|browser| Seat { browser, pane: None });
-        play_to_the_end(&seats, &boards, &format!("windows-{}", size.0)).await;
-        for (seat, board, friend) in [(0, &boards[0], "Anna"), (1, &boards[1], "Оксана")] {
-            let words = once(seats[seat].browser, WORDS, std::slice::from_ref(board)).await;
-            let words = words.as_str().expect("words are a text").replace(friend, "");
-            let is_foreign = |letter: char| match seat {
-                0 => letter.is_ascii_alphabetic(),
-                _ => ('\u{400}'..='\u{4ff}').contains(&letter),
-            };
-            assert!(!words.contains(is_foreign), "another language: {words}");
-            let is_own =
-                |letter: char| if seat == 0 { "іїєґ".contains(letter) } else { letter == 'e' };
-            assert!(words.contains(is_own), "not the person's language: {words}");
-        }
-        for window in [oksana, anna] {
-            window.close().await.expect("the browser closes");
-        }
-    }
-    table.clear().await;
-}
-
-/// Oksana asks for a link in her own chat, and writes it to the others.
-async fn passes_an_invitation_on(oksana: &Client) {
-    go_to(oksana, OKSANA, OKSANA).await;
-    let before = newest_message(oksana).await;
-    say(oksana, "/invite").await;
-    let invitation = once(oksana, NEWEST_BOARD, &[before]).await;
-    let script = "
-        const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
-        return message.querySelector(\"a[href^='https://t.me/']\")?.href;";
-    let link = once(oksana, script, &[invitation]).await;
-    go_to(oksana, OKSANA, GROUP).await;
-    say(oksana, link.as_str().expect("a link is a text")).await;
-}
-
-async fn newest_in_own_chat(browser: &Client, person: i64) -> Value {
+pub(super) async fn newest_in_own_chat(browser: &Client, person: i64) -> Value {
     go_to(browser, person, person).await;
     newest_message(browser).await
 }
 
-/// Anna sees the newest link in the group, taps it, and begins what it offers.
-async fn comes_by_the_link(anna: &Client) {
-    let before = newest_in_own_chat(anna, ANNA).await;
-    go_to(anna, ANNA, GROUP).await;
-    let link = Locator::XPath("(//a[starts-with(@href, 'https://t.me/')])[last()]");
-    let link = anna.wait().at_most(PATIENCE).for_element(link).await.expect("there is a link");
-    link.click().await.expect("it can be clicked");
-    let begin = find(anna, "[data-testid=begin]").await;
-    assert_eq!(begin.text().await.expect("it has a label"), "Start");
-    let place = once(anna, "return location.hash", &[]).await;
-    assert_eq!(place, format!("#{ANNA}/{ANNA}"));
-    assert_eq!(newest_message(anna).await, before, "nothing is said before she begins");
-    nothing_overlaps(anna, "a link that was followed").await;
-    begin.click().await.expect("it can be clicked");
-}
-
 /// Both make their moves in turn; after each both see it, and the whole board.
-async fn play_to_the_end(seats: &[Seat<'_>; 2], boards: &[Value; 2], name: &str) {
+pub(super) async fn play_to_the_end(seats: &[Seat<'_>; 2], boards: &[Value; 2], name: &str) {
     for (turn, (row, column)) in MOVES.into_iter().enumerate() {
         let seat = turn % 2;
         let browser = seats[seat].take().await;
@@ -206,7 +133,7 @@ async fn make_topic(oksana: &Client) {
     find(oksana, "[data-testid=topic-2][aria-current]").await;
 }
 
-async fn type_into(browser: &Client, words: &str) {
+pub(super) async fn type_into(browser: &Client, words: &str) {
     let composer = find(browser, "[data-testid=composer]").await;
     composer.send_keys(words).await.expect("the field takes text");
 }

@@ -8,7 +8,7 @@ use crate::api::error::ApiError;
 use crate::api::input::known_chat;
 use crate::api::method::Answer;
 use crate::api::params::Params;
-use crate::people::{BotStatus, Chat, ChatKind};
+use crate::people::{Access, BotStatus, Chat};
 use crate::shared::Shared;
 use crate::state::ServerState;
 
@@ -18,9 +18,7 @@ const MAX_REACTION_COUNT: u8 = 11;
 pub(crate) fn get_chat(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
     let chat = shared.read(|state| {
         let chat = known_chat(state, params)?;
-        if chat.kind == ChatKind::Supergroup {
-            chat.check_writable()?;
-        }
+        chat.check(Access::Read)?;
         let mut value = state.chat_json(chat);
         value["accent_color_id"] = json!(0);
         value["max_reaction_count"] = json!(MAX_REACTION_COUNT);
@@ -43,10 +41,9 @@ pub(crate) fn get_chat_member(shared: &Shared, params: &Params) -> Result<Answer
         .ok_or_else(|| ApiError::bad_request("Invalid user_id specified"))?;
     let member = shared.read(|state| {
         let chat = known_chat(state, params)?;
-        if chat.kind == ChatKind::Supergroup {
-            chat.check_writable()?;
-        }
-        if user_id == state.bot.id {
+        let is_about_itself = user_id == state.bot.id;
+        chat.check(if is_about_itself { Access::Read } else { Access::ReadMembers })?;
+        if is_about_itself {
             return Ok(state.bot_member_json(chat.bot));
         }
         if !state.users.contains_key(&user_id) {
@@ -68,7 +65,7 @@ pub(crate) fn get_chat_administrators(
             let reason = "there are no administrators in the private chat";
             return Err(ApiError::bad_request(reason));
         }
-        chat.check_writable()?;
+        chat.check(Access::ReadMembers)?;
         let all = chat.owner.iter().chain(&chat.administrators);
         let present = all.filter(|person| chat.members.contains(person));
         let people = present.map(|person| member_json(state, chat, *person));
@@ -117,9 +114,7 @@ pub(crate) fn administrator_json(user: &Value) -> Value {
 pub(crate) fn get_chat_member_count(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
     let count = shared.read(|state| {
         let chat = known_chat(state, params)?;
-        if chat.kind == ChatKind::Supergroup {
-            chat.check_writable()?;
-        }
+        chat.check(Access::ReadMembers)?;
         let bot = usize::from(chat.is_private() || chat.bot.is_present());
         Ok(chat.members.len() + bot)
     })?;

@@ -38,12 +38,18 @@ pub(crate) fn answer_inline_query(shared: &Shared, params: &Params) -> Result<An
         Value::Array(results) => results,
         _ => return Err(ApiError::bad_request("Expected an Array of inline query results")),
     };
-    let parsed = results.iter().map(Offer::read).collect::<Result<Vec<_>, _>>()?;
+    let parsed = results.iter().map(Offer::read).collect::<Result<Vec<_>, _>>();
+    let parsed = parsed.map_err(|reason| {
+        ApiError::bad_request(format!("Can't parse inline query result: {reason}"))
+    })?;
     let next_offset = params.text("next_offset").unwrap_or_default();
     let is_personal = params.flag("is_personal");
     let cache_seconds =
         params.integer_within("cache_time", DEFAULT_CACHE_SECONDS, 0, MAX_CACHE_SECONDS);
     shared.write(|state| {
+        if let Some((_, parameter)) = &start {
+            check_start_parameter(parameter)?;
+        }
         if next_offset.len() > MAX_OFFSET_BYTES {
             return Err(ApiError::bad_request("NEXT_OFFSET_INVALID"));
         }
@@ -78,16 +84,19 @@ fn read_button(button: &Value) -> Result<Option<(String, String)>, ApiError> {
         let reason = "InlineQueryResultsButton must have exactly one optional field";
         return if has_web_app { Ok(None) } else { Err(fail(reason.to_owned())) };
     }
-    let parameter = required(object, "start_parameter").map_err(fail)?;
+    Ok(Some((text, required(object, "start_parameter").map_err(fail)?)))
+}
+
+fn check_start_parameter(parameter: &str) -> Result<(), ApiError> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     if parameter.is_empty() {
-        Err(ApiError::bad_request("START_PARAM_EMPTY"))
+        Err(ApiError::bad_request("Can't use empty start_parameter"))
     } else if parameter.len() > MAX_START_PARAMETER_BYTES {
-        Err(ApiError::bad_request("START_PARAM_TOO_LONG"))
+        Err(ApiError::bad_request("Too long start_parameter specified"))
     } else if !parameter.bytes().all(is_allowed) {
-        Err(ApiError::bad_request("START_PARAM_INVALID"))
+        Err(ApiError::bad_request("Unallowed characters in start_parameter are used"))
     } else {
-        Ok(Some((text, parameter)))
+        Ok(())
     }
 }
 
@@ -100,44 +109,38 @@ struct Offer {
     markup: Markup,
 }
 
-/// What becomes of a result once it is chosen.
+/// What is offered, and what becomes of it once it is chosen.
 enum Body {
-    Text(InputText),
-    /// A photo by its file id, with its caption.
-    Photo(String, InputText),
+    Article(InputText),
+    /// A photo by its file id, with its caption, or the text that is sent in its place.
+    Photo {
+        file_id: String,
+        caption: InputText,
+        instead: Option<InputText>,
+    },
 }
 
 impl Offer {
-    fn read(value: &Value) -> Result<Self, ApiError> {
-        let fail = |reason: String| {
-            ApiError::bad_request(format!("Can't parse inline query result: {reason}"))
-        };
-        let object = value
-            .as_object()
-            .ok_or_else(|| fail("Inline query result must be an object".to_owned()))?;
-        let kind = required(object, "type").map_err(fail)?.to_lowercase();
-        let id = required(object, "id").map_err(fail)?;
-        let markup = keyboard::parse(object.get("reply_markup").filter(|value| !value.is_null()))?;
-        let (title, body) = match kind.as_str() {
-            "article" => {
-                let title = required(object, "title").map_err(fail)?;
-                let content = object.get("input_message_content").and_then(Value::as_object);
-                (title, Body::Text(text_of(content.unwrap_or(object))?))
+    /// Reads a result, or says why it cannot be read.
+    fn read(value: &Value) -> Result<Self, String> {
+        let object = value.as_object().ok_or("Inline query result must be an object")?;
+        let kind = required(object, "type")?.to_lowercase();
+        let id = required(object, "id")?;
+        let content = content_of(object, kind == "article")?;
+        let caption = InputText::read(
+            optional(object, "caption").unwrap_or_default(),
+            optional(object, "parse_mode"),
+            object.get("caption_entities").cloned(),
+        )?;
+        let markup = keyboard::read(object.get("reply_markup").filter(|value| !value.is_null()))?;
+        let (title, body) = match (kind.as_str(), content) {
+            ("article", Some(text)) => (required(object, "title")?, Body::Article(text)),
+            ("photo", instead) => {
+                let file_id = required(object, "photo_file_id")?;
+                let title = optional(object, "title").unwrap_or_default();
+                (title, Body::Photo { file_id, caption, instead })
             }
-            "photo" => {
-                let file_id = required(object, "photo_file_id").map_err(fail)?;
-                let text = |field| optional(object, field);
-                let caption = InputText::read(
-                    text("caption").unwrap_or_default(),
-                    text("parse_mode"),
-                    object.get("caption_entities").cloned(),
-                )?;
-                (text("title").unwrap_or_default(), Body::Photo(file_id, caption))
-            }
-            _ => {
-                let reason = format!("type \"{kind}\" is unsupported for the inline query result");
-                return Err(fail(reason));
-            }
+            _ => return Err(format!("type \"{kind}\" is unsupported for the inline query result")),
         };
         Ok(Self { id, title, description: optional(object, "description"), body, markup })
     }
@@ -147,12 +150,17 @@ impl Offer {
             return Err(ApiError::bad_request("RESULT_ID_INVALID"));
         }
         let content = match self.body {
-            Body::Text(_) if self.title.is_empty() => {
+            Body::Article(_) if self.title.is_empty() => {
                 return Err(ApiError::bad_request("ARTICLE_TITLE_EMPTY"));
             }
-            Body::Text(text) => Content::Text(text.into_text(Purpose::Edit)?),
-            Body::Photo(file_id, caption) => {
-                media::known_photo(state, file_id, caption.into_caption(Purpose::Edit)?)?
+            Body::Article(text) => Content::Text(text.into_text(Purpose::Edit)?),
+            Body::Photo { file_id, caption, instead } => {
+                let caption = caption.into_caption(Purpose::Edit)?;
+                let photo = media::known_photo(state, file_id, caption)?;
+                match instead {
+                    Some(text) => Content::Text(text.into_text(Purpose::Edit)?),
+                    None => photo,
+                }
             }
         };
         Ok(InlineResult {
@@ -160,17 +168,40 @@ impl Offer {
             title: self.title,
             description: self.description,
             content,
-            keyboard: self.markup.into_edited_keyboard()?,
+            keyboard: self.markup.judged()?.into_edited_keyboard()?,
         })
     }
 }
 
-/// The text of a message to be, with its mode or its entities.
-fn text_of(content: &Map<String, Value>) -> Result<InputText, ApiError> {
-    let text = optional(content, "message_text")
-        .filter(|text| !text.is_empty())
-        .ok_or_else(|| ApiError::bad_request("Message text is empty"))?;
-    InputText::read(text, optional(content, "parse_mode"), content.get("entities").cloned())
+/// The text that a result says is sent. The fields of the text may stand in the result itself, as they once did.
+fn content_of(object: &Map<String, Value>, is_required: bool) -> Result<Option<InputText>, String> {
+    let text = match object.get("input_message_content").filter(|content| !content.is_null()) {
+        Some(Value::Object(content)) => {
+            let text = optional(content, "message_text").filter(|text| !text.is_empty());
+            if text.is_none() && is_required {
+                return Err("Input message content is not specified".to_owned());
+            }
+            text.map(|text| (text, content))
+        }
+        Some(_) => {
+            return Err("Field \"input_message_content\" must be of type Object".to_owned());
+        }
+        None if is_required => {
+            let text = required(object, "message_text")?;
+            if text.is_empty() {
+                return Err("Message text is empty".to_owned());
+            }
+            Some((text, object))
+        }
+        None => {
+            let text = optional(object, "message_text").filter(|text| !text.is_empty());
+            text.map(|text| (text, object))
+        }
+    };
+    let read = |(text, fields): (String, &Map<String, Value>)| {
+        InputText::read(text, optional(fields, "parse_mode"), fields.get("entities").cloned())
+    };
+    text.map(read).transpose()
 }
 
 fn optional(object: &Map<String, Value>, field: &str) -> Option<String> {

@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use crate::api::error::ApiError;
 use crate::api::params::Params;
+use crate::inline;
 use crate::keyboard::{self, Markup};
 use crate::message::Message;
-use crate::people::Chat;
+use crate::people::{Access, Chat};
 use crate::rate_limits;
 use crate::state::ServerState;
 use crate::text::clean::{self, GivenEntity};
@@ -38,36 +39,35 @@ impl InputText {
         let text =
             params.text("text").ok_or_else(|| ApiError::bad_request("Message text is empty"))?;
         let entities = params.structure("entities", "").unwrap_or_default();
-        Self::read(text, params.text("parse_mode"), entities)
+        Self::read(text, params.text("parse_mode"), entities).map_err(ApiError::bad_request)
     }
 
     /// Reads a caption, which may be missing.
     pub(crate) fn caption(params: &Params) -> Result<Self, ApiError> {
         let text = params.text("caption").unwrap_or_default();
         let entities = params.structure("caption_entities", "").unwrap_or_default();
-        Self::read(text, params.text("parse_mode"), entities)
+        Self::read(text, params.text("parse_mode"), entities).map_err(ApiError::bad_request)
     }
 
-    /// Reads a text with a mode or a list of entities; the mode wins.
+    /// Reads a text with a mode or a list of entities, of which the mode wins; or says why it cannot be read.
     pub(crate) fn read(
         text: String,
         mode: Option<String>,
         entities: Option<Value>,
-    ) -> Result<Self, ApiError> {
+    ) -> Result<Self, String> {
         if text.len() > MAX_RAW_TEXT_BYTES {
-            return Err(ApiError::bad_request("Text is too long"));
+            return Err("Text is too long".to_owned());
         }
         let mode = match mode.unwrap_or_default().to_lowercase().as_str() {
             "" | "none" => None,
             "html" => Some(ParseMode::Html),
             "markdown" => Some(ParseMode::Markdown),
             "markdownv2" => Some(ParseMode::MarkdownV2),
-            _ => return Err(ApiError::bad_request("Unsupported parse_mode")),
+            _ => return Err("Unsupported parse_mode".to_owned()),
         };
         if let Some(mode) = mode {
-            let parsed = text::parse(&text, mode).map_err(|reason| {
-                ApiError::bad_request(format!("Can't parse entities: {reason}"))
-            })?;
+            let parsed = text::parse(&text, mode)
+                .map_err(|reason| format!("Can't parse entities: {reason}"))?;
             return Ok(Self(Given::Parsed(parsed)));
         }
         let listed = match entities {
@@ -118,8 +118,8 @@ impl InputText {
 }
 
 /// Reads one listed entity; kinds that Telegram finds by itself are skipped.
-fn given_entity(value: &Value) -> Result<Option<GivenEntity>, ApiError> {
-    let fail = |reason: &str| ApiError::bad_request(format!("Can't parse MessageEntity: {reason}"));
+fn given_entity(value: &Value) -> Result<Option<GivenEntity>, String> {
+    let fail = |reason: &str| format!("Can't parse MessageEntity: {reason}");
     let object = value.as_object().ok_or_else(|| fail("expected an Object"))?;
     let integer = |field: &str| match object.get(field) {
         None | Some(Value::Null) => Err(fail(&format!("Can't find field \"{field}\""))),
@@ -229,6 +229,7 @@ pub(crate) fn topic(
     let Some(named) = params.integer("message_thread_id").filter(|topic| *topic != 0) else {
         return Ok(reply_to.and_then(|id| chat.messages.get(&id)?.topic));
     };
+    // Of a chat that is no forum as well: not every version of the real server overlooks it there.
     let known = i32::try_from(named).ok().filter(|topic| chat.topics.contains_key(topic));
     known.map(Some).ok_or_else(|| ApiError::bad_request("message thread not found"))
 }
@@ -236,7 +237,7 @@ pub(crate) fn topic(
 /// The chat a call writes to.
 pub(crate) fn writable_chat(state: &ServerState, params: &Params) -> Result<i64, ApiError> {
     let chat = known_chat(state, params)?;
-    chat.check_writable()?;
+    chat.check(Access::Write)?;
     Ok(chat.id)
 }
 
@@ -256,7 +257,7 @@ pub(crate) fn is_inline(params: &Params) -> bool {
     params.text("chat_id").is_none() && params.integer("message_id").unwrap_or_default() == 0
 }
 
-/// The message a call edits: one of the bot's own in a chat it can write to, or one sent by way of it in any chat.
+/// The message a call edits: one of the bot's own in a chat in which it can edit, or one sent by way of it in any chat.
 pub(crate) fn editable_message<'a>(
     state: &'a ServerState,
     params: &Params,
@@ -266,15 +267,24 @@ pub(crate) fn editable_message<'a>(
         let id = params
             .text("inline_message_id")
             .ok_or_else(|| ApiError::bad_request("Message identifier is not specified"))?;
+        if !inline::is_readable(&id) {
+            return Err(ApiError::bad_request("Invalid inline message identifier specified"));
+        }
         return state
             .inline_message(&id)
             .ok_or_else(|| ApiError::bad_request("MESSAGE_ID_INVALID"));
     }
-    let chat_id = writable_chat(state, params)?;
+    let chat = known_chat(state, params)?;
+    chat.check(Access::Edit)?;
     let message = i32::try_from(message_id)
         .ok()
-        .and_then(|id| state.message(chat_id, id))
+        .and_then(|id| chat.messages.get(&id))
         .ok_or_else(|| ApiError::bad_request("message to edit not found"))?;
+    if chat.upgraded_to.is_some() {
+        // The Bot API lets it through, and Telegram's servers refuse it in words of their own, which are nowhere
+        // written down. These are ones that they have for a chat that is none.
+        return Err(ApiError::bad_request("PEER_ID_INVALID"));
+    }
     if message.from_id != state.bot.id || message.is_service() {
         return Err(ApiError::bad_request("Message can't be edited"));
     }

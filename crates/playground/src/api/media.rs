@@ -68,7 +68,8 @@ pub(crate) fn edit_message_media(shared: &Shared, params: &Params) -> Result<Ans
     let reference = string("media").ok_or_else(|| fail("media not found"))?;
     let entities = media.get("caption_entities").cloned();
     let caption =
-        InputText::read(string("caption").unwrap_or_default(), string("parse_mode"), entities)?;
+        InputText::read(string("caption").unwrap_or_default(), string("parse_mode"), entities)
+            .map_err(ApiError::bad_request)?;
     let markup = markup(params)?;
     let caption = caption.into_caption(Purpose::Edit);
     let source = Source::read(params, kind, Some(&reference))?;

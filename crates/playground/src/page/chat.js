@@ -6,9 +6,10 @@ import { isIn, listen, messagesOf, nameOf, state } from "./store.js";
 import { dayOf, say, timeOfDay } from "./words.js";
 
 /** Prepares the chat. `send` sends a text as the person, `type` asks the bot inline
- *  in the message field, `follow` follows a link to the bot, `fail` shows an error. */
-export function startChat({ send, type, follow, fail }) {
-  actions = { send, type, follow, fail };
+ *  in the message field, `follow` follows a link to the bot, `answer` has the next message
+ *  answer one, `fail` shows an error. */
+export function startChat({ send, type, follow, answer, fail }) {
+  actions = { send, type, follow, answer, fail };
   listen("message", (message, previous) => {
     if (message.chat_id === open.chatId && isIn(message, open.topic)) takeMessage(message, previous);
   });
@@ -157,7 +158,11 @@ function addRow(message) {
   row.keyboard = keyboardHolder(message.chat_id, messageId, {
     userId: () => open.userId, onFailure: actions.fail, onSwitch: actions.type, onLead: actions.follow,
   });
-  const meta = element("span", { class: "meta" }, row.edited, row.time);
+  const reply = message.service ? null : element("button", {
+    type: "button", class: "reply", "data-testid": `reply-${messageId}`, "aria-label": `${say("reply")}: ${name}`,
+    title: say("reply"), onclick: () => actions.answer(row.message),
+  }, "↩");
+  const meta = element("span", { class: "meta" }, row.edited, row.time, reply);
   row.body = element("div", { class: "body" },
     element("div", { class: "bubble", dir: "auto" }, row.author, row.quote, row.content, meta), row.keyboard);
   row.day = element("p", { class: "service day" });

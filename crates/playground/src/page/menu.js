@@ -3,7 +3,8 @@
 import { byId, element } from "./dom.js";
 import { say } from "./words.js";
 
-/** Prepares the menu. `itemsOf` gives its items, each with a word, a name for tests, whether it is dangerous, and what it does. */
+/** Prepares the menu. `itemsOf` gives its items, each with a word and what stands in it, a name for
+ *  tests, whether it is dangerous, and what it does. */
 export function startMenu(itemsOf) {
   items = itemsOf;
   button.addEventListener("click", () => {
@@ -31,14 +32,14 @@ let items = null;
 function showMenu() {
   button.setAttribute("aria-expanded", String(!menu.hidden));
   if (menu.hidden) return;
-  menu.replaceChildren(...items().map(({ word, name, dangerous, act }) => element("button", {
+  menu.replaceChildren(...items().map(({ word, values, name, dangerous, act }) => element("button", {
     type: "button", role: "menuitem", tabindex: "-1", class: dangerous ? "dangerous" : null, "data-testid": name,
     onclick: () => {
       closeMenu();
       button.focus();
       act();
     },
-  }, say(word))));
+  }, say(word, values))));
 }
 
 function closeMenu() {

@@ -2,6 +2,7 @@
 // open chat. The URL hash says who is playing and where, as "#person/chat" or, in a
 // topic, "#person/chat/topic", so that two windows can be two people.
 
+import { answeredId, beginAnswer, dropAnswer, showAnswering, startAnswering } from "./answering.js";
 import { startCalls, showCalls } from "./calls.js";
 import { scrollToEnd, showChat, startChat, summaryOf } from "./chat.js";
 import { askName, chooseChat } from "./chooser.js";
@@ -20,7 +21,7 @@ import { forPerson, keepLanguage, keptLanguage, say, speak, timeOfDay } from "./
 const TYPING_MILLIS = 5000;
 
 // What chats are to the person, in the words of buttons that ask for one of some kinds.
-const KINDS = { private: "bot", conversation: "user", supergroup: "group" };
+const KINDS = { private: "bot", conversation: "user", group: "group", supergroup: "group" };
 
 let user = null;
 let chat = null;
@@ -42,8 +43,9 @@ let typingTimer = null;
 function start() {
   byId("language").value = chosenLanguage;
   speak(chosenLanguage || navigator.language);
-  startChat({ send: (text) => send(addressed(text)).catch(() => {}), type: switchTo, follow, fail });
+  startChat({ send: (text) => send(addressed(text)).catch(() => {}), type: switchTo, follow, answer: beginAnswer, fail });
   startComposer({ send, ask, choose, begin: (parameter) => follow({ kind: "start", parameter }) });
+  startAnswering();
   listenToServer();
   window.addEventListener("hashchange", () => visit());
   for (const list of [byId("people"), byId("chats"), byId("topic-list")]) list.addEventListener("click", followLink);
@@ -98,7 +100,8 @@ function listenToServer() {
     showTyping();
     showIntro();
   });
-  listen("deleted", () => {
+  listen("deleted", ({ chat_id: chatId, message_id: messageId }) => {
+    if (chatId === chat?.id) dropAnswer(messageId);
     showPlaces();
     showIntro();
   });
@@ -172,6 +175,7 @@ function showEverything(redraw) {
   showPanes();
   showChat(user?.id ?? null, chat, topic, redraw);
   showComposer(user, chat, topic);
+  showAnswering(user, chat, topic);
   showPlaces();
   showTyping();
   showIntro();
@@ -184,8 +188,12 @@ function addressOf(person, place, within) {
 }
 
 async function send(text) {
+  const answered = answeredId();
   try {
-    const message = await post("send", { user_id: user.id, chat_id: chat.id, text, topic: topic ?? null });
+    const message = await post("send", {
+      user_id: user.id, chat_id: chat.id, text, topic: topic ?? null, reply_to: answered,
+    });
+    dropAnswer(answered);
     if (!state.messages.get(message.chat_id)?.has(message.message_id)) receiveMessage(message);
     scrollToEnd();
   } catch (error) {
@@ -411,17 +419,30 @@ function menuItems() {
   if (chat.type === "conversation") return [];
   const present = chat.bot_present;
   const toggle = { name: "toggle-bot", dangerous: present, act: () => setPresent(!present) };
-  if (chat.type === "private") return [{ ...toggle, word: present ? "block" : "unblock" }];
+  if (chat.type === "private") return [...groupsToJoin(), { ...toggle, word: present ? "block" : "unblock" }];
   const administers = Boolean(chat.bot_administers);
   const rights = {
     word: administers ? "unmake_administrator" : "make_administrator", name: "toggle-administrator",
     act: () => change("administration", { chat_id: chat.id, administers: !administers }),
   };
   return [
-    { word: "new_topic", name: "new-topic", act: makeTopic },
+    ...(chat.type === "supergroup" ? [{ word: "new_topic", name: "new-topic", act: makeTopic }] : []),
     ...(present ? [rights] : []),
     { ...toggle, word: present ? "remove_bot" : "add_bot" },
+    { word: "leave_group", name: "leave-group", dangerous: true, act: () => setMember(chat, false) },
   ];
+}
+
+function groupsToJoin() {
+  const isOpen = (place) => KINDS[place.type] === "group" && !place.upgraded_to && !place.member_ids.includes(user.id);
+  return [...state.chats.values()].filter(isOpen).map((place) => ({
+    word: "join_group", values: { group: titleOf(place) }, name: `join-${place.id}`, act: () => setMember(place, true),
+  }));
+}
+
+async function setMember(place, present) {
+  await change("presence", { user_id: user.id, chat_id: place.id, present });
+  if (present) go(addressOf(user, place));
 }
 
 function setPresent(present) {

@@ -5,6 +5,7 @@ use zerosum_playground::Playground;
 use zerosum_playground::actions::ActionError;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
+use crate::media::{png, post};
 use crate::support::{Bot, keyboard, start, start_with};
 
 const TOO_OLD: &str =
@@ -87,6 +88,24 @@ async fn two_people_play_in_a_chat_that_the_bot_never_sees() {
 }
 
 #[tokio::test]
+async fn a_press_on_an_inline_message_tells_one_chat_from_another() {
+    let (playground, bot, [anna, boris], chat) = start_inline(InlineMode::On).await;
+    let group = playground.add_group("Hikers", &[anna]);
+    let mut instances = Vec::new();
+    for (user, chat) in [(anna, chat), (boris, chat), (anna, group)] {
+        let query = playground.ask_inline(user, chat, "", "").expect("the bot is inline");
+        let answer = json!({ "inline_query_id": query, "results": [article("a")] });
+        bot.ok("answerInlineQuery", answer).await;
+        let message = playground.choose_inline_result(&query, "a").expect("it is offered");
+        playground.press(user, chat, message, 0, 0).expect("the button is there");
+        instances.push(newest(&bot).await["callback_query"]["chat_instance"].take());
+    }
+    assert!(instances[0].is_string(), "{instances:?}");
+    assert_eq!(instances[0], instances[1], "the same chat");
+    assert_ne!(instances[0], instances[2], "another one");
+}
+
+#[tokio::test]
 async fn inline_messages_are_edited_by_their_id_only() {
     let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
     let query = playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
@@ -103,8 +122,17 @@ async fn inline_messages_are_edited_by_their_id_only() {
     bot.refuses("editMessageText", by_chat, 400, "Bad Request: chat not found").await;
     let unnamed = "Bad Request: message identifier is not specified";
     bot.refuses("editMessageText", edit(json!("")), 400, unnamed).await;
+    let unreadable = "Bad Request: invalid inline message identifier specified";
+    let wrong_center = "x".repeat(32);
+    for wrong in
+        ["AgAAA0", "AgAAAPk-AQBB/1dKAAECAwQFBgc", "AAAAAPk-AQBB_1dKAAECAwQFBgc", &wrong_center]
+    {
+        bot.refuses("editMessageText", edit(json!(wrong)), 400, unreadable).await;
+    }
     let unknown = "Bad Request: MESSAGE_ID_INVALID";
-    bot.refuses("editMessageText", edit(json!("AgAAA0")), 400, unknown).await;
+    for other in ["AgAAAPk-AQBB_1dKAAECAwQFBgc", "AgAAAPk-AQBB_1dKAAECAwQFBgcICQoL"] {
+        bot.refuses("editMessageText", edit(json!(other)), 400, unknown).await;
+    }
     bot.ok("editMessageReplyMarkup", json!({ "inline_message_id": id })).await;
     playground.delete_message(chat, message_id).expect("it is there");
     bot.refuses("editMessageText", edit(json!(id)), 400, unknown).await;
@@ -136,44 +164,142 @@ async fn a_group_hears_what_was_chosen_and_a_photo_is_one_sent_before() {
 }
 
 #[tokio::test]
+async fn a_picture_comes_to_an_inline_message_by_its_file_id_only() {
+    let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
+    playground.send_text(anna, anna, "/start").expect("Anna writes");
+    let photo = json!({ "chat_id": anna, "photo": "attach://p" });
+    let (code, sent) = post(&bot, "sendPhoto", &photo, Some(("p", png(90, 90)))).await;
+    assert_eq!(code, 200, "{sent}");
+    let file = sent["result"]["photo"][0]["file_id"].as_str().expect("it has an id");
+    let query = playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
+    let offered =
+        |id: &str| json!({ "type": "photo", "id": id, "photo_file_id": file, "caption": "c" });
+    let mut text_instead = offered("t");
+    text_instead["input_message_content"] = json!({ "message_text": "instead" });
+    let results = json!([offered("p"), text_instead, article("a")]);
+    bot.ok("answerInlineQuery", json!({ "inline_query_id": query, "results": results })).await;
+    let choose = |id: &str| {
+        let message = playground.choose_inline_result(&query, id).expect("it is offered");
+        playground.message(chat, message).expect("it is sent")
+    };
+    let (photo, text) = (choose("p"), choose("t"));
+    assert_eq!((photo.has_photo, photo.text.as_str()), (true, "c"));
+    assert_eq!((text.has_photo, text.text.as_str()), (false, "instead"));
+
+    let message = choose("a");
+    let edit = |media: &str| {
+        let media = json!({ "type": "photo", "media": media, "caption": "c" });
+        json!({ "inline_message_id": message.inline_message_id, "media": media })
+    };
+    let upload = Some(("p", png(90, 90)));
+    let (code, refused) = post(&bot, "editMessageMedia", &edit("attach://p"), upload).await;
+    let words = "Bad Request: invalid message content specified";
+    assert_eq!((code, &refused["description"]), (400, &json!(words)));
+    assert_eq!(playground.message(chat, message.message_id), Some(message.clone()));
+    assert_eq!(bot.ok("editMessageMedia", edit(file)).await, true);
+    let edited = playground.message(chat, message.message_id).expect("it is there");
+    assert_eq!((edited.has_photo, edited.text.as_str()), (true, "c"), "a text becomes a photo");
+}
+
+#[tokio::test]
+async fn an_offer_that_comes_too_late_is_refused() {
+    let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
+    let ask = || playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
+    let (late, other) = (ask(), ask());
+    playground.expire_query(&late);
+    let answer = |id: &str| json!({ "inline_query_id": id, "results": [article("a")] });
+    bot.refuses("answerInlineQuery", answer(&late), 400, TOO_OLD).await;
+    assert!(playground.choose_inline_result(&late, "a").is_err(), "nothing is offered");
+    bot.ok("answerInlineQuery", answer(&other)).await;
+}
+
+/// An article with another field.
+fn with(field: &str, value: Value) -> Value {
+    let mut article = article("a");
+    article[field] = value;
+    article
+}
+
+/// An article as it was written before it had a content of its own.
+fn old(text: Value) -> Value {
+    let mut article = with("input_message_content", Value::Null);
+    article["message_text"] = text;
+    article
+}
+
+#[tokio::test]
+async fn offers_that_cannot_be_read_are_refused_as_offers() {
+    let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
+    let query = playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
+    let content = |content: Value| with("input_message_content", content);
+    let rows = |rows: Value| with("reply_markup", json!({ "inline_keyboard": rows }));
+    for (result, reason) in [
+        (json!(1), "Inline query result must be an object"),
+        (json!({ "type": "article" }), "Can't find field \"id\""),
+        (with("title", Value::Null), "Can't find field \"title\""),
+        (with("type", json!("game")), "type \"game\" is unsupported for the inline query result"),
+        (content(json!({ "message_text": "" })), "Input message content is not specified"),
+        (content(json!("text")), "Field \"input_message_content\" must be of type Object"),
+        (
+            content(json!({ "message_text": "<b", "parse_mode": "HTML" })),
+            "Can't parse entities: Unclosed start tag at byte offset 0",
+        ),
+        (old(Value::Null), "Can't find field \"message_text\""),
+        (old(json!("")), "Message text is empty"),
+        (with("parse_mode", json!("SGML")), "Unsupported parse_mode"),
+        (
+            rows(json!([{}])),
+            "Field \"inline_keyboard\" of the InlineKeyboardMarkup must be an Array of Arrays",
+        ),
+        (
+            rows(json!([[{ "text": "a" }]])),
+            "Can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
+        ),
+    ] {
+        // What cannot be read is refused before anything is judged.
+        let answer = json!({ "inline_query_id": "1", "results": [article(""), result] });
+        let refused = format!("Bad Request: can't parse inline query result: {reason}");
+        bot.refuses("answerInlineQuery", answer, 400, &refused).await;
+    }
+    let answer = json!({ "inline_query_id": query, "results": [old(json!("Who plays?"))] });
+    bot.ok("answerInlineQuery", answer).await;
+    let sent = playground.choose_inline_result(&query, "a").expect("it is offered");
+    let text = playground.message(chat, sent).map(|message| message.text);
+    assert_eq!(text.as_deref(), Some("Who plays?"));
+}
+
+#[tokio::test]
 async fn offers_are_judged_as_strictly_as_messages() {
     let (playground, bot, [anna, _], chat) = start_inline(InlineMode::On).await;
     let query = playground.ask_inline(anna, chat, "", "").expect("the bot is inline");
-    let with = |field: &str, value: Value| {
-        let mut article = article("a");
-        article[field] = value;
-        article
-    };
-    let text = |text: String| with("input_message_content", json!({ "message_text": text }));
-    let long_data = json!([[{ "text": "a", "callback_data": "x".repeat(65) }]]);
-    let result = "can't parse inline query result: ";
+    let rows = |rows: Value| with("reply_markup", json!({ "inline_keyboard": rows }));
+    let long_text = json!({ "message_text": "x".repeat(4_097) });
     for (results, description) in [
-        (json!({}), "expected an Array of inline query results".to_owned()),
-        (json!(vec![article("a"); 51]), "too many inline query results specified".to_owned()),
-        (json!([1]), format!("{result}Inline query result must be an object")),
-        (json!([{ "type": "article" }]), format!("{result}Can't find field \"id\"")),
-        (json!([with("title", Value::Null)]), format!("{result}Can't find field \"title\"")),
+        (json!({}), "expected an Array of inline query results"),
+        (json!(vec![article("a"); 51]), "too many inline query results specified"),
+        (json!([with("input_message_content", long_text)]), "MESSAGE_TOO_LONG"),
+        (json!([with("title", json!(""))]), "ARTICLE_TITLE_EMPTY"),
+        (json!([article("")]), "RESULT_ID_INVALID"),
+        (json!([article(&"x".repeat(65))]), "RESULT_ID_INVALID"),
+        (json!([article("a"), article("a")]), "RESULT_ID_DUPLICATE"),
         (
-            json!([with("type", json!("game"))]),
-            format!("{result}type \"game\" is unsupported for the inline query result"),
+            json!([rows(json!([[{ "text": "a", "callback_data": "x".repeat(65) }]]))]),
+            "BUTTON_DATA_INVALID",
         ),
-        (json!([text(String::new())]), "message text is empty".to_owned()),
-        (json!([text("x".repeat(4_097))]), "MESSAGE_TOO_LONG".to_owned()),
-        (json!([with("title", json!(""))]), "ARTICLE_TITLE_EMPTY".to_owned()),
-        (json!([article("")]), "RESULT_ID_INVALID".to_owned()),
-        (json!([article(&"x".repeat(65))]), "RESULT_ID_INVALID".to_owned()),
-        (json!([article("a"), article("a")]), "RESULT_ID_DUPLICATE".to_owned()),
         (
-            json!([with("reply_markup", json!({ "inline_keyboard": long_data }))]),
-            "BUTTON_DATA_INVALID".to_owned(),
+            json!([rows(json!([[{ "text": "a", "url": "ftp://a.b" }]]))]),
+            "inline keyboard button URL 'ftp://a.b' is invalid: Unsupported URL protocol",
         ),
     ] {
         let answer = json!({ "inline_query_id": query, "results": results });
         bot.refuses("answerInlineQuery", answer, 400, &format!("Bad Request: {description}")).await;
     }
+    let start = |parameter: &str| json!({ "text": "a", "start_parameter": parameter });
     for (field, value, description) in [
         ("next_offset", json!("x".repeat(65)), "NEXT_OFFSET_INVALID"),
-        ("button", json!({ "text": "a", "start_parameter": "a b" }), "START_PARAM_INVALID"),
+        ("button", start("a b"), "unallowed characters in start_parameter are used"),
+        ("button", start(""), "can't use empty start_parameter"),
+        ("button", start(&"x".repeat(65)), "too long start_parameter specified"),
         ("inline_query_id", json!("1"), &TOO_OLD["Bad Request: ".len()..]),
     ] {
         let mut answer = json!({ "inline_query_id": query, "results": [] });

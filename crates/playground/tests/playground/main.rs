@@ -1,5 +1,6 @@
 //! The playground is as strict as Telegram: tested over HTTP, as a bot's client sees it.
 
+mod basic_groups;
 mod chatting;
 mod delivery;
 mod downloads;

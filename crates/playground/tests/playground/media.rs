@@ -12,14 +12,15 @@ use crate::support::{Bot, answer, keyboard, start};
 const HEADER_BYTES: usize = 8 + 25;
 
 /// The start of a PNG picture with these sides, which is all that is looked at.
-fn png(width: u32, height: u32) -> Vec<u8> {
+pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
     let mut content = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     content.extend(width.to_be_bytes());
     content.extend(height.to_be_bytes());
     content
 }
 
-async fn post(
+/// Calls a method as a form, with a file if there is one.
+pub(crate) async fn post(
     bot: &Bot,
     method: &str,
     params: &Value,

@@ -164,6 +164,31 @@ async fn what_the_bot_offers_is_shown_and_sent_from_the_page() {
 }
 
 #[tokio::test]
+async fn people_answer_messages_and_come_to_groups_and_leave_them_on_the_page() {
+    let (playground, bot) = start_with(Settings::default()).await;
+    let group = -1_001_000_000_001_i64;
+    let (code, said) =
+        post(&playground, "send", json!({ "user_id": 1002, "chat_id": group, "text": "hi" })).await;
+    assert_eq!(code, 200, "{said}");
+    let answer =
+        |to: Value| json!({ "user_id": 1001, "chat_id": group, "text": "/new", "reply_to": to });
+    let (code, answered) = post(&playground, "send", answer(said["message_id"].clone())).await;
+    assert_eq!((code, &answered["reply_to_message_id"]), (200, &said["message_id"]));
+    assert_eq!(post(&playground, "send", answer(json!(999))).await.0, 400, "there is none");
+    let (_, plain) = post(&playground, "send", answer(Value::Null)).await;
+    assert_eq!(plain["reply_to_message_id"], Value::Null);
+    let heard = bot.ok("getUpdates", json!({})).await;
+    assert_eq!(heard[0]["message"]["reply_to_message"]["from"]["id"], 1002);
+
+    let presence = |present: bool| json!({ "user_id": 1002, "chat_id": group, "present": present });
+    let (_, left) = post(&playground, "presence", presence(false)).await;
+    assert_eq!(left["member_ids"], json!([1001, 1003]));
+    assert_eq!(post(&playground, "presence", presence(false)).await.0, 400, "he is gone");
+    let (_, back) = post(&playground, "presence", presence(true)).await;
+    assert_eq!(back["member_ids"], json!([1001, 1002, 1003]));
+}
+
+#[tokio::test]
 async fn people_block_and_groups_remove_the_bot() {
     let (playground, _bot) = start_with(Settings::default()).await;
     let (_, chat) = post(&playground, "block", json!({ "user_id": 1001, "blocked": true })).await;

@@ -98,27 +98,6 @@ async fn a_bot_that_administers_a_group_hears_all_and_is_listed() {
 }
 
 #[tokio::test]
-async fn a_group_that_has_become_a_supergroup_keeps_its_people_and_is_closed() {
-    let (playground, bot, [anna, boris, oksana], group) = start_group().await;
-    playground.set_administrator(boris, group, true).expect("he is a member");
-    playground.promote_bot(group, true).expect("it is there");
-    let supergroup = playground.upgrade_group(group).expect("it is a group");
-    let closed = ActionError::Upgraded(supergroup);
-    assert_eq!(playground.send_text(anna, group, "/new"), Err(closed.clone()));
-    assert_eq!(playground.bring(anna, oksana, group), Err(closed.clone()));
-    assert_eq!(playground.add_topic(group), Err(closed.clone()));
-    assert_eq!(playground.upgrade_group(group), Err(closed));
-    playground.send_text(anna, supergroup, "/new").expect("it is open");
-    let listed = bot.ok("getChatAdministrators", json!({ "chat_id": supergroup })).await;
-    assert_eq!(listed.as_array().map(Vec::len), Some(3), "{listed}");
-    let state = reqwest::get(format!("{}page/state", playground.page_url())).await;
-    let state: Value = state.expect("answered").json().await.expect("JSON");
-    let chats = state["chats"].as_array().into_iter().flatten();
-    let old = chats.clone().find(|chat| chat["id"] == group).expect("it is known");
-    assert_eq!(old["upgraded_to"], supergroup);
-}
-
-#[tokio::test]
 async fn topics_have_names_and_nobody_writes_in_one_that_is_not_there() {
     let (playground, bot, [anna, _, oksana], group) = start_group().await;
     let post = |path: &str, body: Value| {
@@ -141,13 +120,46 @@ async fn topics_have_names_and_nobody_writes_in_one_that_is_not_there() {
     );
     let write =
         |topic: Value| json!({ "user_id": anna, "chat_id": group, "text": "/new", "topic": topic });
+    assert!(created["reply_to_message"].is_null(), "it is the first: {created}");
     let (_, written) = post("send", write(json!(2))).await;
     assert_eq!(written["topic"], 2);
+    let said = updates(&playground, &bot).await[0]["message"].take();
+    assert_eq!((&said["is_topic_message"], &said["message_thread_id"]), (&json!(true), &json!(2)));
+    let answered = &said["reply_to_message"];
+    assert_eq!(
+        (&answered["message_id"], &answered["forum_topic_created"]["name"]),
+        (&json!(2), &json!("Chess")),
+        "what answers nothing answers the note that began the topic"
+    );
+    let to = |topic: i32| json!({ "chat_id": group, "text": "hi", "message_thread_id": topic });
+    assert_eq!(bot.ok("sendMessage", to(2)).await["is_topic_message"], true);
+    // The general topic is named by leaving it out.
+    for topic in [1, 3] {
+        let unknown = "Bad Request: message thread not found";
+        bot.refuses("sendMessage", to(topic), 400, unknown).await;
+    }
     let (_, written) = post("send", write(Value::Null)).await;
     assert_eq!(written["topic"], Value::Null, "the general one");
     assert_eq!(post("send", write(json!(3))).await.0, 400, "there is none");
     let refused = playground.send_text_in_topic(anna, group, 3, "/new");
     assert_eq!(refused, Err(ActionError::NoTopic(3)));
+}
+
+#[tokio::test]
+async fn answers_outside_forums_are_in_a_thread_in_which_nothing_can_be_sent() {
+    let (playground, bot, [anna, boris, _], group) = start_group().await;
+    let basic = playground.add_basic_group("Hikers", &[anna, boris]);
+    for (chat, thread) in [(group, json!(1)), (basic, Value::Null), (anna, Value::Null)] {
+        let first = playground.send_text(anna, chat, "/new").expect("Anna is there");
+        let second = playground.reply_text(anna, chat, first, "/new").expect("it is there");
+        playground.reply_text(anna, chat, second, "/new").expect("it is there");
+        let heard = updates(&playground, &bot).await;
+        let threads = heard.iter().map(|update| update["message"]["message_thread_id"].clone());
+        assert_eq!(threads.collect::<Vec<_>>(), [Value::Null, thread.clone(), thread]);
+        assert!(heard.iter().all(|update| update["message"]["is_topic_message"].is_null()));
+        let to = json!({ "chat_id": chat, "text": "hi", "message_thread_id": first });
+        bot.refuses("sendMessage", to, 400, "Bad Request: message thread not found").await;
+    }
 }
 
 #[tokio::test]
