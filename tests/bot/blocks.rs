@@ -1,5 +1,6 @@
 //! People who do not want to play with each other.
 
+use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
@@ -66,7 +67,8 @@ async fn a_block_is_confirmed_in_private_and_the_group_reads_a_word_at_most() {
     assert!(told.text.starts_with("In answer to your message in a group:\nI know no"), "{told:?}");
     // Until she closes their chat.
     table.expect_refusals(&["bot was blocked by the user"]);
-    table.playground.block(anna).expect("there is a chat");
+    let refusal = Fault::error(403, "Forbidden: bot was blocked by the user").on("sendMessage");
+    table.playground.fault(refusal.in_chat(anna));
     table.playground.reply_text(anna, group, said, "/block").expect("the message is there");
     assert_eq!(table.read(group).await.text, NOTED);
     table.finish().await;

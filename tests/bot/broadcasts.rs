@@ -85,7 +85,8 @@ async fn everybody_who_can_be_reached_gets_it_once() {
     table.expect_refusals(&["bot was blocked by the user"]);
     let people = crowd(&table, &store, 20).await;
     for user in [people[3], people[17]] {
-        table.playground.block(user).expect("the person is there");
+        let refusal = Fault::error(403, "Forbidden: bot was blocked by the user").on("sendMessage");
+        table.playground.fault(refusal.in_chat(user));
     }
     store.set_reachable(user_of(people[5]), false).await.expect("the store works");
     let preview = table.ask(table.anna, table.anna, &format!("/broadcast   {TEXT}\n ")).await;

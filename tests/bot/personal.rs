@@ -14,7 +14,7 @@ use zerosum_picture::theme::Theme;
 use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
-use crate::grid::{grid_of, is_over};
+use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 use crate::patience::until;
 use crate::two_chats::{sent, table_of_two};
@@ -391,7 +391,7 @@ async fn whoever_deletes_their_data_is_told_what_becomes_of_games_with_others_an
     assert_eq!(table.toast(&press).await, "");
     let done = table.changed(&question).await;
     assert!(done.text.contains("Games with other people are theirs now"), "{done:?}");
-    let of_boris = table.until(&of_boris, is_over).await;
+    let of_boris = table.until(&of_boris, |now| now.text.contains("Победа ваша.")).await;
     assert!(!of_boris.text.contains("Anna"), "{of_boris:?}");
     let file = file_of(&table, &table.ask(table.boris, table.boris, "/mydata").await);
     let records = file["games"].as_array().expect("a list").iter().map(|game| &game["record"]);

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use zerosum_playground::calls::Call;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 
@@ -68,5 +69,25 @@ async fn a_posted_board_that_is_too_old_to_be_edited_is_given_up_once() {
     table.stop_bot().await;
     assert_eq!(table.count_all_calls(EDIT), 1);
     assert_eq!(table.now(&board), board);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_posted_board_that_is_gone_costs_one_edit() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["MESSAGE_ID_INVALID"]);
+    let boris = table.boris;
+    let board = posted(&table).await;
+    let press = table.press_cell(boris, &board, 4);
+    table.playground.delete_message(board.chat_id, board.message_id).expect("it is there");
+    table.toast(&press).await;
+    let is_refused = |call: &Call| call.error.is_some();
+    let tried = table.playground.until(|snapshot| snapshot.calls().any(is_refused).then_some(()));
+    tried.await.expect("the edit is tried");
+    table.playground.settled().await.expect("all is settled");
+    table.restart_bot().await;
+    assert_eq!(table.refused_calls().len(), 1, "it is not tried again");
+    let given_up = table.ask(boris, boris, "/resign").await;
+    assert!(!given_up.text.is_empty());
     table.finish().await;
 }

@@ -3,7 +3,6 @@
 use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::{Revision, Seat};
 use zerosum::store;
-use zerosum_playground::calls::Call;
 use zerosum_playground::settings::InlineMode;
 use zerosum_playground::views::{InlineAnswerView, MessageView};
 
@@ -304,27 +303,6 @@ async fn nobody_has_more_games_than_they_may_by_way_of_posted_boards() {
     table.changed(&second).await;
     let refused = table.try_cell(boris, &begun, 0).await;
     assert!(!refused.is_empty() && table.now(&begun).text.contains("anybody"), "{refused}");
-    table.finish().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_posted_board_that_is_gone_costs_one_edit() {
-    let mut table = Table::new().await;
-    table.expect_refusals(&["MESSAGE_ID_INVALID"]);
-    let (anna, boris) = (table.anna, table.boris);
-    let chat = table.playground.add_conversation([anna, boris]);
-    let board = table.posted_by(anna, chat).await;
-    let press = table.press_cell(boris, &board, 4);
-    table.playground.delete_message(chat, board.message_id).expect("it is there");
-    table.toast(&press).await;
-    let is_refused = |call: &Call| call.error.is_some();
-    let tried = table.playground.until(|snapshot| snapshot.calls().any(is_refused).then_some(()));
-    tried.await.expect("the edit is tried");
-    table.playground.settled().await.expect("all is settled");
-    table.restart_bot().await;
-    assert_eq!(table.refused_calls().len(), 1, "it is not tried again");
-    let given_up = table.ask(boris, boris, "/resign").await;
-    assert!(!given_up.text.is_empty());
     table.finish().await;
 }
 

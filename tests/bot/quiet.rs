@@ -1,5 +1,7 @@
 //! What concerns one person only is told to them in private, and a group hears little of it.
 
+use zerosum_playground::fault::Fault;
+
 use crate::harness::Table;
 
 /// Somebody plays in private, so that they can be written to.
@@ -52,7 +54,8 @@ async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_onc
     // Whoever cannot be reached after all counts as one who has not started it.
     start(&table, oksana).await;
     table.expect_refusals(&["bot was blocked by the user"]);
-    table.playground.block(oksana).expect("there is a chat");
+    let refusal = Fault::error(403, "Forbidden: bot was blocked by the user").on("sendMessage");
+    table.playground.fault(refusal.in_chat(oksana));
     table.say(oksana, group, "/new chess");
     table.playground.settled().await.expect("all is settled");
     assert_eq!(table.refused_calls().len(), 1);
