@@ -62,7 +62,7 @@ const SEE_THROUGH: &str = "
     key.click();
     return null;";
 
-/// Says the first phrase there is below a board of two people.
+/// Says the last phrase there is below a board of two people; behind it is the way back.
 const GREET: &str = "
     const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
     if (message.querySelector('.key[data-busy]')) return null;
@@ -73,7 +73,7 @@ const GREET: &str = "
       return null;
     }
     if (message.greeted === 'asked') {
-      if (!says) { message.greeted = 'said'; keys[0].click(); }
+      if (!says) { message.greeted = 'said'; keys.at(-2).click(); }
       return null;
     }
     return says ? true : null;";
