@@ -162,9 +162,9 @@ function addRow(message) {
     type: "button", class: "reply", "data-testid": `reply-${messageId}`, "aria-label": `${say("reply")}: ${name}`,
     title: say("reply"), onclick: () => actions.answer(row.message),
   }, "↩");
-  const meta = element("span", { class: "meta" }, row.edited, row.time, reply);
+  const meta = element("span", { class: "meta" }, row.edited, row.time);
   row.body = element("div", { class: "body" },
-    element("div", { class: "bubble", dir: "auto" }, row.author, row.quote, row.content, meta), row.keyboard);
+    element("div", { class: "bubble", dir: "auto" }, row.author, row.quote, row.content, meta, reply), row.keyboard);
   row.day = element("p", { class: "service day" });
   row.item = element("li", {
     class: `message ${own ? "own" : "other"}`, tabindex: "-1", "data-testid": `message-${messageId}`,
