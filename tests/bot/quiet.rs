@@ -1,8 +1,10 @@
 //! What concerns one person only is told to them in private, and a group hears little of it.
 
+use zerosum_playground::calls::Call;
 use zerosum_playground::fault::Fault;
 
 use crate::harness::Table;
+use crate::metrics::at_rest;
 
 /// Somebody plays in private, so that they can be written to.
 pub(crate) async fn start(table: &Table, user: i64) {
@@ -57,7 +59,10 @@ async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_onc
     let refusal = Fault::error(403, "Forbidden: bot was blocked by the user").on("sendMessage");
     table.playground.fault(refusal.in_chat(oksana));
     table.say(oksana, group, "/new chess");
-    table.playground.settled().await.expect("all is settled");
+    let is_refused = |call: &Call| call.error.is_some();
+    let tried = table.playground.until(|snapshot| snapshot.calls().any(is_refused).then_some(()));
+    tried.await.expect("she is written to");
+    at_rest(&table).await;
     assert_eq!(table.refused_calls().len(), 1);
     table.finish().await;
 }
