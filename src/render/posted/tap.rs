@@ -25,7 +25,7 @@ pub struct Wish {
 /// Stands for whoever has posted a board. Everybody who sees the board can read it, so it tells nobody who that
 /// is, and nobody else can make it.
 ///
-/// Invariant: it has [`MARK_DIGITS`] hexadecimal digits at most.
+/// Invariant: it has `MARK_DIGITS` hexadecimal digits at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosterMark(u64);
 
