@@ -9,6 +9,7 @@ use zerosum::locales::Language;
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
 use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::deletion;
 use zerosum::store::{self, Commit, OpenGames, Person, Store, StoreError};
 use zerosum_picture::theme::Theme;
 
@@ -235,6 +236,8 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
         Ok(deletion) => {
             let is_told = !deletion.is_complete || deletion.boards == boards;
             assert!(left == 0 && is_told, "{deletion:?}, {left} of {boards} are left");
+            deletion::finish_all(&*scene.store).await?;
+            assert_eq!(scene.store.departed(9).await?, []);
         }
         Err(_) => assert!(left == 0 || left == boards, "{left} of {boards} are left"),
     }
