@@ -90,18 +90,13 @@ impl Cache {
         }
     }
 
-    /// Takes over where a board of the same revision is shown, as somebody else may have noted it.
+    /// Takes over where a board of the same revision is shown, as somebody else may have noted it. What has
+    /// been noted here while it was read stays.
     pub fn put_placements(&self, board: &Board) {
         self.update(board.session.id(), |known| {
             if known.session.revision() == board.session.revision() {
                 let mut stored = board.clone();
-                for placement in known.placements() {
-                    stored.change_placement(placement.surface(), |other| {
-                        if other.message == placement.message {
-                            other.shown = other.shown.max(placement.shown);
-                        }
-                    });
-                }
+                stored.learn_places(known);
                 *known = stored;
             }
         });

@@ -196,13 +196,16 @@ impl Play {
         self.cache.put_session(&board);
         // The message may have changed while the commit was under way, or an engine was thinking.
         let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
-        let board = match self.cache.board(board.surface(), id).filter(is_whole) {
-            Some(live) => live,
+        let live = self.cache.board(board.surface(), id).filter(is_whole);
+        let is_old = live.is_none() && matches!(cause, Cause::Engine(_));
+        let board = live.unwrap_or(board);
+        // Whoever sends a board notes where, and then looks for what has happened since. What was noted before
+        // this commit is found here, so that one of the two draws it.
+        let board = if is_old || board.has_unsent() {
             // It is durable, and told of, whether or not it can be read back.
-            None if matches!(cause, Cause::Engine(_)) => {
-                self.load(board.surface(), id).await.ok().flatten().unwrap_or(board)
-            }
-            None => board,
+            self.load(board.surface(), id).await.ok().flatten().unwrap_or(board)
+        } else {
+            board
         };
         self.announce(board.clone(), cause);
         Ok(Some(board))

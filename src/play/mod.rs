@@ -332,9 +332,7 @@ impl Play {
         let seen = board.seen_in(surface)?;
         let id = board.session.id();
         self.cache.put_board(board.clone());
-        if self.is_shared() {
-            self.cache.put_placements(&board);
-        }
+        self.cache.put_placements(&board);
         Some(self.cache.board(surface, id).unwrap_or(seen))
     }
 }

@@ -207,6 +207,12 @@ impl Placement {
         self.surface.open()
     }
 
+    /// Whether it is a chat that has not been sent the board.
+    fn is_unsent(&self) -> bool {
+        let is_chat = matches!(self.surface, BoxedSurface::Chat(_));
+        is_chat && self.message.is_none() && self.shown == Revision::NONE
+    }
+
     /// The message that shows the board, if there is one. An inline message was there before.
     pub fn place(&self) -> Option<Place> {
         place_on(&self.surface, self.message)
@@ -258,6 +264,25 @@ impl Board {
 
     pub fn place(&self) -> Option<Place> {
         place_on(&self.surface, self.message)
+    }
+
+    /// Whether a chat has not been sent it, as far as is known.
+    pub fn has_unsent(&self) -> bool {
+        self.placements().any(|placement| placement.is_unsent())
+    }
+
+    /// Takes over from the same board, as it was known by others, which messages show it, and what they show.
+    pub fn learn_places(&mut self, known: &Board) {
+        for placement in known.placements() {
+            self.change_placement(placement.surface(), |own| {
+                let is_newer = own.message.is_some() && own.message < placement.message;
+                if own.is_unsent() || is_newer {
+                    *own = placement;
+                } else if own.message == placement.message {
+                    own.shown = own.shown.max(placement.shown);
+                }
+            });
+        }
     }
 
     /// Everything on which it is shown, its own chat first.

@@ -1,13 +1,13 @@
 //! Cache copies of boards: they never go back in time, never fill memory, and never stand between
 //! a person and what the store holds.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use zerosum::engine::Engine;
 use zerosum::locales::Language;
 use zerosum::play::Play;
-use zerosum::play::announcements::Showing;
+use zerosum::play::announcements::{Announcement, Showing, Subscriber};
 use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::play::door::{Created, Press, Pressed, Wish};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
@@ -155,6 +155,27 @@ fn a_place_that_somebody_else_noted_is_taken_over_with_what_it_shows() {
     assert_eq!(screen(), (Some(MESSAGE), Revision(3)), "a note that is still to be written");
     live.put_placements(&Board { message: Some(MessageId(9)), shown: Revision(1), ..board });
     assert_eq!(screen(), (Some(MessageId(9)), Revision(1)));
+}
+
+#[test]
+fn what_was_noted_while_a_board_was_read_stays() {
+    let (live, other) = (Cache::new(MAX), ChatId(1_002));
+    let unsent = Board { elsewhere: vec![Placement::new(other, None)], ..board() };
+    let id = unsent.session.id();
+    live.put_board(unsent.clone());
+    for chat in [CHAT, other] {
+        live.place(ChatMessage { chat, message: MESSAGE }, None, id, Revision::START);
+    }
+    live.put_placements(&unsent);
+    for chat in [CHAT, other] {
+        let known = live.board(chat, id).expect("it is live");
+        assert_eq!((known.message, known.shown), (Some(MESSAGE), Revision::START));
+    }
+    let newer = ChatMessage { chat: CHAT, message: MessageId(9) };
+    live.place(newer, None, id, Revision::START);
+    live.put_placements(&Board { message: Some(MESSAGE), shown: Revision(2), ..unsent });
+    let known = live.board(CHAT, id).expect("it is live");
+    assert_eq!((known.message, known.shown), (Some(MessageId(9)), Revision::START));
 }
 
 #[test]
@@ -308,4 +329,27 @@ async fn a_press_from_the_future_is_stale() {
     let future = Press { seen: Revision(9), ..press(&board, Action::Play(MoveCode(4))) };
     let pressed = one.press(future).await.expect("readable");
     assert_eq!(pressed, Pressed::Refused(Refusal::Stale, board));
+}
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Ear(Mutex<Vec<Board>>);
+
+impl Subscriber for Ear {
+    fn hear(&self, announcement: &Announcement) {
+        self.0.lock().expect("nobody has panicked").push(announcement.board.clone());
+    }
+}
+
+#[tokio::test]
+async fn whoever_moves_finds_where_a_board_was_sent_meanwhile() {
+    let (one, other, board) = two_referees().await;
+    let ear = Arc::new(Ear::default());
+    one.subscribe(&ear);
+    let at = ChatMessage { chat: CHAT, message: MESSAGE };
+    other.place(board.session.id(), at, None, Revision::START).await.expect("stored");
+    assert_eq!(one.copy(CHAT.into(), board.session.id()), Some(board.clone()), "it knows nothing");
+    one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
+    let heard = ear.0.lock().expect("nobody has panicked").pop().expect("it is announced");
+    assert_eq!((heard.place(), heard.is_behind()), (Some(at.into()), true));
 }
