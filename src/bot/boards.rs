@@ -13,13 +13,13 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
-use crate::metrics::labels::Lost;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing, Subscriber};
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::session::{Revision, SessionId};
 use crate::store::StoreError;
 use crate::telegram::api::CallError;
+use crate::telegram::backlog::Waiting;
 use crate::telegram::calls::Verdict;
 use crate::telegram::edit_queue::{EditObserver, Frame};
 use crate::telegram::frames;
@@ -280,8 +280,8 @@ impl BoardMessages {
     ) {
         report_unsent(chat, error);
         let migrations = &self.messenger.migrations;
-        let has_moved = migrations.note_refusal(&self.play, chat, error).await;
-        if has_moved && board.session.outcome().is_none() {
+        let has_changed = migrations.note_refusal(&self.play, chat, error).await;
+        if has_changed && board.session.outcome().is_none() {
             return;
         }
         match (error.verdict(), sending) {
@@ -355,7 +355,10 @@ impl Subscriber for BoardMessages {
         }
         let Some(boards) = self.this.upgrade() else { return };
         let Ok(showing) = Arc::clone(&self.showings).try_acquire_owned() else {
-            return self.messenger.metrics().telegram.edits_lost.count(Lost::Crowded);
+            let (id, person) = (board.session.id(), board.owner);
+            return lagging.iter().for_each(|board| {
+                self.messenger.put_off(Waiting { surface: board.surface(), id, person });
+            });
         };
         self.tasks.spawn(async move {
             for board in lagging {

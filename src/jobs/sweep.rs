@@ -14,6 +14,7 @@ use crate::bot::services::Services;
 use crate::play::UNSENT_GRACE;
 use crate::session::board::{Board, ChatId, Surface};
 use crate::store::StoreError;
+use crate::telegram::backlog::Waiting;
 use crate::telegram::messenger::SENDING_MAX;
 use crate::telegram::rate_limit::Class;
 
@@ -58,12 +59,28 @@ pub(crate) async fn run(services: Arc<Services>) {
     }
 }
 
+/// Draws the boards for which there was no room, as soon as there is, for as long as it is polled.
+pub(crate) async fn draw_put_off(services: Arc<Services>) {
+    loop {
+        let Waiting { surface, id, .. } = services.messenger.next_put_off().await;
+        match services.play.board(surface, id).await {
+            Ok(Some(board)) if board.is_behind() && board.place().is_some() => {
+                draw(&services, &board).await;
+            }
+            Ok(_) => {}
+            // The sweep finds it when the store does.
+            Err(error) => log::debug!("{surface}, session {:x}: not read: {error}", id.0),
+        }
+    }
+}
+
 async fn sweep(services: &Arc<Services>, senders: &Senders) {
     let mut after = None;
     let mut found = 0;
     loop {
         let mut boards = match services.play.behind(after, SWEEP_BATCH).await {
             Ok(boards) => boards,
+            Err(StoreError::Closed) => return,
             Err(error) => return log::warn!("boards left behind are not found: {error}"),
         };
         let Some(last) = boards.last() else { break };
@@ -122,10 +139,7 @@ async fn bring(services: &Services, read: &Board) -> bool {
     }
     match claimed(services, read).await {
         Ok(Some(board)) if board.place().is_some() => {
-            match again::is_left(services, &board).await {
-                Ok(true) => services.boards.draw_left(&board, Class::Sweep).await,
-                Ok(false) | Err(_) => services.boards.draw(&board, Class::Sweep).await,
-            }
+            draw(services, &board).await;
             true
         }
         Ok(Some(board)) => match unsent_in(&board)
@@ -134,11 +148,20 @@ async fn bring(services: &Services, read: &Board) -> bool {
             Some(sending) => services.boards.send(board, Some(sending), Class::Sweep, None).await,
             None => false,
         },
-        Ok(None) => false,
+        // Whoever stops leaves the rest to the next start.
+        Ok(None) | Err(StoreError::Closed) => false,
         Err(error) => {
             log::warn!("{}, session {:x}: not read: {error}", read.surface(), id.0);
             false
         }
+    }
+}
+
+/// Draws a board, without its buttons if somebody has gone on from it.
+async fn draw(services: &Services, board: &Board) {
+    match again::is_left(services, board).await {
+        Ok(true) => services.boards.draw_left(board, Class::Sweep).await,
+        Ok(false) | Err(_) => services.boards.draw(board, Class::Sweep).await,
     }
 }
 

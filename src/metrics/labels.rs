@@ -229,7 +229,7 @@ label! {
     Refused = "refused",
     /// Telegram was in trouble for too long; the sweep draws it.
     Trouble = "trouble",
-    /// Too many messages are being edited; the sweep draws it.
+    /// Too many messages are being edited; it is drawn later.
     Crowded = "crowded",
 }
 

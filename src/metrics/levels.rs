@@ -14,6 +14,8 @@ pub struct Levels {
     pub words_waiting: Level,
     /// Messages being edited or waiting for it.
     pub edit_lanes: Level,
+    /// Boards whose edit found no room among those.
+    pub edits_put_off: Level,
     /// Messages and edits that wait for their turn under Telegram's limits.
     pub paced_calls_waiting: Level,
     /// Chats whose budgets are remembered.
@@ -50,6 +52,10 @@ impl Levels {
             edit_lanes: make.level(
                 "zerosum_edit_lanes",
                 "Messages with an edit in flight or waiting for its turn.",
+            ),
+            edits_put_off: make.level(
+                "zerosum_edits_put_off",
+                "Boards that are drawn as soon as fewer messages are being edited.",
             ),
             paced_calls_waiting: make.level(
                 "zerosum_paced_calls_waiting",

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 use crate::session::UserId;
 use crate::session::board::{Place, Surface};
@@ -31,6 +32,7 @@ const SWEPT_ONE_IN: usize = 8;
 /// See the module.
 pub struct Lanes {
     by_place: DashMap<Place, Lane>,
+    closed: Notify,
     /// Lanes at once, for edits that somebody has asked for.
     asked_max: usize,
     /// The same for the sweep and whatever else nobody waits for.
@@ -91,12 +93,23 @@ impl Lanes {
     pub fn new(lanes_max: usize) -> Arc<Lanes> {
         let swept_max = (lanes_max / SWEPT_ONE_IN).max(1);
         let asked_max = lanes_max.saturating_sub(swept_max).max(1);
-        Arc::new(Lanes { by_place: DashMap::new(), asked_max, swept_max, shares: Shares::new() })
+        let (by_place, closed, shares) = (DashMap::new(), Notify::new(), Shares::new());
+        Arc::new(Lanes { by_place, closed, asked_max, swept_max, shares })
     }
 
     /// How many messages are being edited.
     pub fn count(&self) -> usize {
         self.by_place.len()
+    }
+
+    /// Whether there is a lane there for something of this person that nobody waits for.
+    pub fn has_room(&self, surface: Surface, person: UserId) -> bool {
+        self.take(surface, person, Class::Sweep).is_some()
+    }
+
+    /// Completes when the next lane is closed after this call.
+    pub fn next_closed(&self) -> Notified<'_> {
+        self.closed.notified()
     }
 
     /// Puts a frame into the lane of its message, which is opened if there is none.
@@ -107,7 +120,8 @@ impl Lanes {
                 Put::Waits
             }
             Entry::Vacant(vacant) => {
-                let Some(shares) = self.take(place.surface(), &frame) else { return Put::Crowded };
+                let shares = self.take(place.surface(), frame.person, frame.class);
+                let Some(shares) = shares else { return Put::Crowded };
                 let hurry = Arc::new(Notify::new());
                 let (class, waiting) = (frame.class, None);
                 vacant.insert(Lane { waiting, class, hurry: Arc::clone(&hurry), _shares: shares });
@@ -120,22 +134,22 @@ impl Lanes {
     /// The shares of one more lane, `None` if somebody has too many. Nobody may have more than half
     /// of what is left, so takers of any number leave some to whoever has none. What is kept for the
     /// ends of games is kept for one of each.
-    fn take(&self, surface: Surface, frame: &Frame) -> Option<Held> {
-        let (purpose, room, shared) = match frame.class {
+    fn take(&self, surface: Surface, person: UserId, class: Class) -> Option<Held> {
+        let (purpose, room, shared) = match class {
             Class::Final | Class::Reply | Class::Edit => {
                 let share_of = |class: Class| class.share_of(self.asked_max).max(1);
-                (Purpose::Asked, share_of(frame.class), share_of(Class::Edit))
+                (Purpose::Asked, share_of(class), share_of(Class::Edit))
             }
             Class::Sweep | Class::Broadcast => (Purpose::Swept, self.swept_max, self.swept_max),
         };
         let taken = self.shares.taken_by(&(purpose, Taker::Everybody));
         let fair_max = shared.saturating_sub(taken).div_ceil(2).max(1);
         let take = |taker, share_max: usize| self.shares.take((purpose, taker), share_max);
-        let person = take(Taker::Person(frame.person), LANES_PER_PERSON_MAX.min(fair_max))?;
-        let mut shares = [Some(person), None, None, None];
+        let own = take(Taker::Person(person), LANES_PER_PERSON_MAX.min(fair_max))?;
+        let mut shares = [Some(own), None, None, None];
         // An inline message has one lane anyway.
         if surface.is_group() {
-            let here = Taker::PersonInGroup(frame.person, surface);
+            let here = Taker::PersonInGroup(person, surface);
             shares[1] = Some(take(here, LANES_PER_PERSON_IN_GROUP_MAX)?);
             shares[2] = Some(take(Taker::Group(surface), LANES_PER_GROUP_MAX.min(fair_max))?);
         }
@@ -164,6 +178,9 @@ impl Opened {
             next.is_none()
         };
         self.is_closed = self.lanes.by_place.remove_if_mut(&self.place, is_done).is_some();
+        if self.is_closed {
+            self.lanes.closed.notify_waiters();
+        }
         next
     }
 }
@@ -172,6 +189,7 @@ impl Drop for Opened {
     fn drop(&mut self) {
         if !self.is_closed {
             self.lanes.by_place.remove(&self.place);
+            self.lanes.closed.notify_waiters();
         }
     }
 }

@@ -4,7 +4,7 @@
 //! order and turn the board back. Meanwhile the newest view waits and replaces an older one that
 //! waits. What is on the screen is a copy of the session and may be drawn again at any time; what
 //! cannot be brought there now, because too much waits or because Telegram is in trouble for long,
-//! still counts in the store as not shown, and is left to the sweep.
+//! still counts in the store as not shown, and is left to the backlog and the sweep.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Weak};
@@ -21,6 +21,7 @@ use crate::render::View;
 use crate::session::board::{ChatId, ChatMessage, Place, Surface};
 use crate::session::{Revision, SessionId, UserId};
 use crate::telegram::api::CallError;
+use crate::telegram::backlog::{Backlog, Waiting};
 use crate::telegram::calls::{self, Verdict};
 use crate::telegram::edit_lanes::{Lanes, Opened, Put};
 use crate::telegram::outbox::{Kind, Outbox};
@@ -96,8 +97,10 @@ pub struct EditQueue {
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
     tasks: TaskTracker,
-    /// The messages that are being edited; edits of more are left to the sweep.
+    /// The messages that are being edited.
     lanes: Arc<Lanes>,
+    /// Boards that found no lane.
+    backlog: Backlog,
     /// What each message was last seen to show, to spare edits that change nothing.
     remembered: BoundedMap<Place, Shown>,
     hasher: RandomState,
@@ -141,6 +144,7 @@ impl EditQueue {
             rate_limiter,
             tasks,
             lanes: Lanes::new(capacity.edits_in_flight),
+            backlog: Backlog::default(),
             remembered: BoundedMap::new(capacity.remembered_messages),
             hasher: RandomState::new(),
         }
@@ -151,15 +155,45 @@ impl EditQueue {
         self.lanes.count()
     }
 
+    /// How many boards wait for a lane.
+    pub fn backlog(&self) -> usize {
+        self.backlog.count()
+    }
+
+    /// Has a board drawn by [`EditQueue::next_put_off`] as soon as there is a lane for it.
+    pub fn put_off(&self, waiting: Waiting) {
+        self.note_lost(Lost::Crowded);
+        self.backlog.put(waiting);
+    }
+
+    /// Waits until there is a lane for a board that was put off, and is no longer.
+    pub async fn next_put_off(&self) -> Waiting {
+        loop {
+            let closed = self.lanes.next_closed();
+            let has_room = |waiting: &Waiting| self.lanes.has_room(waiting.surface, waiting.person);
+            if let Some(next) = self.backlog.take(has_room) {
+                return next;
+            }
+            tokio::select! {
+                () = closed => {}
+                () = self.backlog.arrival() => {}
+            }
+        }
+    }
+
     /// Brings a message to a frame, unless it yields to one that waits already.
     pub fn show(self: &Arc<EditQueue>, place: Place, frame: Frame) {
+        let (board, person) = (frame.board, frame.person);
         match self.lanes.put(place, frame) {
             Put::Opened(lane, frame) => {
                 let edits = Arc::clone(self);
                 self.tasks.spawn(async move { edits.work(lane, frame).await });
             }
             Put::Waits => {}
-            Put::Crowded => self.note_lost(Lost::Crowded),
+            Put::Crowded => match board {
+                Some((id, _)) => self.put_off(Waiting { surface: place.surface(), id, person }),
+                None => self.note_lost(Lost::Crowded),
+            },
         }
     }
 

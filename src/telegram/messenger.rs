@@ -23,6 +23,7 @@ use crate::render::View;
 use crate::session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::api::{self, CallError, Document};
+use crate::telegram::backlog::Waiting;
 use crate::telegram::calls::{self, Patience, SEND_TIMEOUT, Unclear, Verdict};
 use crate::telegram::chat_migration::ChatMigrations;
 use crate::telegram::client::Client;
@@ -134,6 +135,7 @@ impl Messenger {
     /// Looks at everything here that goes up and down.
     pub fn look(&self, levels: &Levels) {
         levels.edit_lanes.set(self.edits.lanes());
+        levels.edits_put_off.set(self.edits.backlog());
         levels.paced_calls_waiting.set(self.rate_limiter.waiting());
         levels.paced_chats.set(self.rate_limiter.chats());
     }
@@ -151,6 +153,16 @@ impl Messenger {
     /// Brings a message to a frame, unless a newer one of the same board waits already.
     pub fn show(&self, place: Place, frame: Frame) {
         self.edits.show(place, frame);
+    }
+
+    /// Has a board drawn later that cannot be now.
+    pub fn put_off(&self, waiting: Waiting) {
+        self.edits.put_off(waiting);
+    }
+
+    /// Waits until a board can be drawn that could not be.
+    pub async fn next_put_off(&self) -> Waiting {
+        self.edits.next_put_off().await
     }
 
     /// Whether a message may show something older than it is known to; see [`EditQueue::doubt`].

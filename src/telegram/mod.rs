@@ -34,6 +34,7 @@ pub mod reach;
 pub mod rate_limit;
 pub mod frames;
 pub mod shares;
+pub mod backlog;
 pub mod edit_lanes;
 pub mod edit_queue;
 pub mod outbox;

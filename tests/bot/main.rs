@@ -9,6 +9,7 @@ mod memory_store;
 mod patience;
 mod transcript;
 
+mod backlog;
 mod blocks;
 mod both_sides;
 mod agreements;

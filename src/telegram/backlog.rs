@@ -1,0 +1,110 @@
+//! Boards whose edit found no lane. They are drawn as soon as there is one for them, the longest waiting first.
+//!
+//! What finds no place here either is left to the sweep.
+
+use std::collections::{HashSet, VecDeque};
+// Held for a look through what waits only.
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::session::board::Surface;
+use crate::session::{SessionId, UserId};
+
+/// How many boards wait at most.
+pub const BACKLOG_MAX: usize = 4_096;
+
+/// A board where it is shown, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pub surface: Surface,
+    pub id: SessionId,
+    pub person: UserId,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct Backlog {
+    entries: Mutex<Entries>,
+    arrival: Notify,
+}
+
+#[derive(Default)]
+struct Entries {
+    order: VecDeque<Waiting>,
+    /// What is in the order, which holds everything once.
+    known: HashSet<(Surface, SessionId)>,
+}
+
+impl Backlog {
+    /// Has a board wait, unless it does already or too many do.
+    pub fn put(&self, waiting: Waiting) {
+        let mut entries = self.entries();
+        let is_new = entries.order.len() < BACKLOG_MAX
+            && entries.known.insert((waiting.surface, waiting.id));
+        if is_new {
+            entries.order.push_back(waiting);
+            self.arrival.notify_one();
+        }
+    }
+
+    /// Takes out the first board for which there is room.
+    pub fn take(&self, has_room: impl Fn(&Waiting) -> bool) -> Option<Waiting> {
+        let mut entries = self.entries();
+        let place = entries.order.iter().position(has_room)?;
+        let taken = entries.order.remove(place)?;
+        entries.known.remove(&(taken.surface, taken.id));
+        Some(taken)
+    }
+
+    /// Waits until a board has come to wait since the last time.
+    pub async fn arrival(&self) {
+        self.arrival.notified().await;
+    }
+
+    /// How many boards wait.
+    pub fn count(&self) -> usize {
+        self.entries().order.len()
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::session::board::ChatId;
+
+    fn waiting(chat: i64, id: u64) -> Waiting {
+        let person = UserId(chat.unsigned_abs());
+        Waiting { surface: ChatId(chat).into(), id: SessionId(id), person }
+    }
+
+    #[test]
+    fn the_first_for_which_there_is_room_comes_first_and_everything_once() {
+        let backlog = Backlog::default();
+        for (chat, id) in [(1, 1), (1, 2), (2, 1), (1, 1), (2, 1)] {
+            backlog.put(waiting(chat, id));
+        }
+        assert_eq!(backlog.count(), 3);
+        assert_eq!(backlog.take(|_| false), None);
+        assert_eq!(backlog.take(|board| board.person == UserId(2)), Some(waiting(2, 1)));
+        assert_eq!(backlog.take(|_| true), Some(waiting(1, 1)));
+        // What was taken out may come again.
+        backlog.put(waiting(1, 1));
+        assert_eq!(backlog.take(|_| true), Some(waiting(1, 2)));
+        assert_eq!(backlog.take(|_| true), Some(waiting(1, 1)));
+        assert_eq!(backlog.take(|_| true), None);
+    }
+
+    #[test]
+    fn there_is_an_end_to_it() {
+        let backlog = Backlog::default();
+        (0..BACKLOG_MAX as u64 + 9).for_each(|id| backlog.put(waiting(1, id)));
+        assert_eq!(backlog.count(), BACKLOG_MAX);
+        assert_eq!(backlog.take(|_| true), Some(waiting(1, 0)));
+    }
+}

@@ -1,0 +1,41 @@
+//! More boards are to be drawn than can be at once: those for which there is no room come as soon as there is.
+
+use std::time::Duration;
+
+use zerosum_playground::fault::{Fault, FaultKind};
+use zerosum_playground::views::Snapshot;
+
+use crate::harness::Table;
+use crate::metrics::scrape;
+
+const NOT_MODIFIED: &str = "message is not modified";
+
+/// More than are drawn at once by a process that may take as little memory as there is.
+const PEOPLE: u32 = 60;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_for_which_there_is_no_room_do_not_wait_for_the_next_sweep() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&[NOT_MODIFIED]);
+    for number in 0..PEOPLE {
+        let user = table.playground.add_user(&format!("Player {number}"), Some("en"));
+        table.new_game(user).await;
+    }
+    table.playground.settled().await.expect("all is settled");
+    table.stop_bot().await;
+    // As after a kill: what is shown was drawn and not noted.
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    database.execute("UPDATE boards SET shown = 0", []).expect("the boards are there");
+    table.set("ZEROSUM_MEMORY_MAX_MB", 64);
+    let slowly = FaultKind::Delay(Duration::from_millis(100));
+    table.playground.fault(Fault::new(slowly).on("editMessageText").times(PEOPLE));
+    table.start_bot();
+    let are_drawn = |snapshot: &Snapshot<'_>| {
+        let edits = snapshot.calls().filter(|call| call.method == "editMessageText");
+        (edits.count() >= PEOPLE as usize).then_some(())
+    };
+    table.playground.until(are_drawn).await.expect("all are drawn");
+    let lost = scrape(&table).await.value("zerosum_edits_lost_total{reason=\"crowded\"}");
+    assert!(lost > 1.0, "there was room for all");
+    table.finish().await;
+}
