@@ -61,7 +61,7 @@ pub(crate) async fn block_opponent(press: PressContext, id: SessionId) -> Answer
 /// Lists whom a person has blocked.
 pub(crate) async fn list(mut context: Context) {
     if !context.at.chat.is_private() {
-        return context.tell(Phrase::PrivateOnly).await;
+        return quiet::confirm(context, Phrase::PrivateOnly).await;
     }
     match page(&context).await {
         Ok(view) => context.reply_page(view).await,

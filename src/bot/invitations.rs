@@ -11,6 +11,7 @@ use crate::bot::exclusive::Exclusive;
 use crate::bot::games;
 use crate::bot::new_game;
 use crate::bot::personal;
+use crate::bot::quiet;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
@@ -64,7 +65,7 @@ enum Come {
 /// game no second one.
 pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
-        return context.tell(Phrase::PrivateOnly).await;
+        return quiet::confirm(context, Phrase::PrivateOnly).await;
     }
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,

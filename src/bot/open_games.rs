@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::moves;
+use crate::bot::quiet;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::Pressed;
@@ -19,7 +20,7 @@ pub(crate) async fn list(mut context: Context, question: Question) {
     let boards = context.services.play.open_boards(chat, user, LISTED_MAX).await;
     context.acknowledge();
     match boards {
-        Ok(boards) if boards.is_empty() => context.tell(Phrase::NoOpenGame).await,
+        Ok(boards) if boards.is_empty() => quiet::confirm(context, Phrase::NoOpenGame).await,
         Ok(boards) => {
             let view = context.menu().await.boards(&boards, user, question);
             context.reply_page(view).await;
@@ -40,7 +41,7 @@ pub(crate) async fn bring_latest(mut context: Context) {
             let reply_to = reply_in_group(context.at);
             context.services.boards.bring_down(board, context.topic, reply_to).await;
         }
-        Ok(None) => context.tell(Phrase::NoOpenGame).await,
+        Ok(None) => quiet::confirm(context, Phrase::NoOpenGame).await,
         Err(error) => {
             log::error!("chat {}: no board is found: {error}", chat.0);
             context.tell(Phrase::CommandFailed).await;
@@ -59,7 +60,7 @@ pub(crate) async fn resign(mut context: Context) {
         }
     };
     let only = match &boards[..] {
-        [] => return context.tell(Phrase::NoOpenGame).await,
+        [] => return quiet::confirm(context, Phrase::NoOpenGame).await,
         [only] => only.session.id(),
         _ => {
             let view = context.menu().await.boards(&boards, user, Question::GiveUp);
@@ -67,17 +68,19 @@ pub(crate) async fn resign(mut context: Context) {
         }
     };
     let pressed = context.services.play.give_up(chat, only, user).await;
-    context.acknowledge();
-    let phrase = match pressed {
-        Ok(Pressed::Changed(board)) => endings::given_up(&board.session, user),
+    match pressed {
+        Ok(Pressed::Changed(board)) => {
+            quiet::confirm(context, endings::given_up(&board.session, user)).await;
+        }
         // It has ended meanwhile.
-        Ok(Pressed::Refused(..) | Pressed::Unknown) => Phrase::NoOpenGame,
+        Ok(Pressed::Refused(..) | Pressed::Unknown) => {
+            quiet::confirm(context, Phrase::NoOpenGame).await;
+        }
         Err(error) => {
             log::error!("chat {}: no game is resigned: {error}", chat.0);
-            Phrase::CommandFailed
+            context.tell(Phrase::CommandFailed).await;
         }
-    };
-    context.tell(phrase).await;
+    }
 }
 
 /// Gives up the game that was chosen from the list.

@@ -8,6 +8,7 @@ use zerosum_games::any::GameSpec;
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::games;
 use crate::bot::new_game;
+use crate::bot::quiet;
 use crate::bot::services::Services;
 use crate::bot::vocabulary::Wanted;
 use crate::locales::Language;
@@ -42,7 +43,7 @@ enum Sought {
 /// already waits for that from now on, in a message at the end of the chat. A double tap asks once.
 pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
-        return context.tell(Phrase::PrivateOnly).await;
+        return quiet::confirm(context, Phrase::PrivateOnly).await;
     }
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::quiet;
 use crate::bot::services::KeptDays;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -74,7 +75,7 @@ pub(crate) async fn privacy(mut context: Context) {
 pub(crate) async fn send_data(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return context.tell(Phrase::PrivateOnly).await;
+        return quiet::confirm(context, Phrase::PrivateOnly).await;
     }
     let services = Arc::clone(&context.services);
     let _permit = services.limits.files.acquire().await.expect("the semaphore is never closed");
@@ -93,7 +94,7 @@ pub(crate) async fn send_data(mut context: Context) {
 pub(crate) async fn ask_for_deletion(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return context.tell(Phrase::PrivateOnly).await;
+        return quiet::confirm(context, Phrase::PrivateOnly).await;
     }
     let view = pages::deletion(&context.services.locales, context.language().await);
     context.reply_page(view).await;

@@ -52,13 +52,19 @@ impl QuietGroups {
 pub(crate) async fn tell(mut context: Context, phrase: Phrase<'_>) {
     context.acknowledge();
     let chat = context.at.chat;
-    if chat.is_private() {
-        return context.tell(phrase).await;
-    }
-    if tell_in_private(&context, phrase).await {
+    if !chat.is_private() && tell_in_private(&context, phrase).await {
         return;
     }
-    if context.services.limits.quiet_groups.may_hear(chat, Instant::now()) {
+    let groups = &context.services.limits.quiet_groups;
+    if chat.is_private() || groups.may_hear(chat, Instant::now()) {
+        context.tell(phrase).await;
+    }
+}
+
+/// Answers a command that says something about nobody else, where it was given if that cannot be in private.
+pub(crate) async fn confirm(mut context: Context, phrase: Phrase<'_>) {
+    context.acknowledge();
+    if context.at.chat.is_private() || !tell_in_private(&context, phrase).await {
         context.tell(phrase).await;
     }
 }

@@ -13,6 +13,7 @@ use crate::bot::context::Context;
 use crate::bot::games;
 use crate::bot::names::presentable;
 use crate::bot::new_game::{self, Started};
+use crate::bot::quiet;
 use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
 use crate::play::door::OPEN_GAMES_MAX;
@@ -38,8 +39,8 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
     context.acknowledge();
     let board = match board_meant(&context, answers).await {
         Ok(Meant::Game(board)) => board,
-        Ok(Meant::NoneHere) => return context.tell(Phrase::NoOpenGame).await,
-        Ok(Meant::NoneThere) => return context.tell(Phrase::RecordNoBoard).await,
+        Ok(Meant::NoneHere) => return quiet::confirm(context, Phrase::NoOpenGame).await,
+        Ok(Meant::NoneThere) => return quiet::confirm(context, Phrase::RecordNoBoard).await,
         Err(error) => {
             log::error!("chat {}: no game is found for a record: {error}", context.at.chat.0);
             return context.tell(Phrase::CommandFailed).await;
@@ -50,7 +51,9 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
         RecordForm::Text | RecordForm::File => Some(record.encode()),
         RecordForm::Continuous => record.encode_continuous(),
     };
-    let Some(text) = text else { return context.tell(Phrase::RecordNotContinuous).await };
+    let Some(text) = text else {
+        return quiet::confirm(context, Phrase::RecordNotContinuous).await;
+    };
     let sent = match text_of_message(&text).filter(|_| form != RecordForm::File) {
         Some(text) => {
             let language = context.page_language().await;

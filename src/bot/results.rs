@@ -1,6 +1,7 @@
 //! How a person's games have gone: told to them in private, and not counted if they want that.
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::quiet;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::results::{LATEST_LISTED_MAX, ResultsPage};
@@ -18,7 +19,7 @@ const LOOKED_AT_MAX: usize = 30;
 pub(crate) async fn show(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return context.tell(Phrase::PrivateOnly).await;
+        return quiet::confirm(context, Phrase::PrivateOnly).await;
     }
     match page(&context).await {
         Ok(view) => {

@@ -36,7 +36,8 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     assert_eq!(table.toast(&press).await, refusal);
     // Another person has a count of their own, and a game that is over does not count.
     table.ask(table.boris, group, "/new perfect").await;
-    table.ask(anna, group, "/resign").await;
+    table.say(anna, group, "/resign");
+    assert_eq!(told(&table, anna).await, "You have resigned. zerosum wins.");
     table.until(&in_group, |board| board.text.contains("resigned")).await;
     assert_eq!(grid_of(&table.new_game(anna).await).marks(), 0);
     assert_eq!(table.ask(anna, anna, "/new").await.text, refusal);

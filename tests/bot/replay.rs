@@ -129,7 +129,8 @@ async fn while_two_people_play_nobody_looks_through_their_game_or_plays_it_on_ag
             assert!(is_refused, "{data}: {toast:?}");
         }
         // When it is over nothing is kept from anybody.
-        table.ask(anna, chat, "/resign").await;
+        table.say(anna, chat, "/resign");
+        table.read(anna).await;
         table.until(&board, |now| now.text.contains("resigned")).await;
         table.playground.settled().await.expect("all is settled");
         assert_eq!(table.toast(&table.press_data(anna, &board, &made_up(&board)[0])).await, "");
