@@ -18,6 +18,9 @@ use crate::load::{self, Played, Players};
 /// The button that asks for another game.
 const AGAIN: &str = "🔁 Play again";
 
+/// The button of whoever is asked for one.
+const ACCEPT: &str = "✅ Accept";
+
 /// What stands on the board of whoever is to move.
 const YOUR_MOVE: &str = "Your move";
 
@@ -118,17 +121,19 @@ impl Pairs<'_> {
         Restarted { under_way, took: start.elapsed() }
     }
 
-    /// Brings all pairs into a game.
+    /// Brings all pairs into a game: one of the two asks for it, and the other one accepts.
     async fn begin_anew(&mut self) {
-        let idle = std::mem::take(&mut self.idle);
-        for chat in idle {
-            match self.board(chat).find_button(AGAIN) {
-                Some(_) => self.press(chat, Instant::now()),
-                None => self.idle.push_back(chat),
+        for _ in [AGAIN, ACCEPT] {
+            let idle = std::mem::take(&mut self.idle);
+            for chat in idle {
+                match is_over(&self.board(chat)) {
+                    true => self.press(chat, Instant::now()),
+                    false => self.idle.push_back(chat),
+                }
             }
-        }
-        while !self.is_settled() {
-            load::watch(self, &mut Played::default()).await;
+            while !self.is_settled() {
+                load::watch(self, &mut Played::default()).await;
+            }
         }
     }
 
@@ -195,19 +200,20 @@ impl Players for Pairs<'_> {
         self.idle.pop_front()
     }
 
-    /// Whoever is to move presses the first free cell, or anybody asks for another game.
+    /// Whoever is to move presses the first free cell, or one of the two asks for another game or accepts it.
     fn press(&mut self, chat: i64, due: Instant) {
         let other = self.others[&chat];
-        let own = self.board(chat);
-        let (mover, board) = if own.find_button(AGAIN).is_some() || own.text.contains(YOUR_MOVE) {
-            (chat, own)
+        let (own, theirs) = (self.board(chat), self.board(other));
+        let is_theirs = theirs.find_button(ACCEPT).is_some() || theirs.text.contains(YOUR_MOVE);
+        let (mover, board) = if is_theirs { (other, theirs) } else { (chat, own) };
+        let (label, marks) = if board.find_button(ACCEPT).is_some() {
+            (ACCEPT, 0)
+        } else if is_over(&board) {
+            (AGAIN, marks(&board))
         } else {
-            (other, self.board(other))
+            ("·", marks(&board) + 1)
         };
-        let again = board.find_button(AGAIN);
-        let marks = if again.is_some() { 0 } else { marks(&board) + 1 };
-        let button = again.or_else(|| board.find_button("·"));
-        let (row, column) = button.expect("there is something to press");
+        let (row, column) = board.find_button(label).expect("there is something to press");
         self.drawing.extend([(chat, (marks, due)), (other, (marks, due))]);
         let pressed = self.playground.press(mover, mover, board.message_id, row, column);
         let callback = pressed.expect("the button is there").parse().expect("a number");
@@ -236,6 +242,11 @@ impl Players for Pairs<'_> {
     fn is_settled(&self) -> bool {
         self.drawing.is_empty() && self.asking.is_empty()
     }
+}
+
+/// Whether another game can be asked for, or was.
+fn is_over(board: &MessageView) -> bool {
+    [AGAIN, ACCEPT].iter().any(|label| board.find_button(label).is_some())
 }
 
 /// The game of a message, if it is a board.

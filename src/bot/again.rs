@@ -1,33 +1,40 @@
 //! Another game after one that is over: in a message of its own. The old board keeps its moves and its
 //! last position, and its buttons work once.
+//!
+//! Nobody is seated in a game without their wish. In their private chats one of two people offers the next game
+//! on the board of the other one, and it begins when both want the same. In a group the next board is there at
+//! once, with a seat that is kept for the other one.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use crate::bot::boards::SeenAt;
+use crate::bot::boards::{SeenAt, views_of};
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::moves;
 use crate::bot::new_game::{self, Started};
 use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::door::{OPEN_GAMES_MAX, Wish};
+use crate::play::door::Wish;
 use crate::play::looks::{Look, Looked};
+use crate::play::rematches::Asked;
 use crate::session::board::{Board, ChatId, Place};
-use crate::session::choice::{Next, Opponent};
+use crate::session::choice::{Next, Opponent, Setup};
 use crate::session::{Refusal, Revision, Session, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::messenger::reply_in_group;
 use crate::telegram::rate_limit::Class;
 use crate::telegram::sendings::Sending;
 
-/// Unfinished games of the same kind that two people have in their private chats, of whom one has called the
-/// other to another game.
-const GAMES_OF_TWO_MAX: usize = 1;
+/// A wish for another game that follows a lost race is the last try.
+const TRIES_MAX: u32 = 2;
 
 /// What became of the wish for another game.
 enum Done {
     /// Beside the game that is over.
     Started(Started, Box<Board>),
+    /// The other one of two people has to want it as well.
+    Offered(Board),
     Refused(Refusal, Board),
     Unknown,
 }
@@ -36,9 +43,14 @@ enum Done {
 pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answered {
     let services = Arc::clone(&press.context.services);
     let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
-    let (done, _) = futures::join!(start(&press.context, look, next), press.context.language());
+    let going_on = go_on(&press.context, look, next, arrived);
+    let (done, _) = futures::join!(going_on, press.context.language());
     let (result, toast) = match &done {
         Ok(Done::Started(started, _)) => new_game::told_of(started, Phrase::GoneOn),
+        Ok(Done::Offered(_)) => (labels::Press::Changed, None),
+        Ok(Done::Refused(Refusal::AlreadyOffered, _)) => {
+            (moves::label_of(Refusal::AlreadyOffered), Some(Phrase::RematchOffered))
+        }
         Ok(Done::Refused(refusal, board)) => {
             (moves::label_of(*refusal), Some(moves::reason(*refusal, board, None)))
         }
@@ -58,6 +70,7 @@ pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answe
             Ok(Done::Started(Started::Before | Started::Already, before)) => {
                 show_missed(&context, *before, seen_at).await;
             }
+            Ok(Done::Offered(board)) => services.boards.settle(board, seen_at, arrived).await,
             Ok(Done::Refused(Refusal::NotSeated, _)) => {}
             Ok(Done::Refused(_, board)) => {
                 services.boards.show_after_press(board, seen_at, arrived).await;
@@ -72,26 +85,77 @@ pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answe
     answered
 }
 
-async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreError> {
-    let services = &context.services;
-    let before = match services.play.look_back(look).await? {
-        Looked::Seen(board) => board,
-        Looked::Refused(refusal, board) => return Ok(Done::Refused(refusal, board)),
-        Looked::Unknown => return Ok(Done::Unknown),
-    };
-    let setup = before.session.setup_of(look.user);
-    let Some(setup) = setup.and_then(|setup| setup.after(next)) else {
-        return Ok(Done::Unknown);
-    };
-    if let Some(reason) = nobody_to_ask(services, &before, look.user, setup.opponent).await? {
-        return Ok(Done::Started(Started::Declined(reason), Box::new(before)));
+async fn go_on(
+    context: &Context,
+    look: Look,
+    next: Next,
+    arrived: Instant,
+) -> Result<Done, StoreError> {
+    let play = &context.services.play;
+    if !look.surface.is_private() {
+        return Ok(match play.look_back(look).await? {
+            Looked::Seen(board) => begin(context, look.user, next, board).await?,
+            Looked::Refused(refusal, board) => Done::Refused(refusal, board),
+            Looked::Unknown => Done::Unknown,
+        });
     }
+    for _ in 0..TRIES_MAX {
+        let (before, session) = match play.ask_for_another(look, next).await? {
+            Asked::Begins(before) => return begin(context, look.user, next, before).await,
+            Asked::Offers(before, session) => (before, *session),
+            Asked::Refused(Refusal::AlreadyOffered, before)
+                if is_left(&context.services, &before).await? =>
+            {
+                return Ok(Done::Started(Started::Before, Box::new(before)));
+            }
+            Asked::Refused(refusal, board) => return Ok(Done::Refused(refusal, board)),
+            Asked::Unknown => return Ok(Done::Unknown),
+        };
+        if is_left(&context.services, &before).await? {
+            return Ok(Done::Started(Started::Before, Box::new(before)));
+        }
+        if let Some(reason) = objection(context, &before, look.user).await? {
+            return Ok(Done::Started(Started::Declined(reason), Box::new(before)));
+        }
+        if let Some(offered) = play.offer_another(&before, session, arrived).await? {
+            return Ok(Done::Offered(offered));
+        }
+    }
+    Err(StoreError::Overloaded)
+}
+
+/// Sets up the game after the one of this board, for somebody who plays there.
+async fn begin(
+    context: &Context,
+    user: UserId,
+    next: Next,
+    before: Board,
+) -> Result<Done, StoreError> {
+    let services = &context.services;
+    let setup = before.session.setup_of(user).and_then(|setup| setup.after(next));
+    let Some(setup) = setup else { return Ok(Done::Unknown) };
     let (chat, topic) = (context.at.chat, before.topic);
+    // Where several see the board, its seat is the offer.
+    let (setup, reserved) = match setup.opponent {
+        Opponent::Person(other) if !chat.is_private() => {
+            (Setup { opponent: Opponent::Anybody, ..setup }, Some(other))
+        }
+        Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => (setup, None),
+    };
+    if !is_left(services, &before).await? {
+        let reason = match reserved {
+            Some(other) => unwelcome(services, user, other).await?,
+            None => nobody_to_play(services, chat, setup.opponent).await?,
+        };
+        if let Some(reason) = reason {
+            return Ok(Done::Started(Started::Declined(reason), Box::new(before)));
+        }
+    }
     let Some(_going_on) = services.limits.going_on.take(before.session.id()) else {
         return Ok(Done::Started(Started::Before, Box::new(before)));
     };
     let id = next_id(services, &before.session);
-    let wish = Wish { id, owner: look.user, chat, topic, setup, reserved: None };
+    let wish = Wish { id, owner: user, chat, topic, setup, reserved };
     // Whoever has played a game to its end has taken their time.
     let started = match before.session.is_settled() {
         true => new_game::create(context, wish).await?,
@@ -100,41 +164,52 @@ async fn start(context: &Context, look: Look, next: Next) -> Result<Done, StoreE
     Ok(Done::Started(started, Box::new(before)))
 }
 
-/// Why the other one of two people who play in their private chats is not seated once more, if they are not:
-/// they are called there without being asked. Of a game that is there already the same becomes for both.
-async fn nobody_to_ask(
-    services: &Services,
+/// Why somebody offers the other one of two people no other game.
+async fn objection(
+    context: &Context,
     before: &Board,
     user: UserId,
+) -> Result<Option<Phrase<'static>>, StoreError> {
+    let Some(other) = before.session.opponent_of(user) else { return Ok(None) };
+    let play = &context.services.play;
+    if play.are_apart(user, other).await? {
+        return Ok(Some(Phrase::SeatNotForYou));
+    }
+    let is_away = play.person(other).await?.is_some_and(|person| !person.is_reachable);
+    Ok(is_away.then_some(Phrase::OpponentAway))
+}
+
+/// Why no seat is kept in a group for that person.
+async fn unwelcome(
+    services: &Services,
+    user: UserId,
+    other: UserId,
+) -> Result<Option<Phrase<'static>>, StoreError> {
+    if services.play.are_apart(user, other).await? {
+        return Ok(Some(Phrase::SeatNotForYou));
+    }
+    let too_many = services.play.too_many_challenges(user, other).await?;
+    Ok(too_many.map(|too_many| new_game::reason(services, too_many)))
+}
+
+/// Why nobody plays the next game with somebody in their private chat, if that is so: the other one has left,
+/// cannot be reached, or plays as many games as they may by now.
+async fn nobody_to_play(
+    services: &Services,
+    chat: ChatId,
     opponent: Opponent,
 ) -> Result<Option<Phrase<'static>>, StoreError> {
-    let (play, session) = (&services.play, &before.session);
-    let Some(chat) = before.surface().chat().filter(|chat| chat.is_private()) else {
-        return Ok(None);
-    };
+    let play = &services.play;
     let other = match opponent {
-        Opponent::Engine(_) => return Ok(None),
-        Opponent::Anybody => return Ok(Some(Phrase::OpponentAway)),
-        Opponent::Person(other) => other,
+        Opponent::Anybody if chat.is_private() => return Ok(Some(Phrase::OpponentAway)),
+        Opponent::Person(other) if chat.is_private() => other,
+        Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => return Ok(None),
     };
-    if is_left(services, before).await? {
-        return Ok(None);
-    }
     if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
         return Ok(Some(Phrase::OpponentAway));
     }
-    if session.seat_of(other).is_some_and(|side| !session.has_moved(side)) {
-        return Ok(Some(Phrase::OpponentUnmoved));
-    }
-    if play.too_many(ChatId::of_person(other), other).await?.is_some() {
-        return Ok(Some(Phrase::OpponentBusy));
-    }
-    let open = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-    let is_theirs = |board: &&Board| {
-        board.session.spec() == session.spec() && board.session.seat_of(other).is_some()
-    };
-    let is_crowded = open.iter().filter(is_theirs).count() >= GAMES_OF_TWO_MAX;
-    Ok(is_crowded.then_some(Phrase::OpponentPlaysYou))
+    let too_many = play.too_many(ChatId::of_person(other), other).await?;
+    Ok(too_many.map(|_| Phrase::OpponentBusy))
 }
 
 /// The id of the game that follows one which is over: the same for every button of its board, so that
@@ -208,8 +283,14 @@ pub(crate) async fn is_left(services: &Services, board: &Board) -> Result<bool, 
 }
 
 /// Takes the buttons from the board of a game from which somebody has gone on: where it was pressed, or
-/// where it is known to be if the message that was pressed shows something else.
+/// where it is known to be if the message that was pressed shows something else. If another person has played
+/// it in a chat of their own, they have gone on as well.
 async fn leave(services: &Services, before: Board, seen_at: SeenAt) {
+    let others: Vec<Board> =
+        views_of(&before).filter(|view| view.surface() != before.surface()).collect();
     let message = seen_at.and_then(|(at, _)| Place::message(at)).or(before.message);
     services.boards.draw_left(&Board { message, ..before }, Class::Final).await;
+    for board in others {
+        services.boards.draw_left(&board, Class::Final).await;
+    }
 }

@@ -280,8 +280,8 @@ impl BoardMessages {
     ) {
         report_unsent(chat, error);
         let migrations = &self.messenger.migrations;
-        let has_changed = migrations.note_refusal(&self.play, chat, error).await;
-        if has_changed && board.session.outcome().is_none() {
+        let has_moved = migrations.note_refusal(&self.play, chat, error).await;
+        if has_moved && board.session.outcome().is_none() {
             return;
         }
         match (error.verdict(), sending) {
@@ -334,11 +334,11 @@ async fn catch_up(boards: &BoardMessages, id: SessionId, place: Place, shown: Re
 impl Subscriber for BoardMessages {
     fn hear(&self, announcement: &Announcement) {
         let &Announcement { ref board, cause } = announcement;
-        let (has_changed, is_doubtful) = match cause {
+        let (has_moved, is_doubtful) = match cause {
             // Whoever has made it brings it to its chats.
             Cause::Created { .. } => return,
             Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => (true, false),
-            Cause::Lagging { .. } => (false, false),
+            Cause::Rematch { .. } | Cause::Lagging { .. } => (false, false),
             Cause::Doubtful { .. } => (false, true),
         };
         // Whoever sends or draws it anew does so where they are.
@@ -362,7 +362,7 @@ impl Subscriber for BoardMessages {
         };
         self.tasks.spawn(async move {
             for board in lagging {
-                if has_changed && board.session.outcome().is_some() {
+                if has_moved && board.session.outcome().is_some() {
                     // In a box, because most changes are no end and need no room for it.
                     Box::pin(boards.learn_from(&board)).await;
                 }

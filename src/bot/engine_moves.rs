@@ -41,7 +41,10 @@ impl Subscriber for EngineMoves {
         let Announcement { board, cause } = announcement;
         let is_new = match cause {
             Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) => true,
-            Cause::Clock | Cause::Lagging { .. } | Cause::Doubtful { .. } => false,
+            Cause::Rematch { .. }
+            | Cause::Clock
+            | Cause::Lagging { .. }
+            | Cause::Doubtful { .. } => false,
         };
         if is_new && is_engines(board) {
             let (thinking, board) = (Arc::clone(&self.services), board.clone());

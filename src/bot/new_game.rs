@@ -166,8 +166,9 @@ pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels:
 pub(crate) fn label_of(reason: Phrase<'static>) -> labels::Press {
     match reason {
         Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
-        Phrase::SeatNotForYou | Phrase::OpponentAway => labels::Press::Apart,
-        Phrase::OpponentUnmoved => labels::Press::Apart,
+        Phrase::SeatNotForYou | Phrase::ChallengeApart | Phrase::OpponentAway => {
+            labels::Press::Apart
+        }
         Phrase::SeatReserved => labels::Press::Reserved,
         Phrase::StoreAway => labels::Press::Failed,
         Phrase::PlayedElsewhere | Phrase::AdministratorsStart | Phrase::AdministratorsUnknown => {

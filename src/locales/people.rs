@@ -188,9 +188,13 @@ macro_rules! with_people {
             OpponentAway => "opponent-away",
             AnswerToGroup { text: &'a str } => "answer-to-group",
             BlockNoted => "block-noted",
-            OpponentUnmoved => "opponent-unmoved",
             OpponentBusy => "opponent-busy",
-            OpponentPlaysYou => "opponent-plays-you",
+            OffersRematch { name: &'a str } => "offers-rematch",
+            OffersSwitchedRematch { name: &'a str } => "offers-switched-rematch",
+            YouOfferRematch => "you-offer-rematch",
+            YouOfferSwitchedRematch => "you-offer-switched-rematch",
+            AcceptRematch => "accept-rematch",
+            RematchOffered => "rematch-offered",
         }
     };
 }

@@ -32,6 +32,8 @@ pub enum Cause {
     },
     /// An engine has moved that needed time.
     Engine(ReplySource),
+    /// A person has offered another game after this one, which is over. They have pressed at this moment.
+    Rematch { arrived: Instant },
     /// A clock has run out, the game was abandoned, or somebody has left its group.
     Clock,
     /// Nothing has changed, but somebody has seen the board show less than has happened.
@@ -47,6 +49,7 @@ impl Cause {
             Cause::Person { showing: Showing::InPlace { arrived }, .. }
             | Cause::Lagging { arrived }
             | Cause::Doubtful { arrived } => arrived,
+            Cause::Rematch { arrived } => Some(arrived),
             Cause::Created { .. }
             | Cause::Person { showing: Showing::Below, .. }
             | Cause::Engine(_)

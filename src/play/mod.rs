@@ -24,6 +24,7 @@ pub mod looks;
 pub mod people;
 pub mod peers;
 pub mod ratings;
+pub mod rematches;
 pub mod reviews;
 pub mod seekers;
 pub mod statistics;

@@ -14,6 +14,7 @@ use crate::render::tap::Tap;
 use crate::render::words::Speaker;
 use crate::render::{Audience, Button, View, of};
 use crate::session::agreement::{Greeting, Offer};
+use crate::session::choice::Next;
 use crate::session::{Action, Session};
 
 /// Signs of the buttons. There is no room for words beside a picture.
@@ -140,6 +141,18 @@ impl Speaker<'_> {
             }))
         });
         offers.collect()
+    }
+
+    /// Which other game is on offer, as it is told to the two whom it is about.
+    pub(super) fn rematch_line(&self) -> Option<String> {
+        let (side, next) = self.session.rematch()?;
+        let (is_switched, name) = (next == Next::OtherSide, &self.name(side));
+        Some(self.say(match (is_switched, self.is_you(side)) {
+            (false, true) => Phrase::YouOfferRematch,
+            (false, false) => Phrase::OffersRematch { name },
+            (true, true) => Phrase::YouOfferSwitchedRematch,
+            (true, false) => Phrase::OffersSwitchedRematch { name },
+        }))
     }
 
     /// What was said last.

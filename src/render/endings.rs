@@ -163,10 +163,15 @@ pub(super) fn buttons(
             let tap = Tap::Offer { spec: session.spec(), side };
             vec![Button { label: say(Phrase::AskInvite), tap }]
         }
-        None => vec![
-            button(say(Phrase::PlayAgain), Next::Same),
-            button(say(Phrase::SwitchSides), Next::OtherSide),
-        ],
+        None => [(Phrase::PlayAgain, Next::Same), (Phrase::SwitchSides, Next::OtherSide)]
+            .map(|(phrase, next)| {
+                let label = match is_offered(session, audience, next) {
+                    true => say(Phrase::AcceptRematch),
+                    false => say(phrase),
+                };
+                button(label, next)
+            })
+            .into(),
     };
     let mut rows = vec![again];
     if let Some((next, level)) = next_level(session) {
@@ -194,6 +199,12 @@ pub(super) fn buttons(
         }
     }
     rows
+}
+
+/// Whether another game like that is on offer to the one to whom this is shown.
+fn is_offered(session: &Session, audience: Audience, next: Next) -> bool {
+    let Audience::Person { side: own, .. } = audience else { return false };
+    session.rematch().is_some_and(|(side, offered)| side != own && offered == next)
 }
 
 /// The side of whoever is shown this in private and has nobody there any more to play it with again.

@@ -72,7 +72,8 @@ impl Speaker<'_> {
             return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
         }
         let had = self.session.outcome().and_then(|_| self.help_had());
-        let lines = lines.chain(had).chain(help).chain(offers).chain(greeting);
+        let said = offers.into_iter().chain(greeting).chain(self.rematch_line());
+        let lines = lines.chain(had).chain(help).chain(said);
         lines.collect::<Vec<String>>().join("\n")
     }
 

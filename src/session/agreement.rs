@@ -8,11 +8,13 @@
 //! offers of a draw and its wishes to take back a move (how many, and after how many plies the last one, `-`
 //! for none), how many phrases it has said, and which of its offers was not replaced or done with (`d`, `t` or
 //! `-`). Then how often a move was taken back, and the last phrase: which side has said what after how many
-//! plies. It stands beside the record, so that a program that knows of none of it plays on.
+//! plies. It stands beside the record, so that a program that knows of none of it plays on. Of a game that is over
+//! an eleventh field may tell of an offer of [another one](crate::session::rematch).
 
 use zerosum_games::Outcome;
 use zerosum_games::side::{BySide, Side};
 
+use crate::session::rematch::{REMATCH_BYTES_MAX, Rematch};
 use crate::session::{Actor, Refusal, Revision, Seat, Session};
 
 /// How often a side may offer the same in one game.
@@ -23,7 +25,7 @@ pub const GREETINGS_PER_SIDE_MAX: u8 = 10;
 
 /// No stored form is longer.
 const AGREEMENT_BYTES_MAX: usize =
-    "255.65535 255.65535 255 d 255.65535 255.65535 255 d 255 2.h.65535".len();
+    "255.65535 255.65535 255 d 255.65535 255.65535 255 d 255 2.h.65535 ".len() + REMATCH_BYTES_MAX;
 
 /// What one side can ask of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +52,7 @@ pub struct Agreement {
     taken_back: u8,
     /// Who has said it, and after how many plies.
     greeting: Option<(Side, Greeting, u16)>,
+    pub(super) rematch: Option<Rematch>,
 }
 
 /// What one side has offered and said.
@@ -119,10 +122,10 @@ impl Greeting {
 }
 
 impl Agreement {
-    const NONE: Agreement = {
+    pub(super) const NONE: Agreement = {
         let nothing = Said { draws: None, take_backs: None, greetings: 0, offer: None };
         let sides = BySide { first: nothing, second: nothing };
-        Agreement { sides, taken_back: 0, greeting: None }
+        Agreement { sides, taken_back: 0, greeting: None, rematch: None }
     };
 
     /// After a move was taken back, so that so many plies are left: no offer stands.
@@ -142,6 +145,7 @@ impl Agreement {
             sides: BySide { first: said(first), second: said(second) },
             taken_back: self.taken_back.saturating_add(1),
             greeting,
+            rematch: self.rematch,
         }
     }
 }
@@ -294,7 +298,7 @@ impl Session {
         self.agreement().copied().unwrap_or(Agreement::NONE)
     }
 
-    fn keep_agreement(&mut self, agreement: Agreement) {
+    pub(super) fn keep_agreement(&mut self, agreement: Agreement) {
         self.beside.get_or_insert_default().agreement = Some(agreement);
     }
 
@@ -311,13 +315,17 @@ impl Session {
 
 /// What was offered and said as a line of text.
 pub fn encode(agreement: &Agreement) -> String {
-    let Agreement { sides: BySide { first, second }, taken_back, greeting } = agreement;
+    let Agreement { sides: BySide { first, second }, taken_back, greeting, rematch } = agreement;
     let greeting = match greeting {
         None => "-".to_owned(),
         Some((Side::First, greeting, plies)) => format!("1.{}.{plies}", greeting.letter()),
         Some((Side::Second, greeting, plies)) => format!("2.{}.{plies}", greeting.letter()),
     };
-    format!("{} {} {taken_back} {greeting}", side_text(first), side_text(second))
+    let said = format!("{} {} {taken_back} {greeting}", side_text(first), side_text(second));
+    match rematch {
+        Some(rematch) => format!("{said} {}", rematch.encode()),
+        None => said,
+    }
 }
 
 fn side_text(said: &Said) -> String {
@@ -339,7 +347,11 @@ pub fn decode(text: &str) -> Result<Agreement, NotAgreement> {
 
 fn read(text: &str) -> Option<Agreement> {
     let fields: Vec<&str> = text.split(' ').collect();
-    let [a, b, c, d, e, f, g, h, taken_back, greeting] = fields[..] else { return None };
+    let (said, rematch) = match fields[..] {
+        [ref said @ .., rematch] if said.len() == 10 => (said, Some(Rematch::read(rematch)?)),
+        ref said => (said, None),
+    };
+    let [a, b, c, d, e, f, g, h, taken_back, greeting] = *said else { return None };
     let sides = BySide { first: read_side([a, b, c, d])?, second: read_side([e, f, g, h])? };
     let greeting = match greeting.split('.').collect::<Vec<&str>>()[..] {
         ["-"] => None,
@@ -353,7 +365,7 @@ fn read(text: &str) -> Option<Agreement> {
         }
         _ => return None,
     };
-    Some(Agreement { sides, taken_back: taken_back.parse().ok()?, greeting })
+    Some(Agreement { sides, taken_back: taken_back.parse().ok()?, greeting, rematch })
 }
 
 fn read_side([draws, take_backs, greetings, offer]: [&str; 4]) -> Option<Said> {

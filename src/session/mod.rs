@@ -15,6 +15,7 @@ pub mod record;
 mod telling;
 pub mod help;
 pub mod agreement;
+pub mod rematch;
 pub mod reservation;
 pub mod leaving;
 pub mod clock;
@@ -359,19 +360,6 @@ impl Session {
             Err(Refusal::Stale)
         } else if side != self.position.turn() {
             Err(Refusal::NotYourTurn)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Whether somebody who saw the session at revision `seen` has come to its end, after which they
-    /// may want another game.
-    pub fn check_end(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
-        self.side_of(actor).ok_or(Refusal::NotSeated)?;
-        if seen != self.revision {
-            Err(Refusal::Stale)
-        } else if self.outcome().is_none() {
-            Err(Refusal::InPlay)
         } else {
             Ok(())
         }

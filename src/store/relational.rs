@@ -251,10 +251,13 @@ impl<D: Database> Boards for RelationalStore<D> {
                 Statement::new(sql::COMMIT_SESSION_OF_TWO, values)
             }
         };
-        let then = notes_of(session).into_iter().chain(ratings::note_of(session)).collect();
+        // The end of a game after which another one is offered was noted when it came.
+        let ends = session.rematch().is_none();
+        let notes = notes_of(session).into_iter().chain(ratings::note_of(session));
+        let then = notes.filter(|_| ends).collect();
         let write = Write { lock, first, then, otherwise: None };
         let commit = self.database.write(write).await.map(commit_of)?;
-        if commit == Commit::Done {
+        if commit == Commit::Done && ends {
             self.trim_results(session).await;
         }
         Ok(commit)

@@ -1,20 +1,23 @@
-//! Another game of two people after one that is over, where there is somebody to play it with.
+//! Another game of two people after one that is over: one of them asks for it, and the other one agrees.
 
 use zerosum_playground::views::MessageView;
 
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::leaving::{begun_in_private, is_won};
-use crate::personal::delete;
+use crate::personal::{delete, file_of};
 
 const AGAIN: &str = "🔁 Play again";
 const SWITCH: &str = "🔄 Switch sides";
 const AGAIN_IN_RUSSIAN: &str = "🔁 Ещё раз";
 const INVITE: &str = "🤝 Play a friend";
+const ACCEPT: &str = "✅ Принять";
+const AWAY_IN_RUSSIAN: &str =
+    "Ваш соперник больше не на связи. Найти другого: /opponent, позвать друга: /invite.";
 const AWAY: &str = "Your opponent cannot be reached any more. \
     /opponent finds you another one, and /invite asks a friend.";
 
-/// The boards of Anna and Boris after a game in which both have moved and he has resigned.
+/// The boards of Anna and Boris after a game in which he has resigned.
 async fn resigned(table: &Table) -> (MessageView, MessageView) {
     let (of_anna, of_boris) = begun_in_private(table).await;
     table.ask(table.boris, table.boris, "/resign").await;
@@ -22,12 +25,81 @@ async fn resigned(table: &Table) -> (MessageView, MessageView) {
     (table.until(&of_anna, is_over).await, of_boris)
 }
 
-/// Presses a button of Anna's, which leads to no other game, and returns the toast.
-async fn refused(table: &Table, over: &MessageView, label: &str) -> String {
-    let toast = table.toast(&table.press(table.anna, over, label)).await;
+/// Presses a button that leads to no other game, and returns the toast.
+async fn refused(table: &Table, user: i64, over: &MessageView, label: &str) -> String {
+    let toast = table.toast(&table.press(user, over, label)).await;
     table.playground.settled().await.expect("all is settled");
     assert_eq!(table.now(over).keyboard, over.keyboard, "{toast}");
     toast
+}
+
+/// The boards of Anna and Boris once she has asked for another game.
+async fn asked(
+    table: &Table,
+    (of_anna, of_boris): &(MessageView, MessageView),
+    label: &str,
+) -> (MessageView, MessageView) {
+    assert_eq!(table.toast(&table.press(table.anna, of_anna, label)).await, "");
+    let of_boris = table.until(of_boris, |now| now.find_button(ACCEPT).is_some()).await;
+    (
+        table.until(of_anna, |now| now.text.contains("You have asked for another game")).await,
+        of_boris,
+    )
+}
+
+/// The boards of the next game, of which the last one has no buttons any more that lead to one.
+async fn begun(table: &Table, over: [&MessageView; 2]) -> (MessageView, MessageView) {
+    let boards = (table.read(table.anna).await, table.read(table.boris).await);
+    for board in over {
+        let leads_on = |label: &&str| board.find_button(label).is_some();
+        let label = [AGAIN, AGAIN_IN_RUSSIAN, ACCEPT].into_iter().find(leads_on).expect("one does");
+        table.until(board, |now| now.find_button(label).is_none()).await;
+    }
+    boards
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_game_begins_when_the_other_one_accepts_it_and_no_sooner() {
+    let mut table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let over = resigned(&table).await;
+    let (of_anna, of_boris) = asked(&table, &over, SWITCH).await;
+    let expected = "\n🔄 Anna предлагает сыграть ещё раз, поменявшись сторонами.";
+    assert!(of_boris.text.ends_with(expected), "{of_boris:?}");
+    let expected = "You have asked already. The game begins when your opponent agrees.";
+    assert_eq!(refused(&table, anna, &of_anna, SWITCH).await, expected);
+    let messages = [anna, boris].map(|chat| table.count_calls("sendMessage", chat));
+    table.restart_bot().await;
+    assert_eq!([anna, boris].map(|chat| table.count_calls("sendMessage", chat)), messages);
+    assert_eq!(table.toast(&table.press(boris, &of_boris, ACCEPT)).await, "");
+    let (next_of_anna, next_of_boris) = begun(&table, [&of_anna, &of_boris]).await;
+    assert!(next_of_anna.text.contains("❌ Борис  ·  ⭕ You"), "{next_of_anna:?}");
+    assert!(next_of_boris.text.contains("❌ Вы  ·  ⭕ Anna"), "{next_of_boris:?}");
+    table.play(boris, &next_of_boris, 4).await;
+    table.until(&next_of_anna, |board| grid_of(board).crosses() == 1).await;
+    // What an older board carries starts nothing more.
+    let old = of_anna.keyboard[3][1].data.clone().expect("it has");
+    let gone_on = "Another game after this one has already begun.";
+    assert_eq!(table.toast(&table.press_data(anna, &of_anna, &old)).await, gone_on);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_asked_may_want_something_else() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let over = resigned(&table).await;
+    let (of_anna, of_boris) = asked(&table, &over, AGAIN).await;
+    let press = table.press(boris, &of_boris, "🔄 Поменяться сторонами");
+    assert_eq!(table.toast(&press).await, "");
+    let of_anna = table.until(&of_anna, |now| now.find_button("✅ Accept").is_some()).await;
+    let expected = "\n🔄 Борис wants another game with sides switched.";
+    assert!(of_anna.text.ends_with(expected), "{of_anna:?}");
+    let of_boris = table.until(&of_boris, |now| now.find_button(ACCEPT).is_none()).await;
+    assert_eq!(table.toast(&table.press(anna, &of_anna, "✅ Accept")).await, "");
+    let (next, _) = begun(&table, [&of_boris, &of_boris]).await;
+    assert!(next.text.contains("❌ Борис  ·  ⭕ You"), "{next:?}");
+    table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -38,7 +110,7 @@ async fn of_two_who_want_another_game_at_once_one_begins_for_both() {
     let presses =
         [table.press(anna, &of_anna, AGAIN), table.press(boris, &of_boris, AGAIN_IN_RUSSIAN)];
     for press in &presses {
-        table.toast(press).await;
+        assert_eq!(table.toast(press).await, "");
     }
     let (next_of_anna, next_of_boris) = (table.read(anna).await, table.read(boris).await);
     assert!(next_of_anna.text.contains("❌ You  ·  ⭕ Борис"), "{next_of_anna:?}");
@@ -49,62 +121,92 @@ async fn of_two_who_want_another_game_at_once_one_begins_for_both() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_called_again_and_again_who_does_not_move() {
+async fn a_game_that_is_over_counts_once_whatever_is_asked_after_it() {
     let table = Table::new().await;
-    let (anna, boris) = (table.anna, table.boris);
-    let (over, _) = resigned(&table).await;
-    assert_eq!(table.toast(&table.press(anna, &over, AGAIN)).await, "");
-    let (next, of_boris) = (table.read(anna).await, table.read(boris).await);
-    let next = table.play(anna, &next, 4).await;
-    table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
-    table.ask(anna, anna, "/resign").await;
-    let over = table.until(&next, is_over).await;
-    let of_boris = table.until(&of_boris, is_over).await;
-    let expected = "Your opponent has not moved in this game, so I do not call them to another \
-                    one. Invite them with /invite.";
-    for label in [AGAIN, SWITCH] {
-        assert_eq!(refused(&table, &over, label).await, expected);
-    }
-    // She has moved, and is called.
-    let press = table.press(boris, &of_boris, AGAIN_IN_RUSSIAN);
-    assert_eq!(table.toast(&press).await, "");
-    let boards = [table.read(anna).await, table.read(boris).await];
-    assert_eq!(boards.map(|board| grid_of(&board).marks()), [0, 0]);
+    let over = resigned(&table).await;
+    let before = table.ask_as_host("/metrics").await.1;
+    let (of_anna, _) = asked(&table, &over, AGAIN).await;
+    asked_again(&table, &of_anna).await;
+    let (_, after) = table.ask_as_host("/metrics").await;
+    let finished = |text: &str| -> Vec<String> {
+        let is_one = |line: &&str| line.starts_with("zerosum_games") && line.contains("finished");
+        text.lines().filter(is_one).map(str::to_owned).collect()
+    };
+    assert_eq!(finished(&after), finished(&before));
+    let file = file_of(&table, &table.ask(table.anna, table.anna, "/mydata").await);
+    assert_eq!(file["results"].as_array().map(Vec::len), Some(1), "{file}");
     table.finish().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_people_are_not_called_to_a_game_that_they_play_already() {
-    let table = Table::new().await;
-    let (one, _) = resigned(&table).await;
-    let (other, _) = resigned(&table).await;
-    assert_eq!(table.toast(&table.press(table.anna, &one, SWITCH)).await, "");
-    let boards = [table.read(table.anna).await, table.read(table.boris).await];
-    assert_eq!(boards.map(|board| grid_of(&board).marks()), [0, 0]);
-    let expected = "You two are playing this game already. /mygames brings it down here.";
-    assert_eq!(refused(&table, &other, AGAIN).await, expected);
-    table.finish().await;
+/// Anna wants something else than she has asked for.
+async fn asked_again(table: &Table, of_anna: &MessageView) {
+    assert_eq!(table.toast(&table.press(table.anna, of_anna, SWITCH)).await, "");
+    table.until(of_anna, |now| now.text.contains("with sides switched")).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_called_to_more_games_than_they_may_have() {
+async fn whoever_asks_must_have_room_for_another_game_when_it_is_accepted() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1);
     table.start_bot();
-    let (over, _) = resigned(&table).await;
-    table.new_game(table.boris).await;
-    let expected = "Your opponent has too many games going to play another one now.";
-    assert_eq!(refused(&table, &over, AGAIN).await, expected);
+    let over = resigned(&table).await;
+    let (of_anna, of_boris) = asked(&table, &over, AGAIN).await;
+    table.new_game(table.anna).await;
+    let expected = "У соперника слишком много открытых партий, ещё одну он сейчас не начнёт.";
+    assert_eq!(refused(&table, table.boris, &of_boris, ACCEPT).await, expected);
+    table.ask(table.anna, table.anna, "/resign").await;
+    assert_eq!(table.toast(&table.press(table.boris, &of_boris, ACCEPT)).await, "");
+    begun(&table, [&of_anna, &of_boris]).await;
     table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_called_who_has_blocked_the_bot() {
+async fn nobody_asks_or_accepts_whom_the_other_one_does_not_reach() {
+    for is_asked_before in [false, true] {
+        let table = Table::new().await;
+        let over = resigned(&table).await;
+        let (user, board, label) = match is_asked_before {
+            true => (table.boris, asked(&table, &over, AGAIN).await.1, ACCEPT),
+            false => (table.anna, over.0, AGAIN),
+        };
+        let other = if is_asked_before { table.anna } else { table.boris };
+        table.playground.block(other).expect("they are there");
+        table.playground.settled().await.expect("all updates are confirmed");
+        let expected = if is_asked_before { AWAY_IN_RUSSIAN } else { AWAY };
+        assert_eq!(refused(&table, user, &board, label).await, expected);
+        table.finish().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_asks_who_is_blocked() {
     let table = Table::new().await;
-    let (over, _) = resigned(&table).await;
-    table.playground.block(table.boris).expect("he is there");
-    table.playground.settled().await.expect("all updates are confirmed");
-    assert_eq!(refused(&table, &over, AGAIN).await, AWAY);
+    let (of_anna, of_boris) = resigned(&table).await;
+    let said = table.say(table.anna, table.group, "hello");
+    let blocked = table.playground.reply_text(table.boris, table.group, said, "/block");
+    blocked.expect("the message is there");
+    table.read(table.boris).await;
+    assert_eq!(refused(&table, table.anna, &of_anna, AGAIN).await, "This seat is not for you.");
+    assert_eq!(table.now(&of_boris).text, of_boris.text);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_a_group_the_next_board_keeps_a_seat_for_the_other_one() {
+    let table = Table::new().await;
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let open = table.ask(anna, group, "/new").await;
+    let board = table.play(boris, &open, 4).await;
+    table.ask(boris, group, "/resign").await;
+    let over = table.until(&board, is_over).await;
+    let next = table.go_on(anna, &over, SWITCH).await;
+    let expected = "❌ Anna  ·  ⭕ Борис\nAnna to move with ❌. ⭕ is kept for Борис for a day.";
+    assert_eq!(next.text, expected);
+    let next = table.play(anna, &next, 4).await;
+    let not_hers = "Це місце — для того, кого названо на дошці.";
+    assert_eq!(table.try_cell(table.oksana, &next, 0).await, not_hers);
+    let next = table.play(boris, &next, 0).await;
+    table.play(anna, &next, 8).await;
     table.finish().await;
 }
 

@@ -33,6 +33,7 @@ mod photos;
 mod puzzles;
 mod reviews;
 mod ratings;
+mod rematches;
 mod standings;
 mod results;
 mod sessions;

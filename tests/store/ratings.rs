@@ -10,7 +10,9 @@ use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::session::board::{Board, ChatId};
+use zerosum::session::choice::Next;
 use zerosum::session::clock::TimeControl;
+use zerosum::session::rematch::Another;
 use zerosum::session::standings::{
     Listing, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing, rated,
 };
@@ -125,6 +127,15 @@ pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_i
     // It is known for as long as anybody may tell it again.
     assert_eq!(store.purge_rated_games(unrated.ended, 9).await?, 0);
     assert_eq!(store.purge_rated_games(unrated.ended + 1, 9).await?, 1);
+    // Not even then does it count again, whatever the two do after its end.
+    let Another::Offered(offered) = end.another(ANN, end.revision(), Next::Same, unrated.ended)?
+    else {
+        anyhow::bail!("the other one is asked")
+    };
+    assert_eq!(store.commit(&offered, end.revision()).await?, Commit::Done);
+    let stored = store.load(SessionId(1)).await?.context("it is there")?;
+    assert_eq!(stored.session, *offered);
+    assert_eq!(store.unrated_games(9).await?, (other, Vec::new()));
     Ok(())
 }
 

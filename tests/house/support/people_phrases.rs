@@ -6,7 +6,7 @@ use crate::locales::FIGURE;
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
-    let lists: [&[Phrase<'static>]; 13] = [
+    let lists: [&[Phrase<'static>]; 14] = [
         &STATS,
         &ABOUT_GROUPS,
         &ABOUT_BLOCKS,
@@ -20,6 +20,7 @@ pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
         &ABOUT_CHALLENGES,
         &ABOUT_RATINGS,
         &ABOUT_OPPONENTS,
+        &ABOUT_REMATCHES,
     ];
     lists.into_iter().flatten().copied()
 }
@@ -131,7 +132,7 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 10] = [
 ];
 
 /// What is said to those who wait for an opponent.
-static ABOUT_OPPONENTS: [Phrase<'static>; 23] = [
+static ABOUT_OPPONENTS: [Phrase<'static>; 21] = [
     Phrase::AskOpponent,
     Phrase::CommandOpponent,
     Phrase::Seeking { game: "Gomoku 15×15", clock: "⏳ three minutes for each move" },
@@ -152,9 +153,17 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 23] = [
     Phrase::SeekingAlready,
     Phrase::SeekingBelow,
     Phrase::OpponentAway,
-    Phrase::OpponentUnmoved,
     Phrase::OpponentBusy,
-    Phrase::OpponentPlaysYou,
+];
+
+/// What is said of another game after one that is over.
+static ABOUT_REMATCHES: [Phrase<'static>; 6] = [
+    Phrase::OffersRematch { name: NAME },
+    Phrase::OffersSwitchedRematch { name: NAME },
+    Phrase::YouOfferRematch,
+    Phrase::YouOfferSwitchedRematch,
+    Phrase::AcceptRematch,
+    Phrase::RematchOffered,
 ];
 
 const NAME: &str = "Anna";

@@ -117,13 +117,15 @@ impl Boards for MemoryStore {
         let now = self.clock.tick();
         let replaced = entry.replace(session.clone(), now);
         state.insert(entry);
-        for (user, result) in results::of(session) {
-            if state.people.get(&user).is_some_and(|person| person.keeps_results) {
-                let stored = StoredResult::new(id, now, result);
-                state.results.entry((user, id)).or_insert(stored);
+        if session.rematch().is_none() {
+            for (user, result) in results::of(session) {
+                if state.people.get(&user).is_some_and(|person| person.keeps_results) {
+                    let stored = StoredResult::new(id, now, result);
+                    state.results.entry((user, id)).or_insert(stored);
+                }
             }
+            state.note_rated_game(session, now);
         }
-        state.note_rated_game(session, now);
         replaced.map(|()| Commit::Done)
     }
 

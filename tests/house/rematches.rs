@@ -1,0 +1,191 @@
+//! Another game of two people: who offers what to whom, for how long, and what that comes to.
+
+use zerosum::locales::{Language, Locales};
+use zerosum::render::focus::Focus;
+use zerosum::render::{self, Audience, View};
+use zerosum::session::agreement::{self, NotAgreement, OFFERS_PER_SIDE_MAX};
+use zerosum::session::choice::Next;
+use zerosum::session::clock::TimeControl;
+use zerosum::session::rematch::Another;
+use zerosum::session::{Action, Actor, Refusal, Revision, Seat, Session, UserId};
+use zerosum_games::side::{BySide, Side};
+use zerosum_search::level::Level;
+
+use crate::support::session_laws;
+use crate::support::sessions::{ANNA, BORIS, CLARA, fresh};
+
+const MINUTE: i64 = 60 * 1_000_000;
+
+/// When somebody offers something.
+const NOON: i64 = 1_790_000_000_000_000;
+
+/// Boris has resigned in a game with Anna.
+fn over(control: TimeControl) -> Session {
+    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) };
+    resigned(fresh(seats).under(control), BORIS)
+}
+
+fn resigned(session: Session, loser: UserId) -> Session {
+    session.apply(Actor::User(loser), session.revision(), Action::Resign).expect("they play")
+}
+
+fn want(session: &Session, user: UserId, next: Next, now: i64) -> Result<Another, Refusal> {
+    session.another(user, session.revision(), next, now)
+}
+
+/// The session after somebody has offered something, which nobody else has.
+fn offered(session: &Session, user: UserId, next: Next, now: i64) -> Session {
+    match want(session, user, next, now) {
+        Ok(Another::Offered(offered)) => *offered,
+        other => panic!("it is offered, not {other:?}"),
+    }
+}
+
+/// What the plainest bookkeeping says: what stands, who has offered it, since when, and how often each has offered
+/// anything.
+#[derive(Default)]
+struct Book {
+    standing: Option<(UserId, Next, i64)>,
+    offered: [u8; 2],
+}
+
+impl Book {
+    fn want(&mut self, user: UserId, next: Next, now: i64, lasts: i64) -> Result<bool, Refusal> {
+        match self.standing.filter(|(_, _, since)| now - since < lasts) {
+            Some((other, wanted, _)) if wanted == next && other == user => {
+                return Err(Refusal::AlreadyOffered);
+            }
+            Some((_, wanted, _)) if wanted == next => return Ok(true),
+            Some(_) | None => {}
+        }
+        let count = &mut self.offered[usize::from(user == BORIS)];
+        if *count == OFFERS_PER_SIDE_MAX {
+            return Err(Refusal::TooManyOffers);
+        }
+        *count += 1;
+        self.standing = Some((user, next, now));
+        Ok(false)
+    }
+}
+
+#[test]
+fn a_game_begins_when_both_want_the_same_while_it_stands() {
+    for (control, lasts) in [
+        (TimeControl::Unlimited, 24 * 60 * MINUTE),
+        (TimeControl::Day, 24 * 60 * MINUTE),
+        (TimeControl::ThreeMinutes, 10 * MINUTE),
+        (TimeControl::FiveAndThree, 10 * MINUTE),
+    ] {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..200 {
+            let (mut session, mut book, mut now) = (over(control), Book::default(), NOON);
+            for _ in 0..30 {
+                now += random.i64(0..=lasts * 3 / 4);
+                let user = if random.bool() { ANNA } else { BORIS };
+                let next = if random.bool() { Next::Same } else { Next::OtherSide };
+                let expected = book.want(user, next, now, lasts);
+                let wanted = want(&session, user, next, now);
+                match wanted.clone() {
+                    Ok(Another::Begins) => assert_eq!(expected, Ok(true)),
+                    Ok(Another::Offered(changed)) => {
+                        assert_eq!(expected, Ok(false));
+                        assert_eq!(changed.revision(), Revision(session.revision().0 + 1));
+                        assert_eq!(changed.rematch(), Some((side_of(user), next)));
+                        assert_eq!(changed.outcome(), session.outcome());
+                        session_laws::check(&changed);
+                        session = *changed;
+                    }
+                    Err(refusal) => assert_eq!(expected, Err(refusal)),
+                }
+            }
+        }
+    }
+}
+
+fn side_of(user: UserId) -> Side {
+    if user == ANNA { Side::First } else { Side::Second }
+}
+
+#[test]
+fn of_two_who_want_the_same_at_once_neither_needs_to_have_seen_the_other() {
+    let over = over(TimeControl::Day);
+    let seen = over.revision();
+    let offered = offered(&over, ANNA, Next::Same, NOON);
+    assert_eq!(offered.another(BORIS, seen, Next::Same, NOON + 1), Ok(Another::Begins));
+    // Whoever wants something else has to know what they turn down.
+    assert_eq!(offered.another(BORIS, seen, Next::OtherSide, NOON), Err(Refusal::Stale));
+    assert!(matches!(want(&offered, BORIS, Next::OtherSide, NOON), Ok(Another::Offered(_))));
+}
+
+#[test]
+fn nobody_is_asked_where_nobody_has_to_agree() {
+    let against_engine = BySide { first: Seat::Human(ANNA), second: Seat::Engine(Level::Best) };
+    let against_engine = resigned(fresh(against_engine), ANNA);
+    let both = BySide { first: Seat::Human(ANNA), second: Seat::Human(ANNA) };
+    let both = resigned(fresh(both), ANNA);
+    let seats = BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) };
+    let left = fresh(seats).left_by(BORIS).expect("he plays");
+    for session in [against_engine, both, left] {
+        assert_eq!(want(&session, ANNA, Next::OtherSide, NOON), Ok(Another::Begins));
+        assert_eq!(want(&session, CLARA, Next::Same, NOON), Err(Refusal::NotSeated));
+        let stale = session.another(ANNA, Revision(1), Next::Same, NOON);
+        assert_eq!(stale, Err(Refusal::Stale));
+    }
+    let between_people = over(TimeControl::Day);
+    assert_eq!(want(&between_people, CLARA, Next::Same, NOON), Err(Refusal::NotSeated));
+    assert_eq!(want(&fresh(seats), ANNA, Next::Same, NOON), Err(Refusal::InPlay));
+}
+
+#[test]
+fn an_offer_that_no_session_has_is_refused() {
+    let said = "- - 0 - - - 0 - 0 -";
+    for field in [
+        "",
+        "-",
+        "1.s.0.0.1",
+        "2.s.1.0.1",
+        "3.s.1.1.1",
+        "1.x.1.0.1",
+        "1.s.1.0",
+        "1.s.1.0.1.1",
+        "1.s.01.0.1",
+        "1.s.256.0.1",
+        "1.s.1.0.+1",
+    ] {
+        let text = format!("{said} {field}");
+        assert_eq!(agreement::decode(&text), Err(NotAgreement), "{text:?}");
+    }
+    let longest = "255.65535 255.65535 255 d 255.65535 255.65535 255 t 255 2.y.65535 \
+                   2.s.255.255.-9223372036854775808";
+    for text in [longest, &format!("{said} 1.o.1.0.{NOON}")] {
+        let read = agreement::decode(text).map(|said| agreement::encode(&said));
+        assert_eq!(read, Ok(text.to_owned()));
+    }
+}
+
+#[test]
+fn each_reads_who_wants_what_and_whoever_is_asked_accepts_it() {
+    let seen = |session: &Session, side, language| {
+        let other = if side == Side::First { "Борис" } else { "Anna" };
+        let audience = Audience::Person { side, other };
+        render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
+    };
+    let labels = |view: &View| {
+        let row = view.keyboard[3].iter();
+        row.map(|button| button.label.clone()).collect::<Vec<String>>()
+    };
+    let same = offered(&over(TimeControl::Day), ANNA, Next::Same, NOON);
+    let own = seen(&same, Side::First, Language::English);
+    assert!(
+        own.text.ends_with("You have asked for another game. It begins when your opponent agrees.")
+    );
+    assert_eq!(labels(&own), ["🔁 Play again", "🔄 Switch sides"]);
+    let asked = seen(&same, Side::Second, Language::Russian);
+    assert!(asked.text.ends_with("\n🔁 Anna предлагает сыграть ещё раз."), "{}", asked.text);
+    assert_eq!(labels(&asked), ["✅ Принять", "🔄 Поменяться сторонами"]);
+    let switched = offered(&same, BORIS, Next::OtherSide, NOON);
+    let asked = seen(&switched, Side::First, Language::Ukrainian);
+    let expected = "\n🔄 Борис пропонує зіграти ще раз, помінявшись сторонами.";
+    assert!(asked.text.ends_with(expected), "{}", asked.text);
+    assert_eq!(labels(&asked), ["🔁 Ще раз", "✅ Прийняти"]);
+}
