@@ -24,8 +24,8 @@ use crate::session::{Revision, SessionId};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::admission::{AdmissionKind, Pass};
 use crate::telegram::api::CallError;
-use crate::telegram::edit_queue::Frame;
 use crate::telegram::event::{ButtonPress, Callback, Said, Sender};
+use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::Class;
 

@@ -21,7 +21,7 @@ use crate::session::board::{ChatMessage, MessageId};
 use crate::session::clock::TimeControl;
 use crate::session::seeker::{Seeker, SeekerWish};
 use crate::store::{Commit, StoreError};
-use crate::telegram::edit_queue::Frame;
+use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::Class;
 

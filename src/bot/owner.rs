@@ -19,7 +19,7 @@ use crate::store::broadcast::{Broadcast, BroadcastId};
 use crate::store::hosting::Count;
 use crate::telegram::calls::Verdict;
 use crate::telegram::command::OwnerCommand;
-use crate::telegram::edit_queue::Frame;
+use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::Class;
 

@@ -17,7 +17,7 @@ use crate::session::matching::{self, Match};
 use crate::session::seeker::Seeker;
 use crate::store::seekers::{SeekerPlace, is_recent};
 use crate::store::{Commit, StoreError};
-use crate::telegram::edit_queue::Frame;
+use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
 use crate::telegram::rate_limit::Class;

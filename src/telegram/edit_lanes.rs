@@ -13,7 +13,7 @@ use tokio::sync::futures::Notified;
 
 use crate::session::UserId;
 use crate::session::board::{Place, Surface};
-use crate::telegram::edit_queue::Frame;
+use crate::telegram::frame::Frame;
 use crate::telegram::rate_limit::Class;
 use crate::telegram::shares::{Share, Shares};
 

@@ -19,60 +19,22 @@ use crate::capacity::Capacity;
 use crate::metrics::labels::Lost;
 use crate::render::View;
 use crate::session::board::{ChatId, ChatMessage, Place, Surface};
-use crate::session::{Revision, SessionId, UserId};
+use crate::session::{Revision, SessionId};
 use crate::telegram::api::CallError;
 use crate::telegram::backlog::{Backlog, Waiting};
 use crate::telegram::calls::{self, Verdict};
 use crate::telegram::edit_lanes::{Lanes, Opened, Put};
+use crate::telegram::frame::{Frame, is_older};
 use crate::telegram::outbox::{Kind, Outbox};
 use crate::telegram::paint::PaintPermit;
 use crate::telegram::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
-use crate::telegram::rate_limit::{Class, RateLimiter, Slot};
+use crate::telegram::rate_limit::{RateLimiter, Slot};
 
 /// Tries of one edit while Telegram is in trouble, waits asked for by Telegram not counted.
 pub const EDIT_TRIES_MAX: u32 = 8;
 
 /// How long an edit may take to be seen everywhere.
 const DOUBT_AFTER: Duration = Duration::from_secs(2);
-
-/// What a message is to look like.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    pub view: View,
-    /// The session and revision the view is of; `None` if it is not a board.
-    pub board: Option<(SessionId, Revision)>,
-    /// Whose it is: who has started the game, or has asked for the page.
-    pub person: UserId,
-    pub class: Class,
-    /// When the oldest press arrived whose outcome it shows; `None` if it shows none.
-    pub since: Option<Instant>,
-    /// Whether any other view of the same revision does as well, because it is drawn only lest the
-    /// message show less than has happened.
-    pub is_catching_up: bool,
-}
-
-impl Frame {
-    /// What is no board.
-    pub fn page(view: View, person: UserId, class: Class) -> Frame {
-        Frame { view, board: None, person, class, since: None, is_catching_up: false }
-    }
-
-    /// This frame, in less of a hurry if it has more.
-    pub fn no_more_urgent_than(self, class: Class) -> Frame {
-        Frame { class: self.class.max(class), ..self }
-    }
-
-    /// This frame in the place of an older one that was not shown, which waits since then.
-    pub fn instead_of(self, older: Option<Instant>) -> Frame {
-        Frame { since: [self.since, older].into_iter().flatten().min(), ..self }
-    }
-
-    /// Whether it gives way to what else a message shows or is about to show.
-    pub fn yields_to(&self, other: Option<(SessionId, Revision)>) -> bool {
-        is_older(self.board, other)
-            || (self.is_catching_up && self.board.is_some() && self.board == other)
-    }
-}
 
 /// Whoever has the boards, and hears what becomes of their messages.
 #[async_trait]
@@ -474,16 +436,6 @@ impl EditQueue {
 fn take_newest(lane: &Opened, frame: &mut Frame) {
     if let Some(newer) = lane.take_newer(frame) {
         *frame = newer.instead_of(frame.since);
-    }
-}
-
-/// Whether the first is an older revision of the same board.
-fn is_older(one: Option<(SessionId, Revision)>, other: Option<(SessionId, Revision)>) -> bool {
-    match (one, other) {
-        (Some((id, revision)), Some((other_id, other_revision))) => {
-            id == other_id && revision < other_revision
-        }
-        _ => false,
     }
 }
 

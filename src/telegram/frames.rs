@@ -14,7 +14,7 @@ use crate::render::{self, Audience, View, blocks, endings, help, pages};
 use crate::session::board::Board;
 use crate::session::{Seat, UserId};
 use crate::store::{Person, StoreError};
-use crate::telegram::edit_queue::Frame;
+use crate::telegram::frame::Frame;
 use crate::telegram::rate_limit::Class;
 
 /// What of a board is to be seen.

@@ -32,6 +32,7 @@ pub mod offers;
 pub mod sendings;
 pub mod reach;
 pub mod rate_limit;
+pub mod frame;
 pub mod frames;
 pub mod shares;
 pub mod backlog;
