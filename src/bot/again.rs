@@ -33,8 +33,11 @@ const TRIES_MAX: u32 = 2;
 enum Done {
     /// Beside the game that is over.
     Started(Started, Box<Board>),
-    /// The other one of two people has to want it as well.
-    Offered(Board),
+    /// The other one of two people has to want it as well, who may have wanted it too long ago.
+    Offered {
+        board: Board,
+        is_late: bool,
+    },
     Refused(Refusal, Board),
     Unknown,
 }
@@ -47,7 +50,9 @@ pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answe
     let (done, _) = futures::join!(going_on, press.context.language());
     let (result, toast) = match &done {
         Ok(Done::Started(started, _)) => new_game::told_of(started, Phrase::GoneOn),
-        Ok(Done::Offered(_)) => (labels::Press::Changed, None),
+        Ok(Done::Offered { is_late, .. }) => {
+            (labels::Press::Changed, is_late.then_some(Phrase::RematchLate))
+        }
         Ok(Done::Refused(Refusal::AlreadyOffered, _)) => {
             (moves::label_of(Refusal::AlreadyOffered), Some(Phrase::RematchOffered))
         }
@@ -70,7 +75,9 @@ pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answe
             Ok(Done::Started(Started::Before | Started::Already, before)) => {
                 show_missed(&context, *before, seen_at).await;
             }
-            Ok(Done::Offered(board)) => services.boards.settle(board, seen_at, arrived).await,
+            Ok(Done::Offered { board, .. }) => {
+                services.boards.settle(board, seen_at, arrived).await
+            }
             Ok(Done::Refused(Refusal::NotSeated, _)) => {}
             Ok(Done::Refused(_, board)) => {
                 services.boards.show_after_press(board, seen_at, arrived).await;
@@ -117,8 +124,16 @@ async fn go_on(
         if let Some(reason) = objection(context, &before, look.user).await? {
             return Ok(Done::Started(Started::Declined(reason), Box::new(before)));
         }
+        let wanted = before.session.rematch();
         if let Some(offered) = play.offer_another(&before, session, arrived).await? {
-            return Ok(Done::Offered(offered));
+            if is_left(&context.services, &offered).await? {
+                return Ok(Done::Started(Started::Before, Box::new(offered)));
+            }
+            // Whoever accepts what stands no longer offers the same.
+            let is_late = wanted.is_some_and(|(side, wanted)| {
+                wanted == next && offered.session.seat_of(look.user) != Some(side)
+            });
+            return Ok(Done::Offered { board: offered, is_late });
         }
     }
     Err(StoreError::Overloaded)
@@ -173,10 +188,14 @@ async fn objection(
     let Some(other) = before.session.opponent_of(user) else { return Ok(None) };
     let play = &context.services.play;
     if play.are_apart(user, other).await? {
-        return Ok(Some(Phrase::SeatNotForYou));
+        return Ok(Some(Phrase::ChallengeApart));
     }
-    let is_away = play.person(other).await?.is_some_and(|person| !person.is_reachable);
-    Ok(is_away.then_some(Phrase::OpponentAway))
+    if play.person(other).await?.is_some_and(|person| !person.is_reachable) {
+        return Ok(Some(Phrase::OpponentAway));
+    }
+    let theirs = before.seen_in(ChatId::of_person(other));
+    let is_seen = before.is_private() && theirs.is_some_and(|board| board.place().is_some());
+    Ok((!is_seen).then_some(Phrase::RematchUnseen))
 }
 
 /// Why no seat is kept in a group for that person.
@@ -232,9 +251,11 @@ enum Missed {
 async fn missed(context: &Context, before: &Board) -> Result<Missed, StoreError> {
     let (services, chat) = (&context.services, context.at.chat);
     let id = next_id(services, &before.session);
-    let board = services.play.board(chat, id).await?;
-    let was_never_sent = |board: &Board| board.message.is_none() && board.shown == Revision::NONE;
-    let Some(board) = board.filter(was_never_sent) else { return Ok(Missed::Not) };
+    // Whoever is at it may be told that there is none.
+    let Some(board) = services.play.board(chat, id).await? else { return Ok(Missed::OnItsWay) };
+    if board.message.is_some() || board.shown != Revision::NONE {
+        return Ok(Missed::Not);
+    }
     let Some(sending) = services.boards.begin_sending(chat, id) else {
         return Ok(Missed::OnItsWay);
     };

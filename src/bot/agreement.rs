@@ -25,7 +25,12 @@ where
 {
     let services = Arc::clone(&press.context.services);
     let (seen_at, arrived) = (press.seen_at(look.id), press.arrived());
-    let looked = services.play.look_to_agree(look).await;
+    let looked = match panel {
+        Some(Panel::Greetings) | None => services.play.look_to_greet(look).await,
+        Some(Panel::Resignation | Panel::Reminders { .. }) => {
+            services.play.look_to_agree(look).await
+        }
+    };
     let (result, toast) = match &looked {
         Ok(Looked::Seen(_)) => (labels::Press::Looked, None),
         Ok(Looked::Refused(refusal, board)) => {

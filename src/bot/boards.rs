@@ -164,28 +164,31 @@ impl BoardMessages {
 
     /// Sees to it that a board has one message, after a press at the one that was seen.
     pub(crate) async fn settle(&self, mut board: Board, seen_at: SeenAt, arrived: Instant) {
-        let at = seen_at.map(|(at, _)| at);
-        let Some(at) = at.filter(|at| board.place() != Some(*at)) else { return };
+        let seen_at = seen_at.filter(|(at, _)| board.place() != Some(*at));
+        let Some((at, seen)) = seen_at else { return };
         match board.place() {
             // A press was quicker than the note of where the board is, or the note was lost: the
             // message with the higher number is the newer one.
             Some(place) if place.is_above(at) => {
-                self.adopt(&mut board, at).await;
+                self.adopt(&mut board, at, seen).await;
                 self.retire(&board, place).await;
             }
-            None => self.adopt(&mut board, at).await,
+            None => self.adopt(&mut board, at, seen).await,
             Some(_) => self.retire(&board, at).await,
         }
         self.play.announce(board, Cause::Lagging { arrived: Some(arrived) });
     }
 
-    /// Takes the message for the one that shows the board.
-    pub(crate) async fn adopt(&self, board: &mut Board, at: Place) {
+    /// Takes the message for the one that shows the board, at the revision that its buttons carry.
+    async fn adopt(&self, board: &mut Board, at: Place, seen: Revision) {
+        // What the store has forgotten is of no account.
+        let is_known = seen <= board.session.revision();
+        let shown = if is_known { seen } else { Revision::NONE };
         let Place::Chat(at) = at else { return };
         self.sendings.note_seen((at.chat, board.session.id()));
-        self.place(board, at, Revision::NONE).await;
+        self.place(board, at, shown).await;
         board.message = Some(at.message);
-        board.shown = Revision::NONE;
+        board.shown = shown;
     }
 
     /// Brings the message of a board to its session, whatever it is known to show, and with no more
@@ -193,7 +196,8 @@ impl BoardMessages {
     /// language of the board.
     pub(crate) async fn draw(&self, board: &Board, class_max: Class) {
         let frame = self.messenger.frames.board(board).await;
-        self.show(board, frame.map(|frame| frame.no_more_urgent_than(class_max)));
+        let frame = frame.map(|frame| frame.no_more_urgent_than(class_max));
+        self.show(board, frame.map(|frame| Frame { is_catching_up: true, ..frame }));
     }
 
     /// Brings the message of a board to its session, as it has been announced.
@@ -212,15 +216,15 @@ impl BoardMessages {
         seen_at: SeenAt,
         showing: frames::Showing,
     ) {
-        if let Some((at, _)) = seen_at {
+        if let Some((at, seen)) = seen_at {
             match board.place() {
                 Some(place) if place == at => {}
                 Some(place) if at.is_above(place) => return self.retire(&board, at).await,
                 Some(place) => {
-                    self.adopt(&mut board, at).await;
+                    self.adopt(&mut board, at, seen).await;
                     self.retire(&board, place).await;
                 }
-                None => self.adopt(&mut board, at).await,
+                None => self.adopt(&mut board, at, seen).await,
             }
         }
         let frame = self.messenger.frames.board_showing(&board, showing).await;
@@ -339,7 +343,7 @@ impl Subscriber for BoardMessages {
             // Whoever has made it brings it to its chats.
             Cause::Created { .. } => return,
             Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => (true, false),
-            Cause::Rematch { .. } | Cause::Lagging { .. } => (false, false),
+            Cause::Afterwards { .. } | Cause::Lagging { .. } => (false, false),
             Cause::Doubtful { .. } => (false, true),
         };
         // Whoever sends or draws it anew does so where they are.
@@ -356,9 +360,9 @@ impl Subscriber for BoardMessages {
         }
         let Some(boards) = self.this.upgrade() else { return };
         let Ok(showing) = Arc::clone(&self.showings).try_acquire_owned() else {
-            let (id, person) = (board.session.id(), board.owner);
             return lagging.iter().for_each(|board| {
-                self.messenger.put_off(Waiting { surface: board.surface(), id, person });
+                let (surface, id) = (board.surface(), board.session.id());
+                self.messenger.put_off(Waiting { surface, id, person: board.viewer() });
             });
         };
         self.tasks.spawn(async move {

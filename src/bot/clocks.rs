@@ -17,7 +17,7 @@ use crate::render::clock;
 use crate::render::focus::Focus;
 use crate::session::board::{Board, Place, Surface};
 use crate::session::clock::TimeControl;
-use crate::session::{SessionId, UserId};
+use crate::session::{Refusal, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::frames::Showing;
 use crate::telegram::messenger::report_unsent;
@@ -111,7 +111,8 @@ async fn left(
         return Ok((labels::Press::UnknownGame, moves::not_found(surface), None));
     };
     if board.session.outcome().is_some() {
-        return Ok((labels::Press::Over, Phrase::GameOver, None));
+        let over = moves::reason(Refusal::Over, &board, None);
+        return Ok((labels::Press::Over, over, None));
     }
     let now = play.play_time().await?;
     let phrase = clock::left(&board.session, now);

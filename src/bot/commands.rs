@@ -16,6 +16,7 @@ use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
 use crate::bot::puzzles;
+use crate::bot::quiet;
 use crate::bot::ratings;
 use crate::bot::records;
 use crate::bot::results;
@@ -29,10 +30,10 @@ use crate::telegram::command::Command;
 use crate::telegram::reach;
 
 /// Works on a command. It is acknowledged as soon as everything that must last is durable.
-pub(crate) async fn handle(mut context: Context, command: Command) {
+pub(crate) async fn handle(context: Context, command: Command) {
     reach::note_words(&context.services.play, context.at.chat).await;
     if changes_something(&command) && context.services.admin.turns_away(context.from.user) {
-        return Box::pin(context.tell(Phrase::Maintenance)).await;
+        return Box::pin(quiet::tell(context, Phrase::Maintenance)).await;
     }
     if is_of_place(&command)
         && let Some(topic) = group_settings::topic_elsewhere(&context).await

@@ -41,7 +41,7 @@ impl Subscriber for EngineMoves {
         let Announcement { board, cause } = announcement;
         let is_new = match cause {
             Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) => true,
-            Cause::Rematch { .. }
+            Cause::Afterwards { .. }
             | Cause::Clock
             | Cause::Lagging { .. }
             | Cause::Doubtful { .. } => false,

@@ -20,7 +20,7 @@ use crate::render::tap::InvitationOrder;
 use crate::render::{View, invitations, pages, titles};
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
 use crate::session::choice::{Opponent, Setup};
-use crate::session::clock::TimeControl;
+use crate::session::clock::TIME_IN_PRIVATE;
 use crate::session::invitation::{Invitation, InvitationCode, InvitationState};
 use crate::session::{Revision, UserId};
 use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent};
@@ -34,9 +34,6 @@ use crate::telegram::sendings::Sending;
 
 /// Tries at an invitation of which the owner changes something at the same moment.
 const TRIES_MAX: u32 = 3;
-
-/// How long people may think who play in private, unless somebody says so: nobody waits for ever.
-const TIME_IN_PRIVATE: TimeControl = TimeControl::Day;
 
 /// What became of the wish for an invitation.
 enum Made {

@@ -189,14 +189,18 @@ pub(crate) fn not_found(surface: Surface) -> Phrase<'static> {
     match surface {
         Surface::Chat(_) => Phrase::UnknownGame,
         // The game may well be kept, and only not be shown there.
-        Surface::Inline(_) => Phrase::UnknownButton,
+        Surface::Inline(_) => Phrase::UnknownInlineButton,
     }
 }
 
 /// Why, in words for whoever pressed or wanted that move.
 pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) -> Phrase<'static> {
+    // Where a board is posted, the bot hears no commands.
+    let is_posted = matches!(board.surface(), Surface::Inline(_));
     match refusal {
+        Refusal::NotSeated if is_posted => Phrase::SomebodyElses,
         Refusal::NotSeated => Phrase::NotYourBoard,
+        Refusal::Over if is_posted => Phrase::GameIsOver,
         Refusal::Over => Phrase::GameOver,
         Refusal::InPlay => Phrase::StillInPlay,
         Refusal::Stale => Phrase::StaleBoard,

@@ -166,9 +166,10 @@ pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels:
 pub(crate) fn label_of(reason: Phrase<'static>) -> labels::Press {
     match reason {
         Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
-        Phrase::SeatNotForYou | Phrase::ChallengeApart | Phrase::OpponentAway => {
-            labels::Press::Apart
-        }
+        Phrase::SeatNotForYou
+        | Phrase::ChallengeApart
+        | Phrase::OpponentAway
+        | Phrase::RematchUnseen => labels::Press::Apart,
         Phrase::SeatReserved => labels::Press::Reserved,
         Phrase::StoreAway => labels::Press::Failed,
         Phrase::PlayedElsewhere | Phrase::AdministratorsStart | Phrase::AdministratorsUnknown => {

@@ -20,7 +20,7 @@ pub(crate) async fn list(mut context: Context, question: Question) {
     let boards = context.services.play.open_boards(chat, user, LISTED_MAX).await;
     context.acknowledge();
     match boards {
-        Ok(boards) if boards.is_empty() => quiet::confirm(context, Phrase::NoOpenGame).await,
+        Ok(boards) if boards.is_empty() => quiet::tell_of_no_game(context).await,
         Ok(boards) => {
             let view = context.menu().await.boards(&boards, user, question);
             context.reply_page(view).await;
@@ -41,7 +41,7 @@ pub(crate) async fn bring_latest(mut context: Context) {
             let reply_to = reply_in_group(context.at);
             context.services.boards.bring_down(board, context.topic, reply_to).await;
         }
-        Ok(None) => quiet::confirm(context, Phrase::NoOpenGame).await,
+        Ok(None) => quiet::tell_of_no_game(context).await,
         Err(error) => {
             log::error!("chat {}: no board is found: {error}", chat.0);
             context.tell(Phrase::CommandFailed).await;
@@ -60,7 +60,7 @@ pub(crate) async fn resign(mut context: Context) {
         }
     };
     let only = match &boards[..] {
-        [] => return quiet::confirm(context, Phrase::NoOpenGame).await,
+        [] => return quiet::tell_of_no_game(context).await,
         [only] => only.session.id(),
         _ => {
             let view = context.menu().await.boards(&boards, user, Question::GiveUp);
@@ -74,7 +74,7 @@ pub(crate) async fn resign(mut context: Context) {
         }
         // It has ended meanwhile.
         Ok(Pressed::Refused(..) | Pressed::Unknown) => {
-            quiet::confirm(context, Phrase::NoOpenGame).await;
+            quiet::tell_of_no_game(context).await;
         }
         Err(error) => {
             log::error!("chat {}: no game is resigned: {error}", chat.0);

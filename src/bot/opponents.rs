@@ -18,15 +18,12 @@ use crate::render::tap::SeekingOrder;
 use crate::render::{View, opponents, pages};
 use crate::session::SessionId;
 use crate::session::board::{ChatMessage, MessageId};
-use crate::session::clock::TimeControl;
+use crate::session::clock::TIME_IN_PRIVATE;
 use crate::session::seeker::{Seeker, SeekerWish};
 use crate::store::{Commit, StoreError};
 use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::Class;
-
-/// How long people may think who are there at the same time, unless somebody says so.
-const TIME_WITH_SOMEBODY: TimeControl = TimeControl::ThreeMinutes;
 
 /// What became of the wish for an opponent.
 enum Sought {
@@ -73,7 +70,7 @@ pub(crate) async fn seek_by_card(press: PressContext, spec: GameSpec) -> Answere
     let Some(seeking) = context.services.limits.seeking.take(context.from.user) else {
         return press.answer(already.0, already.1).await;
     };
-    let wish = SeekerWish { spec, is_any: false, side: None, time: TIME_WITH_SOMEBODY };
+    let wish = SeekerWish { spec, is_any: false, side: None, time: TIME_IN_PRIVATE };
     let sought = seek(context, wish).await;
     let (result, toast) = match sought {
         Ok(Sought::Already(_)) => already,
@@ -122,7 +119,7 @@ pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrde
 async fn wish_of(context: &Context, wanted: Wanted) -> Result<SeekerWish, StoreError> {
     let choice = games::choice_of(context, wanted).await?;
     let Wanted { spec, side, time, .. } = wanted;
-    let time = time.unwrap_or(TIME_WITH_SOMEBODY);
+    let time = time.unwrap_or(TIME_IN_PRIVATE);
     Ok(SeekerWish { spec: choice.spec, is_any: spec.is_none(), side, time })
 }
 

@@ -11,7 +11,7 @@ use crate::bot::new_game;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
-use crate::render::{pages, titles};
+use crate::render::{View, opponents, pages, titles};
 use crate::session::board::{Board, ChatId, ChatMessage};
 use crate::session::matching::{self, Match};
 use crate::session::seeker::Seeker;
@@ -188,7 +188,8 @@ async fn end(
     if play.withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
         let seeker = now.as_ref().unwrap_or(seeker);
         let language = language_of(services, seeker).await;
-        note(services, seeker, language, reason);
+        let view = opponents::over(seeker.wish, reason, &services.locales, language);
+        show(services, seeker, view);
     }
     Ok(())
 }
@@ -250,8 +251,12 @@ async fn tell_if_away(services: &Services, seeker: &Seeker, other: &Seeker) {
 
 /// Says this in the place of the message that showed a wait.
 fn note(services: &Services, seeker: &Seeker, language: Language, phrase: Phrase<'_>) {
+    show(services, seeker, pages::note(&services.locales, language, phrase));
+}
+
+/// Shows somebody this in the message that has shown what they wait for.
+fn show(services: &Services, seeker: &Seeker, view: View) {
     let Some(message) = seeker.message else { return };
-    let view = pages::note(&services.locales, language, phrase);
     let at = ChatMessage { chat: ChatId::of_person(seeker.person), message };
     services.messenger.show(at.into(), Frame::page(view, seeker.person, Class::Edit));
 }

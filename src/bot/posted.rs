@@ -223,5 +223,5 @@ async fn join(
 
 /// A board that is not shown there, or not any more.
 fn unknown() -> Tapped {
-    Tapped::Declined(labels::Press::UnknownButton, Phrase::UnknownButton)
+    Tapped::Declined(labels::Press::UnknownButton, Phrase::UnknownInlineButton)
 }

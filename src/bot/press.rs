@@ -10,7 +10,7 @@ use crate::bot::agreement;
 use crate::bot::blocks;
 use crate::bot::clocks;
 use crate::bot::commands;
-use crate::bot::context::{Answered, PressContext, dismiss};
+use crate::bot::context::{Answered, Context, PressContext, dismiss};
 use crate::bot::explanations;
 use crate::bot::focus;
 use crate::bot::group_settings;
@@ -38,6 +38,7 @@ use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::door::Press;
 use crate::play::looks::Look;
+use crate::render::puzzles::tap::PuzzleTap;
 use crate::render::standings::RatingTap;
 use crate::render::tap::{self, Tap};
 use crate::session::Action;
@@ -57,7 +58,9 @@ pub(crate) async fn handle(
     acknowledgement: Option<Acknowledgement>,
 ) -> Answered {
     let Some((tap, at)) = allowed(services, &press) else {
-        let (result, phrase) = (labels::Press::UnknownButton, Phrase::UnknownButton);
+        let is_inline = matches!(press.at, Some(Place::Inline(_)));
+        let phrase = if is_inline { Phrase::UnknownInlineButton } else { Phrase::UnknownButton };
+        let result = labels::Press::UnknownButton;
         return Box::pin(dismiss(services, press, acknowledgement, result, phrase)).await;
     };
     if changes_something(&tap) && services.admin.turns_away(press.from.user) {
@@ -66,7 +69,14 @@ pub(crate) async fn handle(
     }
     match at {
         Place::Chat(at) => {
-            in_chat(PressContext::new(services, press, at, acknowledgement), tap).await
+            let press = PressContext::new(services, press, at, acknowledgement);
+            match sends_something(&tap) && is_elsewhere(&press.context).await {
+                true => {
+                    let (result, toast) = (labels::Press::GroupForbids, Phrase::PlayedElsewhere);
+                    press.answer(result, Some(toast)).await
+                }
+                false => in_chat(press, tap).await,
+            }
         }
         Place::Inline(at) => {
             inline(PressContext::new(services, press, at, acknowledgement), tap).await
@@ -197,7 +207,7 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
         | Tap::Group(_)
         | Tap::Delete { .. }
         | Tap::Broadcast { .. } => {
-            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).boxed()
+            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownInlineButton)).boxed()
         }
     };
     handled.await
@@ -237,6 +247,21 @@ fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
         Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
     };
     is_allowed.then_some((tap, at))
+}
+
+/// Whether a group has the bot do things in another topic.
+async fn is_elsewhere(context: &Context) -> bool {
+    group_settings::topic_elsewhere(context).await.is_some()
+}
+
+/// Whether a press is answered by a message of its own, other than the board of a new game.
+fn sends_something(tap: &Tap) -> bool {
+    match tap {
+        Tap::Bring(_) | Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) => true,
+        Tap::TryOut(_) | Tap::Act { action: Action::Explain, .. } => true,
+        Tap::Puzzle(puzzle) => matches!(puzzle, PuzzleTap::Share(_) | PuzzleTap::Next { .. }),
+        _ => false,
+    }
 }
 
 /// Whether a press does more than to show something, so that it is turned away during maintenance.

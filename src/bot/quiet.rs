@@ -1,6 +1,6 @@
 //! What concerns one person only. Said in a group it would disturb everybody, so it goes to the private chat
-//! of whom it concerns. Whoever has not started the bot cannot be written to; then it is said in the group, and
-//! no more there for a while.
+//! of whom it concerns. Whoever has not started the bot cannot be written to; then it is said in the group, and,
+//! unless it answers a command, no more there for a while.
 
 use std::time::{Duration, Instant};
 
@@ -62,11 +62,21 @@ pub(crate) async fn tell(mut context: Context, phrase: Phrase<'_>) {
 }
 
 /// Answers a command that says something about nobody else, where it was given if that cannot be in private.
-pub(crate) async fn confirm(mut context: Context, phrase: Phrase<'_>) {
+pub(crate) async fn confirm(context: Context, phrase: Phrase<'_>) {
+    confirm_there(context, phrase, phrase).await;
+}
+
+/// The same with other words for what is said in private about a group.
+pub(crate) async fn confirm_there(mut context: Context, here: Phrase<'_>, there: Phrase<'_>) {
     context.acknowledge();
-    if context.at.chat.is_private() || !tell_in_private(&context, phrase).await {
-        context.tell(phrase).await;
+    if context.at.chat.is_private() || !tell_in_private(&context, there).await {
+        context.tell(here).await;
     }
+}
+
+/// Says that somebody has no open game in this chat.
+pub(crate) async fn tell_of_no_game(context: Context) {
+    confirm_there(context, Phrase::NoOpenGame, Phrase::NoOpenGameThere).await;
 }
 
 /// Tells somebody in their private chat what they are answered in a group. Says whether that can be.

@@ -39,7 +39,7 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
     context.acknowledge();
     let board = match board_meant(&context, answers).await {
         Ok(Meant::Game(board)) => board,
-        Ok(Meant::NoneHere) => return quiet::confirm(context, Phrase::NoOpenGame).await,
+        Ok(Meant::NoneHere) => return quiet::tell_of_no_game(context).await,
         Ok(Meant::NoneThere) => return quiet::confirm(context, Phrase::RecordNoBoard).await,
         Err(error) => {
             log::error!("chat {}: no game is found for a record: {error}", context.at.chat.0);

@@ -5,6 +5,7 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::bot::context::Context;
 use crate::bot::moves;
+use crate::bot::quiet;
 use crate::bot::records;
 use crate::locales::phrase::Phrase;
 use crate::play::announcements::Showing;
@@ -56,15 +57,15 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
     };
     match read {
         Read::Move(_) if context.services.admin.turns_away(context.from.user) => {
-            context.tell(Phrase::Maintenance).await;
+            quiet::tell(context, Phrase::Maintenance).await;
         }
         Read::Move(typed) => play(context, typed).await,
         Read::OffBoard(board) => {
             let (first, last) = words::corners(board.session.position());
-            context.tell(Phrase::NoSuchCell { first: &first, last: &last }).await;
+            quiet::confirm(context, Phrase::NoSuchCell { first: &first, last: &last }).await;
         }
-        Read::Never => context.tell(Phrase::NoSuchMove).await,
-        Read::Late => context.tell(Phrase::StaleBoard).await,
+        Read::Never => quiet::confirm(context, Phrase::NoSuchMove).await,
+        Read::Late => quiet::confirm(context, Phrase::StaleBoard).await,
         Read::Other if context.at.chat.is_private() => hint(context).await,
         Read::Other => {}
     }
@@ -131,7 +132,7 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
             }
         }
         Ok(Pressed::Refused(refusal, board)) => {
-            context.tell(moves::reason(refusal, &board, Some(code))).await;
+            quiet::confirm(context, moves::reason(refusal, &board, Some(code))).await;
         }
         Ok(Pressed::Unknown) => context.tell(Phrase::UnknownGame).await,
         Err(error) => {

@@ -32,8 +32,8 @@ pub enum Cause {
     },
     /// An engine has moved that needed time.
     Engine(ReplySource),
-    /// A person has offered another game after this one, which is over. They have pressed at this moment.
-    Rematch { arrived: Instant },
+    /// A person has said something, or offered another game, after the end of this one.
+    Afterwards { arrived: Option<Instant> },
     /// A clock has run out, the game was abandoned, or somebody has left its group.
     Clock,
     /// Nothing has changed, but somebody has seen the board show less than has happened.
@@ -46,14 +46,11 @@ impl Cause {
     /// When the press arrived that waits to see the board at its own message.
     pub fn arrived(self) -> Option<Instant> {
         match self {
-            Cause::Person { showing: Showing::InPlace { arrived }, .. }
-            | Cause::Lagging { arrived }
+            Cause::Person { showing, .. } => showing.arrived(),
+            Cause::Lagging { arrived }
+            | Cause::Afterwards { arrived }
             | Cause::Doubtful { arrived } => arrived,
-            Cause::Rematch { arrived } => Some(arrived),
-            Cause::Created { .. }
-            | Cause::Person { showing: Showing::Below, .. }
-            | Cause::Engine(_)
-            | Cause::Clock => None,
+            Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
         }
     }
 }
@@ -65,6 +62,16 @@ pub enum Showing {
     InPlace { arrived: Option<Instant> },
     /// On another message, which the one who has done it is sent anyway.
     Below,
+}
+
+impl Showing {
+    /// When whoever waits for it has pressed.
+    pub fn arrived(self) -> Option<Instant> {
+        match self {
+            Showing::InPlace { arrived } => arrived,
+            Showing::Below => None,
+        }
+    }
 }
 
 /// Somebody who is told.

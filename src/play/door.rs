@@ -40,6 +40,9 @@ const VOTE_TRIES_MAX: u32 = 16;
 /// told within two seconds that nothing can be saved.
 const PRESS_PATIENCE: Duration = Duration::from_millis(1_900);
 
+/// How long it may take to read where a board is shown that has just been written.
+const PLACES_PATIENCE: Duration = Duration::from_millis(300);
+
 /// Somebody asks for an action in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
@@ -117,10 +120,18 @@ impl Play {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
+        self.within(PRESS_PATIENCE, work).await
+    }
+
+    async fn within<T>(
+        &self,
+        patience: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
         if !self.is_shared() {
             return work.await;
         }
-        let done = timeout(PRESS_PATIENCE, work).await;
+        let done = timeout(patience, work).await;
         done.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
     }
 
@@ -166,7 +177,10 @@ impl Play {
             let session = answered(&self.engine, session);
             let session = self.timed(session, Some(&board.session)).await?;
             let is_answered = session.revision() > own;
-            let cause = Cause::Person { is_answered, showing: press.showing };
+            let cause = match board.session.outcome() {
+                Some(_) => Cause::Afterwards { arrived: press.showing.arrived() },
+                None => Cause::Person { is_answered, showing: press.showing },
+            };
             if let Some(changed) = self.commit(&board, session, cause).await? {
                 self.declined.note(&board.session, board.owner, press.action, self.now());
                 return Ok(Pressed::Changed(changed));
@@ -198,15 +212,16 @@ impl Play {
         let is_whole = |live: &Board| live.place().is_some() || !self.is_shared();
         let live = self.cache.board(board.surface(), id).filter(is_whole);
         let is_old = live.is_none() && matches!(cause, Cause::Engine(_));
-        let board = live.unwrap_or(board);
+        let mut board = live.unwrap_or(board);
         // Whoever sends a board notes where, and then looks for what has happened since. What was noted before
         // this commit is found here, so that one of the two draws it.
-        let board = if is_old || board.has_unsent() {
+        if is_old || board.has_unsent() {
             // It is durable, and told of, whether or not it can be read back.
-            self.load(board.surface(), id).await.ok().flatten().unwrap_or(board)
-        } else {
-            board
-        };
+            let reading = self.load(board.surface(), id);
+            if let Ok(Some(stored)) = self.within(PLACES_PATIENCE, reading).await {
+                board.learn_places(&stored);
+            }
+        }
         self.announce(board.clone(), cause);
         Ok(Some(board))
     }

@@ -38,6 +38,11 @@ impl Play {
         self.look_by(look, Session::check_agreement).await
     }
 
+    /// The same, also of a game that is over.
+    pub async fn look_to_greet(&self, look: Look) -> Result<Looked, StoreError> {
+        self.look_by(look, Session::check_greeting).await
+    }
+
     /// Finds the board of a game that is over, no later than a press is answered.
     pub async fn look_back(&self, look: Look) -> Result<Looked, StoreError> {
         self.look_by(look, Session::check_end).await

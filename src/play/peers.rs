@@ -31,7 +31,7 @@ impl Subscriber for Peers {
         match announcement.cause {
             // Nobody has a copy of what is new.
             Cause::Created { .. } | Cause::Lagging { .. } | Cause::Doubtful { .. } => {}
-            Cause::Person { .. } | Cause::Engine(_) | Cause::Rematch { .. } | Cause::Clock => {
+            Cause::Person { .. } | Cause::Engine(_) | Cause::Afterwards { .. } | Cause::Clock => {
                 let session = &announcement.board.session;
                 self.store.announce(&[(session.id(), session.revision())]);
             }

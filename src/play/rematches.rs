@@ -46,7 +46,8 @@ impl Play {
         arrived: Instant,
     ) -> Result<Option<Board>, StoreError> {
         let offering = async {
-            let offered = self.commit(seen, session, Cause::Rematch { arrived }).await?;
+            let offered =
+                self.commit(seen, session, Cause::Afterwards { arrived: Some(arrived) }).await?;
             if offered.is_none() {
                 // What is live here may not tell yet what the other one wants.
                 self.load(seen.surface(), seen.session.id()).await?;

@@ -11,7 +11,7 @@ use crate::engine::pool::Lost;
 use crate::engine::{Review, Scope};
 use crate::play::Play;
 use crate::session::board::Board;
-use crate::session::{Revision, Seat, Session, SessionId, UserId};
+use crate::session::{Seat, Session, SessionId, UserId};
 
 /// So many reviews are kept. Each has some kilobytes, and 50 KB after the longest game of all.
 pub const REVIEWS_KEPT_MAX: usize = 64;
@@ -25,8 +25,8 @@ pub enum NoReview {
     Lost(#[from] Lost),
 }
 
-/// Reviews of games as they were at a revision.
-pub(crate) struct Reviews(BoundedMap<SessionId, Option<(Revision, Arc<Review>)>>);
+/// Reviews of games that are over, and of how many plies.
+pub(crate) struct Reviews(BoundedMap<SessionId, Option<(usize, Arc<Review>)>>);
 
 impl Default for Reviews {
     fn default() -> Reviews {
@@ -44,7 +44,7 @@ impl Play {
     /// The review of a game that is over, if it was made lately.
     pub fn kept_review(&self, session: &Session) -> Option<Arc<Review>> {
         let kept = self.reviews.0.read(session.id(), Clone::clone).flatten();
-        kept.filter(|(revision, _)| *revision == session.revision()).map(|(_, review)| review)
+        kept.filter(|(plies, _)| *plies == session.moves().len()).map(|(_, review)| review)
     }
 
     /// Has an engine look back on a game that is over, for this person: on the moves that people
@@ -56,7 +56,7 @@ impl Play {
         }
         let asked = self.engine.review(session, scope_of(session), person);
         let review = Arc::new(asked.map_err(|_| NoReview::Crowded)?.found().await?);
-        let kept = (session.revision(), Arc::clone(&review));
+        let kept = (session.moves().len(), Arc::clone(&review));
         self.reviews.0.change_or_insert(session.id(), |entry| *entry = Some(kept));
         Ok(review)
     }

@@ -99,6 +99,13 @@ pub fn panel(
     View { text, keyboard, ..view }
 }
 
+/// The button that leads to what people can say to each other below a game that is over.
+pub(super) fn farewell_button(session: &Session) -> Option<Button> {
+    let (id, seen) = (session.id(), session.revision());
+    let tap = Tap::Panel { id, seen, panel: Some(Panel::Greetings) };
+    session.can_greet().then(|| Button { label: SAY.to_owned(), tap })
+}
+
 impl Speaker<'_> {
     /// The buttons of people who play each other: what the other side offers can be accepted, by whoever it
     /// is offered to where many see the same.

@@ -9,7 +9,7 @@ use crate::locales::{Language, Locales};
 use crate::render::tap::Tap;
 use crate::render::way_out::WayOut;
 use crate::render::words::Speaker;
-use crate::render::{Audience, Button, View, games, replay, review, sharing, titles};
+use crate::render::{Audience, Button, View, agreement, games, replay, review, sharing, titles};
 use crate::session::choice::{Choice, Next};
 use crate::session::{Action, Seat, Session, UserId};
 
@@ -48,6 +48,9 @@ impl Speaker<'_> {
     fn resignation(&self, loser: Side) -> String {
         if self.session.open_side().is_some() {
             return self.say(Phrase::NobodyCame);
+        }
+        if self.session.is_voted() {
+            return self.say(Phrase::GroupResigned);
         }
         let is_to_engine = matches!(self.session.seats().get(!loser), Seat::Engine(_));
         let (name, winner) = (&self.name(loser), &self.name(!loser));
@@ -198,6 +201,13 @@ pub(super) fn buttons(
             None => rows.push(vec![share]),
         }
     }
+    if let Some(farewell) = agreement::farewell_button(session) {
+        // It has no words, and there is room for it beside two that have.
+        match &mut rows[..] {
+            [_, .., row] if row.len() <= 2 => row.push(farewell),
+            _ => rows.push(vec![farewell]),
+        }
+    }
     rows
 }
 
@@ -254,8 +264,8 @@ pub fn linked(view: View, session: &Session, locales: &Locales, language: Langua
     View { keyboard: view.keyboard.into_iter().chain(back).collect(), ..view }
 }
 
-/// The same board in the private chat of somebody who has played it in an inline message, where another game is
-/// posted: the other one may have no chat with the bot.
+/// The same board in the private chat of somebody who has played it in a group or an inline message, where another
+/// game is begun: the other one may have no chat with the bot.
 pub fn brought(view: View) -> View {
     let stays = |button: &Button| !matches!(button.tap, Tap::Again { .. });
     let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());

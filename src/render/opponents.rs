@@ -30,6 +30,18 @@ pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: 
     View { text, keyboard, picture: None }
 }
 
+/// What somebody sees who waits no more for this reason, with ways to try again.
+pub fn over(wish: SeekerWish, reason: Phrase<'_>, locales: &Locales, language: Language) -> View {
+    let text = locales.say(language, reason);
+    let button = |phrase, tap| Button { label: locales.say(language, phrase), tap };
+    let (spec, side) = (wish.spec, wish.side.unwrap_or(Side::First));
+    let keyboard = vec![vec![
+        button(Phrase::AskOpponent, Tap::Seek(spec)),
+        button(Phrase::AskInvite, Tap::Offer { spec, side }),
+    ]];
+    View { text, keyboard, picture: None }
+}
+
 /// The game that somebody wants, or that any will do.
 fn wanted(wish: SeekerWish, locales: &Locales, language: Language) -> String {
     match wish.fixed() {

@@ -2,7 +2,8 @@
 //! fixed list.
 //!
 //! An offer stands until the other side has moved, and one to take back a move until anybody has. So the
-//! ply at which it was made tells whether it still stands, and a move changes nothing here.
+//! ply at which it was made tells whether it still stands, and a move changes nothing here. Phrases are said also
+//! when the game is over, which changes nothing else of it.
 //!
 //! The stored form is ten fields with spaces between, `1.4 - 2 d - 1.6 0 - 0 1.h.6`. For each side: its
 //! offers of a draw and its wishes to take back a move (how many, and after how many plies the last one, `-`
@@ -180,12 +181,20 @@ impl Session {
 
     /// Whether two people can agree on something: they play each other, and the game is not over.
     pub fn can_agree(&self) -> bool {
+        self.is_of_two_people() && self.outcome().is_none()
+    }
+
+    /// Whether they can say something to each other: also when it is over, unless one of them has left.
+    pub fn can_greet(&self) -> bool {
+        self.is_of_two_people() && !self.is_left()
+    }
+
+    fn is_of_two_people(&self) -> bool {
         let BySide { first, second } = self.seats;
-        let is_theirs = match (first, second) {
+        match (first, second) {
             (Seat::Human(one), Seat::Human(other)) => one != other,
             (Seat::Human(_) | Seat::Engine(_) | Seat::Open | Seat::Gone, _) => false,
-        };
-        is_theirs && self.outcome().is_none()
+        }
     }
 
     /// Whether somebody who saw the session at revision `seen` can agree on something with their opponent.
@@ -197,6 +206,18 @@ impl Session {
             Err(Refusal::Stale)
         } else if !self.can_agree() {
             Err(Refusal::NoAgreement)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether somebody who saw the session at revision `seen` can say something to their opponent.
+    pub fn check_greeting(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
+        self.side_of(actor).ok_or(Refusal::NotSeated)?;
+        if seen != self.revision {
+            Err(Refusal::Stale)
+        } else if !self.can_greet() {
+            Err(if self.outcome().is_some() { Refusal::Over } else { Refusal::NoAgreement })
         } else {
             Ok(())
         }
@@ -278,7 +299,9 @@ impl Session {
 
     /// Says something to the other side, in the place of what was said before.
     pub(super) fn greet(&mut self, side: Side, greeting: Greeting) -> Result<(), Refusal> {
-        self.check_between_people()?;
+        if !self.can_greet() {
+            return Err(Refusal::NoAgreement);
+        }
         let mut next = self.said();
         let said = next.sides.get_mut(side);
         if said.greetings >= GREETINGS_PER_SIDE_MAX {

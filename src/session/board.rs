@@ -266,6 +266,11 @@ impl Board {
         place_on(&self.surface, self.message)
     }
 
+    /// Whether it is shown nowhere but in the private chats of people.
+    pub fn is_private(&self) -> bool {
+        self.placements().all(|placement| placement.surface().is_private())
+    }
+
     /// Whether a chat has not been sent it, as far as is known.
     pub fn has_unsent(&self) -> bool {
         self.placements().any(|placement| placement.is_unsent())

@@ -36,6 +36,9 @@ const FIRST_PLIES: u16 = 2;
 /// How long a game of two people that has no clock may be left alone before it is over.
 pub const ABANDONED_AFTER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
+/// How long people may think who play in their private chats, unless they choose something else.
+pub const TIME_IN_PRIVATE: TimeControl = TimeControl::Day;
+
 /// How long each side may think.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TimeControl {
@@ -207,10 +210,9 @@ impl Session {
         self
     }
 
-    /// Whether its starter can still choose how long both may think: nobody has come or moved.
+    /// Whether its starter can still choose how long both may think: nobody has come.
     pub fn can_choose_time(&self) -> bool {
-        let is_untouched = self.moves.is_empty() && self.outcome().is_none();
-        is_untouched && self.open_side().is_some()
+        self.open_side().is_some() && self.outcome().is_none()
     }
 
     /// Its clock, if it has one or was ended by one.

@@ -287,7 +287,7 @@ impl Session {
     ///
     /// A person without a seat is told so before anything else, unless one is open, and an ended game
     /// is said to be over even to somebody whose board is older than its end. A game that is over
-    /// stays as it is.
+    /// stays as it is, and two people may say something to each other below it.
     pub fn apply(&self, actor: Actor, seen: Revision, action: Action) -> Result<Session, Refusal> {
         if let (true, Action::Play(code), Actor::User(user)) = (self.is_voted(), action, actor) {
             return self.voted(VoterKey::default(), user, seen, code);
@@ -295,7 +295,8 @@ impl Session {
         let seated = self.side_of(actor);
         let free = self.open_side().filter(|_| self.is_for_a_guest(actor, action));
         let side = seated.or(free).ok_or(Refusal::NotSeated)?;
-        if self.outcome().is_some() {
+        let is_farewell = matches!(action, Action::Greet(_)) && self.can_greet();
+        if self.outcome().is_some() && !is_farewell {
             return Err(Refusal::Over);
         } else if seen != self.revision && !self.is_rule_unchanged(seen, action) {
             return Err(Refusal::Stale);
@@ -446,15 +447,6 @@ impl Session {
 
     pub fn moves(&self) -> &[MoveCode] {
         &self.moves
-    }
-
-    /// Whether this side has made a move of those that stand.
-    pub fn has_moved(&self, side: Side) -> bool {
-        let plies_min = match side {
-            Side::First => 1,
-            Side::Second => 2,
-        };
-        self.moves.len() >= plies_min
     }
 
     /// The side that has resigned.

@@ -78,10 +78,18 @@ impl Session {
             return self.check_end(Actor::User(user), seen).map(|()| Another::Begins);
         };
         let standing = self.kept_rematch().filter(|rematch| !rematch.is_over(self, now));
-        match standing.filter(|rematch| rematch.sides == sides) {
-            Some(rematch) if rematch.side == side => return Err(Refusal::AlreadyOffered),
-            Some(_) => return Ok(Another::Begins),
-            None => self.check_end(Actor::User(user), seen)?,
+        match standing {
+            Some(Rematch { side: own, sides: wanted, .. }) if wanted == sides && own == side => {
+                return Err(Refusal::AlreadyOffered);
+            }
+            Some(rematch) if rematch.sides == sides => return Ok(Another::Begins),
+            // Whoever turns something down has to know of it.
+            Some(rematch) if rematch.side != side && seen != self.revision => {
+                return Err(Refusal::Stale);
+            }
+            // Of what was said below the board nobody has to know.
+            Some(_) | None if seen > self.revision => return Err(Refusal::Stale),
+            Some(_) | None => {}
         }
         let none = BySide { first: 0, second: 0 };
         let mut offered = self.kept_rematch().map_or(none, |rematch| rematch.offered);
@@ -117,6 +125,16 @@ impl Session {
 
     fn kept_rematch(&self) -> Option<Rematch> {
         self.agreement()?.rematch
+    }
+
+    /// The same session, after which nothing is offered.
+    #[must_use]
+    pub fn without_rematch(mut self) -> Session {
+        if let Some(mut said) = self.agreement().copied().filter(|said| said.rematch.is_some()) {
+            said.rematch = None;
+            self.keep_agreement(said);
+        }
+        self
     }
 
     fn keep_rematch(&mut self, rematch: Rematch) {

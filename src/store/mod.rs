@@ -305,8 +305,8 @@ pub trait Boards: Send + Sync {
     async fn load(&self, id: SessionId) -> Result<Option<Board>, StoreError>;
 
     /// Replaces the session if the stored one still has the revision `seen`. Whose it is and
-    /// where it is shown stays as it is; who has a seat may change. With it a game that has ended counts; one
-    /// after which another one is offered has done so before.
+    /// where it is shown stays as it is; who has a seat may change. With it a game that has ended counts; what is
+    /// said or offered after its end, and so does not change its record, counts nothing again.
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError>;
 
     /// Has the board shown on one more surface. [`Commit::Conflict`] if it is shown there already, has

@@ -239,8 +239,9 @@ impl<D: Database> Ratings for RelationalStore<D> {
     }
 }
 
-/// What notes a game for the ratings, together with the commit of this session. Nothing unless it counts.
-pub(super) fn note_of(session: &Session) -> Option<Statement> {
+/// What notes a game for the ratings, together with the commit of this session at that time. Nothing unless it
+/// counts, nor if it was over before.
+pub(super) fn note_of(session: &Session, touched: i64) -> Option<Statement> {
     let RatedGame { id, players, family, outcome } = standings::of(session)?;
     let [revision, _, _, record] = session_values(session);
     let values = [
@@ -253,6 +254,7 @@ pub(super) fn note_of(session: &Session) -> Option<Statement> {
         record,
         i64::try_from(SAME_TWO_WITHIN.as_micros()).unwrap_or(i64::MAX).into(),
         RATED_OF_SAME_TWO_MAX.into(),
+        touched.into(),
     ];
     Some(Statement::new(sql::ratings::NOTE_RATED_GAME, values))
 }

@@ -201,7 +201,8 @@ impl<D: Database> Boards for RelationalStore<D> {
     async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
         let id = session_column(session.id());
         let [revision, is_over, awaits_engine, record] = session_values(session);
-        let touched = self.clock.tick().into();
+        let tick = self.clock.tick();
+        let touched = tick.into();
         let (lock, id, seen) = (Lock::Board(id, None), id.into(), seen.0.into());
         let first = match (people_values(session), help_value(session)) {
             _ if session.is_voted() => {
@@ -251,13 +252,11 @@ impl<D: Database> Boards for RelationalStore<D> {
                 Statement::new(sql::COMMIT_SESSION_OF_TWO, values)
             }
         };
-        // The end of a game after which another one is offered was noted when it came.
-        let ends = session.rematch().is_none();
-        let notes = notes_of(session).into_iter().chain(ratings::note_of(session));
-        let then = notes.filter(|_| ends).collect();
+        let notes = notes_of(session, tick).into_iter().chain(ratings::note_of(session, tick));
+        let then = notes.collect();
         let write = Write { lock, first, then, otherwise: None };
         let commit = self.database.write(write).await.map(commit_of)?;
-        if commit == Commit::Done && ends {
+        if commit == Commit::Done {
             self.trim_results(session).await;
         }
         Ok(commit)

@@ -56,8 +56,9 @@ impl<D: Database> RelationalStore<D> {
     }
 }
 
-/// What notes how a game has gone, together with the commit of this session. Nothing while it is in play.
-pub(super) fn notes_of(session: &Session) -> Vec<Statement> {
+/// What notes how a game has gone, together with the commit of this session at that time. Nothing while it is in
+/// play, nor if it was over before.
+pub(super) fn notes_of(session: &Session, touched: i64) -> Vec<Statement> {
     let mut results = results::of(session);
     // In one order for all, so that two transactions never wait for each other.
     results.sort_by_key(|(user, _)| user_column(*user));
@@ -75,6 +76,7 @@ pub(super) fn notes_of(session: &Session) -> Vec<Statement> {
             session_column(id).into(),
             revision,
             record,
+            touched.into(),
         ];
         Statement::new(sql::results::NOTE_RESULT, values)
     };

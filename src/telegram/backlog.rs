@@ -2,7 +2,8 @@
 //!
 //! What finds no place here either is left to the sweep.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
 // Held for a look through what waits only.
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +14,9 @@ use crate::session::{SessionId, UserId};
 
 /// How many boards wait at most.
 pub const BACKLOG_MAX: usize = 4_096;
+
+/// How many of them are those of one person.
+pub const BACKLOG_PER_PERSON_MAX: usize = 64;
 
 /// A board where it is shown, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,18 +38,27 @@ struct Entries {
     order: VecDeque<Waiting>,
     /// What is in the order, which holds everything once.
     known: HashSet<(Surface, SessionId)>,
+    /// How many of it are whose.
+    by_person: HashMap<UserId, usize>,
 }
 
 impl Backlog {
-    /// Has a board wait, unless it does already or too many do.
-    pub fn put(&self, waiting: Waiting) {
+    /// Has a board wait, and says whether it does: too many may do so already.
+    pub fn put(&self, waiting: Waiting) -> bool {
         let mut entries = self.entries();
-        let is_new = entries.order.len() < BACKLOG_MAX
-            && entries.known.insert((waiting.surface, waiting.id));
-        if is_new {
-            entries.order.push_back(waiting);
-            self.arrival.notify_one();
+        let (key, person) = ((waiting.surface, waiting.id), waiting.person);
+        if entries.known.contains(&key) {
+            return true;
         }
+        let of_person = entries.by_person.get(&person).copied().unwrap_or_default();
+        if entries.order.len() >= BACKLOG_MAX || of_person >= BACKLOG_PER_PERSON_MAX {
+            return false;
+        }
+        entries.known.insert(key);
+        entries.by_person.insert(person, of_person + 1);
+        entries.order.push_back(waiting);
+        self.arrival.notify_one();
+        true
     }
 
     /// Takes out the first board for which there is room.
@@ -54,6 +67,12 @@ impl Backlog {
         let place = entries.order.iter().position(has_room)?;
         let taken = entries.order.remove(place)?;
         entries.known.remove(&(taken.surface, taken.id));
+        if let Entry::Occupied(mut count) = entries.by_person.entry(taken.person) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
         Some(taken)
     }
 
@@ -87,14 +106,14 @@ mod tests {
     fn the_first_for_which_there_is_room_comes_first_and_everything_once() {
         let backlog = Backlog::default();
         for (chat, id) in [(1, 1), (1, 2), (2, 1), (1, 1), (2, 1)] {
-            backlog.put(waiting(chat, id));
+            assert!(backlog.put(waiting(chat, id)));
         }
         assert_eq!(backlog.count(), 3);
         assert_eq!(backlog.take(|_| false), None);
         assert_eq!(backlog.take(|board| board.person == UserId(2)), Some(waiting(2, 1)));
         assert_eq!(backlog.take(|_| true), Some(waiting(1, 1)));
         // What was taken out may come again.
-        backlog.put(waiting(1, 1));
+        assert!(backlog.put(waiting(1, 1)));
         assert_eq!(backlog.take(|_| true), Some(waiting(1, 2)));
         assert_eq!(backlog.take(|_| true), Some(waiting(1, 1)));
         assert_eq!(backlog.take(|_| true), None);
@@ -103,8 +122,12 @@ mod tests {
     #[test]
     fn there_is_an_end_to_it() {
         let backlog = Backlog::default();
-        (0..BACKLOG_MAX as u64 + 9).for_each(|id| backlog.put(waiting(1, id)));
-        assert_eq!(backlog.count(), BACKLOG_MAX);
+        let puts =
+            |chat, count: u64| (0..count).filter(|id| backlog.put(waiting(chat, *id))).count();
+        assert_eq!(puts(1, 1_000), BACKLOG_PER_PERSON_MAX);
+        let others = (2..1_000).map(|chat| puts(chat, 9)).sum::<usize>();
+        assert_eq!(BACKLOG_PER_PERSON_MAX + others, BACKLOG_MAX);
         assert_eq!(backlog.take(|_| true), Some(waiting(1, 0)));
+        assert!(backlog.put(waiting(1, 0)), "what was taken out leaves room");
     }
 }

@@ -32,7 +32,8 @@ const SWEPT_ONE_IN: usize = 8;
 /// See the module.
 pub struct Lanes {
     by_place: DashMap<Place, Lane>,
-    closed: Notify,
+    /// A lane was closed that nobody waited for.
+    swept: Notify,
     /// Lanes at once, for edits that somebody has asked for.
     asked_max: usize,
     /// The same for the sweep and whatever else nobody waits for.
@@ -65,6 +66,7 @@ struct Lane {
     waiting: Option<Frame>,
     /// How urgent the edit is that is in flight or waits for Telegram's limits.
     class: Class,
+    purpose: Purpose,
     /// Tells that edit that it has become more urgent.
     hurry: Arc<Notify>,
     _shares: Held,
@@ -93,8 +95,8 @@ impl Lanes {
     pub fn new(lanes_max: usize) -> Arc<Lanes> {
         let swept_max = (lanes_max / SWEPT_ONE_IN).max(1);
         let asked_max = lanes_max.saturating_sub(swept_max).max(1);
-        let (by_place, closed, shares) = (DashMap::new(), Notify::new(), Shares::new());
-        Arc::new(Lanes { by_place, closed, asked_max, swept_max, shares })
+        let (by_place, swept, shares) = (DashMap::new(), Notify::new(), Shares::new());
+        Arc::new(Lanes { by_place, swept, asked_max, swept_max, shares })
     }
 
     /// How many messages are being edited.
@@ -102,14 +104,28 @@ impl Lanes {
         self.by_place.len()
     }
 
-    /// Whether there is a lane there for something of this person that nobody waits for.
-    pub fn has_room(&self, surface: Surface, person: UserId) -> bool {
+    /// Whether there is a lane for something that nobody waits for.
+    pub fn has_swept_room(&self) -> bool {
+        self.shares.taken_by(&(Purpose::Swept, Taker::Everybody)) < self.swept_max
+    }
+
+    /// Whether there is one there for something of this person.
+    pub fn has_swept_room_for(&self, surface: Surface, person: UserId) -> bool {
         self.take(surface, person, Class::Sweep).is_some()
     }
 
-    /// Completes when the next lane is closed after this call.
-    pub fn next_closed(&self) -> Notified<'_> {
-        self.closed.notified()
+    /// Completes when the next such lane is closed after this call.
+    pub fn next_swept(&self) -> Notified<'_> {
+        self.swept.notified()
+    }
+
+    /// Tells of a lane that is gone, and gives back its shares before.
+    fn note_closed(&self, lane: Lane) {
+        let purpose = lane.purpose;
+        drop(lane);
+        if purpose == Purpose::Swept {
+            self.swept.notify_waiters();
+        }
     }
 
     /// Puts a frame into the lane of its message, which is opened if there is none.
@@ -123,8 +139,10 @@ impl Lanes {
                 let shares = self.take(place.surface(), frame.person, frame.class);
                 let Some(shares) = shares else { return Put::Crowded };
                 let hurry = Arc::new(Notify::new());
-                let (class, waiting) = (frame.class, None);
-                vacant.insert(Lane { waiting, class, hurry: Arc::clone(&hurry), _shares: shares });
+                let (class, purpose) = (frame.class, Purpose::of(frame.class));
+                let hurrying = Arc::clone(&hurry);
+                let waiting = None;
+                vacant.insert(Lane { waiting, class, purpose, hurry: hurrying, _shares: shares });
                 let lanes = Arc::clone(self);
                 Put::Opened(Box::new(Opened { lanes, place, hurry, is_closed: false }), frame)
             }
@@ -135,12 +153,13 @@ impl Lanes {
     /// of what is left, so takers of any number leave some to whoever has none. What is kept for the
     /// ends of games is kept for one of each.
     fn take(&self, surface: Surface, person: UserId, class: Class) -> Option<Held> {
-        let (purpose, room, shared) = match class {
-            Class::Final | Class::Reply | Class::Edit => {
+        let purpose = Purpose::of(class);
+        let (room, shared) = match purpose {
+            Purpose::Asked => {
                 let share_of = |class: Class| class.share_of(self.asked_max).max(1);
-                (Purpose::Asked, share_of(class), share_of(Class::Edit))
+                (share_of(class), share_of(Class::Edit))
             }
-            Class::Sweep | Class::Broadcast => (Purpose::Swept, self.swept_max, self.swept_max),
+            Purpose::Swept => (self.swept_max, self.swept_max),
         };
         let taken = self.shares.taken_by(&(purpose, Taker::Everybody));
         let fair_max = shared.saturating_sub(taken).div_ceil(2).max(1);
@@ -155,6 +174,15 @@ impl Lanes {
         }
         shares[3] = Some(take(Taker::Everybody, room)?);
         Some(shares)
+    }
+}
+
+impl Purpose {
+    fn of(class: Class) -> Purpose {
+        match class {
+            Class::Final | Class::Reply | Class::Edit => Purpose::Asked,
+            Class::Sweep | Class::Broadcast => Purpose::Swept,
+        }
     }
 }
 
@@ -177,9 +205,10 @@ impl Opened {
             }
             next.is_none()
         };
-        self.is_closed = self.lanes.by_place.remove_if_mut(&self.place, is_done).is_some();
-        if self.is_closed {
-            self.lanes.closed.notify_waiters();
+        let closed = self.lanes.by_place.remove_if_mut(&self.place, is_done);
+        self.is_closed = closed.is_some();
+        if let Some((_, lane)) = closed {
+            self.lanes.note_closed(lane);
         }
         next
     }
@@ -187,9 +216,10 @@ impl Opened {
 
 impl Drop for Opened {
     fn drop(&mut self) {
-        if !self.is_closed {
-            self.lanes.by_place.remove(&self.place);
-            self.lanes.closed.notify_waiters();
+        if !self.is_closed
+            && let Some((_, lane)) = self.lanes.by_place.remove(&self.place)
+        {
+            self.lanes.note_closed(lane);
         }
     }
 }

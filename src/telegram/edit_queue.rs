@@ -124,16 +124,19 @@ impl EditQueue {
 
     /// Has a board drawn by [`EditQueue::next_put_off`] as soon as there is a lane for it.
     pub fn put_off(&self, waiting: Waiting) {
-        self.note_lost(Lost::Crowded);
-        self.backlog.put(waiting);
+        if !self.backlog.put(waiting) {
+            self.note_lost(Lost::Crowded);
+        }
     }
 
     /// Waits until there is a lane for a board that was put off, and is no longer.
     pub async fn next_put_off(&self) -> Waiting {
         loop {
-            let closed = self.lanes.next_closed();
-            let has_room = |waiting: &Waiting| self.lanes.has_room(waiting.surface, waiting.person);
-            if let Some(next) = self.backlog.take(has_room) {
+            let closed = self.lanes.next_swept();
+            let has_room =
+                |waiting: &Waiting| self.lanes.has_swept_room_for(waiting.surface, waiting.person);
+            let next = self.lanes.has_swept_room().then(|| self.backlog.take(has_room));
+            if let Some(next) = next.flatten() {
                 return next;
             }
             tokio::select! {

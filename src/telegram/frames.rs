@@ -80,10 +80,15 @@ impl Frames {
         };
         let locales = &self.locales;
         let view = match showing {
-            Showing::Panel(panel, side) if session.can_agree() => {
+            Showing::Panel(panel, side) if session.can_agree() || session.can_greet() => {
                 agreement::panel(session, (panel, side), audience, locales, language)
             }
-            Showing::Panel(..) | Showing::Focus(_) | Showing::Left => {
+            Showing::Left => {
+                // What was on offer has begun.
+                let session = &session.clone().without_rematch();
+                render::of(session, focus, analysis, audience, locales, language)
+            }
+            Showing::Panel(..) | Showing::Focus(_) => {
                 render::of(session, focus, analysis, audience, locales, language)
             }
         };
@@ -120,8 +125,7 @@ impl Frames {
         if !is_over || session.opponent_of(board.viewer()).is_none() {
             return view;
         }
-        let is_inline_too = board.placements().any(|other| other.surface().chat().is_none());
-        let view = if is_inline_too { endings::brought(view) } else { view };
+        let view = if board.is_private() { view } else { endings::brought(view) };
         blocks::offered(view, session, &self.locales, language)
     }
 

@@ -7,6 +7,7 @@ use zerosum_playground::views::MessageView;
 use crate::grid::{grid_of, is_over};
 use crate::harness::Table;
 use crate::inline::shared;
+use crate::leaving::begun_in_private;
 use crate::two_chats::{sent, table_of_two};
 
 const DRAW: &str = "🤝";
@@ -184,8 +185,12 @@ async fn in_an_inline_message_people_agree_as_they_do_in_private() {
     let asked = press(table, (boris, &inline), RESIGN, has("Борис, are you sure")).await;
     let over = press(table, (boris, &asked), "🏳️ Resign", has("has resigned")).await;
     let below: Vec<bool> = over.keyboard[3].iter().map(|button| button.query.is_some()).collect();
-    assert_eq!((over.keyboard.len(), below), (4, vec![true]), "another game begins elsewhere");
-    table.until(&private, |now| now.text.contains("You win")).await;
+    assert_eq!(below, [false], "there is still something to say");
+    let below: Vec<bool> = over.keyboard[4].iter().map(|button| button.query.is_some()).collect();
+    assert_eq!((over.keyboard.len(), below), (5, vec![true]), "another game begins elsewhere");
+    let phrases = press(table, (boris, &over), SAY, offers("Thanks for the game!")).await;
+    press(table, (boris, &phrases), "Thanks for the game!", has("💬 Борис: Thanks")).await;
+    table.until(&private, |now| now.text.contains("You win") && now.text.contains("💬")).await;
     game.table.finish().await;
 }
 
@@ -228,4 +233,26 @@ async fn a_wide_board_has_its_row_below_a_lower_window_and_keeps_its_picture() {
     assert!(greeted.has_photo && greeted.text.contains("💬 You: Thanks"), "{greeted:?}");
     table.until(&game.inline, has("💬 Anna: Thanks for the game!")).await;
     game.table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thanks_are_said_when_it_is_over_and_nothing_else_is() {
+    let mut table = Table::new().await;
+    let (of_anna, of_boris) = begun_in_private(&table).await;
+    table.ask(table.anna, table.anna, "/resign").await;
+    let (of_anna, of_boris) =
+        (table.until(&of_anna, is_over).await, table.until(&of_boris, is_over).await);
+    let phrases = press(&table, (table.boris, &of_boris), SAY, offers("Спасибо за партию!")).await;
+    let thanked = press(&table, (table.boris, &phrases), "Спасибо за партию!", is_over).await;
+    assert!(thanked.text.ends_with("\n💬 Вы: Спасибо за партию!"), "{thanked:?}");
+    let told = table.until(&of_anna, has("\n💬 Борис: Thanks for the game!")).await;
+    table.restart_bot().await;
+    let again = press(&table, (table.boris, &thanked), "🔁 Ещё раз", has("Вы предложили")).await;
+    // She has not seen it yet, and wants the same.
+    assert_eq!(table.toast(&table.press(table.anna, &of_anna, "🔁 Play again")).await, "");
+    for (chat, board) in [(table.anna, told), (table.boris, again)] {
+        assert_eq!(grid_of(&table.read(chat).await).marks(), 0);
+        table.until(&board, |now| !is_over(now) && !now.text.contains("🔁")).await;
+    }
+    table.finish().await;
 }

@@ -147,7 +147,7 @@ async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_com
     let cell = board.keyboard[0][0].data.clone().expect("a cell");
     let seen = cell.rsplit_once(':').expect("it has fields").0;
     let press = table.press_data(table.anna, &board, &format!("{seen}:cnone"));
-    let late = "The clock can be changed only while nobody has joined or moved.";
+    let late = "The clock can be changed only while nobody has joined.";
     assert_eq!(table.toast(&press).await, late);
     table.finish().await;
 }
@@ -170,4 +170,23 @@ async fn a_clock_that_was_switched_off_stays_off_after_a_restart() {
 fn data_of_button<'a>(message: &'a MessageView, label: &str) -> &'a str {
     let button = message.keyboard.iter().flatten().find(|button| button.text == label);
     button.and_then(|button| button.data.as_deref()).expect("there is such a button")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_begun_in_any_chat_chooses_a_clock_until_somebody_comes() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let board = table.posted(table.group).await;
+    assert_eq!(table.try_cell(anna, &board, 4).await, "");
+    let board = table.changed(&board).await;
+    let others = table.press(boris, &board, "⏱ No clock");
+    assert_eq!(table.toast(&others).await, "Это чужая партия.");
+    assert_eq!(table.toast(&table.press(anna, &board, "⏱ No clock")).await, "");
+    let board = table.until(&board, |now| now.text.contains("⏳ a day for each move")).await;
+    let played = table.play(boris, &board, 0).await;
+    assert!(played.text.contains("⏳ a day for each move"), "{played:?}");
+    assert_eq!(played.find_button("⏱ A day a move"), None, "{played:?}");
+    let left = table.toast(&table.press(anna, &played, "⏱")).await;
+    assert!(left.starts_with("❌ has 23 h 59 min") || left.starts_with("❌ has 24 h"), "{left}");
+    table.finish().await;
 }

@@ -131,7 +131,7 @@ async fn both_screens_follow_every_press_to_the_end_of_the_game() {
     assert_eq!(stale, "Доска уже изменилась. Вот как она выглядит сейчас.");
     assert_eq!(game.table.try_cell(boris, &game.inline, 1).await, "Сейчас не ваш ход.");
     let stranger = game.table.try_cell(oksana, &game.inline, 1).await;
-    assert_eq!(stranger, "Це чужа партія. Надішліть /new, щоб почати свою.");
+    assert_eq!(stranger, "Це чужа партія.");
     game.table.restart_bot().await;
     game.play_in_private(2).await;
     game.play_inline(6).await;
@@ -151,7 +151,7 @@ async fn both_screens_follow_every_press_to_the_end_of_the_game() {
     assert_eq!(game.inline.keyboard[3][0].data, None, "{:?}", game.inline);
     assert!(game.private.text.contains("A draw"), "{:?}", game.private);
     let over = game.table.try_cell(boris, &game.inline, 8).await;
-    assert_eq!(over, "Партия окончена. Новую начнёт /new.");
+    assert_eq!(over, "Партия окончена.");
     assert_eq!(game.table.count_all_calls("editMessageMedia"), 0);
     let shown = game.stored().await.placement_in(id_of(&game.inline)).map(|placed| placed.shown);
     assert_eq!(shown, Some(Revision(10)));
@@ -173,7 +173,7 @@ async fn an_inline_message_speaks_for_no_other_game_and_for_nothing_else() {
     let data = |tap| tap::encode(tap);
     let (id, seen) = (SessionId(78), Revision(2));
     let action = Action::Play(MoveCode(1));
-    let outdated = "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.";
+    let outdated = "Эта кнопка устарела.";
     for forged in [
         Tap::Act { id, seen, action },
         Tap::Act { id, seen, action: Action::Resign },
@@ -285,7 +285,7 @@ async fn a_deleted_guest_is_gone_from_both_screens() {
     table.toast(&table.press(boris, &asked, "Да, удалить всё")).await;
     table.until(&asked, |message| message.keyboard.is_empty()).await;
     let over = table.try_cell(boris, &game.inline, 0).await;
-    assert_eq!(over, "Это чужая партия. Отправьте /new, чтобы начать свою.");
+    assert_eq!(over, "Это чужая партия.");
     let over = table.try_cell(table.anna, &game.private, 0).await;
     assert_eq!(over, "The game is over. /new starts another one.");
     for screen in [&game.private, &game.inline] {
@@ -309,7 +309,7 @@ async fn a_game_whose_owner_has_deleted_their_data_is_over_and_keeps_nothing_of_
     table.until(&asked, |message| message.keyboard.is_empty()).await;
     let over = table.until(&game.inline, |message| !message.text.contains("Anna")).await;
     assert!(over.text.contains("Борис"), "{over:?}");
-    assert_eq!(table.try_cell(boris, &game.inline, 0).await, "Партия окончена. Новую начнёт /new.");
+    assert_eq!(table.try_cell(boris, &game.inline, 0).await, "Партия окончена.");
     game.table.stop_bot().await;
     let store = opened(&game.table).await;
     let board = store.load(ID).await.expect("it works").expect("it is his");

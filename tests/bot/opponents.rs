@@ -53,13 +53,13 @@ async fn two_who_wait_play_each_in_their_own_chat_and_language() {
     let (anna, boris) = (table.anna, table.boris);
     let waiting = table.ask(anna, anna, "/opponent 3x3 x").await;
     assert!(waiting.text.starts_with(LOOKING), "{waiting:?}");
-    assert!(waiting.text.contains("⏳ three minutes for each move"), "{waiting:?}");
+    assert!(waiting.text.contains("⏳ a day for each move"), "{waiting:?}");
     assert!(waiting.find_button("✓ ❌ first").is_some(), "{waiting:?}");
     // The wait outlives the process.
     table.restart_bot().await;
     let (_, of_boris) = called(&table, boris, "/opponent").await;
     assert!(of_boris.text.starts_with("❌ Anna  ·  ⭕ Вы"), "{of_boris:?}");
-    assert!(of_boris.text.contains("⏳ на каждый ход – три минуты"), "{of_boris:?}");
+    assert!(of_boris.text.contains("⏳ на каждый ход – сутки"), "{of_boris:?}");
     let of_anna = table.read(anna).await;
     assert!(of_anna.text.starts_with("❌ You  ·  ⭕ Борис"), "{of_anna:?}");
     let told = found(&table, &waiting).await;
@@ -102,7 +102,7 @@ async fn whoever_waits_chooses_what_for_plays_the_bot_meanwhile_and_withdraws() 
     let board = table.read(anna).await;
     assert!(!board.text.contains('⏳'), "{board:?}");
     assert_eq!(table.toast(&table.press(anna, &now, STOP)).await, "");
-    let over = table.until(&waiting, |message| message.keyboard.is_empty()).await;
+    let over = table.until(&waiting, |message| message.keyboard.len() <= 1).await;
     assert_eq!(over.text, "I have stopped looking for an opponent.");
     let mine = table.ask(boris, boris, "/opponent ultimate").await;
     assert!(mine.text.starts_with(LOOKING_IN_RUSSIAN), "{mine:?}");
@@ -346,7 +346,7 @@ async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
     let waiting = table.ask(boris, boris, "/opponent 3x3").await;
     assert!(waiting.text.starts_with(LOOKING_IN_RUSSIAN), "{waiting:?}");
     store.pass(1);
-    let over = table.until(&waiting, |message| message.keyboard.is_empty()).await;
+    let over = table.until(&waiting, |message| message.keyboard.len() <= 1).await;
     assert_eq!(over.text, "За сутки никто не нашёлся, больше не ищу.");
     assert_eq!(store.waiting_seekers(None, 9).await.expect("it is read"), []);
     table.finish().await;
@@ -399,7 +399,7 @@ async fn those_who_wait_are_not_read_for_each_tap() {
     let anna = table.anna;
     let waiting = table.ask(anna, anna, "/opponent 3x3").await;
     let (began, looks) = (Instant::now(), store.looks());
-    for label in ["⏳ a day", "⏳ none"].into_iter().cycle().take(20) {
+    for label in ["⏳ 5+3", "⏳ none"].into_iter().cycle().take(20) {
         let press = table.press(anna, &waiting, label);
         assert_eq!(table.toast(&press).await, "");
     }
@@ -419,7 +419,7 @@ async fn nobody_is_called_to_more_games_than_they_may_have() {
     table.read(anna).await;
     let of_boris = table.ask(boris, boris, "/opponent 3x3").await;
     assert!(of_boris.text.starts_with(LOOKING_IN_RUSSIAN), "{of_boris:?}");
-    let over = table.until(&waiting, |message| message.keyboard.is_empty()).await;
+    let over = table.until(&waiting, |message| message.keyboard.len() <= 1).await;
     assert!(over.text.contains('1'), "{over:?}");
     let declined = table.ask(anna, anna, "/opponent 3x3").await;
     assert_eq!(declined.text, over.text);

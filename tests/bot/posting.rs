@@ -10,7 +10,7 @@ use crate::blocks::answer;
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 
-const STRANGER: &str = "Це чужа партія. Надішліть /new, щоб почати свою.";
+const STRANGER: &str = "Це чужа партія.";
 
 impl Table {
     /// What somebody is offered who types the bot's name and these words in a chat.
@@ -46,7 +46,7 @@ impl Table {
     }
 
     /// A board of tic-tac-toe that Oksana posts in the group, or to Boris.
-    async fn posted(&self, chat: i64) -> MessageView {
+    pub(crate) async fn posted(&self, chat: i64) -> MessageView {
         self.post(self.oksana, chat, "", "Хрестики-нулики 3×3").await
     }
 }
@@ -91,7 +91,7 @@ async fn a_board_is_posted_in_a_chat_of_two_and_played_to_its_end() {
     assert_eq!(found.results[0].title, "Хрестики-нулики 3×3");
     // What was posted is long out of date.
     let stale = table.press_data(oksana, &over, data_of(&board, 0, 0));
-    assert_eq!(table.toast(&stale).await, "Партію закінчено. Нову почне /new.");
+    assert_eq!(table.toast(&stale).await, "Партію закінчено.");
     assert_eq!(table.now(&over), over);
     assert_eq!(table.count_all_calls("sendMessage"), 0, "nobody is sent anything");
     table.finish().await;
@@ -317,10 +317,7 @@ async fn a_player_who_is_deleted_leaves_nothing_at_a_posted_board() {
     let asked = table.ask(boris, boris, "/deletemydata").await;
     table.toast(&table.press(boris, &asked, "Да, удалить всё")).await;
     table.until(&asked, |message| message.keyboard.is_empty()).await;
-    assert_eq!(
-        table.try_cell(anna, &inline, 1).await,
-        "The game is over. /new starts another one."
-    );
+    assert_eq!(table.try_cell(anna, &inline, 1).await, "The game is over.");
     let left = table.until(&inline, |now| now.text.contains("has left for good")).await;
     assert!(!left.text.contains("Борис"), "{left:?}");
     let asked = table.ask(anna, anna, "/deletemydata").await;

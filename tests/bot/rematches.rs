@@ -53,7 +53,8 @@ async fn begun(table: &Table, over: [&MessageView; 2]) -> (MessageView, MessageV
     for board in over {
         let leads_on = |label: &&str| board.find_button(label).is_some();
         let label = [AGAIN, AGAIN_IN_RUSSIAN, ACCEPT].into_iter().find(leads_on).expect("one does");
-        table.until(board, |now| now.find_button(label).is_none()).await;
+        let left = table.until(board, |now| now.find_button(label).is_none()).await;
+        assert!(!left.text.contains('🔁') && !left.text.contains('🔄'), "{left:?}");
     }
     boards
 }
@@ -117,6 +118,64 @@ async fn of_two_who_want_another_game_at_once_one_begins_for_both() {
     assert!(next_of_boris.text.contains("❌ Anna  ·  ⭕ Вы"), "{next_of_boris:?}");
     table.play(anna, &next_of_anna, 4).await;
     table.until(&next_of_boris, |board| grid_of(board).crosses() == 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_accepts_too_late_has_asked_for_the_same() {
+    let mut table = Table::new().await;
+    let over = resigned(&table).await;
+    let (of_anna, of_boris) = asked(&table, &over, AGAIN).await;
+    table.playground.settled().await.expect("all is settled");
+    table.stop_bot().await;
+    // Two days pass.
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let aged = "UPDATE boards SET agreement = substr(agreement, 1, length(agreement) - 16) \
+                || (CAST(substr(agreement, -16) AS INTEGER) - 172800000000) \
+                WHERE agreement LIKE '% 1.s.1.0.%'";
+    assert_eq!(database.execute(aged, []).expect("the boards are there"), 1);
+    table.start_bot();
+    let expected = "То предложение уже не действовало. Теперь вы предложили то же сопернику.";
+    assert_eq!(table.toast(&table.press(table.boris, &of_boris, ACCEPT)).await, expected);
+    let of_anna = table.until(&of_anna, |now| now.find_button("✅ Accept").is_some()).await;
+    let of_boris = table.until(&of_boris, |now| now.text.contains("Вы предложили")).await;
+    assert_eq!(table.toast(&table.press(table.anna, &of_anna, "✅ Accept")).await, "");
+    begun(&table, [&of_boris, &of_boris]).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_double_tap_that_comes_to_nothing_leaves_the_buttons_where_they_are() {
+    let mut table = Table::without_bot().await;
+    table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1);
+    table.start_bot();
+    let over = resigned(&table).await;
+    let (of_anna, of_boris) = asked(&table, &over, AGAIN).await;
+    table.new_game(table.boris).await;
+    for _ in 0..20 {
+        let taps = [(); 3].map(|()| table.press(table.boris, &of_boris, ACCEPT));
+        for tap in &taps {
+            assert_ne!(table.toast(tap).await, "");
+        }
+    }
+    table.playground.settled().await.expect("all is settled");
+    assert_eq!([table.now(&of_anna), table.now(&of_boris)], [of_anna, of_boris]);
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_asked_who_does_not_see_the_board_any_more() {
+    let mut table = Table::new().await;
+    let (of_anna, of_boris) = resigned(&table).await;
+    table.expect_refusals(&["message to edit not found"]);
+    table.playground.delete_message(table.boris, of_boris.message_id).expect("it is there");
+    // His board is drawn anew, and turns out to be gone.
+    let first = table.press(table.anna, &of_anna, AGAIN);
+    assert_eq!(table.toast(&first).await, "");
+    table.playground.settled().await.expect("all is settled");
+    let expected = "Your opponent does not have this board any more. /invite asks a friend.";
+    let toast = table.toast(&table.press(table.anna, &of_anna, SWITCH)).await;
+    assert_eq!(toast, expected);
     table.finish().await;
 }
 
@@ -186,7 +245,8 @@ async fn nobody_asks_who_is_blocked() {
     let blocked = table.playground.reply_text(table.boris, table.group, said, "/block");
     blocked.expect("the message is there");
     table.read(table.boris).await;
-    assert_eq!(refused(&table, table.anna, &of_anna, AGAIN).await, "This seat is not for you.");
+    let expected = "You cannot challenge this person.";
+    assert_eq!(refused(&table, table.anna, &of_anna, AGAIN).await, expected);
     assert_eq!(table.now(&of_boris).text, of_boris.text);
     table.finish().await;
 }

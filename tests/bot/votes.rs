@@ -150,7 +150,7 @@ async fn the_starter_says_when_a_move_is_made() {
         "You have resigned. zerosum wins."
     );
     let over = table.until(&board, |board| board.text.contains("resigned")).await;
-    assert!(over.text.contains("Everyone has resigned. zerosum wins."), "{over:?}");
+    assert!(over.text.contains("The group has resigned. zerosum wins."), "{over:?}");
     table.finish().await;
 }
 

@@ -276,9 +276,18 @@ fn each_reads_what_is_offered_in_their_own_words_and_can_answer_it() {
     for audience in [GROUP, ANNAS_OWN, BORISS_OWN] {
         let over = seen(&agreed, audience, Language::English);
         assert!(over.text.contains("\nA draw by agreement."), "{}", over.text);
-        let is_talk = |label: &&str| signs.contains(label);
-        assert!(!over.keyboard.iter().flatten().any(|button| is_talk(&button.label.as_str())));
+        let labels = over.keyboard.iter().flatten().map(|button| button.label.as_str());
+        let left: Vec<&str> = labels.filter(|label| signs.contains(label)).collect();
+        assert_eq!(left, ["💬"], "what is left is to say thanks");
     }
+    let thanks = try_to(&agreed, ANNAS, Action::Greet(Greeting::Thanks)).expect("she may");
+    let other = seen(&thanks, BORISS_OWN, Language::English);
+    assert!(other.text.ends_with("\n💬 Anna: Thanks for the game!"), "{}", other.text);
+    assert_eq!((thanks.outcome(), thanks.moves()), (agreed.outcome(), agreed.moves()));
+    let left = agreed
+        .left_by(BORIS)
+        .unwrap_or(after(&[(ANNAS, play(4))]).left_by(BORIS).expect("he plays"));
+    assert_eq!(try_to(&left, ANNAS, Action::Greet(Greeting::Thanks)), Err(Refusal::Over));
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn a_clock_starts_when_both_are_there_and_never_against_an_engine() {
 }
 
 #[test]
-fn the_clock_is_chosen_while_nobody_has_come_or_moved() {
+fn the_clock_is_chosen_while_nobody_has_come() {
     let open = Session::set_up(SessionId(7), ANNA, setup(TimeControl::Day, Opponent::Anybody));
     assert!(open.can_choose_time());
     // A button leads to each of them, and from the last to the first.
@@ -159,15 +159,17 @@ fn the_clock_is_chosen_while_nobody_has_come_or_moved() {
         (joined.running_side(), seconds(&joined, Side::First, START)),
         (Some(Side::First), 300)
     );
-    for begun in [moved, joined] {
-        assert!(!begun.can_choose_time());
-        for user in [ANNA, BORIS] {
-            let late = begun.apply(Actor::User(user), begun.revision(), choose);
-            let expected =
-                if begun.seat_of(user).is_some() { Refusal::Begun } else { Refusal::NotSeated };
-            assert_eq!(late, Err(expected));
-        }
+    assert!(!joined.can_choose_time());
+    for user in [ANNA, BORIS] {
+        let late = joined.apply(Actor::User(user), joined.revision(), choose);
+        assert_eq!(late, Err(Refusal::Begun));
     }
+    // Whoever has moved and waits may still choose, and the clock begins with whoever comes.
+    let quick = acted(&moved, Actor::User(ANNA), Action::Time(TimeControl::ThreeMinutes), START);
+    assert_eq!((quick.moves().len(), quick.due()), (1, None));
+    let joined = acted(&quick, Actor::User(BORIS), Action::Join, after(60));
+    assert_eq!(joined.running_side(), Some(Side::Second));
+    assert_eq!(seconds(&joined, Side::Second, after(60)), 180);
 }
 
 #[test]

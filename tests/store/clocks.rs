@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tokio::task::JoinSet;
+use zerosum::session::agreement::Greeting;
 use zerosum::session::board::Board;
 use zerosum::session::clock::{ClockEnd, PlayTime, TimeControl, encode};
-use zerosum::session::{Action, Actor, Seat, Session, SessionId, ballot};
+use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, ballot};
 use zerosum::store::clocks::TimedBoard;
 use zerosum::store::hosting::Switch;
 use zerosum::store::{Commit, OpenGames, Store};
@@ -157,6 +158,17 @@ pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandon
     assert_eq!(found.iter().map(|board| board.id).collect::<Vec<_>>(), [SessionId(3)]);
     assert_eq!(store.abandoned(Duration::ZERO, found.last().copied(), 9).await?, []);
     assert_eq!(store.abandoned(Duration::from_secs(3_600), None, 9).await?, []);
+    // Whoever says something has not moved.
+    let seen = store.load(SessionId(3)).await?.context("it is there")?.session;
+    let hello = Action::Greet(Greeting::YourMove);
+    let greeted = seen.apply(Actor::User(ANN), seen.revision(), hello)?;
+    assert_eq!(store.commit(&greeted, seen.revision()).await?, Commit::Done);
+    assert!(store.is_untouched(found[0]).await?);
+    let (legal, mover) = (Action::Play(MoveCode(4)), greeted.awaiting());
+    let Awaiting::Human { user, .. } = mover else { anyhow::bail!("somebody is to move") };
+    let moved = greeted.apply(Actor::User(user), greeted.revision(), legal)?;
+    assert_eq!(store.commit(&moved, greeted.revision()).await?, Commit::Done);
+    assert!(!store.is_untouched(found[0]).await?);
     Ok(())
 }
 

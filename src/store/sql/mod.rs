@@ -145,9 +145,10 @@ pub(super) const COMMIT_VOTED_SESSION: &str = unless_departed!(
     WHERE id = $8 AND revision = $9"
 );
 
-/// The same of games with two people, one of whom may just have come.
+/// The same of games with two people, one of whom may just have come. What is only said or offered touches none.
 pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
-    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
+    "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, \
+    touched = CASE WHEN record = $4 THEN touched ELSE $5 END, \
     agreement = $6, clock = $7, due = $8, reserved = NULL, reserved_since = NULL, guest = ",
     guest!(),
     ", seated = CASE WHEN guest IS NOT DISTINCT FROM ",

@@ -40,7 +40,7 @@ macro_rules! games_lately {
     };
 }
 
-/// Notes a game with the commit that ends it, if that is what is stored now, if both people are
+/// Notes a game with the commit that ends it, if that is what is stored now and was stored then, if both people are
 /// remembered and want their games to be counted, and if not too many of the same two count already. Noting it
 /// twice notes it once.
 pub(in crate::store) const NOTE_RATED_GAME: &str = concat!(
@@ -52,7 +52,7 @@ pub(in crate::store) const NOTE_RATED_GAME: &str = concat!(
     games_lately!("$1", "$2"),
     " + ",
     games_lately!("$2", "$1"),
-    " < $9",
+    " < $9 AND touched = $10",
     nobody_departed!(),
     " ON CONFLICT (session) DO NOTHING"
 );

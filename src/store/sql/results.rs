@@ -1,11 +1,12 @@
 //! Statements on how games have gone.
 
-/// Notes a result with the commit that ends a game, if that is what is stored now, and if the person is
-/// remembered and wants that. Noting it twice notes it once.
+/// Notes a result with the commit that ends a game, if that is what is stored now and was stored then, and if the
+/// person is remembered and wants that. Noting it twice notes it once.
 pub(in crate::store) const NOTE_RESULT: &str = concat!(
     "INSERT INTO results (person, session, ended, game, opponent, ending, is_unaided) \
     SELECT CAST($1 AS BIGINT), id, touched, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), \
     CAST($5 AS BIGINT) FROM boards WHERE id = $6 AND revision = $7 AND record = $8 \
+    AND touched = $9 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 1)",
     nobody_departed!(),
     " ON CONFLICT (person, session) DO NOTHING"

@@ -132,7 +132,12 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 10] = [
 ];
 
 /// What is said to those who wait for an opponent.
-static ABOUT_OPPONENTS: [Phrase<'static>; 21] = [
+static ABOUT_OPPONENTS: [Phrase<'static>; 26] = [
+    Phrase::UnknownInlineButton,
+    Phrase::SomebodyElses,
+    Phrase::GameIsOver,
+    Phrase::GroupResigned,
+    Phrase::NoOpenGameThere,
     Phrase::AskOpponent,
     Phrase::CommandOpponent,
     Phrase::Seeking { game: "Gomoku 15×15", clock: "⏳ three minutes for each move" },
@@ -157,13 +162,15 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 21] = [
 ];
 
 /// What is said of another game after one that is over.
-static ABOUT_REMATCHES: [Phrase<'static>; 6] = [
+static ABOUT_REMATCHES: [Phrase<'static>; 8] = [
     Phrase::OffersRematch { name: NAME },
     Phrase::OffersSwitchedRematch { name: NAME },
     Phrase::YouOfferRematch,
     Phrase::YouOfferSwitchedRematch,
     Phrase::AcceptRematch,
     Phrase::RematchOffered,
+    Phrase::RematchLate,
+    Phrase::RematchUnseen,
 ];
 
 const NAME: &str = "Anna";

@@ -115,9 +115,10 @@ impl Boards for MemoryStore {
         }
         let Some(mut entry) = state.remove(id) else { return Ok(Commit::Conflict) };
         let now = self.clock.tick();
+        let is_told = entry.tells(session);
         let replaced = entry.replace(session.clone(), now);
         state.insert(entry);
-        if session.rematch().is_none() {
+        if !is_told {
             for (user, result) in results::of(session) {
                 if state.people.get(&user).is_some_and(|person| person.keeps_results) {
                     let stored = StoredResult::new(id, now, result);

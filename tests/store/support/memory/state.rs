@@ -160,7 +160,17 @@ impl Entry {
     }
 
     /// The same with another session.
+    /// Whether its record is that of this session, whatever else was said or offered.
+    pub(super) fn tells(&self, session: &Session) -> bool {
+        self.record == record::encode(session)
+    }
+
     pub(super) fn replace(&mut self, session: Session, touched: i64) -> Result<(), StoreError> {
+        let touched = if session.is_between_people() && self.tells(&session) {
+            self.touched
+        } else {
+            touched
+        };
         let board = Board { session, ..self.board()? };
         let next = Entry::new(&board, self.home_chat(), touched);
         *self = Entry {
