@@ -865,4 +865,5 @@ challenge-apart = You cannot challenge this person.
 too-many-challenges = So many of your challenges wait for an answer: { $people }. Please wait, or let anybody play.
 challenged-enough = Too many people wait for them already. Please try again later.
 challenged-twice = So many of your challenges wait for their answer already: { $count }. Please wait.
+challenge-turned-down = { $name } does not want to play now. Your board is open to anybody.
 challenge-declined = They have just declined. You can challenge them again in an hour.

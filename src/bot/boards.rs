@@ -361,7 +361,7 @@ impl Subscriber for BoardMessages {
         let Some(boards) = self.this.upgrade() else { return };
         let Ok(showing) = Arc::clone(&self.showings).try_acquire_owned() else {
             return lagging.iter().for_each(|board| {
-                let (surface, id) = (board.surface(), board.session.id());
+                let (surface, id) = (board.surface.clone(), board.session.id());
                 self.messenger.put_off(Waiting { surface, id, person: board.viewer() });
             });
         };

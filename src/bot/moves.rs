@@ -8,12 +8,14 @@ use zerosum_games::MoveCode;
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::new_game;
+use crate::bot::quiet;
+use crate::bot::services::Services;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::door::{Press, Pressed};
 use crate::render::words;
 use crate::session::board::{Board, Place, Surface};
-use crate::session::{Action, Awaiting, Refusal, Revision, Seat, Session, SessionId};
+use crate::session::{Action, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId};
 use crate::store::StoreError;
 
 /// How long somebody who comes to a game at a store of several processes waits until it is known whether they
@@ -36,12 +38,17 @@ where
     if let Some(reason) = prepare_help(&mut press, wanted).await {
         return press.answer(labels::Press::NoHelp, Some(reason)).await;
     }
+    let declines = wanted.action == Action::Decline;
+    let declined_by = declines.then(|| press.context.from.first_name.clone());
     // Both at once: who waits for a store that hangs is told so as soon as it is given up.
     let (pressed, _) = futures::join!(services.play.press(wanted), press.context.language());
     let answer = press.answer(result_of(&pressed), toast_of(&wanted, &pressed));
     let redraw = async {
         match pressed {
             Ok(Pressed::Changed(board)) => {
+                if let Some(name) = declined_by {
+                    tell_of_refusal(&services, board.owner, name);
+                }
                 services.boards.settle(board, seen_at, arrived).await;
             }
             Ok(Pressed::Refused(Refusal::NotSeated, _)) => {}
@@ -53,6 +60,12 @@ where
     };
     let (answered, ()) = futures::join!(answer, redraw);
     answered
+}
+
+/// Has the challenger told that somebody of this name does not want to play. It may wait for Telegram's limits.
+fn tell_of_refusal(services: &Arc<Services>, challenger: UserId, name: String) {
+    let telling = Arc::clone(services);
+    services.spawn(async move { quiet::tell_of_refusal(&telling, challenger, &name).await });
 }
 
 /// What a press is answered with; nothing if the board itself tells. A store that fails is logged.

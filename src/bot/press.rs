@@ -70,7 +70,7 @@ pub(crate) async fn handle(
     match at {
         Place::Chat(at) => {
             let press = PressContext::new(services, press, at, acknowledgement);
-            match sends_something(&tap) && is_elsewhere(&press.context).await {
+            match sends_something(&tap) && is_elsewhere(&press.context).boxed().await {
                 true => {
                     let (result, toast) = (labels::Press::GroupForbids, Phrase::PlayedElsewhere);
                     press.answer(result, Some(toast)).await

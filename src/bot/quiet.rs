@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::bot::context::Context;
+use crate::bot::services::Services;
 use crate::bounded::BoundedMap;
+use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::render::pages;
+use crate::session::UserId;
 use crate::session::board::ChatId;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
@@ -81,15 +84,31 @@ pub(crate) async fn tell_of_no_game(context: Context) {
 
 /// Tells somebody in their private chat what they are answered in a group. Says whether that can be.
 pub(crate) async fn tell_in_private(context: &Context, phrase: Phrase<'_>) -> bool {
-    let (services, user) = (&context.services, context.from.user);
-    // While the store is away nobody knows whether they can be written to.
-    let person = services.play.person(user).await.ok().flatten();
-    if person.is_none_or(|person| !person.is_reachable) {
-        return false;
-    }
-    let (chat, language) = (ChatId::of_person(user), context.language().await);
+    let (services, language) = (&context.services, context.language().await);
     let text = services.locales.say(language, phrase);
-    let phrase = Phrase::AnswerToGroup { text: &text };
+    let answer = Phrase::AnswerToGroup { text: &text };
+    match reachable(services, context.from.user).await {
+        Some(_) => send(services, context.from.user, language, answer).await,
+        None => false,
+    }
+}
+
+/// Tells somebody, if they can be written to, that the one they have challenged does not want to play.
+pub(crate) async fn tell_of_refusal(services: &Services, challenger: UserId, name: &str) {
+    if let Some(language) = reachable(services, challenger).await {
+        send(services, challenger, language, Phrase::ChallengeTurnedDown { name }).await;
+    }
+}
+
+/// The language of somebody whom the bot may write to. While the store is away nobody knows whether it may.
+async fn reachable(services: &Services, user: UserId) -> Option<Language> {
+    let person = services.play.person(user).await.ok().flatten();
+    person.filter(|person| person.is_reachable).map(|person| person.language)
+}
+
+/// Sends somebody a note in their private chat, and says whether it is there.
+async fn send(services: &Services, user: UserId, language: Language, phrase: Phrase<'_>) -> bool {
+    let chat = ChatId::of_person(user);
     let view = &pages::note(&services.locales, language, phrase);
     let (class, needless) = (Class::Reply, &CancellationToken::new());
     let outgoing = Outgoing { chat, view, class, reply_to: None, topic: None, needless };

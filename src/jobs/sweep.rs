@@ -63,6 +63,7 @@ pub(crate) async fn run(services: Arc<Services>) {
 pub(crate) async fn draw_put_off(services: Arc<Services>) {
     loop {
         let Waiting { surface, id, .. } = services.messenger.next_put_off().await;
+        let surface = surface.open();
         match services.play.board(surface, id).await {
             Ok(Some(board)) if board.is_behind() && board.place().is_some() => {
                 draw(&services, &board).await;

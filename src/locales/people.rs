@@ -50,6 +50,7 @@ macro_rules! with_people {
             ChallengedEnough => "challenged-enough",
             ChallengedTwice { count: u32 } => "challenged-twice",
             ChallengeDeclined => "challenge-declined",
+            ChallengeTurnedDown { name: &'a str } => "challenge-turned-down",
             BlockedNow => "blocked-now",
             TooManyBlocked { people: u32 } => "too-many-blocked",
             BlockUsage => "block-usage",

@@ -217,8 +217,9 @@ impl Play {
         // this commit is found here, so that one of the two draws it.
         if is_old || board.has_unsent() {
             // It is durable, and told of, whether or not it can be read back.
-            let reading = self.load(board.surface(), id);
-            if let Ok(Some(stored)) = self.within(PLACES_PATIENCE, reading).await {
+            // In a box, because it is rare and every press would need room for it.
+            let reading = Box::pin(self.load(board.surface(), id));
+            if let Ok(Some(stored)) = Box::pin(self.within(PLACES_PATIENCE, reading)).await {
                 board.learn_places(&stored);
             }
         }

@@ -137,7 +137,7 @@ impl Display for Surface {
 }
 
 /// A surface that takes little room. There are many boards, and few are in inline messages.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BoxedSurface {
     Chat(ChatId),
     Inline(Box<InlineMessageId>),

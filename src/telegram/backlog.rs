@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::session::board::Surface;
+use crate::session::board::BoxedSurface;
 use crate::session::{SessionId, UserId};
 
 /// How many boards wait at most.
@@ -19,9 +19,9 @@ pub const BACKLOG_MAX: usize = 4_096;
 pub const BACKLOG_PER_PERSON_MAX: usize = 64;
 
 /// A board where it is shown, and whose it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    pub surface: Surface,
+    pub surface: BoxedSurface,
     pub id: SessionId,
     pub person: UserId,
 }
@@ -37,16 +37,22 @@ pub struct Backlog {
 struct Entries {
     order: VecDeque<Waiting>,
     /// What is in the order, which holds everything once.
-    known: HashSet<(Surface, SessionId)>,
+    known: HashSet<(BoxedSurface, SessionId)>,
     /// How many of it are whose.
     by_person: HashMap<UserId, usize>,
+}
+
+impl Waiting {
+    fn key(&self) -> (BoxedSurface, SessionId) {
+        (self.surface.clone(), self.id)
+    }
 }
 
 impl Backlog {
     /// Has a board wait, and says whether it does: too many may do so already.
     pub fn put(&self, waiting: Waiting) -> bool {
         let mut entries = self.entries();
-        let (key, person) = ((waiting.surface, waiting.id), waiting.person);
+        let (key, person) = (waiting.key(), waiting.person);
         if entries.known.contains(&key) {
             return true;
         }
@@ -66,7 +72,7 @@ impl Backlog {
         let mut entries = self.entries();
         let place = entries.order.iter().position(has_room)?;
         let taken = entries.order.remove(place)?;
-        entries.known.remove(&(taken.surface, taken.id));
+        entries.known.remove(&taken.key());
         if let Entry::Occupied(mut count) = entries.by_person.entry(taken.person) {
             *count.get_mut() -= 1;
             if *count.get() == 0 {

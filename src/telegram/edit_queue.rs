@@ -133,8 +133,9 @@ impl EditQueue {
     pub async fn next_put_off(&self) -> Waiting {
         loop {
             let closed = self.lanes.next_swept();
-            let has_room =
-                |waiting: &Waiting| self.lanes.has_swept_room_for(waiting.surface, waiting.person);
+            let has_room = |waiting: &Waiting| {
+                self.lanes.has_swept_room_for(waiting.surface.open(), waiting.person)
+            };
             let next = self.lanes.has_swept_room().then(|| self.backlog.take(has_room));
             if let Some(next) = next.flatten() {
                 return next;
@@ -156,7 +157,9 @@ impl EditQueue {
             }
             Put::Waits => {}
             Put::Crowded => match board {
-                Some((id, _)) => self.put_off(Waiting { surface: place.surface(), id, person }),
+                Some((id, _)) => {
+                    self.put_off(Waiting { surface: place.surface().into(), id, person });
+                }
                 None => self.note_lost(Lost::Crowded),
             },
         }

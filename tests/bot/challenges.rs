@@ -24,6 +24,7 @@ const USAGE: &str = "To challenge somebody, answer a message of theirs with /new
 const APART: &str = "You cannot challenge this person.";
 const ACCEPT: &str = "🤝 I’ll play";
 const DECLINE: &str = "✖️ No, thanks";
+const TURNED_DOWN: &str = "Борис does not want to play now. Your board is open to anybody.";
 const OPEN: &str = "👥 Let anybody play";
 const INSTEAD: &str = "🤖 Play zerosum instead";
 
@@ -90,6 +91,7 @@ async fn whoever_is_challenged_takes_the_seat_by_a_button() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_is_challenged_may_decline_and_nobody_else_may_for_them() {
     let table = Table::new().await;
+    start(&table, table.anna).await;
     let board = challenge(&table).await;
     // That the board has come is known by then.
     at_rest(&table).await;
@@ -99,6 +101,7 @@ async fn whoever_is_challenged_may_decline_and_nobody_else_may_for_them() {
     assert_eq!(table.toast(&press).await, "This seat is for the person named on the board.");
     let board = change(&table, table.boris, &board, DECLINE).await;
     assert_eq!(board.text, ANYBODY);
+    assert_eq!(table.read(table.anna).await.text, TURNED_DOWN);
     let board = table.play(table.oksana, &board, 4).await;
     assert!(board.text.starts_with("❌ Оксана  ·  ⭕ Anna\n"), "{board:?}");
     table.finish().await;
@@ -273,6 +276,7 @@ async fn nobody_is_asked_again_and_again_by_the_same_person() {
     let told = told_who_answers(&table, table.boris, table.anna, "/new").await;
     assert_eq!(told, "So many of your challenges wait for their answer already: 2. Please wait.");
     change(&table, table.boris, &first, DECLINE).await;
+    assert_eq!(table.read(table.anna).await.text, TURNED_DOWN);
     let declined = "They have just declined. You can challenge them again in an hour.";
     let told = told_who_answers(&table, table.boris, table.anna, "/new").await;
     assert_eq!(told, declined);

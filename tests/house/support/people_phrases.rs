@@ -67,7 +67,8 @@ static ABOUT_BLOCKS: [Phrase<'static>; 10] = [
 ];
 
 /// About seats that are kept for somebody.
-static ABOUT_CHALLENGES: [Phrase<'static>; 16] = [
+static ABOUT_CHALLENGES: [Phrase<'static>; 17] = [
+    Phrase::ChallengeTurnedDown { name: NAME },
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
     Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: "Anna" },

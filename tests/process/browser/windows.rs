@@ -30,12 +30,14 @@ const PHRASES: [Phrases; 2] = [
         own_turn: "Ваш хід",
         other_turn: "Ходить Anna",
         end: "🎉 Ви перемогли",
+        another: "Ви запропонували зіграти ще раз.",
         friend: "Anna",
     },
     Phrases {
         own_turn: "Your move",
         other_turn: "Оксана to move",
         end: "🎉 Оксана has won",
+        another: "Оксана wants another game.",
         friend: "Оксана",
     },
 ];
@@ -44,8 +46,16 @@ struct Phrases {
     own_turn: &'static str,
     other_turn: &'static str,
     end: &'static str,
+    another: &'static str,
     friend: &'static str,
 }
+
+/// The key of a message whose label begins so.
+const LABELLED: &str = "
+    const [number, label] = arguments;
+    const message = document.querySelector(`[data-testid=message-${number}]`);
+    const keys = [...message.querySelectorAll('.key')];
+    return keys.find((key) => key.textContent.trim().startsWith(label))?.dataset.testid ?? null;";
 
 /// What a message says, its buttons included, once it says this.
 const WORDS: &str = "
@@ -78,6 +88,7 @@ async fn two_people_play_in_two_windows_each_in_their_own_language() {
             let game = Game { windows: [&oksana, &anna], boards, has_photo };
             let name = if has_photo { "gomoku" } else { "3x3" };
             game.play(moves, &format!("{name}-{}", size.0)).await;
+            game.begins_anew(&format!("{name}-{}-again", size.0)).await;
         }
         for window in [oksana, anna] {
             window.close().await.expect("the browser closes");
@@ -120,6 +131,29 @@ impl Game<'_> {
             self.is_told(place, phrases.end).await;
         }
         self.keep(name).await;
+    }
+
+    /// Oksana asks for another game, which Anna sees and accepts.
+    async fn begins_anew(&self, name: &str) {
+        self.press(0, "🔁").await;
+        for (place, phrases) in PHRASES.iter().enumerate() {
+            self.is_told(place, phrases.another).await;
+            stands_well(self.windows[place], &self.boards[place], self.has_photo, name).await;
+            nothing_overlaps(self.windows[place], name).await;
+        }
+        self.keep(name).await;
+        self.press(1, "✅").await;
+        for (browser, board) in self.windows.into_iter().zip(&self.boards) {
+            once(browser, NEWEST_BOARD, std::slice::from_ref(board)).await;
+        }
+    }
+
+    /// Presses the key whose label begins so.
+    async fn press(&self, place: usize, label: &str) {
+        let arguments = [self.boards[place].clone(), json!(label)];
+        let key = once(self.windows[place], LABELLED, &arguments).await;
+        let key = key.as_str().expect("a name is a text");
+        click(self.windows[place], &format!("[data-testid={key}]")).await;
     }
 
     /// Waits until a window says this, and finds nothing there in the language of the other one.
