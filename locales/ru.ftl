@@ -231,7 +231,7 @@ help-taken-back = { $count ->
     [few] { $count } взятых назад хода
    *[many] { $count } взятых назад ходов
 }
-switch-sides = 🔄 Поменяться сторонами
+switch-sides = 🔄 Смена сторон
 play-the-bot = 🤖 Лучше с zerosum
 vote-together = 🗳 Голосовать
 the-group = Все

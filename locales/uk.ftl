@@ -231,7 +231,7 @@ help-taken-back = { $count ->
     [few] { $count } взяті назад ходи
    *[many] { $count } взятих назад ходів
 }
-switch-sides = 🔄 Помінятися сторонами
+switch-sides = 🔄 Зміна сторін
 play-the-bot = 🤖 Краще із zerosum
 vote-together = 🗳 Голосувати
 the-group = Усі

@@ -38,6 +38,8 @@ enum Done {
         board: Board,
         is_late: bool,
     },
+    /// The other one has wanted it at the same moment, and it has begun.
+    Met(Board),
     Refused(Refusal, Board),
     Unknown,
 }
@@ -53,6 +55,7 @@ pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answe
         Ok(Done::Offered { is_late, .. }) => {
             (labels::Press::Changed, is_late.then_some(Phrase::RematchLate))
         }
+        Ok(Done::Met(_)) => (labels::Press::Changed, None),
         Ok(Done::Refused(Refusal::AlreadyOffered, _)) => {
             (moves::label_of(Refusal::AlreadyOffered), Some(Phrase::RematchOffered))
         }
@@ -78,6 +81,7 @@ pub(crate) async fn handle(press: PressContext, look: Look, next: Next) -> Answe
             Ok(Done::Offered { board, .. }) => {
                 services.boards.settle(board, seen_at, arrived).await
             }
+            Ok(Done::Met(before)) => show_missed(&context, before, seen_at).await,
             Ok(Done::Refused(Refusal::NotSeated, _)) => {}
             Ok(Done::Refused(_, board)) => {
                 services.boards.show_after_press(board, seen_at, arrived).await;
@@ -127,7 +131,7 @@ async fn go_on(
         let wanted = before.session.rematch();
         if let Some(offered) = play.offer_another(&before, session, arrived).await? {
             if is_left(&context.services, &offered).await? {
-                return Ok(Done::Started(Started::Before, Box::new(offered)));
+                return Ok(Done::Met(offered));
             }
             // Whoever accepts what stands no longer offers the same.
             let is_late = wanted.is_some_and(|(side, wanted)| {

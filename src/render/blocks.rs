@@ -32,6 +32,13 @@ pub fn page<'a>(
 pub fn offered(view: View, session: &Session, locales: &Locales, language: Language) -> View {
     let label = locales.say(language, Phrase::BlockOpponent);
     let button = Button { label, tap: Tap::Block(session.id()) };
-    let keyboard = view.keyboard.into_iter().chain([vec![button]]).collect();
+    let mut keyboard = view.keyboard;
+    // There is room beside a button that has no words.
+    let farewell =
+        |row: &&mut Vec<Button>| matches!(row[..], [Button { tap: Tap::Panel { .. }, .. }]);
+    match keyboard.last_mut().filter(farewell) {
+        Some(row) => row.push(button),
+        None => keyboard.push(vec![button]),
+    }
     View { keyboard, ..view }
 }

@@ -202,10 +202,9 @@ pub(super) fn buttons(
         }
     }
     if let Some(farewell) = agreement::farewell_button(session) {
-        // It has no words, and there is room for it beside two that have.
-        match &mut rows[..] {
-            [_, .., row] if row.len() <= 2 => row.push(farewell),
-            _ => rows.push(vec![farewell]),
+        match rows.last_mut().filter(|row| row.len() == 1) {
+            Some(row) => row.push(farewell),
+            None => rows.push(vec![farewell]),
         }
     }
     rows

@@ -5,6 +5,7 @@ use zerosum_playground::views::MessageView;
 use crate::grid::{grid_of, is_over};
 use crate::harness::{Table, data_of};
 use crate::leaving::{begun_in_private, is_won};
+use crate::patience::until;
 use crate::personal::{delete, file_of};
 
 const AGAIN: &str = "🔁 Play again";
@@ -91,7 +92,7 @@ async fn whoever_is_asked_may_want_something_else() {
     let (anna, boris) = (table.anna, table.boris);
     let over = resigned(&table).await;
     let (of_anna, of_boris) = asked(&table, &over, AGAIN).await;
-    let press = table.press(boris, &of_boris, "🔄 Поменяться сторонами");
+    let press = table.press(boris, &of_boris, "🔄 Смена сторон");
     assert_eq!(table.toast(&press).await, "");
     let of_anna = table.until(&of_anna, |now| now.find_button("✅ Accept").is_some()).await;
     let expected = "\n🔄 Борис wants another game with sides switched.";
@@ -172,7 +173,14 @@ async fn nobody_is_asked_who_does_not_see_the_board_any_more() {
     // His board is drawn anew, and turns out to be gone.
     let first = table.press(table.anna, &of_anna, AGAIN);
     assert_eq!(table.toast(&first).await, "");
-    table.playground.settled().await.expect("all is settled");
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let gone = "SELECT (SELECT COUNT(*) FROM boards WHERE message IS NULL) \
+                + (SELECT COUNT(*) FROM placements WHERE message IS NULL)";
+    until(async || match database.query_row(gone, [], |row| row.get::<_, i64>(0)) {
+        Ok(1) => Ok(()),
+        other => Err(other),
+    })
+    .await;
     let expected = "Your opponent does not have this board any more. /invite asks a friend.";
     let toast = table.toast(&table.press(table.anna, &of_anna, SWITCH)).await;
     assert_eq!(toast, expected);

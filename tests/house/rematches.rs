@@ -182,7 +182,7 @@ fn each_reads_who_wants_what_and_whoever_is_asked_accepts_it() {
     assert_eq!(labels(&own), ["🔁 Play again", "🔄 Switch sides"]);
     let asked = seen(&same, Side::Second, Language::Russian);
     assert!(asked.text.ends_with("\n🔁 Anna предлагает сыграть ещё раз."), "{}", asked.text);
-    assert_eq!(labels(&asked), ["✅ Принять", "🔄 Поменяться сторонами"]);
+    assert_eq!(labels(&asked), ["✅ Принять", "🔄 Смена сторон"]);
     let switched = offered(&same, BORIS, Next::OtherSide, NOON);
     let asked = seen(&switched, Side::First, Language::Ukrainian);
     let expected = "\n🔄 Борис пропонує зіграти ще раз, помінявшись сторонами.";
