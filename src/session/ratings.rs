@@ -89,7 +89,8 @@ fn outcome_of(played: &Played) -> Option<(Glicko2Rating, Outcomes)> {
 
 /// How strong a level is. Each difference between two neighbours is that of a match of them, both sides of
 /// each opening, and 400 points where one wins all games, or nearly: docs/operations/performance.md
-/// has the commands and the results.
+/// has the commands and the results. The best level of Strategic takes all the time it is given; that it is 100 points
+/// stronger is a guess until a match of it was played on a quiet machine.
 pub fn points_of(family: Family, level: Level) -> i32 {
     let [casual, strong, best] = match family {
         Family::TicTacToe => [1_220, 1_284, 1_477],
