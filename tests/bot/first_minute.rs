@@ -116,7 +116,8 @@ async fn the_first_game_can_be_won_in_every_language() {
         let board = table.read(user).await;
         let over = win(&table, user, &board, beginner(Side::First)).await;
         assert_eq!(said(&over), [won]);
-        assert_eq!(grid_of(&over).winning_cells().len(), 3);
+        // One move may complete two rows.
+        assert!([3, 5].contains(&grid_of(&over).winning_cells().len()), "{over:?}");
         assert_eq!(labels_below(&over), labels);
         // The next level is a tap away, on a board of its own.
         let next = table.go_on(user, &over, labels[2]).await;
