@@ -125,8 +125,12 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     assert_eq!(table.toast(&press).await, "In this group games are started in another topic.");
     let press = table.press(anna, &help, "📋 My games");
     assert_eq!(table.toast(&press).await, "In this group games are started in another topic.");
-    // What was begun there is played to its end.
-    table.play(anna, &old, 4).await;
+    // What was begun there is played to its end, and sends nothing there.
+    let old = table.play(anna, &old, 4).await;
+    for sign in ["🧪", "❓"] {
+        let toast = table.toast(&table.press(anna, &old, sign)).await;
+        assert_eq!(toast, "In this group games are started in another topic.", "{sign}");
+    }
     let board = ask_in(&table, boris, games, "/new").await;
     assert_eq!(board.topic, Some(games));
     // The page is there in every topic, and leads to the one that was chosen.

@@ -349,6 +349,10 @@ async fn nobody_waits_for_more_than_a_day_or_after_their_data_is_deleted() {
     let over = table.until(&waiting, |message| message.keyboard.len() <= 1).await;
     assert_eq!(over.text, "За сутки никто не нашёлся, больше не ищу.");
     assert_eq!(store.waiting_seekers(None, 9).await.expect("it is read"), []);
+    // A tap looks again.
+    assert_eq!(table.toast(&table.press(boris, &over, "🆚 Найти соперника")).await, "");
+    let again = table.read(boris).await;
+    assert!(again.text.starts_with(LOOKING_IN_RUSSIAN), "{again:?}");
     table.finish().await;
 }
 
