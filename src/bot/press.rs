@@ -256,12 +256,16 @@ async fn is_elsewhere(context: &Context) -> bool {
 
 /// Whether a press is answered by a message of its own, other than the board of a new game.
 fn sends_something(tap: &Tap) -> bool {
-    match tap {
-        Tap::Bring(_) | Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) => true,
-        Tap::TryOut(_) | Tap::Act { action: Action::Explain, .. } => true,
-        Tap::Puzzle(puzzle) => matches!(puzzle, PuzzleTap::Share(_) | PuzzleTap::Next { .. }),
-        _ => false,
-    }
+    matches!(
+        tap,
+        Tap::Bring(_)
+            | Tap::LookThrough(_)
+            | Tap::Review(_)
+            | Tap::Share(_)
+            | Tap::TryOut(_)
+            | Tap::Act { action: Action::Explain, .. }
+            | Tap::Puzzle(PuzzleTap::Share(_) | PuzzleTap::Next { .. })
+    )
 }
 
 /// Whether a press does more than to show something, so that it is turned away during maintenance.
