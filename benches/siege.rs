@@ -1,16 +1,18 @@
-//! One person who presses on very many boards in groups, and how long somebody else waits to see
-//! their own move.
+//! People who ask for far more than Telegram takes, and how long others wait to see their own moves.
 //!
-//! The bot keeps to Telegram's limits, so a group takes twenty edits in a minute: the boards of the one
-//! ask for many more than that. The other plays in private. The bot and the stand-in for Telegram share
-//! this process and the machine; the same is measured before and during the siege.
+//! The bot keeps to Telegram's limits, so a group takes twenty messages and edits in a minute, and all
+//! chats thirty in a second. Either one person presses on very many boards in groups (`boards`), or asks
+//! for help in group after group (`help`), or very many accounts ask for help in private (`accounts`).
+//! The others play in private. The bot and the stand-in for Telegram share this process and the machine;
+//! the same is measured before and during the siege, and the last line is the ratio.
 //!
 //! `cargo bench --bench siege -- --help` tells what can be set.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
+use futures::future::join_all;
 use teloxide::Bot;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -24,24 +26,40 @@ use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, Settings};
 use zerosum_playground::views::MessageView;
 
-/// A press that is not shown by then counts as one that took so long.
+/// Limit of a wait: a press that is not shown by then counts as one that took this long.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// No more boards can be in one chat.
+/// Maximum number of boards in one chat.
 const BOARDS_PER_GROUP_MAX: usize = 50;
+
+/// Kinds of load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Siege {
+    Boards,
+    Help,
+    Accounts,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Parser)]
 struct Arguments {
+    #[arg(long, value_enum, default_value_t = Siege::Boards)]
+    siege: Siege,
     /// Boards of the one person.
     #[arg(long, default_value_t = 960)]
     boards: usize,
-    /// Groups in which they are.
+    /// Groups in which they are, or in which they ask for help.
     #[arg(long, default_value_t = 20)]
     groups: usize,
-    /// Presses that they make in a second.
+    /// Presses or commands that are made in a second.
     #[arg(long, default_value_t = 13)]
     rate: u32,
-    /// Presses of the other person, one in a second.
+    /// Accounts that ask for help in private.
+    #[arg(long, default_value_t = 40)]
+    accounts: usize,
+    /// People who play by themselves.
+    #[arg(long, default_value_t = 1)]
+    others: usize,
+    /// Presses of each of them, one in a second.
     #[arg(long, default_value_t = 100)]
     presses: usize,
     /// What `cargo bench` adds.
@@ -51,37 +69,56 @@ struct Arguments {
 
 fn main() {
     let arguments = Arguments::parse();
-    assert!(arguments.boards <= arguments.groups * BOARDS_PER_GROUP_MAX, "too many boards");
+    let boards_max = arguments.groups * BOARDS_PER_GROUP_MAX;
+    assert!(arguments.siege != Siege::Boards || arguments.boards <= boards_max, "too many boards");
     Runtime::new().expect("a runtime starts").block_on(measure(arguments));
 }
 
-/// How many of them there are on a board.
+/// Number of wolves on a board.
 const WOLVES: usize = 4;
 
 async fn measure(arguments: Arguments) {
     let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
     let playground = Playground::start(settings).await.expect("a free port");
     let folder = tempfile::tempdir().expect("a folder for the database");
-    let (one, other) =
-        (playground.add_user("One", Some("en")), playground.add_user("Other", Some("en")));
+    let add = |name| playground.add_user(name, Some("en"));
+    let (one, others): (i64, Vec<i64>) =
+        (add("One"), (0..arguments.others).map(|_| add("Other")).collect());
     // The boards are made in no time, and then played on at Telegram's pace.
     let bot = RunningBot::start(&playground, &folder, Pace::FASTEST);
+    let mut groups = Vec::new();
     let mut boards = Vec::new();
     for group in 0..arguments.groups {
         let group = playground.add_group(&format!("Group {group}"), &[one]);
-        for _ in 0..arguments.boards / arguments.groups {
-            boards.push(ask(&playground, one, group).await);
+        groups.push((one, group));
+        if arguments.siege == Siege::Boards {
+            for _ in 0..arguments.boards / arguments.groups {
+                boards.push(ask(&playground, one, group).await);
+            }
         }
     }
-    let own = ask(&playground, other, other).await;
+    let mut own = Vec::new();
+    for other in &others {
+        own.push(ask(&playground, *other, *other).await);
+    }
     bot.stop().await;
     let bot = RunningBot::start(&playground, &folder, config().pace);
     println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "p50 ms", "p99 ms", "max ms", "not shown");
-    let (before, own) = watch(&playground, other, own, arguments.presses / 5).await;
-    print("alone", before);
-    let siege = tokio::spawn(besiege(playground.clone(), one, boards, arguments.rate));
-    let (during, _) = watch(&playground, other, own, arguments.presses).await;
-    print("besieged", during);
+    let (before, own) = watch_all(&playground, own, arguments.presses / 5).await;
+    let alone = print("alone", before);
+    let rate = arguments.rate;
+    let siege = match arguments.siege {
+        Siege::Boards => tokio::spawn(besiege(playground.clone(), one, boards, rate)),
+        Siege::Help => tokio::spawn(ask_for_help(playground.clone(), groups, rate)),
+        Siege::Accounts => {
+            let accounts = (0..arguments.accounts).map(|_| add("One of many"));
+            let chats = accounts.map(|account| (account, account)).collect();
+            tokio::spawn(ask_for_help(playground.clone(), chats, rate))
+        }
+    };
+    let (during, _) = watch_all(&playground, own, arguments.presses).await;
+    let besieged = print("besieged", during);
+    println!("besieged to alone, p99: {:.1}", besieged / alone.max(0.001));
     siege.abort();
     bot.stop().await;
     playground.stop().await;
@@ -123,13 +160,13 @@ fn config() -> Config {
     config::read(look).expect("the settings are right")
 }
 
-/// A new game of a person in a chat.
+/// Starts a new game as a person in a chat.
 async fn ask(playground: &Playground, user: i64, chat: i64) -> MessageView {
     playground.send_text(user, chat, "/new wolves beginner").expect("they are there");
     playground.next_message(chat).await.expect("a board comes")
 }
 
-/// Takes up one wolf after the other on one board after the other, whatever is to be seen of it.
+/// Picks up one wolf after the other on one board after the other, without waiting for the result.
 async fn besiege(playground: Playground, one: i64, boards: Vec<MessageView>, rate: u32) {
     let mut ticks = interval(Duration::from_secs(1) / rate);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
@@ -143,14 +180,36 @@ async fn besiege(playground: Playground, one: i64, boards: Vec<MessageView>, rat
     }
 }
 
-/// What shows a board with one of its wolves taken up, another one each time.
+/// Asks for help in one chat after the other, again and again.
+async fn ask_for_help(playground: Playground, chats: Vec<(i64, i64)>, rate: u32) {
+    let mut ticks = interval(Duration::from_secs(1) / rate);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
+    for (user, chat) in chats.iter().cycle() {
+        ticks.tick().await;
+        playground.send_text(*user, *chat, "/help").expect("they are there");
+    }
+}
+
+/// Returns the button that picks up one of the wolves on a board, another one each turn.
 fn wolf(board: &MessageView, turn: usize) -> String {
     let wolves = board.keyboard.iter().flatten().filter(|button| button.text.contains('🐺'));
     let data = wolves.filter_map(|button| button.data.clone()).nth(turn % WOLVES);
     data.expect("there are four wolves")
 }
 
-/// Presses on a board once in a second, and tells how long each press took to be shown.
+/// Watches several boards, each of the person in whose chat it is.
+async fn watch_all(
+    playground: &Playground,
+    boards: Vec<MessageView>,
+    presses: usize,
+) -> (Vec<Duration>, Vec<MessageView>) {
+    let watch = |board: MessageView| watch(playground, board.chat_id, board, presses);
+    let (took, boards): (Vec<_>, Vec<_>) =
+        join_all(boards.into_iter().map(watch)).await.into_iter().unzip();
+    (took.concat(), boards)
+}
+
+/// Presses on a board once a second; returns the time until each press was shown.
 async fn watch(
     playground: &Playground,
     user: i64,
@@ -160,6 +219,8 @@ async fn watch(
     let mut board = board;
     let mut took = Vec::new();
     let mut ticks = interval(Duration::from_secs(1));
+    // Earlier presses count against the limits for a second.
+    ticks.tick().await;
     for _ in 0..presses {
         ticks.tick().await;
         let began = Instant::now();
@@ -175,7 +236,8 @@ async fn watch(
     (took, board)
 }
 
-fn print(name: &str, mut took: Vec<Duration>) {
+/// Prints the times of presses, and returns their 99th percentile in milliseconds.
+fn print(name: &str, mut took: Vec<Duration>) -> f64 {
     took.sort_unstable();
     let share = |percent: usize| {
         let place = (took.len() * percent).div_ceil(100).saturating_sub(1);
@@ -184,4 +246,5 @@ fn print(name: &str, mut took: Vec<Duration>) {
     let lost = took.iter().filter(|time| **time >= PATIENCE).count();
     let (p50, p99, max) = (share(50), share(99), share(100));
     println!("{name:<20} {p50:>8.1} {p99:>8.1} {max:>8.1} {lost:>8}");
+    p99
 }

@@ -1,5 +1,5 @@
-//! How many commits a store takes in a second, from one writer and from many at once, and how
-//! many of them share a transaction. Then how long single presses wait for the SQLite store.
+//! Commit rate of a store, from one writer and from many at once, and the number of commits that share a
+//! transaction. Then the waits of single presses for the SQLite store.
 //!
 //! `cargo bench --bench store -- [folder]` measures on the disk of the folder, by default the
 //! system's folder for temporary files. PostgreSQL is measured if `ZEROSUM_TEST_POSTGRES_URL` names
@@ -71,7 +71,7 @@ fn main() -> Result<()> {
 
 struct Figures {
     elapsed: Duration,
-    /// How long each commit took, ascending.
+    /// Time that each commit took, ascending.
     waits_nanos: Vec<u32>,
 }
 
@@ -93,7 +93,7 @@ fn print(store: &str, writers: u64, figures: &Figures, transactions: Option<u32>
     );
 }
 
-/// Has so many tasks each play a session of their own for a while.
+/// Has `writers` tasks each play a session of their own for a while.
 async fn measure(store: Arc<dyn Store>, writers: u64) -> Result<Figures> {
     let start = Instant::now();
     let tasks: Vec<_> =
@@ -107,7 +107,7 @@ async fn measure(store: Arc<dyn Store>, writers: u64) -> Result<Figures> {
     Ok(Figures { elapsed, waits_nanos })
 }
 
-/// Plays until the time since the start is over, and tells how long each commit took.
+/// Plays until the time since the start is over; returns the time of each commit.
 async fn play(store: Arc<dyn Store>, id: u64, start: Instant) -> Result<Vec<u32>> {
     let seats = BySide { first: Seat::Human(USER), second: Seat::Human(UserId(2)) };
     let mut session =
@@ -126,7 +126,7 @@ async fn play(store: Arc<dyn Store>, id: u64, start: Instant) -> Result<Vec<u32>
         waits_nanos.push(u32::try_from(asked.elapsed().as_nanos())?);
         ensure!(commit == Commit::Done, "nobody else plays this session");
         session = next;
-        // A store that never makes anybody wait would let one writer play alone.
+        // A store that never yields would let one writer play alone.
         tokio::task::yield_now().await;
     }
     Ok(waits_nanos)

@@ -1,4 +1,4 @@
-//! How many presses a move takes on boards that are larger than their keyboards, on average.
+//! Average number of presses for a move on boards that are larger than their keyboards.
 //!
 //! The engine plays against itself and against its beginner, and either side of every game counts as
 //! a person who looks for the cell among the buttons. Of the moves that a side may make those count
@@ -23,7 +23,7 @@ const GAMES: [&str; 4] = ["15x15x5", "10x10x5", "ultimate", "sheep"];
 /// Games of each pairing.
 const GAMES_EACH: u64 = 100;
 
-/// What the engine may look at for a move, in place of its second.
+/// Node limit of the engine for a move, in place of its second.
 const NODES_MAX: u64 = 20_000;
 
 /// The first moves are a beginner's in every game, since the engine's are always the same.
@@ -40,12 +40,12 @@ enum Opponent {
     Beginner,
 }
 
-/// How many moves have taken so many presses.
+/// Number of moves by the number of presses they took.
 #[derive(Default)]
 struct Count([u64; PRESSES_MAX + 1]);
 
 fn main() {
-    // Whoever only tests wants to know that it runs.
+    // A test run only checks that the benchmark works.
     let is_measured = std::env::args().any(|argument| argument == "--bench");
     let games = if is_measured { GAMES_EACH } else { 1 };
     let locales = Locales::load();
@@ -113,7 +113,7 @@ impl Players {
         }
     }
 
-    /// What a beginner plays, who sees one move ahead.
+    /// Returns the move of a beginner, who sees one move ahead.
     fn begun(&mut self, position: &AnyGame, seed: Seed) -> Option<MoveCode> {
         self.beginner.forget();
         let ranking = self.beginner.analyze(position, Limits::of_depth(1), &mut Unwatched).moves;

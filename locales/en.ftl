@@ -76,7 +76,7 @@ time-none = ⏱ No clock
 time-day = ⏱ A day a move
 time-three-minutes = ⏱ 3 min a move
 time-five-and-three = ⏱ 5 min + 3 s
-time-stays = The clock can be changed only while nobody has joined.
+time-stays = The clock can be changed only until somebody joins or moves.
 reminders-on = 🔔 I remind you before your time runs out.
 reminders-off = 🔕 I do not remind you before your time runs out.
 remind-me = 🔔 Remind me
@@ -97,6 +97,10 @@ closed-chat = { $name } cannot be reached any more. You win.
 you-closed-chat = You blocked me in mid-game. { $winner } wins.
 told-time-up = { $mark } has run out of time.
 told-abandoned = { $mark } has abandoned the game.
+removed-from-group = { $name } was removed from the group. The game does not count.
+removed-opponent = { $name } has removed { $winner } from the group. { $winner } wins.
+told-removed = { $mark } was removed from the group.
+told-removed-opponent = { $mark } has removed the opponent from the group.
 no-clock-alone = I play without a clock. For a game between people say “/new 5+3”, “/new 3m” or “/new day” in a group, or “/invite 5+3” here.
 opponent-left = A player has left for good. { $winner } wins.
 opponent-left-you-win = Your opponent has left for good. You win.
@@ -126,11 +130,11 @@ variant-in-a-row = { $k } in a row
 games-page = What shall we play?
 more-games-page = More games. Any board from { $min }×{ $min } to { $max }×{ $max } can be typed: /new 10x8x5
 word-tic-tac-toe = Three in a row win. Without a mistake it is a draw.
-word-first-wins = Whoever begins can win.
+word-first-wins = The first player can win.
 word-draw = With best play it is a draw.
 word-likely-draw = A draw with best play, as far as anybody knows.
 word-open = Who wins with best play is not proven here.
-word-gomoku = Five or more stones in a row win. Whoever begins has the edge.
+word-gomoku = Five or more stones in a row win. The first player has the edge.
 word-ultimate = Nine boards in one: your cell decides in which board I play.
 word-ultimate-count = Ultimate, but without three boards in a row the most boards win.
 word-strategic = 27×27 cells on three levels: your cell decides where I play. After “STTT” by M. Demchenko and A. Shashkov (CC BY 4.0).
@@ -139,10 +143,21 @@ word-hyper = 27×27 cells on three levels, where a number in each cell decides a
 word-tactical = Ultimate in which every board is played to its last cell.
 word-sheep = One sheep against four wolves. With best play the wolves win: take them to win.
 unknown-game-name = I know no game, side or level called “{ $word }”. /games shows what there is.
+mistyped = I do not know “{ $word }”. Did you mean “{ $meant }”?
+mistyped-command = There is no command { $word }. Did you mean { $meant }?
+not-taken-at-all = “{ $word }” means nothing after { $command }. Send it by itself.
+not-taken-but-game = “{ $word }” means nothing after { $command }. It takes a game.
+not-taken-but-level = “{ $word }” means nothing after { $command }. It takes a game and a level.
+not-taken-but-people = “{ $word }” means nothing after { $command }. It takes a game, a side and a clock.
+not-taken-but-new = “{ $word }” means nothing after { $command }. It takes a game, a side, a level and, between people, a clock.
+not-taken-but-form = “{ $word }” means nothing after { $command }. It takes “file” or “continuous”.
+contradiction = “{ $word }” does not go with what stands before it.
+unknown-clock = There is no clock “{ $word }”. There are: 3m, three minutes for each move; 5+3, five minutes each and three seconds more after each move; day, a day for each move; none, no clock.
 board-sizes = Boards have { $min } to { $max } columns and rows.
-line-lengths = On this board between { $min } and { $max } in a row can win.
+line-lengths = On this board you can play for { $min } to { $max } in a row.
+line-length = On this board you can only play for { $k } in a row.
 wrong-number = Number { $number } of the set must be from 1 to 9, not “{ $found }”.
-number-count = Behind strategic-functional- stand 27 or 81 digits, behind strategic-hyper- an s and 81 digits. You gave { $count }.
+number-count = After strategic-functional- come 27 or 81 digits, after strategic-hyper- an s and 81 digits. You gave { $count }.
 
 # Levels, and what each can see.
 levels-page = Levels of “{ $game }”. A tap starts a new game.
@@ -151,8 +166,8 @@ level-casual = casual
 level-strong = strong
 level-best = best
 level-perfect = perfect
-sight-own = easy, thinks only of its own next move. You can win.
-sight-answer = sees your answer too, and nothing beyond.
+sight-own = easy, doesn’t look past its own move. You can win.
+sight-answer = looks at your reply too, no further.
 sight = { $plies ->
     [one] looks { $plies } move ahead, its own.
    *[other] looks { $plies } moves ahead, its own and yours.
@@ -203,16 +218,15 @@ share = 🔗 Share
 share-link = Look through this game move by move: { $link }
 play-on = ▶️ Play on from here
 hint-best = 💡 Best is { $text }: { $worth }.
+hint-best-of-all = 💡 All moves are equally good: { $worth }. For example, { $text }.
+hint-best-of-some = 💡 { $text } is one of the best moves: { $worth }.
 hint-best-seen = 💡 { $text } looks best.
 xray-legend = 🔎 + win, − loss, = draw, in so many moves.
-xray-legend-seen = { $plies ->
-    [one] 🔎 + win, − loss, = draw, ★ best { $plies } ply ahead, ? open.
-   *[other] 🔎 + win, − loss, = draw, ★ best { $plies } plies ahead, ? open.
-}
+xray-legend-seen = 🔎 + win, − loss, = draw, ★ best as far as seen, ? open.
 try-moves = What if? Tap moves for both sides: your game stays as it is.
 why-depth = { $plies ->
-    [one] Looked { $plies } ply ahead.
-   *[other] Looked { $plies } plies ahead.
+    [one] Looked at least { $plies } move ahead.
+   *[other] Looked at least { $plies } moves ahead, both sides counted.
 }
 help-crowded = Too much is being thought about right now. Please ask again in a moment.
 help-had = With help: { $what }.
@@ -248,16 +262,15 @@ invitation-offer = Invite to { $game }
 invitation-message = Shall we play? { $game }, and I play { $mark }. Whoever opens this link first plays against me.
 invitation-accepted =
     { $game }
-    Your friend has come. Your board is below.
+    Your invitation is accepted. Your board is below.
 invitation-withdrawn = This invitation was withdrawn.
 invitation-too-old = This invitation is too old.
-invitation-taken = Somebody else was faster: this invitation is taken.
 invitation-waits = An invitation of yours to this game is waiting already. Send its link, or withdraw it.
 invitation-below = The invitation is below.
 invitation-own = This is your own invitation. Send the link to a friend.
 invitation-over = This invitation is over.
-inviter-busy = Whoever invites you has too many games going. Ask them to finish one, then open the link again.
-inviter-away = Whoever invited you cannot be reached any more. /opponent finds somebody else to play with.
+inviter-busy = The person who invited you has too many games going. Ask them to finish one, then open the link again.
+inviter-away = The person who invited you cannot be reached any more. /opponent finds somebody else to play with.
 too-many-invitations = { $count ->
     [one] { $count } invitation of yours is waiting already. Withdraw it first.
    *[other] { $count } invitations of yours are waiting already. Withdraw one first.
@@ -266,7 +279,7 @@ too-many-invitations-today = { $count ->
     [one] You have made { $count } invitation within a day, and that is the most I allow. Try again later.
    *[other] You have made { $count } invitations within a day, and that is the most I allow. Try again later.
 }
-ask-opponent = 🆚 Play somebody
+ask-opponent = 🆚 Find a player
 command-opponent = Find an opponent
 seeking =
     🔎 I am looking for an opponent for you.
@@ -274,6 +287,8 @@ seeking =
     { $clock }
 
     Your board comes as soon as somebody is found, within a day at most. Play whatever you like meanwhile.
+seeking-question = Which game, and how long for each move? I look for somebody who wants the same.
+seeking-start = 🔎 Look for somebody
 seeking-any-game = 🎲 Any game
 seeking-any-side = Any side
 seeking-first = First
@@ -293,6 +308,8 @@ seeking-over = This search is over.
 seeking-already = I am looking for an opponent for you already.
 seeking-below = The search goes on below.
 opponent-away = Your opponent cannot be reached any more. /opponent finds you another one, and /invite asks a friend.
+opponent-unavailable = This opponent is not available.
+only-moves-pass = Nothing but moves reaches this opponent.
 unknown-inline-button = This button is out of date.
 somebody-elses = This is somebody else’s game.
 game-is-over = The game is over.
@@ -311,7 +328,7 @@ play-with-somebody = 👥 Play with somebody here
 harder = ⬆️ Harder: { $level }
 easier = ⬇️ Easier: { $level }
 play-easy = 🙂 Quick game you can win
-play-perfect = 🏆 Perfect: hold a draw
+play-perfect = 🏆 Perfect bot: can you draw?
 all-games = 🎲 All games
 play-here = ▶️ Play
 more-games = ➕ More
@@ -387,17 +404,19 @@ blocked-list = You never play with these people. Tap to unblock.
 unblock = ✖️ { $name }
 block-opponent = 🚫 Block
 no-help = Help is for games against the bot that are still being played.
+no-help-in-play = You are playing this position with another person. You can have help with it once that game is over.
 all-said = There is no further hint for this move.
 nothing-to-take-back = You have no move here to take back.
 cell-taken = This cell is taken.
 no-such-move = That move is not possible here.
 unknown-button = This button is out of date. Send /new for a new game.
 unknown-game = This game is no longer kept. Send /new for a new one.
+group-moved = This message is from before Telegram moved the group. /board shows your game.
 store-away = I cannot save moves right now, so nothing has changed. Please try again in a moment.
 too-fast = Too many taps at once. Please wait a moment.
 already-open = Your board is ready. /board brings it down here.
 gone-on = Another game after this one has already begun.
-maintenance = I am being looked after and take no moves right now. Your games are kept; please come back a little later.
+maintenance = I am down for maintenance and take no moves right now. Your games are kept; please come back a little later.
 deletion-failed = I cannot delete anything right now. Please try again in a moment.
 broadcast-failed = The store does not answer right now. Please try again in a moment.
 
@@ -420,23 +439,38 @@ help =
     Your game: { $game }. “Rules” explains it.
 
     A game you leave stays playable; up to { $games } can be open in a chat. In a group, /new is for you and whoever taps first; with a level, as in “/new casual”, it is against me.
-hint = I understand taps, moves such as b2 or e8d7, and the commands in the menu.
+hint = I understand taps, typed moves and the commands in the menu.
+hint-moves = I understand taps, moves such as { $example }, and the commands in the menu.
+move-form = Moves on this board are written like { $example }.
 no-open-game = You have no game going here. /new starts one.
 my-games = Your open games. Tap one, and its board comes down here.
-which-to-give-up = Which game do you give up?
+which-to-give-up = Which game do you want to resign?
 record-file = The moves of this game. A game in play goes on from here if you send me this file in our private chat.
-record-no-board = That message shows no game that I know. /record by itself is about your latest game here.
+record-file-in-play = The moves of this game so far.
+record-in-play = This position comes up in a game you are playing with another person. You can open it here once that game is over.
+record-no-board = That message shows no game that I know. /record by itself is about your game here, or the last one if none is going.
 record-too-long = This is longer than the record of any game.
 record-not-fetched = Telegram does not give me this file right now. Please send it again in a moment, or paste its text.
 record-head = A record begins with “zerosum record 1” and the name of its game. For example: zerosum record 1 3x3 b2 a1 *
 record-move = Move { $number }, { $mark } “{ $text }”: { $reason }
 record-no-move = No move is written like that.
 record-move-after-end = The game was already over.
-record-number = Move { $number }, { $mark }: the number here is { $number }, not “{ $found }”. It can also be left out.
+record-number = Move { $number }, { $mark }: before it stands the number “{ $found }”, and it should be { $number }. It can also be left out.
+record-foreign = { $format }, move { $number }, “{ $text }”: { $reason }
+record-other-game = This { $format } file is of another game: { $game }. Of other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. Any game of mine I read as /record sends it.
+record-of-no-game = This { $format } file does not say which game it is of. Of other programs I read five in a row: Piskvork’s .psq, SGF with GM[4], and moves such as h8 i9 h9. Any game of mine I read as /record sends it.
+foreign-go = go
+foreign-othello = Othello
+foreign-chess = chess
+record-no-size = The first line of a { $format } file gives the size of the board, for example: Piskvorky 15x15, 11:11, 0
+record-set-up = This { $format } file begins with stones already on the board. I read games that begin with an empty one.
+record-turn = The two colours move in turn, and black begins.
+record-of-which-game = These are moves, but several games have them. Put the game before them and the result behind. For example: zerosum record 1 { $game } { $moves } *
 record-cut = Move { $number }, { $mark }: the record breaks off here. It has to end with the result: 1-0, 0-1, 1/2-1/2, or * for a game still in play.
 record-result = The record ends with { $found }, and its moves with { $expected }. 1-0 means that the first side has won, * that the game is still in play.
 record-behind = Nothing may follow the result, but “{ $text }” does.
 record-not-continuous = Only Strategic tic-tac-toe with the tactical rules can be written as one row. /record by itself sends the moves.
+file-late = The file was not sent: there are too many messages in the chat at the moment. Please ask for it again in a minute.
 sheet-file = Field, help field and moves for A4. Print it at 100 %.
 sheet-failed = I cannot make this sheet right now. Please try again in a moment.
 sheet-none = I have sheets to play on paper for Strategic tic-tac-toe: /sheet strategic, /sheet functional and /sheet hyper.
@@ -465,15 +499,15 @@ which-theme = Boards: light, dark or as text?
 theme-light = ☀️ Light
 theme-dark = 🌙 Dark
 theme-text = 🔤 Text
-theme-set = Fine. That is how your boards come from now on.
+theme-set = Done. Your boards look like this from now on.
 
 # What is stored about people.
 privacy =
     What I store, and for how long:
 
-    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, your first name too, because others’ boards show it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
+    • Your Telegram ID (not your phone number), your language, whether you chose it yourself, what you play and at which level, with which clock you looked for an opponent last, how your last games of each kind went, which puzzles you have solved, in how many tries, for how many days in a row and on which day last, which steps of the courses you have passed, how you want boards to look, whether I remind you before your time runs out, and whether I may write to you. If you have played in a group or been challenged in one, played in a message that was sent by way of me, or with somebody by an invitation or a search, or shared a game with your name, your first name too, because others see it. Kept until you delete it; puzzles and courses also only until you switch counting off in /me.
     • How your finished games ended: the game, the level or that it was against people, won, drawn or lost, with help or without, and when. The newest { $results } at most, kept until you delete it or switch it off in /me.
-    • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it, or until they delete their data.
+    • Whom you have blocked: their Telegram ID, what they were called, and when; { $blocked } people at most. Kept until you unblock them or delete it; once they delete their data, a number made from their ID with a secret stands in the place of their ID and name.
     • Your games: who plays, the moves, the clock if there is one, what help you had, which offers and greetings were sent by button, the votes for a move until it is made (in the place of whoever voted, a number made from their ID with a secret), and the numbers of the chat and of the message with the board; if somebody has sent the board by way of me to another chat, the number of that message, but not which chat it is. { $finished ->
         [one] A finished game is deleted { $finished } day after its last change
        *[other] A finished game is deleted { $finished } days after its last change
@@ -481,9 +515,9 @@ privacy =
         [one] one that nobody finishes after { $unfinished } day.
        *[other] one that nobody finishes after { $unfinished } days.
     } Of your finished games I keep the newest { $games } at most.
-    • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins, and they count for neither. What others have played with you stays theirs, without your name once you have deleted your data.
-    • If somebody keeps a seat for you in a group: that, and since when, until the game begins or you decline.
-    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days.
+    • If you delete your data, your games in play with other people end; if you block me, those in our private chat; if you leave a group, those in that group. The other one wins; that counts like a resignation once both have moved. If an administrator who does not play there removes you, the game counts for neither; if your opponent does, your opponent loses. What others have played with you stays theirs, without your name once you have deleted your data.
+    • If somebody keeps a seat for you in a group: that, and since when, until the game begins, you decline or you leave the group. That you have declined is kept for an hour as a number made from both IDs with a secret, also if you delete your data.
+    • How strongly you play against people, for each game: the rating, how certain it is, how many games have counted, what it was after the latest { $ratings } of them, and when those ended; and in which tables of /top you have asked to be listed, where everybody reads your first name. Kept until you delete it or switch counting off in /me; which games have counted, for two days, and who has played them, for a day, as a number made from both IDs with a secret, also if you delete your data.
     • While you look for an opponent: the game, your side and the clock you want, how strongly you play, since when, and the number of the message. Deleted when somebody is found or you stop looking, after two days at the latest.
     • Your invitations: the game, your side, the link, when you made it, the number of its message, and who has come. Deleted after two days.
     • Of a group, what its administrators have chosen: who starts games, in which topic, and the language.
@@ -498,7 +532,7 @@ my-data = Everything that is stored about you.
 my-data-too-much = There is more, but I send no more files at once. Please ask whoever runs me for the rest.
 my-data-failed = I cannot read your data right now. Please try again in a moment.
 delete-question =
-    Shall I delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back. Games with other people stay theirs, without your name; one that is still in play ends and is won by the other.
+    Shall I delete everything that is stored about you? Your language, your name and your games against me will be gone, those in groups too, and nobody can bring them back. Games with other people stay theirs, without your name; one that is still in play ends and is won by the other. Whoever has blocked you stays apart from you.
 
     /mydata sends you a copy first.
 delete-yes = Yes, delete everything
@@ -523,7 +557,7 @@ command-top = Table of ratings
 top-in-group = 🏆 { $game }: ratings in this group
 top-worldwide = 🏆 { $game }: ratings worldwide
 top-nobody = Nobody is listed here yet.
-top-rule = Games with a clock against other people count, of the same two at most { $same_two } a day; “?” stands for a rating that is still uncertain. Listed is only who wants to be.
+top-rule = Games with a clock against other people count, of the same two at most { $same_two } a day; “?” stands for a rating that is still uncertain. Only players who asked for it are listed.
 top-list-me = ✅ List me
 top-take-me-off = ✖️ Take me off
 top-listed = Your name is in this table now, for each game of which you have a rating.
@@ -535,10 +569,10 @@ top-too-many = You are in too many tables already. Leave one of them first.
 results-puzzles = 🧩 Puzzles solved: { $solved }, tries: { $tries }. Days in a row: { $now } now, { $best } at best.
 results-latest = Your last games, to look through:
 results-stop = 🚫 Stop counting
-results-stop-question = Shall I stop counting your games, puzzles and lessons? What I have counted so far will be deleted. Your boards stay.
+results-stop-question = Shall I stop counting your games, puzzles and lessons? What I have counted so far will be deleted. Your boards stay, and games that you are playing with other people still count for the ratings of those people.
 results-stop-yes = Yes, stop and delete
 results-stop-no = No, go on counting
-results-stopped = Done. I no longer count your games, puzzles and lessons, and what I had counted is deleted. In /me you can have me count again.
+results-stopped = Done. I no longer count your games, puzzles and lessons, and what I had counted is deleted. Games that you are playing with other people still count for the ratings of those people. In /me you can have me count again.
 results-off = I do not count your games, puzzles and lessons, because you asked me not to.
 results-start = 📊 Count my games
 results-started = Fine. From now on I count your finished games and puzzles; /me shows them.
@@ -603,7 +637,7 @@ command-my-games = Your open games
 command-level = Choose the level
 command-rules = How to play
 command-board = Show your board
-command-resign = Give up
+command-resign = Resign the game
 command-record = Copy the moves
 command-sheet = Play on paper
 command-puzzle = Puzzle to solve
@@ -638,17 +672,17 @@ your-move-number = { $number ->
 }
 move-number-of = { $mark }’s move { $number }
 review-lost-draw = { $who } lost: { $text }. { $better } holds the draw.
-review-lost = { $who } lost: { $text }. Better was { $better } ({ $worth }).
-review-gave-win = { $who } let the win slip: { $text }. Better was { $better } ({ $worth }).
-review-mistake = { $who } was a mistake that went unpunished: { $text }. Better was { $better } ({ $worth }).
-review-lost-anyway = No move of yours lost: this side loses against best play.
+review-lost = { $who } lost: { $text }. { $better } was better ({ $worth }).
+review-gave-win = { $who } let the win slip: { $text }. { $better } was better ({ $worth }).
+review-mistake = { $who } was a mistake, but it went unpunished: { $text }. { $better } was better ({ $worth }).
+review-lost-anyway = You made no deciding mistake: this side loses against best play.
 review-gave-up = You gave up a game that was not lost as far as seen.
 review-no-mistake = You made no mistake.
 review-no-mistake-of = { $mark } made no mistake.
 review-nothing-seen = No mistake is in sight.
 review-depth = { $plies ->
-    [one] Looked { $plies } ply ahead from each move.
-   *[other] Looked { $plies } plies ahead from each move.
+    [one] Looked at least { $plies } move ahead from each position.
+   *[other] Looked at least { $plies } moves ahead from each position, both sides counted.
 }
 review-best = The best move: { $worth }.
 review-best-seen = Nothing better was in sight.
@@ -659,6 +693,7 @@ review-losing = A mistake: { $worth }. With { $better }: { $instead }.
 review-line = What follows: { $moves }
 review-crowded = So many games are being thought about that there is no room for a review. Try again in a minute.
 review-failed = The review failed. Try again in a minute.
+review-in-play = This game comes by a position of a game you are playing with another person. It can be reviewed once that game is over.
 worth-win = { $moves ->
     [one] win in { $moves } move
    *[other] win in { $moves } moves
@@ -676,7 +711,15 @@ worth-loss-within = { $moves ->
     [one] loss in { $moves } move
    *[other] loss within { $moves } moves
 }
-worth-open = undecided as far as seen
+worth-open = still open
+all-lose = { $moves ->
+    [one] Every move loses in { $moves } move.
+   *[other] Every move loses in { $moves } moves.
+}
+all-lose-within = { $moves ->
+    [one] Every move loses in { $moves } move.
+   *[other] Every move loses within { $moves } moves.
+}
 
 # Puzzles.
 puzzle-of-day = 🧩 Puzzle of { $year }-{ $month }-{ $day }
@@ -735,7 +778,7 @@ puzzle-no-level = Puzzles of “{ $game }” come at these levels: { $levels }.
 
 # Courses.
 lesson-courses =
-    🎓 Courses: ten steps for each game, from the first idea to the finest. Each is a board and a task; tap the move.
+    🎓 Courses: ten steps for each game, from the basics to the fine points. Each is a board and a task; tap the move.
 
     The numbers say how many steps you have passed.
 course-row = K in a row
@@ -760,6 +803,8 @@ area-board = board { $place }
 area-tactical = tactical cell { $place }
 area-strategic = strategic cell { $place }
 why-best = Best is { $text }.
+why-best-of-all = All moves are equally good: { $worth }. For example, { $text }.
+why-best-of-some = { $text } is one of the best moves.
 why-best-seen = Best as far as seen is { $text }.
 why-worth = With best play: { $worth }.
 why-other = { $text } gives { $worth }.
@@ -774,7 +819,7 @@ why-fork = A fork: two lines at once, { $one } and { $other }.
 why-stops-fork = It keeps { $mark } from a fork with { $cell }.
 why-threatens = It threatens a line at { $cell }, which must be answered.
 why-threatens-fork = It threatens a fork with { $cell }.
-why-most-lines = Through no other cell go more open lines: { $lines }.
+why-most-lines = No other cell has more open lines: { $lines }.
 why-no-line-left = Nobody can complete a line any more.
 why-builds = A line that is still open then has { $marks } of its marks.
 why-spoils = It spoils a line in which { $mark } has { $marks } marks.
@@ -816,7 +861,7 @@ hint-gap = Leave the sheep no gap between the wolves.
 hint-forced-win = You can force a win.
 hint-win-area = You can win a part of the field.
 hint-sending = Think about where your move sends your opponent.
-hint-quiet = Nothing sharp here: look for the best-placed cell.
+hint-quiet = No threats here: take the best spot.
 
 # Boards that are posted in any chat.
 post-as = { $game }: I play { $mark }
@@ -834,6 +879,8 @@ offers-draw = 🤝 { $name } offers a draw.
 you-offer-draw = 🤝 You have offered a draw.
 asks-to-take-back = ↩️ { $name } asks to take a move back.
 you-ask-to-take-back = ↩️ You have asked to take your move back.
+asks-to-take-back-rated = ↩️ { $name } asks to take a move back. If it is allowed, the game does not count for ratings.
+you-ask-to-take-back-rated = ↩️ You have asked to take your move back. If it is allowed, the game does not count for ratings.
 accept = Accept
 allow = Allow
 back-to-board = ◀️ Back to the board
@@ -867,3 +914,28 @@ challenged-enough = Too many people wait for them already. Please try again late
 challenged-twice = So many of your challenges wait for their answer already: { $count }. Please wait.
 challenge-turned-down = { $name } does not want to play now. Your board is open to anybody.
 challenge-declined = They have just declined. You can challenge them again in an hour.
+
+answered-no-board = That message shows no game that I know. Sent by itself, the command is about your latest game here.
+answered-elsewhere = The message you answer is a copy, or it is in another chat or topic. Answer the board itself.
+posted-not-begun = Nobody has tapped that board yet, so there is no game on it.
+posted-stays = That board stays in the message in which it was posted: I cannot send it again.
+stale-button = This button is out of date. Send { $command } instead.
+link-broken = I cannot read this link. Perhaps it was cut when it was copied: ask for it once more.
+link-broken-game = This link to a game is not whole. Perhaps it was cut when it was copied: ask for it once more.
+link-broken-invitation = This link to an invitation is not whole. Perhaps it was cut when it was copied: ask for it once more.
+link-broken-puzzle = There is no puzzle behind this link. Perhaps it was cut when it was copied: ask for it once more, or solve today’s with /puzzle.
+link-gone = The game behind this link is no longer kept. Its players may have deleted it.
+link-invitation-old = This invitation is no longer valid. Ask for a new one, or find somebody to play with by /opponent.
+link-invitation-taken = Somebody else was faster: this invitation is taken. Ask for a new one, or find somebody to play with by /opponent.
+link-invitation-withdrawn = This invitation was withdrawn. Ask for a new one, or find somebody to play with by /opponent.
+play-it-yourself = ▶️ Play it yourself
+puzzle-to-move = { $mark } to move.
+share-named = 🙋 Share with my name
+shared-by = Shared by { $name }, who can be challenged there.
+shared-with-name = This link says who you are: whoever follows it can challenge you.
+challenge-sharer = ⚔️ Challenge { $name }
+challenge-sent = Your challenge is on its way. The invitation is below.
+challenged-by-sharing =
+    ⚔️ { $name } has looked at the game that you shared and challenges you: { $game }
+    Open this link to play, within a day: { $link }
+sharer-away = Nobody can be challenged here now. /opponent finds somebody to play with.

@@ -1,5 +1,5 @@
-//! What the people who run an instance ask for: figures, maintenance and broadcasts. And a watch
-//! over what other processes on the same store have changed of it.
+//! Administration of an instance: figures, maintenance and broadcasts; also watches for changes of the
+//! maintenance switch by other processes on the same store.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,33 +10,33 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use crate::play::Play;
 use crate::session::UserId;
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
-use crate::store::hosting::{Counts, Switch};
+use crate::store::operations::{Counts, Switch};
 use crate::store::{Commit, Store, StoreError};
 
-/// How often the store is asked what other processes have changed. No press waits for that.
+/// Interval at which the store is checked for changes by other processes. No press waits for that.
 pub const WATCH_PERIOD: Duration = Duration::from_secs(2);
 
-/// See the module.
+/// Administrative operations of an instance.
 pub struct Admin {
     store: Arc<dyn Store>,
     play: Arc<Play>,
     owners: Vec<UserId>,
-    /// A copy of what the store says, not older than [`WATCH_PERIOD`] while the store answers.
+    /// A copy of the store's value, no older than [`WATCH_PERIOD`] while the store answers.
     is_in_maintenance: AtomicBool,
     opened_at: Instant,
 }
 
-/// What is told of an instance.
+/// Figures about an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
     pub counts: Counts,
     pub broadcasts_running: usize,
     pub is_in_maintenance: bool,
-    /// What the database is called.
+    /// The kind of database.
     pub database: &'static str,
-    /// Since when this process is at work.
+    /// The time since this process started.
     pub uptime: Duration,
-    /// The boards this process has a copy of.
+    /// Number of boards cached in this process.
     pub boards_live: usize,
 }
 
@@ -50,7 +50,8 @@ impl Admin {
         self.owners.contains(&user)
     }
 
-    /// Whether this person is turned away for now. Owners are not, so that they can try things out.
+    /// Returns whether this person is refused for now. Owners are not, so that they can test during
+    /// maintenance.
     pub fn turns_away(&self, user: UserId) -> bool {
         self.is_in_maintenance() && !self.is_owner(user)
     }
@@ -59,29 +60,28 @@ impl Admin {
         self.is_in_maintenance.load(Ordering::Relaxed)
     }
 
-    /// Turns presses away, or no longer. Other processes follow within [`WATCH_PERIOD`].
+    /// Switches maintenance on or off. Other processes follow within [`WATCH_PERIOD`].
     pub async fn set_maintenance(&self, is_on: bool) -> Result<(), StoreError> {
         self.store.set_switch(Switch::Maintenance, is_on).await?;
         self.is_in_maintenance.store(is_on, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Asks the store whether there is maintenance.
+    /// Reads the maintenance switch from the store.
     pub async fn look_for_maintenance(&self) -> Result<(), StoreError> {
         let is_on = self.store.is_on(Switch::Maintenance).await?;
         self.is_in_maintenance.store(is_on, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Follows what other processes change, for as long as it is polled.
+    /// Follows changes by other processes, for as long as it is polled.
     pub async fn watch(&self) {
         let mut ticks = interval(WATCH_PERIOD);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut watch = Watch { deletions: 0, is_to_drop_again: false };
         let mut is_failing = false;
         loop {
             ticks.tick().await;
-            match self.look(&mut watch).await {
+            match self.look().await {
                 Ok(()) => is_failing = false,
                 Err(error) if !is_failing => {
                     is_failing = true;
@@ -92,16 +92,9 @@ impl Admin {
         }
     }
 
-    async fn look(&self, watch: &mut Watch) -> Result<(), StoreError> {
+    async fn look(&self) -> Result<(), StoreError> {
         self.look_for_maintenance().await?;
-        let deletions = self.store.deletions().await?;
-        let has_changed = watch.deletions != deletions;
-        if has_changed || watch.is_to_drop_again {
-            self.play.drop_copies();
-        }
-        // What was read just before a deletion may become a copy just after the first drop.
-        *watch = Watch { deletions, is_to_drop_again: has_changed };
-        Ok(())
+        self.play.follow_deletions().await
     }
 
     pub async fn figures(&self) -> Result<Figures, StoreError> {
@@ -115,7 +108,7 @@ impl Admin {
         })
     }
 
-    /// About how many people a broadcast goes to.
+    /// Returns the approximate number of recipients of a broadcast.
     pub async fn count_reachable(&self) -> Result<u64, StoreError> {
         Ok(self.store.counts().await?.people_reachable.number)
     }
@@ -128,7 +121,7 @@ impl Admin {
         self.store.broadcast(id).await
     }
 
-    /// Up to `limit` broadcasts that this person wrote, above `after`.
+    /// Returns up to `limit` broadcasts that this person wrote, above `after`.
     pub async fn broadcasts_by(
         &self,
         author: UserId,
@@ -142,7 +135,7 @@ impl Admin {
         self.store.broadcasts_unfinished().await
     }
 
-    /// Up to `limit` people who can be reached, above `after`.
+    /// Returns up to `limit` reachable people, above `after`.
     pub async fn people_after(
         &self,
         after: Option<UserId>,
@@ -151,7 +144,8 @@ impl Admin {
         self.store.people_after(after, limit).await
     }
 
-    /// Takes a step with a broadcast, if it is where it was seen; see [`crate::store::hosting::Hosting`].
+    /// Takes a step of a broadcast, if it is where it was seen; see
+    /// [`crate::store::operations::Operations`].
     pub async fn advance(
         &self,
         broadcast: &Broadcast,
@@ -168,10 +162,4 @@ impl Admin {
     pub async fn stop_broadcast(&self, id: BroadcastId) -> Result<Commit, StoreError> {
         self.store.stop_broadcast(id).await
     }
-}
-
-/// What the watch has seen so far.
-struct Watch {
-    deletions: u64,
-    is_to_drop_again: bool,
 }

@@ -1,4 +1,4 @@
-//! Puts the parts together, runs until told to stop, and leaves in order.
+//! Assembles the bot, runs it until told to stop, and shuts it down in order.
 
 use std::future::Future;
 use std::io;
@@ -16,11 +16,11 @@ use crate::admin::Admin;
 use crate::bot::dispatcher::{self, Delivery};
 use crate::bot::engine_moves::EngineMoves;
 use crate::bot::new_game_limit::NewGameLimit;
-use crate::bot::services::{KeptDays, Services, Terms};
+use crate::bot::services::{KeptDays, ServiceConfig, Services};
 use crate::capacity::Capacity;
 use crate::cli;
 use crate::cli::webhook::WebhookCommand;
-use crate::config::secret::{Secret, Token};
+use crate::config::secret::{Seal, Secret, Token};
 use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
 use crate::engine::Preparation;
 use crate::engine::{Engine, EngineMax};
@@ -41,8 +41,9 @@ use crate::play::{self, Play};
 use crate::session::UserId;
 use crate::session::ballot::VoterKey;
 use crate::session::board::ChatId;
+use crate::session::keyed::PersonKey;
 use crate::store::measured::MeasuredStore;
-use crate::store::owner::{self, BotId};
+use crate::store::owner::BotId;
 use crate::store::{self, Store};
 use crate::telegram;
 use crate::telegram::BotError;
@@ -52,7 +53,7 @@ use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
 use crate::telegram::deep_links::DeepLinks;
 use crate::telegram::lookup::Lookup;
-use crate::telegram::messenger::Means;
+use crate::telegram::messenger::MessengerConfig;
 use crate::telegram::polling::POLL_TIMEOUT;
 use crate::telegram::profile;
 use crate::telegram::rate_limit::RateLimits;
@@ -63,12 +64,12 @@ use crate::web::pulse::Pulse;
 use crate::web::readiness::Readiness;
 use crate::web::{self, Signs};
 
-/// Idle connections to Telegram that are kept for the next calls.
+/// Maximum number of idle connections to Telegram kept for later calls.
 const IDLE_CONNECTIONS_MAX: usize = 256;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The bot as a host runs it.
+/// Runs the bot on Telegram.
 pub async fn run_bot(
     config: &Config,
     token: &Token,
@@ -82,11 +83,11 @@ pub async fn run_bot(
     serve_with(engine, bot, store, config, listeners, stop).await
 }
 
-/// The bot, a stand-in for Telegram and a page to chat with it, all on this machine.
+/// Runs the bot, a stand-in for Telegram and a page to chat with it, all on this machine.
 pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
     let playground = start_playground(config.playground_listen).await?;
     let token = Token::parse(playground.token()).context("the playground has no token")?;
-    // The chats live as long as the playground, and so do their games unless somebody asks.
+    // The chats end with the playground, and so do the games unless a database is given.
     let folder = tempfile::tempdir().context("no folder for the games can be made")?;
     let database_url = match &config.database_url {
         Some(url) => url.clone(),
@@ -94,7 +95,7 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     };
     let store = open_store(&database_url, "--database", &token).await?;
     let api_url = playground.api_url().parse().context("the playground has no address")?;
-    // The playground limits nobody, so nobody need wait there.
+    // The playground has no rate limits, so the bot need not wait.
     let config = Config {
         api_url: Some(api_url),
         proxy: None,
@@ -113,10 +114,10 @@ pub async fn run_playground(config: &Config, stop: impl Future<Output = ()>) -> 
     served
 }
 
-/// Hands the database over to the bot of this token, and says so.
+/// Hands the database over to the bot of this token, and reports it.
 pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()> {
     let bot = BotId(token.bot());
-    let before = owner::adopt(config.database_url_or_default(), bot).await;
+    let before = store::adopt(config.database_url_or_default(), bot).await;
     let before = before.context("the database (DATABASE_URL) cannot be handed over")?;
     match before {
         Some(before) if before == bot => println!("The database belongs to bot {bot} already."),
@@ -126,7 +127,7 @@ pub async fn adopt_database(config: &Config, token: &Token) -> anyhow::Result<()
     Ok(())
 }
 
-/// Asks Telegram about the webhook and prints what it says, or changes it and says so.
+/// Prints Telegram's status of the webhook, or changes it and reports that.
 pub async fn change_webhook(
     config: &Config,
     token: &Token,
@@ -155,7 +156,7 @@ pub async fn change_webhook(
             "The webhook is removed.\n".to_owned()
         }
     };
-    // Somebody may have put the token, or a password, into the URL.
+    // The URL may contain the token, or a password.
     let secrets = config.secrets();
     print!("{}", secrets.iter().fold(text, |text, secret| text.replace(secret, "…")));
     Ok(())
@@ -168,17 +169,17 @@ fn of_webhook(error: CallError) -> anyhow::Error {
     }
 }
 
-/// Where the bot can be reached.
+/// Sockets on which the bot listens.
 #[derive(Debug, Default)]
 pub struct Listeners {
-    /// For the host.
+    /// For the admin endpoints.
     pub admin: Option<TcpListener>,
     /// For Telegram, if the settings name a webhook.
     pub webhook: Option<TcpListener>,
 }
 
 impl Listeners {
-    /// Those that the settings name.
+    /// Opens the listeners that the settings name.
     pub async fn open(config: &Config) -> anyhow::Result<Listeners> {
         let admin = match config.admin_listen {
             Some(address) => Some(listen(address, "ZEROSUM_ADMIN_LISTEN").await?),
@@ -192,8 +193,8 @@ impl Listeners {
     }
 }
 
-/// Runs the bot on a store until told to stop; then finishes what is in flight and closes the
-/// store. The bot, the store and the listeners are those that the settings name.
+/// Runs the bot on a store until told to stop; then finishes the work in flight and closes the store. The
+/// caller passes the bot, the store and the listeners that match the settings.
 pub async fn serve(
     bot: Bot,
     store: Arc<dyn Store>,
@@ -204,7 +205,7 @@ pub async fn serve(
     serve_with(engine(config), bot, store, config, listeners, stop).await
 }
 
-/// The same with engines of another kind.
+/// Like [`serve`], with another engine.
 pub async fn serve_with(
     engine: Engine,
     bot: Bot,
@@ -260,18 +261,19 @@ async fn work(
     note_preparation(&engine, &metrics);
     let judged = Arc::clone(&metrics);
     let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, judged);
-    let play = Arc::new(play.with_voter_key(VoterKey::new(links.key("voters"))));
+    let play = play.with_voter_key(VoterKey::new(links.key("voters")));
+    let play = Arc::new(play.with_connectivity(Arc::clone(&readiness.connectivity)));
     let owners = config.owners.iter().copied().map(UserId).collect();
     let admin = Arc::new(Admin::new(Arc::clone(&store), Arc::clone(&play), owners));
     if let Err(error) = admin.look_for_maintenance().await {
         log::warn!("whether there is maintenance is not known yet: {error}");
     }
-    let terms = Terms {
+    let service_config = ServiceConfig {
         new_games: NewGameLimit::new(new_games_per_minute, capacity.remembered_starters),
-        means: means(config, capacity),
+        messenger: messenger_config(config, capacity),
         kept_days: kept_days(config),
     };
-    let services = Arc::new(Services::new(client, links, play, Arc::clone(&admin), terms));
+    let services = Arc::new(Services::new(client, links, play, Arc::clone(&admin), service_config));
     let statistics = Arc::new(Statistics::new(Arc::clone(&metrics)));
     services.play.subscribe(&statistics);
     let peers = Arc::new(Peers::new(Arc::clone(&store)));
@@ -303,8 +305,8 @@ async fn work(
     Ok(ended?)
 }
 
-/// Who the bot is, once Telegram answers. The host is told, and how to have it play in any chat if it does
-/// not.
+/// Waits until Telegram tells the identity of the bot, and logs it; also logs how to turn inline mode on if
+/// it is off.
 async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
     let identity = telegram::introduce(client, pulse).await?;
     log::info!("@{} is at work", identity.username);
@@ -314,20 +316,20 @@ async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError>
     Ok(identity)
 }
 
-/// The links to games, by which people come to the bot of that user name.
+/// Deep links to games, for the bot's user name.
 fn links(client: &Client, username: String) -> anyhow::Result<DeepLinks> {
     let token = Token::parse(client.bot.token()).context("the bot has no token")?;
     Ok(DeepLinks::new(username, &token))
 }
 
-/// The engines, within what the settings leave them.
+/// The engine, within the limits of the settings.
 fn engine(config: &Config) -> Engine {
-    let threads = Threads::of_bot(config, threads::cores()).searches;
+    let threads = Threads::for_bot(config, threads::cores()).searches;
     let table_bytes = Capacity::within(config.limits.memory_mb).table_bytes;
     Engine::within(EngineMax { threads, table_bytes })
 }
 
-/// Has the metrics tell what is ready.
+/// Connects the metrics to the readiness of the process.
 fn show_readiness(readiness: &Arc<Readiness>, metrics: &Metrics) {
     let readiness = Arc::clone(readiness);
     metrics.look_with(move |levels| {
@@ -335,10 +337,11 @@ fn show_readiness(readiness: &Arc<Readiness>, metrics: &Metrics) {
         levels.ready.set(Part::Phase, state.has_started && !state.is_leaving);
         levels.ready.set(Part::Store, state.has_store);
         levels.ready.set(Part::Telegram, state.has_telegram);
+        levels.ready.set(Part::Updates, state.has_updates);
     });
 }
 
-/// Has the metrics tell what goes up and down at the services.
+/// Connects the metrics to the gauges of the services.
 fn show_levels(services: &Arc<Services>, metrics: &Metrics) {
     let services = Arc::downgrade(services);
     metrics.look_with(move |levels| {
@@ -355,7 +358,7 @@ fn note_preparation(engine: &Engine, metrics: &Metrics) {
     metrics.play.search_positions.add(game, u64::try_from(positions).unwrap_or(u64::MAX));
 }
 
-/// How updates come in, by the settings.
+/// Source of updates, according to the settings.
 fn delivery(bot: &Bot, config: &Config, listener: Option<TcpListener>) -> anyhow::Result<Delivery> {
     let Some(webhook) = &config.webhook else { return Ok(Delivery::Polling) };
     let listener = listener.context("nobody listens for what arrives at ZEROSUM_WEBHOOK_URL")?;
@@ -373,17 +376,17 @@ fn kept_for(config: &Config) -> KeptFor {
     KeptFor { finished: DAY * finished_days, unfinished: DAY * unfinished_days }
 }
 
-/// The same as people are told it.
+/// Retention periods as shown to people.
 fn kept_days(config: &Config) -> KeptDays {
     let config::Keeping { finished_days: finished, unfinished_days: unfinished } = config.keeping;
     KeptDays { finished, unfinished }
 }
 
-/// What messages and edits are made with, as the telegram room knows it.
-fn means(config: &Config, capacity: Capacity) -> Means {
+/// Configuration of the messenger.
+fn messenger_config(config: &Config, capacity: Capacity) -> MessengerConfig {
     let config::Pace { per_second, chat_per_minute, group_per_minute } = config.pace;
     let pace = RateLimits { per_second, chat_per_minute, group_per_minute };
-    Means { pace, capacity, storage_chat: config.storage_chat.map(ChatId) }
+    MessengerConfig { pace, capacity, storage_chat: config.storage_chat.map(ChatId) }
 }
 
 async fn start_playground(listen: PlaygroundListen) -> anyhow::Result<Playground> {
@@ -416,27 +419,28 @@ async fn listen(address: SocketAddr, key: &str) -> anyhow::Result<TcpListener> {
     bound.map_err(|source| cannot_listen(address, key, source))
 }
 
-/// A listener that cannot be opened, with the setting that names it.
+/// Error of a listener that cannot be opened, with the setting that names it.
 fn cannot_listen(address: SocketAddr, key: &str, source: io::Error) -> anyhow::Error {
     anyhow::Error::from(source).context(format!("cannot listen on {address} ({key})"))
 }
 
-/// The store of the bot with this token, at the URL that was given so.
+/// Opens the store at this URL, for the bot with this token.
 async fn open_store(url: &str, given_by: &str, token: &Token) -> anyhow::Result<Arc<dyn Store>> {
-    let opened = store::open_for(url, BotId(token.bot())).await;
+    let key = PersonKey::new(Seal::of(token).key("people"));
+    let opened = store::open_for(url, BotId(token.bot()), key).await;
     opened.with_context(|| format!("the database ({given_by}) cannot be used"))
 }
 
-/// The real client, with time-outs that outlast our own.
+/// The HTTP client for Telegram, with time-outs longer than the bot's own.
 fn bot_of(config: &Config, token: &Token) -> anyhow::Result<Bot> {
     let mut builder = teloxide::net::default_reqwest_settings()
         .timeout(POLL_TIMEOUT * 2)
         .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
         .dns_resolver(Arc::new(Lookup::new()))
-        // The only proxy is the one that the settings name; a playground is always near.
+        // Only the proxy in the settings is used; a playground is always local.
         .no_proxy();
     if let Some(proxy) = &config.proxy {
-        // The error would show the URL and with it a password.
+        // The error would show the URL, which may contain a password.
         let proxy = reqwest::Proxy::all(proxy.as_str())
             .map_err(|_| anyhow::anyhow!("TELOXIDE_PROXY cannot be used"))?;
         builder = builder.proxy(proxy);

@@ -1,6 +1,6 @@
-//! A concurrent map of bounded size, for whatever may be forgotten and made again.
+//! A concurrent map of bounded size, for values that may be dropped and computed again.
 //!
-//! By hand, because it forgets by halves: no list of uses is kept for each entry, as caches do.
+//! Unlike a cache, it keeps no usage list for each entry: it drops entries a generation at a time.
 
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -8,15 +8,15 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 
-/// A concurrent map that keeps what is in use.
+/// A concurrent map that keeps the entries in use.
 ///
-/// Entries live in a young map and move to an old one when the young one is full or the map ages;
-/// what was old by then and not used meanwhile is dropped as a whole. An entry in use moves back.
-/// That costs neither clocks nor lists, and each entry moves once a generation at most.
+/// Entries live in a young map and move to an old one when the young one is full or the map ages; old
+/// entries that were not used meanwhile are then dropped as a whole. An entry in use moves back. This needs
+/// neither clocks nor lists, and each entry moves at most once in a generation.
 pub struct BoundedMap<K, V> {
-    /// Locked for writing only to turn a generation; nothing waits under it.
+    /// Write-locked only to turn a generation; no task waits while holding it.
     generations: RwLock<Generations<K, V>>,
-    /// The young map may grow to this, so both together to twice as much.
+    /// Maximum size of the young map, so both together hold twice as many.
     young_max: usize,
 }
 
@@ -28,13 +28,13 @@ struct Generations<K, V> {
 type Reading<'a, K, V> = RwLockReadGuard<'a, Generations<K, V>>;
 
 impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
-    /// A map of at most about `entries_max` entries.
+    /// Creates a map of at most about `entries_max` entries.
     pub fn new(entries_max: usize) -> BoundedMap<K, V> {
         let generations = Generations { young: DashMap::new(), old: DashMap::new() };
         BoundedMap { generations: RwLock::new(generations), young_max: entries_max / 2 }
     }
 
-    /// What `look` makes of the value of a key, `None` if the key is not there.
+    /// Calls `look` with the value of a key; `None` if the key is not there.
     pub fn read<T>(&self, key: K, look: impl FnOnce(&V) -> T) -> Option<T> {
         let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
         let has_grown = generations.rejuvenate(key);
@@ -53,7 +53,7 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
         self.keep_bounded(generations, has_grown);
     }
 
-    /// Changes the value of a key, which begins as the default.
+    /// Changes the value of a key, after inserting the default if the key is not there.
     pub fn change_or_insert(&self, key: K, change: impl FnOnce(&mut V))
     where
         V: Default,
@@ -70,7 +70,7 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
         generations.young.remove(&key);
     }
 
-    /// Drops what was not used since the call before, and lets the rest grow old.
+    /// Drops entries not used since the last call, and ages the rest.
     pub fn age(&self) {
         self.turn(0);
     }
@@ -81,19 +81,20 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
         let mut generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
         let dropped = std::mem::replace(&mut *generations, empty);
         drop(generations);
-        // That takes its time, and nobody waits for it any more.
+        // Dropped outside the lock, because it takes time.
         drop(dropped);
     }
 
-    /// Drops all entries but those to be kept.
-    pub fn retain(&self, is_kept: impl Fn(&K, &V) -> bool) {
-        // An entry that moves between the maps meanwhile might be missed.
-        let generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
-        generations.young.retain(|key, value| is_kept(key, value));
+    /// Drops all entries that `is_kept` rejects, shard by shard, so that other tasks go on meanwhile. An
+    /// entry inserted meanwhile may stay.
+    pub fn sweep(&self, is_kept: impl Fn(&K, &V) -> bool) {
+        let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
+        // Entries move only from the old map to the young one, so none is missed.
         generations.old.retain(|key, value| is_kept(key, value));
+        generations.young.retain(|key, value| is_kept(key, value));
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         let generations = self.generations.read().unwrap_or_else(PoisonError::into_inner);
         generations.young.len() + generations.old.len()
@@ -106,21 +107,21 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
     /// Turns the generation if the young map may have grown and is full.
     fn keep_bounded(&self, generations: Reading<'_, K, V>, has_grown: bool) {
         let is_full = has_grown && generations.young.len() > self.young_max;
-        // Turning waits for everybody who reads.
+        // Turning needs the write lock, so the read lock is released first.
         drop(generations);
         if is_full {
             self.turn(self.young_max);
         }
     }
 
-    /// Makes the young map the old one if it has more entries than that, or at all if that is
-    /// none. Of several callers that found it full, one turns it.
+    /// Makes the young map the old one if it has more than `more_than` entries, or always if that is zero.
+    /// Of several callers that found it full, only one turns it.
     fn turn(&self, more_than: usize) {
         let mut generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
         if more_than == 0 || generations.young.len() > more_than {
             let young = std::mem::take(&mut generations.young);
             let dropped = std::mem::replace(&mut generations.old, young);
-            // To free so many entries takes a while, and nobody need wait for it.
+            // Dropped outside the lock, because it takes time to free so many entries.
             drop(generations);
             drop(dropped);
         }
@@ -128,8 +129,8 @@ impl<K: Hash + Eq + Copy, V> BoundedMap<K, V> {
 }
 
 impl<K: Hash + Eq + Copy, V> Generations<K, V> {
-    /// Moves an entry in use back into the young map, and says whether it did. The place in the
-    /// young map is held meanwhile, so that nobody finds the entry in neither.
+    /// Moves an entry in use back into the young map, and returns whether it did. The place in the young
+    /// map is locked meanwhile, so that no reader finds the entry in neither.
     fn rejuvenate(&self, key: K) -> bool {
         if self.old.is_empty() || self.young.contains_key(&key) {
             return false;

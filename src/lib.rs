@@ -1,9 +1,9 @@
 //! zerosum plays zero-sum board games perfectly in Telegram, and shows people why.
 //!
-//! Rules, search, pictures, the playground and the tools of the command line are crates of their own,
-//! in `crates`; this one is the bot. The modules stand in the order in which a newcomer should read
-//! them: one game being played, its words and how it is shown, where it is kept, the one door by which
-//! it changes, and then the parts that speak to the world.
+//! Rules, search, pictures, the playground and the command-line tools are separate crates in `crates`; this
+//! crate is the bot. The modules are listed in the order in which a newcomer should read them: a game being
+//! played, its words and how it is shown, the store, [`play`], which makes all changes to games, and then
+//! the parts that talk to the outside world.
 
 pub mod session;
 pub mod locales;
@@ -11,6 +11,8 @@ pub mod render;
 pub mod metrics;
 pub mod store;
 pub mod bounded;
+pub mod drawing;
+pub mod connectivity;
 pub mod engine;
 pub mod play;
 pub mod bot;

@@ -1,23 +1,23 @@
-//! Log lines, on standard error, without secrets.
+//! Logs to standard error, without secrets.
 
 use std::io::{self, IsTerminal, Write};
 
 use log::{LevelFilter, Log, Metadata, Record};
 use pretty_env_logger::env_logger::{Target, WriteStyle};
 
-/// What stands where a secret stood.
+/// Replacement for a secret.
 const REDACTED: &str = "…";
 
-/// The crates whose every line is written if the filter wants it: this one, which names people by their
-/// numbers, and one that knows of connections only. Other libraries write down in detail what they are
-/// given, such as every parameter of a statement, so what they say below [`LIBRARIES_MAX`] is dropped.
+/// Crates that may log at all levels: this one, which refers to people by their ids, and one that knows
+/// only connections. Other libraries log their inputs in detail, such as every parameter of a statement, so
+/// their lines below [`LIBRARIES_MAX`] are dropped.
 const DISCREET: [&str; 2] = ["rustls", "zerosum"];
 
-/// The most detailed level at which any other library writes.
+/// The most detailed level at which any other library may log.
 const LIBRARIES_MAX: LevelFilter = LevelFilter::Info;
 
-/// Starts logging for the rest of the process. Whatever writes a line, this crate or another, none
-/// of the secrets gets into it; and whatever the filter is, nothing that people write or are called.
+/// Starts logging for the rest of the process. No line contains any of the secrets, whichever crate writes
+/// it; and with any filter, none contains people's texts or names.
 pub fn start(filter: &str, secrets: Vec<String>) {
     let style = if io::stderr().is_terminal() { WriteStyle::Always } else { WriteStyle::Never };
     let logger = pretty_env_logger::formatted_timed_builder()
@@ -32,8 +32,8 @@ pub fn start(filter: &str, secrets: Vec<String>) {
     }
 }
 
-/// Passes lines on but for those in which a library may tell what people write. A filter cannot do
-/// that: whoever names a module in it goes before any rule for the whole library.
+/// Drops lines in which a library may log what people write. A filter cannot do that: a directive for a
+/// module takes precedence over any rule for the whole library.
 struct Discreet<L>(L);
 
 impl<L: Log> Log for Discreet<L> {
@@ -57,7 +57,7 @@ fn is_discreet(metadata: &Metadata<'_>) -> bool {
     metadata.level() <= LIBRARIES_MAX || DISCREET.contains(&library)
 }
 
-/// Passes text on without secrets. A line arrives in one piece, so a secret does too.
+/// Removes secrets from text. A line arrives in one piece, so a secret does too.
 struct Redactor<W> {
     secrets: Vec<String>,
     inner: W,
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// What is written of a module with this filter, from the most detailed level on.
+    /// The most detailed level that is logged for a module with this filter.
     fn level_of(filter: &str, module: &str) -> Option<Level> {
         let logger = Discreet(Builder::new().parse_filters(filter).build());
         let levels = [Level::Trace, Level::Debug, Level::Info, Level::Warn, Level::Error];
@@ -122,7 +122,7 @@ mod tests {
             ("info,tokio_postgres=error", "tokio_postgres", Some(Level::Error)),
             ("off", "zerosum", None),
             ("off", "tokio_postgres", None),
-            // A name that begins alike is another one.
+            // A name with the same prefix is another crate.
             ("trace", "zerosum_plugin::query", Some(Level::Info)),
         ] {
             assert_eq!(level_of(filter, module), level, "{module} with {filter}");

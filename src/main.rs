@@ -1,4 +1,4 @@
-//! The program: reads the settings, then does what the command line says.
+//! The program: reads the settings, then runs the command.
 
 use std::future::Future;
 use std::io;
@@ -11,9 +11,9 @@ use clap::Parser;
 use tokio::runtime::{Builder, Runtime};
 use zerosum::cli::webhook::{WebhookArguments, WebhookCommand};
 use zerosum::cli::{Arguments, CliCommand, Tool, backup};
-use zerosum::config::demands::Demands;
 use zerosum::config::dotenv::{self, DotenvError};
 use zerosum::config::fault::ConfigError;
+use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::Token;
 use zerosum::config::{self, Config};
 use zerosum::threads::{self, Threads};
@@ -25,48 +25,56 @@ use zerosum_tools::{
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How long the end waits for what hangs.
+/// Maximum time for which the exit waits for blocked threads.
 const HANGING_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The exit code of everything else that goes wrong.
+/// Exit code of all other errors.
 const EXIT_FAILURE: u8 = 1;
 
-/// The exit code of a wrong configuration, as clap uses it for wrong arguments.
+/// Exit code of a wrong configuration, which clap also uses for wrong arguments.
 const EXIT_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
-        // What needs no settings does not fail over them.
+        // Tools need no settings, so wrong ones do not stop them.
         Some(CliCommand::Tool(tool)) => run_tool(&tool),
-        Some(CliCommand::Bot) => with_config(of_bot(), |config| run_bot(config, token_of(config)?)),
+        Some(CliCommand::Bot) => {
+            with_config(required_by_bot(), |config| run_bot(config, token_of(config)?))
+        }
         Some(CliCommand::Webhook(WebhookArguments { command })) => {
-            let demands = Demands { webhook_url: command == WebhookCommand::Set, ..of_bot() };
+            let demands = RequiredSettings {
+                webhook_url: command == WebhookCommand::Set,
+                ..required_by_bot()
+            };
             with_config(demands, |config| {
                 let token = token_of(config)?;
-                until_done(Threads::of_errand(), async {
+                until_done(Threads::for_cli(), async {
                     app::change_webhook(config, token, command).await
                 })
             })
         }
         Some(CliCommand::Playground(playground)) => {
-            let demands = Demands { database_url_given_by: "--database", ..of_anybody() };
-            let instead = |key: &str, value| playground.instead_of(key, value);
-            with_config_but(instead, |_| demands, run_playground)
+            let demands =
+                RequiredSettings { database_url_given_by: "--database", ..required_by_all() };
+            let instead = |key: &str, value| playground.override_key(key, value);
+            with_overrides(instead, |_| demands, run_playground)
         }
-        Some(CliCommand::Backup(backup)) => with_config(of_anybody(), |config| {
+        Some(CliCommand::Backup(backup)) => with_config(required_by_all(), |config| {
             backup::run(&backup, config.database_url_or_default()).map_err(anyhow::Error::from)
         }),
-        Some(CliCommand::AdoptDatabase) => with_config(of_bot(), |config| {
+        Some(CliCommand::AdoptDatabase) => with_config(required_by_bot(), |config| {
             let token = token_of(config)?;
-            until_done(Threads::of_errand(), async { app::adopt_database(config, token).await })
+            until_done(Threads::for_cli(), async { app::adopt_database(config, token).await })
         }),
-        Some(CliCommand::Health) => {
-            with_config(Demands { admin_listen: true, ..of_anybody() }, ask_for_health)
-        }
+        Some(CliCommand::Health) => with_config(
+            RequiredSettings { admin_listen: true, ..required_by_all() },
+            ask_for_health,
+        ),
         None => {
-            // A playground leaves DATABASE_URL alone, whatever it says.
-            let demands = |has_token| if has_token { of_bot() } else { Demands::default() };
-            with_config_but(
+            // A playground ignores DATABASE_URL.
+            let demands =
+                |has_token| if has_token { required_by_bot() } else { RequiredSettings::default() };
+            with_overrides(
                 |_, value| value,
                 demands,
                 |config| match &config.token {
@@ -104,30 +112,30 @@ fn run_tool(tool: &Tool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What every command asks of the settings.
-fn of_anybody() -> Demands {
+/// Settings required by every command.
+fn required_by_all() -> RequiredSettings {
     let check_database_url = |url: &str| store::check_url(url).map_err(|error| error.to_string());
-    Demands { check_database_url, ..Demands::default() }
+    RequiredSettings { check_database_url, ..RequiredSettings::default() }
 }
 
-/// What a command asks that speaks as the bot.
-fn of_bot() -> Demands {
-    Demands { token: true, ..of_anybody() }
+/// Settings required by a command that speaks as the bot.
+fn required_by_bot() -> RequiredSettings {
+    RequiredSettings { token: true, ..required_by_all() }
 }
 
-/// Reads the settings, starts logging and goes on with them.
+/// Reads the settings, starts logging and continues with them.
 fn with_config(
-    demands: Demands,
+    demands: RequiredSettings,
     go_on: impl FnOnce(&Config) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    with_config_but(|_, value| value, |_| demands, go_on)
+    with_overrides(|_, value| value, |_| demands, go_on)
 }
 
-/// The same with what the command line says in place of what was found for a key, and with demands
-/// that may depend on whether there is a token.
-fn with_config_but(
+/// Like [`with_config`], but the command line may override values, and the required settings may depend on
+/// whether there is a token.
+fn with_overrides(
     instead: impl Fn(&str, Option<String>) -> Option<String>,
-    demands: impl FnOnce(bool) -> Demands,
+    demands: impl FnOnce(bool) -> RequiredSettings,
     go_on: impl FnOnce(&Config) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let file = dotenv::read()?;
@@ -152,15 +160,15 @@ fn run_playground(config: &Config) -> anyhow::Result<()> {
 
 fn ask_for_health(config: &Config) -> anyhow::Result<()> {
     let address = config.admin_listen.context("there is nobody to ask")?;
-    until_done(Threads::of_errand(), async { Ok(web::ask(address).await?) })
+    until_done(Threads::for_cli(), async { Ok(web::ask(address).await?) })
 }
 
 fn threads_of_bot(config: &Config) -> Threads {
-    Threads::of_bot(config, threads::cores())
+    Threads::for_bot(config, threads::cores())
 }
 
-/// Runs something to its end, and does not wait for what hangs behind it, such as looking up the
-/// name of a server. A panic of the task itself is such an end too.
+/// Runs a task to its end, without waiting for blocked threads, such as a name lookup. A panic of the task
+/// itself is also an end.
 fn until_done(
     threads: Threads,
     task: impl Future<Output = anyhow::Result<()>>,
@@ -172,8 +180,8 @@ fn until_done(
     ended.unwrap_or_else(|_| Err(anyhow::anyhow!("it has panicked, for the reason above")))
 }
 
-/// Starts the runtime, or ends the process: where a worker cannot be started, the runtime panics, and
-/// to unwind that panic waits for ever for the workers that were.
+/// Starts the runtime, or exits the process: if a worker cannot be started, the runtime panics, and
+/// unwinding would wait for ever for the other workers.
 fn start_runtime(threads: Threads) -> io::Result<Runtime> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|panic| {
@@ -191,8 +199,8 @@ fn start_runtime(threads: Threads) -> io::Result<Runtime> {
     runtime
 }
 
-/// Ends at the first SIGINT or SIGTERM. Called in the runtime, so that no signal is missed from
-/// then on.
+/// Resolves at the first SIGINT or SIGTERM. Called in the runtime, so that no signal is missed from then
+/// on.
 #[cfg(unix)]
 fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -207,11 +215,11 @@ fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Ends at Ctrl+C.
+/// Resolves at Ctrl+C.
 #[cfg(not(unix))]
 fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // Without a way to hear of it, the system ends the process itself.
+        // If the handler cannot be installed, the system ends the process itself.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

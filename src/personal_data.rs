@@ -1,13 +1,16 @@
-//! All that is stored about a person, as a file for them.
+//! A file of all data stored about a person, for that person.
 //!
 //! The file is JSON of version [`VERSION`], with one game on a line:
 //!
 //! ```json
-//! {"format":"zerosum personal data","version":7,"user":1001,"part":1,"is_last_part":true,
+//! {"format":"zerosum personal data","version":8,"user":1001,"part":1,"is_last_part":true,
 //! "person":{"language":"en","has_chosen_language":false,"name":"Anna","is_reachable":true,
 //! "choice":"3x3 1 perfect","theme":"light","habits":"3x3 1 perfect l1 00 -",
 //! "keeps_results":true,"has_reminders":false},
-//! "challenges":0,
+//! "challenges":1,
+//! "kept_seats":[
+//! {"since":1700000000000000}
+//! ],
 //! "blocked":[
 //! {"name":"Boris","since":1700000000000000}
 //! ],
@@ -24,45 +27,66 @@
 //! {"chat":-1001234567890},{"chat":null}
 //! ],
 //! "invitations":[
-//! {"code":"000000000000000000000000000000ab","is_guest":false,"game_id":"5f","setup":"3x3 1 day","made_at":1700000000000000,"message":7,"state":"waiting"}
+//! {"code":"000000000000000000000000000000ab","is_guest":false,"game_id":"5f","setup":"3x3 1 day","made_at":1700000000000000,"message":7,"state":"waiting","accepted_at":null}
 //! ],
 //! "seeking":{"game_id":"5f","wish":"this 3x3 - 3m","points":1500,"since":1700000000000000,"message":7},
 //! "games":[
-//! {"id":"5f","is_guest":false,"chat":1001,"message":9,"shown":3,"elsewhere":[],"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0"}
+//! {"id":"5f","is_guest":false,"chat":1001,"message":9,"shown":3,"elsewhere":[],"revision":3,"changed_at":1700000000000000,"record":"1 3x3 u1001 e:perfect - 4.0","is_left":false}
 //! ]}
 //! ```
 //!
-//! `person` is `null` for somebody who is not remembered. `id` is what buttons carry; `revision` is
-//! how often the game has changed and `shown` what the message is known to show of that. `is_guest` is
-//! true for a game that somebody else has started. In `elsewhere` are more chats in which the game is
-//! shown, each with `chat`, `message` and `shown`; that of somebody else with the bot is left out, and a
-//! game that is shown only there has `null` for `chat`. An inline message has `inline`, its id, and
-//! `shown`, and is told to who has started the game. `changed_at` is in microseconds since 1970; `record` is
-//! described at [`crate::session::record`], with `somebody` in the place of another person, `choice`, what the person played last, at
-//! [`crate::session::choice`], and `habits` at [`crate::session::habits`]. A game in which the person was
-//! helped also has `help`, described at [`crate::session::help`], one between two people `agreement`, what
-//! was offered and said there, described at [`crate::session::agreement`], one with a clock `clock`,
-//! described at [`crate::session::clock`], and one in which people vote `ballot`, described at
-//! [`crate::session::ballot`], without the votes. In `results` is how games have
-//! ended for the person, `won`, `drawn` or `lost`, against a level or a `person`, also of games that are
-//! deleted. In `blocked` are those whom the person has blocked, as they were called, and since when, in
-//! microseconds since 1970; by whom the person is blocked is told to nobody.
-//! `challenges` counts the games of others in which the open seat is kept for the person.
-//! In `ratings` is how strongly the person plays against people, by Glicko-2, the `games` that have counted and
-//! what the points were after the latest of them; in `tables` the groups in whose table the person has asked
-//! to be listed, `null` for the table of all.
-//! In `invitations` are those that the person has made, and with `is_guest` those by which they have come;
-//! `has_reminders` says whether the person is reminded before their time runs out.
-//! `setup` is described at [`crate::session::invitation`], and `state` is `waiting`, `accepted` or `withdrawn`.
-//! In `seeking` is what the person waits for who wants an opponent, with `wish` as described at
-//! [`crate::session::seeker`], or `null`.
+//! `person` is `null` for a person who is not remembered. `choice`, the game the person played last, is
+//! described at [`crate::session::choice`], and `habits` at [`crate::session::habits`]. `has_reminders`
+//! is true if the person is reminded before their time runs out.
+//!
+//! In `games`, `id` is the id that buttons carry, `revision` the number of changes of the game, and
+//! `shown` the revision that the message is known to show. `is_guest` is true for a game that another
+//! person has started. `elsewhere` lists further chats in which the game is shown, each with `chat`,
+//! `message` and `shown`; another person's private chat with the bot is left out, and a game that is
+//! shown only there has `null` for `chat`. An inline message has `inline`, its id, and `shown`, and is
+//! listed only for the person who has started the game. `changed_at` is in microseconds since 1970.
+//! `record` is described at [`crate::session::record`], with `somebody` in place of another person.
+//!
+//! Some games have further fields: `help`, if the person was helped, described at
+//! [`crate::session::help`]; `agreement`, the offers and messages between two people, described at
+//! [`crate::session::agreement`]; `clock`, described at [`crate::session::clock`], and `clock_before`,
+//! described at [`crate::session::times`], if there is a clock; and `ballot`, without the votes,
+//! described at [`crate::session::ballot`], if people vote. `is_left` is true if a game is over because a
+//! player is no longer in its chat, and `departure` then gives the cause, as described at
+//! [`crate::session::leaving`]. `reminded` is the time, in play time, at which the clock runs out of the
+//! move of which its player was reminded; `reserved_since` is the time since which the open seat is
+//! reserved for another person; `counts_on` is present, and true, for a game that counts for the ratings
+//! although one of its people has switched counting off.
+//!
+//! `results` lists the results of the person, `won`, `drawn` or `lost`, against a level or a `person`,
+//! including those of deleted games. `blocked` lists the people blocked by the person, each with their
+//! name at that time and the time of the block in microseconds since 1970, without a name if their data
+//! was deleted; the file does not say who has blocked the person. `challenges` is the number of games of
+//! others in which the open seat is reserved for the person, and `kept_seats` has the time since which
+//! each is reserved.
+//!
+//! `ratings` holds the person's Glicko-2 ratings against people, the number of `games` that have counted,
+//! and the points after the latest of them. `tables` lists the groups in whose leaderboard the person has
+//! asked to be listed, with `null` for the worldwide one.
+//!
+//! `invitations` lists the invitations that the person has made and, with `is_guest`, those that they
+//! have accepted. `setup` is described at [`crate::session::invitation`], `state` is `waiting`,
+//! `accepted` or `withdrawn`, and `accepted_at` is the time of acceptance. `seeking` is the person's
+//! search for an opponent, with `wish` as described at [`crate::session::seeker`], or `null`.
+
+mod forms;
 
 use serde::Serialize;
 use serde_json::json;
 use zerosum_games::family::Family;
 
+use crate::personal_data::forms::{
+    BlockedForm, BroadcastForm, GameForm, InvitationForm, KeptSeatForm, PastForm, PersonForm,
+    PlacementForm, RatingForm, ResultForm, SeekingForm, TableForm,
+};
 use crate::session::board::{ChatId, Placement, Surface};
 use crate::session::invitation::{Invitation, InvitationState, encode_setup};
+use crate::session::leaving::Departure;
 use crate::session::results::StoredResult;
 use crate::session::seeker::{Points, Seeker, encode_wish};
 use crate::session::standings::{Listing, PastPoints, Standing, name_of};
@@ -72,21 +96,22 @@ use crate::store::broadcast::{Broadcast, State};
 use crate::store::{Person, StoredBoard};
 
 const FORMAT: &str = "zerosum personal data";
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
-/// No part is longer, unless it has a single entry. Whoever has more gets several parts.
+/// Maximum size of a part, unless it has a single entry. Larger data is split into several parts.
 pub const PART_BYTES_MAX: usize = 2_500_000;
 
-/// What surrounds the entries of a part is never longer.
+/// Maximum size of a part without its entries.
 const FRAME_BYTES_MAX: usize = 4_096;
 
-/// Writes the parts, one after the other.
+/// Writes the parts one after the other.
 #[derive(Debug)]
 pub struct Writer {
     user: UserId,
     person: String,
     challenges: u32,
     part: u32,
+    kept_seats: String,
     blocked: String,
     broadcasts: String,
     results: String,
@@ -97,119 +122,8 @@ pub struct Writer {
     games: String,
 }
 
-#[derive(Serialize)]
-struct PersonForm<'a> {
-    language: &'a str,
-    has_chosen_language: bool,
-    name: &'a str,
-    is_reachable: bool,
-    choice: String,
-    theme: &'a str,
-    habits: String,
-    keeps_results: bool,
-    has_reminders: bool,
-}
-
-#[derive(Serialize)]
-struct BlockedForm<'a> {
-    name: &'a str,
-    since: i64,
-}
-
-#[derive(Serialize)]
-struct BroadcastForm<'a> {
-    id: String,
-    chat: i64,
-    message: i32,
-    text: &'a str,
-    state: &'a str,
-    sent: u64,
-    failed: u64,
-}
-
-#[derive(Serialize)]
-struct ResultForm<'a> {
-    game_id: String,
-    ended_at: i64,
-    game: &'a str,
-    opponent: &'a str,
-    ending: &'a str,
-    is_unaided: bool,
-}
-
-#[derive(Serialize)]
-struct RatingForm {
-    game: &'static str,
-    points: f64,
-    deviation: f64,
-    volatility: f64,
-    games: u32,
-    rated_at: i64,
-    history: Vec<PastForm>,
-}
-
-#[derive(Serialize)]
-struct PastForm {
-    games: u32,
-    points: f64,
-    rated_at: i64,
-}
-
-#[derive(Serialize)]
-struct TableForm {
-    chat: Option<i64>,
-}
-
-#[derive(Serialize)]
-struct InvitationForm {
-    code: String,
-    is_guest: bool,
-    game_id: String,
-    setup: String,
-    made_at: i64,
-    message: Option<i32>,
-    state: &'static str,
-}
-
-#[derive(Serialize)]
-struct SeekingForm {
-    game_id: String,
-    wish: String,
-    points: i64,
-    since: i64,
-    message: Option<i32>,
-}
-
-#[derive(Serialize)]
-struct GameForm<'a> {
-    id: String,
-    is_guest: bool,
-    chat: Option<i64>,
-    message: Option<i32>,
-    shown: Option<u32>,
-    elsewhere: Vec<PlacementForm>,
-    revision: u32,
-    changed_at: i64,
-    record: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agreement: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ballot: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum PlacementForm {
-    Chat { chat: i64, message: Option<i32>, shown: u32 },
-    Inline { inline: String, shown: u32 },
-}
-
 impl Writer {
-    /// `has_reminders` says whether they want to be reminded.
+    /// Creates a writer; `has_reminders` is true if the person wants reminders.
     pub fn new(user: UserId, person: Option<&Person>, has_reminders: bool) -> Writer {
         let person = person.map(|person| PersonForm {
             language: person.language.code(),
@@ -222,13 +136,14 @@ impl Writer {
             keeps_results: person.keeps_results,
             has_reminders,
         });
-        let [blocked, broadcasts, results, ratings, tables, invitations, games] =
-            [const { String::new() }; 7];
+        let [kept_seats, blocked, broadcasts, results, ratings, tables, invitations, games] =
+            [const { String::new() }; 8];
         Writer {
             user,
             person: line(&person),
             challenges: 0,
             part: 1,
+            kept_seats,
             blocked,
             broadcasts,
             results,
@@ -240,14 +155,23 @@ impl Writer {
         }
     }
 
-    /// In so many games of others the open seat is kept for the person.
+    /// Sets the number of games of others in which the open seat is reserved for the person.
     pub fn set_challenges(&mut self, challenges: u32) {
         self.challenges = challenges;
     }
 
-    /// Adds somebody whom the person has blocked. Gives the part that has become full before.
+    /// Adds the time since which an open seat is reserved for the person. Returns the previous part if
+    /// this entry starts a new one.
+    pub fn add_kept_seat(&mut self, since: i64) -> Option<String> {
+        let entry = line(&KeptSeatForm { since });
+        let full = self.full_before(&entry);
+        append(&mut self.kept_seats, &entry);
+        full
+    }
+
+    /// Adds a person that the person has blocked. Returns the previous part if this entry starts a new one.
     pub fn add_blocked(&mut self, blocked: &Blocked) -> Option<String> {
-        // Not the number of the other person, which Telegram need not have shown them.
+        // The other person's id is left out, because Telegram may not have shown it to them.
         let Blocked { ref name, since, .. } = *blocked;
         let entry = line(&BlockedForm { name, since });
         let full = self.full_before(&entry);
@@ -255,9 +179,9 @@ impl Writer {
         full
     }
 
-    /// Adds a broadcast that the person wrote. Gives the part that has become full before.
+    /// Adds a broadcast that the person wrote. Returns the previous part if this entry starts a new one.
     pub fn add_broadcast(&mut self, broadcast: &Broadcast) -> Option<String> {
-        // Not the cursor: it names somebody else.
+        // The cursor is left out, because it identifies another person.
         let entry = line(&BroadcastForm {
             id: format!("{:x}", broadcast.id.0),
             chat: broadcast.progress.chat.0,
@@ -276,7 +200,7 @@ impl Writer {
         full
     }
 
-    /// Adds how a game has ended for the person. Gives the part that has become full before.
+    /// Adds a result of the person. Returns the previous part if this entry starts a new one.
     pub fn add_result(&mut self, result: &StoredResult) -> Option<String> {
         let entry = line(&ResultForm {
             game_id: format!("{:x}", result.id.0),
@@ -291,8 +215,8 @@ impl Writer {
         full
     }
 
-    /// Adds how the person stands in the games of a family, and stood. Gives the part that has become full
-    /// before.
+    /// Adds the person's current and past ratings in the games of a family. Returns the previous part if
+    /// this entry starts a new one.
     pub fn add_rating(
         &mut self,
         family: Family,
@@ -312,7 +236,8 @@ impl Writer {
         full
     }
 
-    /// Adds a table in which the person is listed. Gives the part that has become full before.
+    /// Adds a leaderboard in which the person is listed. Returns the previous part if this entry starts a
+    /// new one.
     pub fn add_table(&mut self, listing: Listing) -> Option<String> {
         let entry = line(&TableForm {
             chat: match listing {
@@ -325,8 +250,8 @@ impl Writer {
         full
     }
 
-    /// Adds an invitation that the person has made or by which they have come. Gives the part that has become
-    /// full before.
+    /// Adds an invitation that the person has made or accepted. Returns the previous part if this entry
+    /// starts a new one.
     pub fn add_invitation(&mut self, invitation: &Invitation) -> Option<String> {
         let is_guest = invitation.owner != self.user;
         let entry = line(&InvitationForm {
@@ -335,20 +260,21 @@ impl Writer {
             game_id: format!("{:x}", invitation.game.0),
             setup: encode_setup(invitation.setup),
             made_at: invitation.made,
-            // It is in the chat of somebody else.
+            // The message is in another person's chat.
             message: invitation.message.filter(|_| !is_guest).map(|message| message.0),
             state: match invitation.state {
                 InvitationState::Waiting => "waiting",
                 InvitationState::Accepted(_) => "accepted",
                 InvitationState::Withdrawn => "withdrawn",
             },
+            accepted_at: invitation.accepted,
         });
         let full = self.full_before(&entry);
         append(&mut self.invitations, &entry);
         full
     }
 
-    /// Notes what the person waits for.
+    /// Sets the person's current search for an opponent.
     pub fn note_seeking(&mut self, seeker: &Seeker) {
         let Seeker { game, wish, points: Points(points), since, message, .. } = *seeker;
         self.seeking = line(&SeekingForm {
@@ -360,7 +286,7 @@ impl Writer {
         });
     }
 
-    /// Adds a game of the person. Gives the part that has become full before.
+    /// Adds a game of the person. Returns the previous part if this entry starts a new one.
     pub fn add_game(&mut self, board: &StoredBoard) -> Option<String> {
         let StoredBoard { chat, message, shown, .. } = *board;
         let own = Placement { message, shown, ..Placement::new(chat, None) };
@@ -385,25 +311,32 @@ impl Writer {
             help: board.help.as_deref(),
             agreement: board.agreement.as_deref(),
             clock: board.clock.as_deref(),
+            clock_before: board.times.as_deref(),
             ballot: board.ballot.as_deref().map(ballot::without_votes),
+            is_left: board.departure.is_some(),
+            departure: board.departure.map(Departure::name),
+            reminded: board.reminded,
+            reserved_since: board.reserved_since,
+            counts_on: board.counts_on.then_some(true),
         });
         let full = self.full_before(&entry);
         append(&mut self.games, &entry);
         full
     }
 
-    /// The last part.
+    /// Returns the last part.
     pub fn finish(mut self) -> String {
         self.close(true)
     }
 
-    /// The number of the part that is being written.
+    /// Returns the number of the current part.
     pub fn part(&self) -> u32 {
         self.part
     }
 
     fn full_before(&mut self, entry: &str) -> Option<String> {
         let lists = [
+            &self.kept_seats,
             &self.blocked,
             &self.broadcasts,
             &self.results,
@@ -420,17 +353,19 @@ impl Writer {
 
     fn close(&mut self, is_last_part: bool) -> String {
         let Writer { user, person, challenges, part, blocked, broadcasts, results, .. } = self;
-        let Writer { ratings, tables, invitations, seeking, games, .. } = self;
+        let Writer { kept_seats, ratings, tables, invitations, seeking, games, .. } = self;
         let (format, user) = (json!(FORMAT), user.0);
         let text = format!(
             "{{\"format\":{format},\"version\":{VERSION},\"user\":{user},\"part\":{part},\
              \"is_last_part\":{is_last_part},\n\"person\":{person},\n\
-             \"challenges\":{challenges},\n\"blocked\":[{blocked}],\n\
+             \"challenges\":{challenges},\n\"kept_seats\":[{kept_seats}],\n\
+             \"blocked\":[{blocked}],\n\
              \"broadcasts\":[{broadcasts}],\n\"results\":[{results}],\n\
              \"ratings\":[{ratings}],\n\"tables\":[{tables}],\n\
              \"invitations\":[{invitations}],\n\"seeking\":{seeking},\n\"games\":[{games}]}}\n"
         );
         *part += 1;
+        kept_seats.clear();
         blocked.clear();
         broadcasts.clear();
         results.clear();
@@ -442,7 +377,7 @@ impl Writer {
     }
 }
 
-/// Whether a chat is not one of somebody else with the bot.
+/// Returns whether a chat is not the private chat of another person with the bot.
 fn is_open_to(user: UserId, chat: ChatId) -> bool {
     !chat.is_private() || u64::try_from(chat.0).is_ok_and(|number| number == user.0)
 }
@@ -465,7 +400,7 @@ fn line(form: &impl Serialize) -> String {
 /// Adds an entry to a list, on a line of its own.
 fn append(list: &mut String, entry: &str) {
     if !list.is_empty() {
-        // The line break behind the last entry goes behind the comma.
+        // The line break of the last entry moves behind the comma.
         list.pop();
         list.push(',');
     }

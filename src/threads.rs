@@ -1,7 +1,8 @@
-//! How many threads the process may have, and whether it is let have them.
+//! Counts the threads the process needs, and checks that it may start them.
 //!
-//! Whoever limits them, in a container or by a service manager, has to know the sum; and whoever gives
-//! too few is to hear of it at the start, because a runtime that cannot start a thread waits for ever.
+//! The host, who may limit them in a container or by a service manager, has to know the sum, and should
+//! learn of a limit that is too low at the start, because a runtime that cannot start a thread waits for
+//! ever.
 
 use std::sync::RwLock;
 use std::thread::{self, Builder};
@@ -10,6 +11,7 @@ use std::{fs, io};
 
 use thiserror::Error;
 
+use crate::capacity::Capacity;
 use crate::config::Config;
 use crate::engine::EngineMax;
 use crate::store::sqlite;
@@ -17,26 +19,28 @@ use crate::store::sqlite;
 /// The thread that `main` runs on.
 const MAIN: usize = 1;
 
-/// Threads on which updates, calls and edits are worked on, if nothing else is said: no bot that keeps
-/// to Telegram's limits has more to do.
+/// Default maximum of worker threads for updates, calls and edits: a bot that keeps to Telegram's limits
+/// never needs more.
 const WORKERS_DEFAULT_MAX: usize = 8;
 
-/// Threads for what blocks: pictures, names of servers, metrics, opening and closing a file. What finds
-/// none waits for one.
-const BLOCKING_MAX: usize = 16;
+/// Threads for blocking work: name lookups, metrics, opening and closing files. Work that finds none free
+/// waits for one.
+const BLOCKING_MAX: usize = 12;
 
-/// The same for what only asks or says one thing and ends.
+/// Blocking threads of a command that makes one request and exits.
 const ERRAND_BLOCKING_MAX: usize = 2;
 
-/// How often, and how long after the look before, it is looked whether the threads of a trial have left.
+/// Maximum number of checks for whether the threads of a trial have ended; they are `LEAVING_PAUSE` apart.
 const LEAVING_LOOKS_MAX: u32 = 1_000;
 const LEAVING_PAUSE: Duration = Duration::from_millis(1);
 
-/// How many threads each part of the process may have at most.
+/// Maximum number of threads of each part of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     pub workers: usize,
     pub blocking: usize,
+    /// Threads that draw pictures and files.
+    pub drawing: usize,
     pub searches: usize,
     pub store: usize,
 }
@@ -48,43 +52,44 @@ pub struct Threads {
      them, or set ZEROSUM_WORKER_THREADS and ZEROSUM_SEARCH_THREADS lower"
 )]
 pub struct TooFew {
-    /// The thread of `main` included, as whoever counts them does.
+    /// Including the thread of `main`, as the system counts them.
     pub had: usize,
     pub wanted: usize,
     pub reason: io::Error,
 }
 
 impl Threads {
-    /// Those of the bot by its settings, on a machine with so many cores.
-    pub fn of_bot(config: &Config, cores: usize) -> Threads {
+    /// Threads of the bot with these settings, on a machine with this many cores.
+    pub fn for_bot(config: &Config, cores: usize) -> Threads {
         let set = |number: Option<u32>| number.and_then(|number| usize::try_from(number).ok());
         let limits = &config.limits;
         Threads {
             workers: set(limits.worker_threads).unwrap_or(cores.clamp(1, WORKERS_DEFAULT_MAX)),
             blocking: BLOCKING_MAX,
+            drawing: Capacity::within(limits.memory_mb).pictures_painted,
             searches: set(limits.search_threads)
                 .unwrap_or_else(|| EngineMax::of_cores(cores, 0).threads),
             store: sqlite::THREADS,
         }
     }
 
-    /// Those of a command that asks or says one thing.
-    pub fn of_errand() -> Threads {
-        Threads { workers: 1, blocking: ERRAND_BLOCKING_MAX, searches: 0, store: 0 }
+    /// Threads of a command that makes one request.
+    pub fn for_cli() -> Threads {
+        Threads { workers: 1, blocking: ERRAND_BLOCKING_MAX, drawing: 0, searches: 0, store: 0 }
     }
 
-    /// All of them, as the system counts the tasks of a process.
+    /// Total number, as the system counts the tasks of a process.
     pub fn total(&self) -> usize {
-        let Threads { workers, blocking, searches, store } = self;
-        MAIN + workers + blocking + searches + store
+        let Threads { workers, blocking, drawing, searches, store } = self;
+        MAIN + workers + blocking + drawing + searches + store
     }
 
-    /// Starts all of them at once and lets them end, so that what is allowed now is known before anything
-    /// depends on it. Nothing of it is left when it returns.
+    /// Starts all threads at once and lets them end, to learn the limit before anything depends on it. No
+    /// thread is left when it returns.
     pub fn try_out(&self) -> Result<(), TooFew> {
         let before = tasks();
         let tried = self.hold_all();
-        // A thread that has been joined still counts for a moment.
+        // A joined thread still counts for a moment.
         for _ in 0..LEAVING_LOOKS_MAX {
             if tasks() <= before {
                 break;
@@ -109,12 +114,12 @@ impl Threads {
     }
 }
 
-/// How many cores the process may use.
+/// Number of cores the process may use.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// How many threads the process has now, where the system tells.
+/// Number of threads the process has now, if the system tells.
 fn tasks() -> Option<usize> {
     fs::read_dir("/proc/self/task").ok().map(Iterator::count)
 }

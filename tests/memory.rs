@@ -1,11 +1,11 @@
-//! What live copies cost. The only test of this file: it counts the bytes of the whole process.
+//! Memory of live copies. The only test of this file, because it counts the bytes of the whole process.
 
 use std::alloc::System;
 
 use cap::Cap;
 use zerosum::engine::Engine;
 use zerosum::play::cache::{Cache, CacheMax};
-use zerosum::play::door::answered;
+use zerosum::play::transitions::answered;
 use zerosum::session::board::{Board, ChatId, MessageId};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Revision, Session, SessionId, UserId};
@@ -18,7 +18,7 @@ static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 /// Bytes do not depend on how the program is built, time does.
 const GAMES: usize = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
 
-/// What a live game may take beside its key.
+/// Bytes that a live game may take beside its key.
 const BYTES_PER_GAME_MAX: usize = 400;
 
 /// The bytes of the key of a game.

@@ -1,9 +1,9 @@
-//! How long single presses wait for the SQLite store, at the far end: with nothing else going on, and
-//! while somebody with very many games is deleted, at once and in batches.
+//! Waits of single presses for the SQLite store, at the far end: with nothing else going on, and while a user
+//! with very many games is deleted, at once and in batches.
 //!
 //! Presses come at a given rate, whether or not the store keeps up, and a wait counts from the moment at
-//! which the press was due; those that are refused because too many wait are left out. Beside them stands
-//! what the disk takes to flush a few kilobytes at the same rate, with nobody else at it.
+//! which the press was due; presses refused because too many wait are left out. For comparison, the table has
+//! the time that the disk takes to flush a few kilobytes at the same rate, without other load.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
@@ -26,17 +26,17 @@ use zerosum::store::{Boards, Commit, OpenGames, People, Store, StoreError};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
 
-/// The one with very many games.
+/// User with very many games.
 const HOARDER: UserId = UserId(7);
 const GAMES: u64 = 300_000;
 
-/// Boards that are pressed in turn, of people each of whom has one.
+/// Boards that are pressed in turn, one for each person.
 const PLAYED: u64 = 10_000;
 
 /// From one press to the next: 500 a second.
 const PERIOD: Duration = Duration::from_millis(2);
 
-/// How long is played where nothing else tells when to stop.
+/// Duration of play where nothing else ends it.
 const CALM: Duration = Duration::from_secs(20);
 
 /// Boards that are created at once.
@@ -89,7 +89,7 @@ async fn waits_while(path: &Path, limit: Option<u32>) -> Result<Vec<Duration>> {
     Ok(waits)
 }
 
-/// Presses one board after the other in time, and tells how long each press waited.
+/// Presses one board after the other in time; returns the wait of each press.
 async fn press(store: Arc<SqliteStore>, is_over: Arc<AtomicBool>) -> Result<Vec<Duration>> {
     let start = tokio::time::Instant::now();
     let mut sessions: Vec<Session> = (0..PLAYED).map(|number| board(number).session).collect();
@@ -112,7 +112,7 @@ async fn press(store: Arc<SqliteStore>, is_over: Arc<AtomicBool>) -> Result<Vec<
             let waited = due.elapsed();
             match commit {
                 Ok(Commit::Done) => {}
-                // What is refused, for as much waits as may, has waited for nothing.
+                // A refused press has not waited for the store.
                 Err(StoreError::Overloaded) => return Ok(None),
                 // The press at this board before it was refused.
                 Ok(Commit::Conflict) => return Ok(None),
@@ -127,7 +127,7 @@ async fn press(store: Arc<SqliteStore>, is_over: Arc<AtomicBool>) -> Result<Vec<
     Ok(waits?.into_iter().flatten().collect())
 }
 
-/// Flushes at the same rate, and tells how long each flush took from when it was due.
+/// Flushes at the same rate; returns the time of each flush from when it was due.
 fn flush(path: &Path) -> Result<Vec<Duration>> {
     let file = File::create(path)?;
     let bytes = [7; FLUSHED_BYTES];

@@ -12,7 +12,7 @@ const GAME: &str = "/new ultimate casual";
 /// The button that asks.
 const WHY: &str = "❓";
 
-/// Between two times that everybody asks.
+/// Interval at which all people ask.
 const PERIOD: Duration = Duration::from_secs(1);
 
 pub(crate) struct Askers<'a> {
@@ -22,7 +22,7 @@ pub(crate) struct Askers<'a> {
 }
 
 impl Askers<'_> {
-    /// Lets everybody start a game and waits for the boards.
+    /// Has all people start a game and waits for the boards.
     pub(crate) async fn gather(playground: &Playground, count: usize) -> Askers<'_> {
         let mut boards = Vec::new();
         for number in 0..count {
@@ -34,7 +34,7 @@ impl Askers<'_> {
         Askers { playground, boards }
     }
 
-    /// Has everybody ask at once, again and again for so many seconds. Tells how often it was asked.
+    /// Has all people ask at once, again and again for some seconds. Returns the number of questions.
     pub(crate) async fn ask(&self, seconds: f64) -> usize {
         let start = Instant::now();
         let end = start + Duration::from_secs_f64(seconds);

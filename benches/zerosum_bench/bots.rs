@@ -1,4 +1,4 @@
-//! The bots that are measured: which ones there are, and how they are started.
+//! The measured bots: their kinds, and how they are started.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -19,12 +19,12 @@ use crate::minimal;
 use crate::process::{Process, Usage};
 use crate::splitter;
 
-/// Tells this program to be a bot that the shipped one cannot be.
+/// Environment variable that makes this program a bot that the shipped one cannot be.
 pub(crate) const ROLE: &str = "ZEROSUM_BENCH_ROLE";
 
 const START_PATIENCE: Duration = Duration::from_secs(20);
 
-/// Where games are kept.
+/// Storage of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
     /// The bot to compare with, which keeps them in a map.
@@ -34,7 +34,7 @@ pub(crate) enum Keep {
     Postgres,
 }
 
-/// How updates come.
+/// Source of the updates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Feed {
     Polling,
@@ -78,7 +78,7 @@ pub(crate) struct Bots {
 }
 
 impl Bots {
-    /// Makes them a database and starts them.
+    /// Creates a database for the bots and starts them.
     pub(crate) async fn start(
         setup: &Setup,
         playground: &Playground,
@@ -177,7 +177,7 @@ fn program(keep: Keep) -> Command {
     command
 }
 
-/// Is a bot, in a process that was started for it.
+/// Runs a bot, in a process that was started for it.
 pub(crate) async fn play(role: &str) {
     let look = |key: &'static str| std::env::var(key).ok();
     let config = config::read(look).expect("the settings are right");

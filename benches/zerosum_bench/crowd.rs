@@ -13,7 +13,7 @@ use crate::load::{Played, Players};
 /// The button that asks for another game.
 const AGAIN: &str = "🔁 Play again";
 
-/// How people go on after a game.
+/// Action of people after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     Button,
@@ -28,14 +28,14 @@ pub(crate) struct Crowd<'a> {
     boards: HashMap<i64, i32>,
     /// The chats in which nothing is under way, the longest idle first.
     idle: VecDeque<i64>,
-    /// When the press was due that a board is to show.
+    /// Time at which the press was due that a board is to show.
     drawing: HashMap<i64, Instant>,
-    /// When the press was due that is to be answered.
+    /// Time at which the press was due that is to be answered.
     asking: HashMap<u64, Instant>,
 }
 
 impl Crowd<'_> {
-    /// Lets everybody start a game and waits for the boards.
+    /// Has all people start a game and waits for the boards.
     pub(crate) async fn gather(playground: &Playground, chats: usize, next: Next) -> Crowd<'_> {
         let mut boards = HashMap::new();
         for number in 0..chats {
@@ -70,12 +70,12 @@ impl Players for Crowd<'_> {
 
     fn see(&mut self, change: VisibleChange, played: &mut Played) {
         match change {
-            // That of somebody else.
+            // The board of another person.
             VisibleChange::Message { chat, .. } if !self.boards.contains_key(&chat) => {}
-            // A board from which somebody has gone on only loses its buttons.
+            // A board whose player has gone on only loses its buttons.
             VisibleChange::Message { chat, message_id } if message_id < self.boards[&chat] => {}
             VisibleChange::Message { chat, message_id } => {
-                // What people write is seen too.
+                // Messages of people are seen too.
                 if !self.message(chat, message_id).from_bot {
                     return;
                 }

@@ -7,11 +7,11 @@ use tokio::time::{Instant, sleep_until, timeout};
 use zerosum_playground::Playground;
 use zerosum_playground::visible::VisibleChange;
 
-/// Whoever waits longer than this for anything is stuck. Boards on a shared store that a dead process has left
-/// behind are drawn by others after a minute, in sweeps a minute apart.
+/// Limit of any wait, after which a bot counts as stuck. Boards on a shared store that a dead process has
+/// left behind are drawn by others after a minute, in sweeps a minute apart.
 const PATIENCE: Duration = Duration::from_secs(150);
 
-/// What came of playing.
+/// Measurements of a run.
 #[derive(Default)]
 pub(crate) struct Played {
     pub took: Duration,
@@ -31,7 +31,7 @@ pub(crate) struct Played {
 pub(crate) trait Players {
     fn playground(&self) -> &Playground;
 
-    /// What they see.
+    /// Returns the receiver of the changes that they see.
     fn changes(&mut self) -> &mut Receiver<VisibleChange>;
 
     /// A chat in which nothing is under way, the longest idle first.
@@ -42,11 +42,11 @@ pub(crate) trait Players {
 
     fn see(&mut self, change: VisibleChange, played: &mut Played);
 
-    /// Whether nothing is under way.
+    /// Returns whether nothing is under way.
     fn is_settled(&self) -> bool;
 }
 
-/// Plays so many presses, in every chat the next one as soon as its boards show the last.
+/// Plays this many presses, in every chat the next one as soon as its boards show the last.
 pub(crate) async fn closed(players: &mut impl Players, presses: usize) -> Played {
     let start = Instant::now();
     let calls_before = players.playground().calls_made();
@@ -63,7 +63,7 @@ pub(crate) async fn closed(players: &mut impl Players, presses: usize) -> Played
     finish(players, played, start, calls_before).await
 }
 
-/// Plays at so many presses a second for so many seconds, whether or not the bot keeps up.
+/// Plays at a rate of presses a second for some seconds, whether or not the bot keeps up.
 pub(crate) async fn open(players: &mut impl Players, rate: f64, seconds: f64) -> Played {
     let start = Instant::now();
     let end = start + Duration::from_secs_f64(seconds);
@@ -83,7 +83,7 @@ pub(crate) async fn open(players: &mut impl Players, rate: f64, seconds: f64) ->
                 }
             }
         }
-        // Whatever is there by now is seen before somebody is chosen.
+        // All changes so far are handled before a chat is chosen.
         while let Ok(change) = players.changes().try_recv() {
             players.see(change, &mut played);
         }
@@ -95,7 +95,7 @@ pub(crate) async fn open(players: &mut impl Players, rate: f64, seconds: f64) ->
     finish(players, played, start, calls_before).await
 }
 
-/// Sees the next thing that happens.
+/// Handles the next change.
 pub(crate) async fn watch(players: &mut impl Players, played: &mut Played) {
     let change = timeout(PATIENCE, players.changes().recv()).await;
     players.see(change.expect("the bot goes on").expect("no change is missed"), played);

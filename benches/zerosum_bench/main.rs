@@ -14,6 +14,8 @@ mod crowd;
 mod load;
 #[path = "../../tests/store/support/memory/mod.rs"]
 mod memory_store;
+#[path = "../../examples/minimal.rs"]
+#[allow(dead_code, reason = "its `main` is not needed here")]
 mod minimal;
 mod pairs;
 mod process;
@@ -111,7 +113,7 @@ fn setups(has_postgres: bool) -> Vec<Setup> {
     setups
 }
 
-/// How fast people are brought together, and what it is like to play each other.
+/// Measures the speed at which people are paired, and the waits in games between people.
 async fn measure_pairs(setup: &Setup, arguments: &Arguments) {
     let settings = Settings { cast: Cast::Empty, calls_kept: 0, ..Settings::default() };
     let playground = Playground::start(settings).await.expect("a free port");
@@ -121,7 +123,7 @@ async fn measure_pairs(setup: &Setup, arguments: &Arguments) {
     println!("{per_second:.0} pairs found a second");
     load::closed(&mut pairs, WARM_UP_PRESSES.min(arguments.presses)).await;
     measure_loops(setup, &bots, &mut pairs, arguments).await;
-    // What is kept in memory is gone with its process.
+    // Games in memory are lost with their process.
     let restarts = if setup.keep == Keep::Memory { 0 } else { arguments.restarts };
     for _ in 0..restarts {
         load::closed(&mut pairs, arguments.pairs).await;

@@ -18,19 +18,19 @@ use crate::load::{self, Played, Players};
 /// The button that asks for another game.
 const AGAIN: &str = "🔁 Play again";
 
-/// The button of whoever is asked for one.
+/// Button by which the opponent accepts another game.
 const ACCEPT: &str = "✅ Accept";
 
-/// What stands on the board of whoever is to move.
+/// Text on the board of the player to move.
 const YOUR_MOVE: &str = "Your move";
 
-/// What stands on a board that the clock has ended.
+/// Text on a board whose game the clock has ended.
 const TIME_IS_UP: &str = "Time is up";
 
 pub(crate) struct Pairs<'a> {
     playground: &'a Playground,
     changes: Receiver<VisibleChange>,
-    /// By chat that of the other one.
+    /// Chat of the opponent, by chat.
     others: HashMap<i64, i64>,
     /// The board of each chat.
     boards: HashMap<i64, i32>,
@@ -38,11 +38,11 @@ pub(crate) struct Pairs<'a> {
     idle: VecDeque<i64>,
     /// The chats whose boards have yet to show a press, how many marks there are then, and when it was due.
     drawing: HashMap<i64, (usize, Instant)>,
-    /// In which chat somebody has pressed who is to be answered, and when that was due.
+    /// Chat of each press that waits for its answer, and the time it was due.
     asking: HashMap<u64, (i64, Instant)>,
 }
 
-/// What a restart in the middle of it came to.
+/// Measurements of a restart under load.
 pub(crate) struct Restarted {
     /// Presses that were made and not yet shown when the processes were killed.
     pub under_way: usize,
@@ -51,7 +51,8 @@ pub(crate) struct Restarted {
 }
 
 impl Pairs<'_> {
-    /// Has so many people wait for an opponent at once until everybody has one, and tells how long that took.
+    /// Has this many pairs of people wait for an opponent at once until all have one; returns the time it
+    /// took.
     pub(crate) async fn gather(playground: &Playground, pairs: usize) -> (Pairs<'_>, Duration) {
         let people: Vec<i64> = (0..2 * pairs)
             .map(|number| playground.add_user(&format!("Player {number}."), Some("en")))
@@ -137,7 +138,7 @@ impl Pairs<'_> {
         }
     }
 
-    /// Of how many pairs a board has yet to show a press.
+    /// Number of pairs with a board that has yet to show a press.
     fn under_way(&self) -> usize {
         let is_first = |one: &&i64| {
             let other = self.others[*one];
@@ -146,7 +147,7 @@ impl Pairs<'_> {
         self.drawing.keys().filter(is_first).count()
     }
 
-    /// Whether both boards of each pair show the same game. Nobody has lost by the clock.
+    /// Returns whether both boards of each pair show the same game, and no player has lost by the clock.
     fn agree(&self) -> bool {
         self.others.iter().all(|(one, other)| {
             let (own, theirs) = (self.board(*one), self.board(*other));
@@ -200,7 +201,7 @@ impl Players for Pairs<'_> {
         self.idle.pop_front()
     }
 
-    /// Whoever is to move presses the first free cell, or one of the two asks for another game or accepts it.
+    /// The player to move presses the first free cell, or one of the two asks for another game or accepts it.
     fn press(&mut self, chat: i64, due: Instant) {
         let other = self.others[&chat];
         let (own, theirs) = (self.board(chat), self.board(other));
@@ -244,7 +245,7 @@ impl Players for Pairs<'_> {
     }
 }
 
-/// Whether another game can be asked for, or was.
+/// Returns whether another game can be asked for, or was.
 fn is_over(board: &MessageView) -> bool {
     [AGAIN, ACCEPT].iter().any(|label| board.find_button(label).is_some())
 }
@@ -257,7 +258,7 @@ fn session_of(message: &MessageView) -> Option<SessionId> {
     }
 }
 
-/// What stands in the nine cells.
+/// Texts of the nine cells.
 fn cells(board: &MessageView) -> Vec<&str> {
     board.keyboard.iter().take(3).flatten().map(|button| button.text.as_str()).collect()
 }

@@ -1,10 +1,10 @@
-//! A bot in a process of its own, and what it uses.
+//! A bot in a process of its own, and its resource usage.
 
 use std::fs;
 use std::ops::{Add, Sub};
 use std::process::{Child, Command, Stdio};
 
-/// What processes have used, by the kernel's account.
+/// Resource usage of processes, by the kernel's account.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Usage {
     pub cpu_seconds: f64,
@@ -79,7 +79,7 @@ impl Add for Usage {
 impl Sub for Usage {
     type Output = Usage;
 
-    /// What was used since an earlier account; memory stays as it is now.
+    /// Usage since an earlier account; memory stays as it is now.
     fn sub(self, earlier: Usage) -> Usage {
         Usage { cpu_seconds: self.cpu_seconds - earlier.cpu_seconds, ..self }
     }

@@ -1,4 +1,4 @@
-//! What a button carries: anything that is accepted is what encoding makes, and fits into a button.
+//! Button data: any accepted input is what encoding produces, and fits into a button.
 
 #![no_main]
 

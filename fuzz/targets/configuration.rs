@@ -1,8 +1,8 @@
-//! The settings: lines of `KEY=value` are read or refused, and neither what is read nor what is
-//! said of the faults shows a secret.
+//! Settings: lines of `KEY=value` are read or refused, and neither the settings nor the messages about faults
+//! show a secret.
 //!
-//! The marker stands for what is secret: values that are secrets as a whole, and the passwords of
-//! addresses. It is taken out of everything else, and an address that has it elsewhere is left out.
+//! The marker stands for secrets: values that are secret as a whole, and the passwords of addresses. It is
+//! removed from everything else, and an address that has it elsewhere is left out.
 
 #![no_main]
 
@@ -68,7 +68,7 @@ fn without_marker(text: &str) -> String {
     text
 }
 
-/// Whether the marker is in what is shown of an address.
+/// Returns whether the marker is in the displayed form of an address.
 fn is_shown(value: &str) -> bool {
     let Ok(mut url) = Url::parse(value.trim()) else { return false };
     // Without a password there is none to take out.

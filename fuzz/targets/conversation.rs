@@ -1,5 +1,5 @@
-//! Conversations with an engine: whatever is said, in whatever order, it answers in its own words, and
-//! each search once.
+//! Conversations with an engine: for any input in any order, it answers in its own words, and each search
+//! once.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ use zerosum_tools::ugi::conversation::speak;
 use zerosum_tools::ugi::options::Options;
 use zerosum_games::any::GameSpec;
 
-/// What an engine says.
+/// First words of the engine's lines.
 const WORDS: [&str; 7] =
     ["id", "option", "ugiok", "readyok", "response", "info", "bestmove"];
 
@@ -19,7 +19,7 @@ fuzz_target!(|input: (u8, &str)| {
     let (number, said) = input;
     let spec = GameSpec::ALL[usize::from(number) % GameSpec::ALL.len()];
     let mut out = Vec::new();
-    // However much time was given, it ends when it is told to.
+    // `quit` ends the engine, regardless of the time it was given.
     let said = format!("{said}\nquit\n");
     let searches = said.lines().filter(|line| line.split_whitespace().next() == Some("go")).count();
     speak(spec, Options::default(), Cursor::new(said), &mut out).expect("it can write");

@@ -1,6 +1,6 @@
-//! The record of a game for people: what is read is written as a record that is read as the same, what
-//! is not read is refused with a reason, and a list of moves is the record with its head before it. A
-//! link to a game is read as that game, and no other text is.
+//! Records of games for people: an accepted record is written as one that is read as the same, any other text
+//! is refused with a reason, and a list of moves is the record with its head before it. A link to a game is
+//! read as that game, and no other text is.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The notation of positions: anything that is read is in play and prints as itself.
+//! Notation of positions: any accepted position is in play and prints as itself.
 
 #![no_main]
 
@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(position.outcome(), None);
             let printed = position.to_string();
             assert_eq!(printed.parse(), Ok(position));
-            // What is read differs from what is printed in spaces, letters and a side left out.
+            // The input may differ from the printed form in spaces, case and a missing side.
             let compact = |text: &str| text.split_whitespace().collect::<String>().to_lowercase();
             assert!(compact(&printed).starts_with(&compact(text)));
         }

@@ -1,4 +1,4 @@
-//! Positions and moves of every game: what is read prints as something that is read as the same.
+//! Positions and moves of every game: an accepted one prints as text that is read as the same.
 
 #![no_main]
 

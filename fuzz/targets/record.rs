@@ -1,8 +1,8 @@
-//! The stored record: anything that is accepted is what encoding makes, and its session keeps the
-//! laws, through whatever is then done to it.
+//! Stored records: any accepted record is what encoding produces, and its session keeps its invariants
+//! through all later actions.
 //!
-//! The input is a record, a line feed, and three letters for every wish: who asks, at which
-//! revision, and for what.
+//! The input is a record, a line feed, and three letters for every request: its user, its revision and its
+//! action.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! What Telegram delivers, or whoever says to be Telegram: the body of a call of the webhook, or one
-//! update of a batch. Whatever it is, it is read as far as a press and its button.
+//! Updates from Telegram or from an impostor: the body of a webhook call, or one update of a batch. Any input
+//! is read as far as a press and its button.
 
 #![no_main]
 
@@ -30,6 +30,7 @@ fuzz_target!(|body: &[u8]| {
         | Event::Anonymous { .. }
         | Event::AsChannel(_)
         | Event::Added { .. }
+        | Event::Removed { .. }
         | Event::Left { .. }
         | Event::Moved { .. }
         | Event::Nothing => {}

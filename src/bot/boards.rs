@@ -1,9 +1,9 @@
-//! Boards in their chats: sent, redrawn, brought further down, and turned into a note where another
-//! message shows them now.
+//! Board messages: sends them, redraws them, sends them again further down, and turns an outdated one into
+//! a note that the board has moved.
 //!
-//! Whatever changes a game is announced, and heard here. What is on a screen is a copy of the session and
-//! may be drawn again at any time; what cannot be drawn now still counts in the store as not shown, and
-//! is left to the sweep.
+//! Every change of a game is announced and handled here. A message is only a copy of the session and may be
+//! redrawn at any time; a board that cannot be drawn now still counts in the store as not shown, and the
+//! sweep draws it.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -13,38 +13,39 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
+use crate::bot::notices::{Notices, Way};
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing, Subscriber};
-use crate::session::board::{Board, ChatId, ChatMessage, MessageId, Place, TopicId};
-use crate::session::{Revision, SessionId};
+use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
+use crate::session::clock::TimeControl;
+use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::api::CallError;
 use crate::telegram::backlog::Waiting;
-use crate::telegram::calls::Verdict;
-use crate::telegram::edit_queue::EditObserver;
+use crate::telegram::edit_queue::{EditObserver, Gone};
 use crate::telegram::frame::Frame;
 use crate::telegram::frames;
-use crate::telegram::messenger::{Messenger, report_unsent};
-use crate::telegram::outbox::Outgoing;
-use crate::telegram::rate_limit::Class;
-use crate::telegram::reach;
-use crate::telegram::sendings::{Sending, Sendings};
+use crate::telegram::in_flight_sends::{InFlightSends, Sending};
+use crate::telegram::messenger::Messenger;
+use crate::telegram::rate_limit::Priority;
+use crate::telegram::reachability;
 
-/// How long the end of a game waits to be shown for what is learned from it.
+/// Maximum time for which the final position waits for the player's record to be updated.
 const LEARNING_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The message that was pressed and the revision of the board it shows, `None` if it does not show it.
+/// The pressed message and the revision of the board it shows, `None` if it does not show the board.
 pub(crate) type SeenAt = Option<(Place, Revision)>;
 
-/// See the module.
+/// Sends and redraws the messages that show boards.
 pub(crate) struct BoardMessages {
-    this: Weak<BoardMessages>,
-    play: Arc<Play>,
-    messenger: Arc<Messenger>,
-    /// The boards that are on their way to their chat.
-    sendings: Arc<Sendings>,
-    tasks: TaskTracker,
-    /// As many changes may be on their way to the edit queue at once.
+    pub(super) this: Weak<BoardMessages>,
+    pub(super) play: Arc<Play>,
+    pub(super) messenger: Arc<Messenger>,
+    /// Boards that are being sent.
+    pub(super) sendings: Arc<InFlightSends>,
+    pub(super) notices: Notices,
+    pub(super) tasks: TaskTracker,
+    /// Limits the number of changes that are on their way to the edit queue at once.
     showings: Arc<Semaphore>,
 }
 
@@ -56,63 +57,37 @@ impl BoardMessages {
         tasks: TaskTracker,
         showings: Arc<Semaphore>,
     ) -> BoardMessages {
-        let sendings = Sendings::new();
-        BoardMessages { this, play, messenger, sendings, tasks, showings }
+        let (sendings, notices) = (InFlightSends::new(), Notices::new());
+        BoardMessages { this, play, messenger, sendings, notices, tasks, showings }
     }
 
     pub(crate) fn messenger(&self) -> &Arc<Messenger> {
         &self.messenger
     }
 
-    /// Lets go of what is long past.
+    /// Drops old entries.
     pub(crate) fn age(&self) {
         self.sendings.age();
+        self.notices.age();
     }
 
-    /// The right to send a board, unless somebody has it.
+    /// Returns the right to send a board, unless another task has it.
     pub(crate) fn begin_sending(&self, chat: ChatId, id: SessionId) -> Option<Sending> {
         self.sendings.begin((chat, id))
     }
 
-    /// Whether nobody sends a board that was never sent, and it has not perhaps come already.
-    pub(crate) fn is_to_be_sent(&self, chat: ChatId, id: SessionId) -> bool {
-        !self.sendings.is_under_way((chat, id)) && !self.sendings.is_unclear((chat, id))
+    /// Returns whether a board is being sent to a chat, even if an older message shows it there.
+    pub(crate) fn is_being_sent(&self, chat: ChatId, id: SessionId) -> bool {
+        self.sendings.is_under_way((chat, id))
     }
 
-    /// Sends a board to the chat in which it is seen and notes where it is shown. Says whether it is there.
-    pub(crate) async fn send(
-        &self,
-        board: Board,
-        sending: Option<Sending>,
-        class: Class,
-        reply_to: Option<MessageId>,
-    ) -> bool {
-        let Some(chat) = board.surface().chat() else { return false };
-        let frame = match self.messenger.frames.board(&board).await {
-            Ok(frame) => frame,
-            Err(error) => {
-                log::warn!("chat {}: a board is not sent yet: {error}", chat.0);
-                return false;
-            }
-        };
-        let seen = sending.as_ref().map(|sending| sending.seen.clone()).unwrap_or_default();
-        let (view, topic) = (&frame.view, board.topic);
-        let outgoing = Outgoing { chat, view, class, reply_to, topic, needless: &seen };
-        let message = match self.messenger.send(outgoing).await {
-            Ok(message) => message,
-            // Whoever has pressed it has noted where it is.
-            Err(_) if seen.is_cancelled() => return true,
-            Err(error) => {
-                self.note_unsent(chat, &board, sending, &error).await;
-                return false;
-            }
-        };
-        self.place(&board, ChatMessage { chat, message }, board.session.revision()).await;
-        // Somebody quick may have pressed before the place was known.
-        if let Ok(Some(board)) = self.play.board(chat, board.session.id()).await {
-            self.play.announce(board, Cause::Lagging { arrived: None });
-        }
-        true
+    /// Returns whether a board that was never sent is to be sent now: no task is sending it, and it cannot
+    /// have arrived already.
+    pub(crate) fn is_to_be_sent(&self, chat: ChatId, session: &Session) -> bool {
+        let board = (chat, session.id());
+        let is_timed =
+            session.outcome().is_none() && session.time_control() != TimeControl::Unlimited;
+        !self.sendings.is_under_way(board) && !self.sendings.is_unclear(board, is_timed)
     }
 
     /// Sends a board once more, to the end of its chat.
@@ -126,7 +101,7 @@ impl BoardMessages {
         let board = board.in_topic(topic);
         let begin = |chat| self.sendings.begin((chat, board.session.id()));
         let sending = board.surface().chat().and_then(begin);
-        if self.send(board.clone(), sending, Class::Reply, reply_to).await
+        if self.send(board.clone(), sending, Priority::Reply, reply_to).await
             && let Some(old) = old
         {
             self.retire(&board, old).await;
@@ -138,19 +113,20 @@ impl BoardMessages {
         self.messenger.show(old, self.messenger.frames.moved_board(board).await);
     }
 
-    /// Sees to it that a board is shown as it stands, after a press at a message that showed a revision
-    /// of it and changed nothing.
+    /// Makes the message show the current board, after a press that changed nothing at a message showing
+    /// some revision of it.
     pub(crate) async fn show_after_press(&self, board: Board, seen_at: SeenAt, arrived: Instant) {
         let since = Some(arrived);
         let cause = match (seen_at, board.place()) {
-            // The message shows what the store has forgotten: it was restored from a backup.
+            // The message shows a revision that the store does not have: the store was restored from a
+            // backup.
             (Some((at, seen)), Some(place)) if place == at && seen > board.session.revision() => {
                 Cause::Doubtful { arrived: since }
             }
             (Some((at, seen)), Some(place))
                 if place == at
                     && seen < board.session.revision()
-                    && self.messenger.doubt(place) =>
+                    && self.messenger.doubt(place, arrived) =>
             {
                 Cause::Doubtful { arrived: since }
             }
@@ -162,13 +138,13 @@ impl BoardMessages {
         self.play.announce(board, cause);
     }
 
-    /// Sees to it that a board has one message, after a press at the one that was seen.
+    /// Makes sure that a board has exactly one message, after a press at the message that was seen.
     pub(crate) async fn settle(&self, mut board: Board, seen_at: SeenAt, arrived: Instant) {
         let seen_at = seen_at.filter(|(at, _)| board.place() != Some(*at));
         let Some((at, seen)) = seen_at else { return };
         match board.place() {
-            // A press was quicker than the note of where the board is, or the note was lost: the
-            // message with the higher number is the newer one.
+            // The press came before the message id was stored, or the store lost it: the message with the
+            // higher number is the newer one.
             Some(place) if place.is_above(at) => {
                 self.adopt(&mut board, at, seen).await;
                 self.retire(&board, place).await;
@@ -179,9 +155,9 @@ impl BoardMessages {
         self.play.announce(board, Cause::Lagging { arrived: Some(arrived) });
     }
 
-    /// Takes the message for the one that shows the board, at the revision that its buttons carry.
+    /// Records the message as the one that shows the board, at the revision its buttons carry.
     async fn adopt(&self, board: &mut Board, at: Place, seen: Revision) {
-        // What the store has forgotten is of no account.
+        // A revision that the store does not have is ignored.
         let is_known = seen <= board.session.revision();
         let shown = if is_known { seen } else { Revision::NONE };
         let Place::Chat(at) = at else { return };
@@ -191,30 +167,43 @@ impl BoardMessages {
         board.shown = shown;
     }
 
-    /// Brings the message of a board to its session, whatever it is known to show, and with no more
-    /// urgency than that. While the store is away it is left to the sweep, because nobody knows the
-    /// language of the board.
-    pub(crate) async fn draw(&self, board: &Board, class_max: Class) {
+    /// Redraws the message of a board regardless of what it is known to show, with at most this priority.
+    /// While the store is away this is left to the sweep, because the language of the board is unknown.
+    pub(crate) async fn draw(&self, board: &Board, priority_max: Priority) {
         let frame = self.messenger.frames.board(board).await;
-        let frame = frame.map(|frame| frame.no_more_urgent_than(class_max));
+        let frame = frame.map(|frame| frame.no_more_urgent_than(priority_max));
         self.show(board, frame.map(|frame| Frame { is_catching_up: true, ..frame }));
     }
 
-    /// Brings the message of a board to its session, as it has been announced.
-    async fn draw_announced(&self, board: &Board, cause: Cause) {
-        let frame = self.messenger.frames.board(board).await;
-        let is_catching_up = matches!(cause, Cause::Lagging { .. });
+    /// Redraws the message of a board after an announcement. Only the end of a game has high priority;
+    /// later changes do not.
+    pub(super) async fn draw_announced(&self, board: &Board, cause: Cause) {
+        let (priority_max, is_catching_up) = match cause {
+            Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => {
+                (Priority::Final, false)
+            }
+            Cause::Lagging { .. } => (Priority::Final, true),
+            Cause::Afterwards { .. } | Cause::Doubtful { .. } => (Priority::Edit, false),
+        };
         let since = cause.arrived();
-        self.show(board, frame.map(|frame| Frame { since, is_catching_up, ..frame }));
+        let frame = self.messenger.frames.board(board).await.map(|frame| {
+            let person = cause.by().unwrap_or(frame.person);
+            Frame { since, is_catching_up, person, ..frame.no_more_urgent_than(priority_max) }
+        });
+        // The board may have been sent again meanwhile.
+        match self.play.cached(board.surface(), board.session.id()) {
+            Some(now) if is_further_down(&now, board) => self.show(&now, frame),
+            Some(_) | None => self.show(board, frame),
+        }
     }
 
-    /// Brings the message of a board to what its person wants to see of it, after a press at the one that was
-    /// seen.
+    /// Redraws the message of a board with the part or panel a person asked for, after their press at the
+    /// message that was seen.
     pub(crate) async fn draw_showing(
         &self,
         mut board: Board,
         seen_at: SeenAt,
-        showing: frames::Showing,
+        (person, showing): (UserId, frames::Showing),
     ) {
         if let Some((at, seen)) = seen_at {
             match board.place() {
@@ -228,14 +217,39 @@ impl BoardMessages {
             }
         }
         let frame = self.messenger.frames.board_showing(&board, showing).await;
-        self.show(&board, frame);
+        let asked =
+            frame.map(|frame| Frame { person, ..frame.no_more_urgent_than(Priority::Edit) });
+        self.show(&board, asked);
     }
 
-    /// Brings the message of a finished board to how it looks once its person has gone on to another
-    /// game.
-    pub(crate) async fn draw_left(&self, board: &Board, class_max: Class) {
+    /// Redraws the message of a finished board whose player has gone on to another game.
+    pub(crate) async fn draw_left(&self, board: &Board, priority_max: Priority) {
         let frame = self.messenger.frames.board_showing(board, frames::Showing::Left).await;
-        self.show(board, frame.map(|frame| frame.no_more_urgent_than(class_max)));
+        self.show(board, frame.map(|frame| frame.no_more_urgent_than(priority_max)));
+    }
+
+    /// Draws all of these views, or leaves them to the backlog if too many are being drawn.
+    fn draw_all(&self, views: Vec<Board>, has_moved: bool, cause: Cause) {
+        if views.is_empty() {
+            return;
+        }
+        let Some(boards) = self.this.upgrade() else { return };
+        let Ok(showing) = Arc::clone(&self.showings).try_acquire_owned() else {
+            return views.iter().for_each(|board| {
+                let (surface, id) = (board.surface.clone(), board.session.id());
+                self.messenger.put_off(Waiting { surface, id, person: board.viewer() });
+            });
+        };
+        self.tasks.spawn(async move {
+            for board in views {
+                if has_moved && board.session.outcome().is_some() {
+                    // Boxed, because most changes do not end a game and need no space for it.
+                    Box::pin(boards.learn_from(&board)).await;
+                }
+                boards.draw_announced(&board, cause).await;
+            }
+            drop(showing);
+        });
     }
 
     fn show(&self, board: &Board, frame: Result<Frame, StoreError>) {
@@ -249,8 +263,8 @@ impl BoardMessages {
         }
     }
 
-    /// Learns from the end of a game, if it has come to that, so that its board can offer another
-    /// level. What is not learned is no loss.
+    /// Records the result of a finished game, so that its board can offer another level. A failure is only
+    /// logged.
     pub(crate) async fn learn_from(&self, board: &Board) {
         match timeout(LEARNING_PATIENCE, self.play.learn_from(board)).await {
             Ok(Ok(())) => {}
@@ -265,54 +279,45 @@ impl BoardMessages {
             }
         }
     }
+}
 
-    /// Notes that a board is shown by a message, which shows that revision. A place that is not
-    /// noted is found again by the next press.
-    async fn place(&self, board: &Board, at: ChatMessage, shown: Revision) {
-        let id = board.session.id();
-        if let Err(error) = self.play.place(id, at, board.topic, shown).await {
-            log::warn!("chat {}, session {:x}: the place is not noted: {error}", at.chat.0, id.0);
+impl BoardMessages {
+    /// Starts the clock of a game once its board is shown, and notes what its message shows.
+    async fn start_clock(&self, place: Place, id: SessionId, shown: Revision) {
+        match self.play.start_clock_soon(id, place.surface(), shown).await {
+            Ok(true) => self.note_seen(place, id, shown),
+            // The board counts as behind, so the sweep finds it if it does not go on.
+            Ok(false) => {}
+            Err(error) => {
+                let (surface, SessionId(id)) = (place.surface(), id);
+                log::warn!("{surface}, session {id:x}: its clock is not started yet: {error}");
+            }
         }
     }
 
-    /// Notes why a board was not sent, so that a sweep sends it, or does not.
-    async fn note_unsent(
-        &self,
-        chat: ChatId,
-        board: &Board,
-        sending: Option<Sending>,
-        error: &CallError,
-    ) {
-        report_unsent(chat, error);
-        let migrations = &self.messenger.migrations;
-        let has_moved = migrations.note_refusal(&self.play, chat, error).await;
-        if has_moved && board.session.outcome().is_none() {
-            return;
-        }
-        match (error.verdict(), sending) {
-            (Verdict::Gone | Verdict::Refused, _) => self.abandon(board).await,
-            (Verdict::Unclear, Some(sending)) => sending.note_unclear(),
-            _ => {}
-        }
-    }
-
-    /// Notes that a board that was never sent will not be: its chat is closed to the bot.
-    async fn abandon(&self, board: &Board) {
-        let id = board.session.id();
-        if let Err(error) = self.play.abandon(board).await {
-            let surface = board.surface();
-            log::warn!("{surface}, session {:x}: its end is not noted: {error}", id.0);
-        }
+    fn note_seen(&self, place: Place, id: SessionId, shown: Revision) {
+        let noting = self.play.note_shown(id, place, shown);
+        let Some(boards) = self.this.upgrade().filter(|_| self.play.is_shared()) else { return };
+        self.tasks.spawn(async move {
+            if !noting.await {
+                catch_up(&boards, id, place, shown).await;
+            }
+        });
     }
 }
 
-/// A board as it is seen on each of its surfaces.
+/// Returns whether a board is now shown by a later message than before.
+fn is_further_down(now: &Board, before: &Board) -> bool {
+    before.place().zip(now.place()).is_some_and(|(before, now)| before.is_above(now))
+}
+
+/// Returns the views of a board on each of its surfaces.
 pub(crate) fn views_of(board: &Board) -> impl Iterator<Item = Board> {
     board.placements().filter_map(|placement| board.seen_in(placement.surface()))
 }
 
-/// Draws what another process has made of a board meanwhile. Its edit may have landed before ours; ours
-/// then shows what has passed.
+/// Draws changes that another process has made to a board meanwhile. Its edit may have landed before ours,
+/// which would then show an outdated position.
 async fn catch_up(boards: &BoardMessages, id: SessionId, place: Place, shown: Revision) {
     let messenger = &boards.messenger;
     let caught_up = async {
@@ -337,44 +342,31 @@ async fn catch_up(boards: &BoardMessages, id: SessionId, place: Place, shown: Re
 }
 
 impl Subscriber for BoardMessages {
-    fn hear(&self, announcement: &Announcement) {
+    fn on_change(&self, announcement: &Announcement) {
         let &Announcement { ref board, cause } = announcement;
         let (has_moved, is_doubtful) = match cause {
-            // Whoever has made it brings it to its chats.
+            // The creator of a game sends its board.
             Cause::Created { .. } => return,
             Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => (true, false),
             Cause::Afterwards { .. } | Cause::Lagging { .. } => (false, false),
             Cause::Doubtful { .. } => (false, true),
         };
-        // Whoever sends or draws it anew does so where they are.
+        // The caller sends or redraws the board on the surface of the press.
         let is_sent = matches!(cause, Cause::Person { showing: Showing::Below, .. })
             .then_some(&board.surface);
-        let is_lagging = |shown: &Board| {
-            let is_doubted = is_doubtful && shown.surface == board.surface;
-            let is_wanted = shown.is_behind() || is_doubted;
-            is_wanted && shown.place().is_some() && is_sent != Some(&shown.surface)
-        };
-        let lagging: Vec<Board> = views_of(board).filter(is_lagging).collect();
-        if lagging.is_empty() {
-            return;
-        }
-        let Some(boards) = self.this.upgrade() else { return };
-        let Ok(showing) = Arc::clone(&self.showings).try_acquire_owned() else {
-            return lagging.iter().for_each(|board| {
-                let (surface, id) = (board.surface.clone(), board.session.id());
-                self.messenger.put_off(Waiting { surface, id, person: board.viewer() });
-            });
-        };
-        self.tasks.spawn(async move {
-            for board in lagging {
-                if has_moved && board.session.outcome().is_some() {
-                    // In a box, because most changes are no end and need no room for it.
-                    Box::pin(boards.learn_from(&board)).await;
+        let mut in_place: Vec<Board> = Vec::new();
+        for view in views_of(board).filter(|view| is_sent != Some(&view.surface)) {
+            match self.way_to(&view, cause) {
+                Some(Way::InPlace) => in_place.push(view),
+                Some(Way::Anew(user)) => self.tell(view, user, cause),
+                Some(Way::Again) => self.bring_again(&view),
+                None if is_doubtful && view.surface == board.surface && view.place().is_some() => {
+                    in_place.push(view);
                 }
-                boards.draw_announced(&board, cause).await;
+                None => {}
             }
-            drop(showing);
-        });
+        }
+        self.draw_all(in_place, has_moved, cause);
     }
 }
 
@@ -385,24 +377,26 @@ impl EditObserver for BoardMessages {
     }
 
     fn note_shown(&self, place: Place, id: SessionId, shown: Revision) {
-        let noting = self.play.note_shown(id, place, shown);
-        let Some(boards) = self.this.upgrade().filter(|_| self.play.is_shared()) else { return };
-        self.tasks.spawn(async move {
-            if !noting.await {
-                catch_up(&boards, id, place, shown).await;
-            }
-        });
+        if self.play.may_start_clock(id) {
+            let Some(boards) = self.this.upgrade() else { return };
+            self.tasks.spawn(async move { boards.start_clock(place, id, shown).await });
+        } else {
+            self.note_seen(place, id, shown);
+        }
     }
 
     async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         if self.messenger.migrations.note_refusal(&self.play, chat, error).await {
             return true;
         }
-        reach::note_refusal(&self.play, chat, error).await;
+        reachability::note_refusal(&self.play, chat, error).await;
         false
     }
 
-    async fn note_gone(&self, place: Place, id: SessionId) {
+    async fn note_gone(&self, place: Place, id: SessionId, gone: Gone) {
+        if self.replace_gone(place, id, gone).await {
+            return;
+        }
         if let Err(error) = self.play.displace(id, place).await {
             let (surface, SessionId(id)) = (place.surface(), id);
             log::warn!("{surface}, session {id:x}: that its message is gone is not noted: {error}");

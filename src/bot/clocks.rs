@@ -1,4 +1,4 @@
-//! How much time is left, for whoever asks by a button, and whether they are reminded before it runs out.
+//! Answers a press that asks for the time left, and turns reminders on and off.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::Play;
 use crate::play::reminders::Reminder;
-use crate::render::agreement::Panel;
 use crate::render::clock;
 use crate::render::focus::Focus;
+use crate::render::tap::Panel;
 use crate::session::board::{Board, Place, Surface};
 use crate::session::clock::TimeControl;
 use crate::session::{Refusal, SessionId, UserId};
@@ -22,10 +22,10 @@ use crate::store::StoreError;
 use crate::telegram::frames::Showing;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::{Asker, Priority};
 
-/// Tells how much time whoever is to move has left in the game that is shown there. Who plays it in their
-/// private chat with a day for each move is asked there whether they want to be reminded.
+/// Tells how much time the player to move has left in the game shown there. A player in a private chat with
+/// a day for each move is also offered reminders.
 pub(crate) async fn tell<At>(press: PressContext<At>, surface: Surface, id: SessionId) -> Answered
 where
     At: Copy + Into<Place>,
@@ -42,13 +42,14 @@ where
         let Some(board) = board.filter(|_| surface.is_private()) else { return };
         let Some(panel) = reminders_of(&services, &board, user).await else { return };
         let Some(side) = board.session.seat_of(user) else { return };
-        services.boards.draw_showing(board, seen_at, Showing::Panel(panel, side)).await;
+        let showing = Showing::Panel(panel, side);
+        services.boards.draw_showing(board, seen_at, (user, showing)).await;
     };
     let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), ask);
     answered
 }
 
-/// Has whoever presses reminded from now on, or no more, and shows the buttons of the board again.
+/// Turns reminders on or off for the user and shows the buttons of the board again.
 pub(crate) async fn set_reminders(press: PressContext, id: SessionId, is_on: bool) -> Answered {
     let context = &press.context;
     let services = Arc::clone(&context.services);
@@ -69,14 +70,14 @@ pub(crate) async fn set_reminders(press: PressContext, id: SessionId, is_on: boo
     let redraw = async {
         if let Ok(Some(board)) = services.play.board(chat, id).await {
             let showing = Showing::Focus(Focus::Suggested);
-            services.boards.draw_showing(board, seen_at, showing).await;
+            services.boards.draw_showing(board, seen_at, (user, showing)).await;
         }
     };
     let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);
     answered
 }
 
-/// Tells somebody in private that their time runs out, with a way to their board.
+/// Tells a player in private that their time is running out, with a button to their board.
 pub(crate) async fn remind(services: &Services, Reminder { user, board }: Reminder) {
     let Some(chat) = board.surface().chat() else { return };
     let person = services.play.person(user).await.ok().flatten();
@@ -86,14 +87,16 @@ pub(crate) async fn remind(services: &Services, Reminder { user, board }: Remind
         return;
     };
     let needless = &CancellationToken::new();
-    let (class, reply_to, topic) = (Class::Reply, board.message, None);
-    let outgoing = Outgoing { chat, view: &view, class, reply_to, topic, needless };
+    let (priority, asker) = (Priority::Reply, Asker::from(chat));
+    let (view, reply_to, topic) = (&view, board.message, None);
+    let outgoing =
+        Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent: false };
     if let Err(error) = services.messenger.send(outgoing).await {
         report_unsent(chat, &error);
     }
 }
 
-/// What somebody is asked about reminders who plays this game.
+/// Returns the reminder panel for this player, if the game has reminders.
 async fn reminders_of(services: &Services, board: &Board, user: UserId) -> Option<Panel> {
     if board.session.time_control() != TimeControl::Day {
         return None;

@@ -1,4 +1,4 @@
-//! The commands: which handler does what a person asks for with a slash.
+//! Dispatches commands to their handlers.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -15,25 +15,54 @@ use crate::bot::opponents;
 use crate::bot::owner;
 use crate::bot::personal;
 use crate::bot::preferences;
+use crate::bot::private_notices;
 use crate::bot::puzzles;
-use crate::bot::quiet;
 use crate::bot::ratings;
 use crate::bot::records;
 use crate::bot::results;
 use crate::bot::sharing;
 use crate::bot::sheets;
 use crate::bot::typed;
+use crate::bot::vocabulary::Takes;
+use crate::locales::names::presentable;
 use crate::locales::phrase::Phrase;
 use crate::render::menus::Question;
-use crate::render::tap::GamesPage;
-use crate::telegram::command::Command;
-use crate::telegram::reach;
+use crate::telegram::command::{Command, UnknownCommand, of_request_in_words};
+use crate::telegram::reachability;
 
-/// Works on a command. It is acknowledged as soon as everything that must last is durable.
+/// Handles a command. It is acknowledged as soon as everything that must last is durable.
 pub(crate) async fn handle(context: Context, command: Command) {
-    reach::note_words(&context.services.play, context.at.chat).await;
+    reachability::note_words(&context.services.play, context.at.chat).await;
+    context.services.limits.open_chats.note_words(context.at.chat);
+    match command {
+        Command::Unknown(unknown) => unknown_command(context, unknown).await,
+        command => carry_out(context, command).await,
+    }
+}
+
+/// Handles a text that may ask for something without a slash: a command by its name, its button or a
+/// synonym, or a game.
+pub(crate) async fn handle_talk(context: Context, text: &str) {
+    // The command names another bot.
+    if text.starts_with('/') {
+        return typed::hint(context, text).await;
+    }
+    let vocabulary = &context.services.vocabulary;
+    let request = vocabulary.request(text);
+    match request.map(|(request, words)| of_request_in_words(request, &words)) {
+        Some(Command::Wordy { .. }) => return typed::hint(context, text).await,
+        Some(command) => return carry_out(context, command).await,
+        None => {}
+    }
+    match vocabulary.read_for(text, Takes::NewGame) {
+        Ok(said) if said.wanted.spec.is_some() => games::card(context, said.wanted).await,
+        Ok(_) | Err(_) => typed::hint(context, text).await,
+    }
+}
+
+async fn carry_out(context: Context, command: Command) {
     if changes_something(&command) && context.services.admin.turns_away(context.from.user) {
-        return Box::pin(quiet::tell(context, Phrase::Maintenance)).await;
+        return Box::pin(private_notices::tell(context, Phrase::Maintenance)).await;
     }
     if is_of_place(&command)
         && let Some(topic) = group_settings::topic_elsewhere(&context).await
@@ -54,12 +83,12 @@ pub(crate) async fn handle(context: Context, command: Command) {
         Command::Opponent(words) => {
             async move { opponents::seek_in_words(context, &words).await }.boxed()
         }
-        Command::Games => games::list(context, GamesPage::First).boxed(),
+        Command::Games(words) => async move { games::list_in_words(context, &words).await }.boxed(),
         Command::MyGames => open_games::list(context, Question::Bring).boxed(),
-        Command::Level => games::levels(context).boxed(),
-        Command::Rules => games::rules(context).boxed(),
-        Command::Board => open_games::bring_latest(context).boxed(),
-        Command::Resign => open_games::resign(context).boxed(),
+        Command::Level(words) => async move { games::levels(context, &words).await }.boxed(),
+        Command::Rules(words) => async move { games::rules(context, &words).await }.boxed(),
+        Command::Board { answers } => open_games::bring_meant(context, answers).boxed(),
+        Command::Resign { answers } => open_games::resign(context, answers).boxed(),
         Command::Record { form, answers } => records::send(context, form, answers).boxed(),
         Command::Sheet { words, answers } => {
             async move { sheets::send(context, &words, answers).await }.boxed()
@@ -69,9 +98,12 @@ pub(crate) async fn handle(context: Context, command: Command) {
         Command::Me => results::show(context).boxed(),
         Command::Top => ratings::show(context).boxed(),
         Command::Help => games::help(context).boxed(),
-        Command::Language => preferences::languages(context).boxed(),
-        Command::Theme(Some(theme)) => preferences::paint_by_word(context, theme).boxed(),
-        Command::Theme(None) => preferences::themes(context).boxed(),
+        Command::Language(words) => {
+            async move { preferences::speak_in_words(context, &words).await }.boxed()
+        }
+        Command::Theme(words) => {
+            async move { preferences::paint_in_words(context, &words).await }.boxed()
+        }
         Command::Group => group_settings::show(context).boxed(),
         Command::Block(whom) => blocks::block_answered(context, whom).boxed(),
         Command::Blocked => blocks::list(context).boxed(),
@@ -81,44 +113,77 @@ pub(crate) async fn handle(context: Context, command: Command) {
         Command::Owner(command) if owner::may_command(&context) => {
             owner::command(context, command).boxed()
         }
-        Command::Unknown | Command::Owner(_) => unknown(context).boxed(),
+        Command::Wordy { name, words } => {
+            async move { games::say_not_taken(context, name, &words).await }.boxed()
+        }
+        Command::Unknown(_) | Command::Owner(_) => unknown(context).boxed(),
     };
     handled.await;
 }
 
-/// Says in private what is understood. In a group it may be meant for another bot.
+/// Explains in private what the bot understands. In a group the text may be meant for another bot.
 async fn unknown(context: Context) {
     if context.at.chat.is_private() {
-        typed::hint(context).await;
+        typed::hint(context, "").await;
     }
 }
 
-/// Whether a command does more than to show something. Owners' commands go by their own rules.
+/// Handles a word behind a slash that is no command: it may be a synonym, or be mistyped. In a group it is
+/// meant for this bot only if it names the bot.
+async fn unknown_command(mut context: Context, unknown_command: UnknownCommand) {
+    let UnknownCommand { word, words, is_addressed } = unknown_command;
+    let is_private = context.at.chat.is_private();
+    if !is_private && !is_addressed {
+        return;
+    }
+    if !word.starts_with(char::is_alphanumeric) {
+        return unknown(context).await;
+    }
+    let vocabulary = &context.services.vocabulary;
+    if let Some((request, words)) = vocabulary.request(&format!("{word} {words}")) {
+        return carry_out(context, of_request_in_words(request, &words)).await;
+    }
+    let Some(request) = vocabulary.request_like(&word) else { return unknown(context).await };
+    let (word, meant) = (presentable(&format!("/{word}")), format!("/{}", request.name()));
+    let phrase = Phrase::MistypedCommand { word: &word, meant: &meant };
+    if !is_private {
+        return private_notices::confirm(context, phrase).await;
+    }
+    let view = context.menu().await.suggested_command(phrase, request);
+    context.reply_page(view).await;
+}
+
+/// Returns whether a command does more than show something. Owner commands have their own rules.
 pub(crate) fn changes_something(command: &Command) -> bool {
     match command {
         Command::New(_) | Command::Challenge { .. } => true,
-        Command::Invite(_) | Command::Resign | Command::DeleteMyData => true,
+        Command::Invite(_) | Command::Resign { .. } | Command::DeleteMyData => true,
         Command::Opponent(_) | Command::Block(_) => true,
         Command::Group | Command::Blocked => false,
-        Command::Start(_) | Command::Board | Command::Help | Command::MyGames => false,
-        Command::Language | Command::Theme(_) | Command::Record { .. } => false,
+        Command::Start(_) | Command::Board { .. } | Command::Help | Command::MyGames => false,
+        Command::Language(_) | Command::Theme(_) | Command::Record { .. } => false,
         Command::Sheet { .. } | Command::Puzzle(_) | Command::Learn(_) => false,
-        Command::Games | Command::Level | Command::Rules | Command::Me | Command::Top => false,
-        Command::Privacy | Command::MyData | Command::Owner(_) | Command::Unknown => false,
+        Command::Games(_) | Command::Level(_) | Command::Rules(_) => false,
+        Command::Me | Command::Top | Command::Privacy | Command::MyData => false,
+        Command::Owner(_) | Command::Wordy { .. } | Command::Unknown(_) => false,
     }
 }
 
-/// Whether a command is answered only in the topic of a forum that was chosen for games. What was chosen can
-/// be looked at and changed anywhere, and people can be blocked anywhere; other words than the bot's may be meant for another bot.
+/// Returns whether a command is answered only in the topic of a forum that was chosen for games. Settings
+/// and blocks work in any topic; unknown commands may be meant for another bot.
 fn is_of_place(command: &Command) -> bool {
     match command {
-        Command::Group | Command::Unknown | Command::Owner(_) => false,
+        Command::Group | Command::Unknown(_) | Command::Owner(_) => false,
         Command::Block(_) | Command::Blocked => false,
-        Command::Start(_) | Command::New(_) | Command::Games | Command::MyGames => true,
+        Command::Start(_) | Command::New(_) | Command::Games(_) | Command::MyGames => true,
         Command::Invite(_) | Command::Opponent(_) | Command::Challenge { .. } => true,
-        Command::Level | Command::Rules | Command::Board | Command::Resign => true,
+        Command::Level(_) | Command::Rules(_) | Command::Board { .. } | Command::Resign { .. } => {
+            true
+        }
+        Command::Wordy { .. } => true,
         Command::Record { .. } | Command::Sheet { .. } | Command::Puzzle(_) => true,
-        Command::Learn(_) | Command::Me | Command::Top | Command::Help | Command::Language => true,
+        Command::Learn(_) | Command::Me | Command::Top | Command::Help => true,
+        Command::Language(_) => true,
         Command::Theme(_) | Command::Privacy | Command::MyData | Command::DeleteMyData => true,
     }
 }

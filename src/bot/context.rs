@@ -1,12 +1,12 @@
-//! What a handler gets: one context for one event.
+//! Context of a handler; there is one for each event.
 //!
-//! A [`Context`] says who asks for something and where, knows in which language they are answered, and
-//! keeps the acknowledgement of the event until everything that must last is durable. A press has a
-//! [`PressContext`] around it, and every handler of presses ends with its one [`Answered`].
+//! A [`Context`] says which user asks for something and where, knows the language of the answer, and keeps
+//! the acknowledgement of the event until everything that must last is durable. A press has a
+//! [`PressContext`] around it, and every handler of presses returns an [`Answered`].
 
 use std::future::Future;
 use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use tokio::sync::OnceCell;
@@ -17,41 +17,42 @@ use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::menus::Menu;
+use crate::render::tap::ShareToken;
 use crate::render::tap::{self, Tap};
 use crate::render::{View, pages};
 use crate::session::board::{ChatMessage, MessageId, Place, Surface, TopicId};
-use crate::session::{Revision, SessionId};
+use crate::session::{Revision, SessionId, UserId};
 use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::admission::{AdmissionKind, Pass};
+use crate::telegram::admission::{AdmissionKind, Queued, QuotaGuard};
 use crate::telegram::api::CallError;
 use crate::telegram::event::{ButtonPress, Callback, Said, Sender};
 use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::{Asker, Priority};
 
-/// What a presser is told. Nothing if they see that what they wanted is done.
+/// Text shown to the user who pressed; `None` if the change itself is visible.
 pub(crate) type Toast = Option<Phrase<'static>>;
 
-/// See the module.
+/// Context of one event: the sender, the place and the acknowledgement.
 pub(crate) struct Context<At = ChatMessage> {
     pub(crate) services: Arc<Services>,
     pub(crate) from: Sender,
-    /// The message that was sent, or that was pressed.
+    /// The message that was sent or pressed.
     pub(crate) at: At,
     /// The topic of that message, in a forum.
     pub(crate) topic: Option<TopicId>,
     pub(crate) is_forum: bool,
-    /// When the message was sent, in Unix seconds; 0 for a press.
+    /// Time at which the message was sent, in Unix seconds; 0 for a press.
     pub(crate) sent_at: i64,
-    /// The press that asks for something; `None` if it was said.
+    /// Id of the press; `None` for a message.
     press: Option<Box<str>>,
     language: OnceCell<Language>,
-    /// `None` once a second delivery is not needed any more.
-    acknowledgement: Option<Acknowledgement>,
+    /// `None` once the update need not be delivered again. Locked only briefly.
+    acknowledgement: Mutex<Option<Acknowledgement>>,
 }
 
 impl Context {
-    /// For something said.
+    /// Creates the context of a message.
     pub(crate) fn new(
         services: &Arc<Services>,
         said: Said,
@@ -59,34 +60,33 @@ impl Context {
     ) -> Context {
         let Said { from, at, topic, is_forum, sent_at } = said;
         let (services, language) = (Arc::clone(services), OnceCell::new());
-        let press = None;
+        let (press, acknowledgement) = (None, Mutex::new(acknowledgement));
         Context { services, from, at, topic, is_forum, sent_at, press, language, acknowledgement }
     }
 
-    /// Whether a button was pressed, and nothing said.
+    /// Returns whether the event is a press and not a message.
     pub(crate) fn is_of_press(&self) -> bool {
         self.press.is_some()
     }
 
-    /// The id of what is asked for here: the same when it is delivered twice, and another one for whatever
-    /// else is said or pressed.
+    /// Id derived from the event: equal for a second delivery of the event, different for any other event.
     pub(crate) fn id_of_wish(&self, kind: &str) -> SessionId {
         match &self.press {
             Some(press) => self.session_id(&(kind, press)),
-            // Message numbers may begin anew, with the date they do not.
+            // Message numbers may start over; together with the date they are unique.
             None => self.session_id(&(kind, self.at.chat, self.at.message, self.sent_at)),
         }
     }
 
-    /// The menus in the language of the chat.
+    /// Menus in the language of the chat.
     pub(crate) async fn menu(&self) -> Menu<'_> {
         Menu { locales: &self.services.locales, language: self.page_language().await }
     }
 
-    /// The language of a message that everybody in the chat can read: the one that was chosen for a group,
-    /// else that of the person.
+    /// Language of a message that everyone in the chat can read: the one chosen for the group, else that of
+    /// the person.
     pub(crate) async fn page_language(&self) -> Language {
-        // Nothing depends on it while the store is away.
+        // The default is good enough while the store is away.
         let settings = self.services.play.group_settings(self.at.chat).await.unwrap_or_default();
         match settings.language {
             Some(language) => language,
@@ -94,74 +94,108 @@ impl Context {
         }
     }
 
-    /// Acknowledges a message and answers it with another one.
-    pub(crate) async fn reply(&mut self, view: &View) -> Result<MessageId, CallError> {
-        self.acknowledge();
-        self.services.messenger.reply(self.at, view).await
+    /// The person whose rate limit answers count towards.
+    pub(crate) fn asker(&self) -> Asker {
+        Asker::Person(self.from.user)
     }
 
-    /// The same with a page. That it cannot be sent is logged, unless the chat is closed to the bot.
+    /// Acknowledges a message and replies to it.
+    pub(crate) async fn reply(&mut self, view: &View) -> Result<MessageId, CallError> {
+        self.acknowledge();
+        self.services.messenger.reply(self.at, self.asker(), view).await
+    }
+
+    /// Like [`Context::reply`], but logs a failure, unless the chat is closed to the bot.
     pub(crate) async fn reply_page(&mut self, view: View) {
         if let Err(error) = self.reply(&view).await {
             report_unsent(self.at.chat, &error);
         }
     }
 
-    /// The same with a phrase.
+    /// Replies with a phrase; like [`Context::reply_page`].
     pub(crate) async fn tell(&mut self, phrase: Phrase<'_>) {
         self.acknowledge();
         let view = pages::note(&self.services.locales, self.page_language().await, phrase);
         self.reply_page(view).await;
     }
 
-    /// Shows a page in the place of the message that was pressed.
+    /// Replaces the pressed message with a page.
     pub(crate) fn replace(&self, view: View) {
-        let frame = Frame::page(view, self.from.user, Class::Reply);
+        let frame = Frame::page(view, self.from.user, Priority::Reply);
         self.services.messenger.show(self.at.into(), frame);
     }
 
-    /// Room to go on with something as with words and no longer as with a press: it may have to wait
-    /// for Telegram's limits, and presses never do. `None` if its person has too much to say already.
-    pub(crate) fn aside(&self) -> Option<Aside> {
+    /// Reserves room to go on in the background, with the limits of messages rather than presses: the work
+    /// may wait for Telegram's rate limits, which a press never does. `None` if the person has too many
+    /// messages in flight, or waits for too many answers in this group.
+    pub(crate) fn background_permit(&self) -> Option<BackgroundPermit> {
+        let answer = self.enter(AdmissionKind::Answer)?;
+        let permit = self.background_permit_for_board()?;
+        Some(BackgroundPermit { answer: Some(answer), ..permit })
+    }
+
+    /// Like [`Context::background_permit`], for the board of a new game: does not count the answers its
+    /// person waits for.
+    pub(crate) fn background_permit_for_board(&self) -> Option<BackgroundPermit> {
+        let (words, services) = (self.enter(AdmissionKind::Words)?, Arc::clone(&self.services));
+        let queued = services.limits.admission.queue()?;
+        Some(BackgroundPermit { services, user: self.from.user, words, answer: None, queued })
+    }
+
+    fn enter(&self, kind: AdmissionKind) -> Option<QuotaGuard> {
         let (user, surface) = (self.from.user, Surface::Chat(self.at.chat));
-        let admission = &self.services.limits.admission;
-        let pass = admission.enter(user, Some(surface), AdmissionKind::Words)?;
-        Some(Aside { services: Arc::clone(&self.services), pass })
+        self.services.limits.admission.enter(user, Some(surface), kind)
     }
 }
 
 impl<At> Context<At> {
-    /// Says that everything that must last is durable: a second delivery is not needed any more.
+    /// Marks everything that must last as durable: the update need not be delivered again.
     pub(crate) fn acknowledge(&mut self) {
-        self.acknowledgement = None;
+        self.acknowledge_before_asking();
     }
 
-    /// The id of the session that something here asks for: the same for the same.
+    /// Like [`Context::acknowledge`], but before a call to Telegram on which the decision depends: the next
+    /// updates of all users wait for the acknowledgement. If the process ends meanwhile, nothing was begun.
+    pub(crate) fn acknowledge_before_asking(&self) {
+        drop(self.take_acknowledgement());
+    }
+
+    fn take_acknowledgement(&self) -> Option<Acknowledgement> {
+        self.acknowledgement.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Session id derived from an origin; equal origins give equal ids.
     pub(crate) fn session_id(&self, origin: &impl Hash) -> SessionId {
-        self.services.keyed.session_id(origin)
+        self.services.ids.session_id(origin)
     }
 
-    /// The language to answer a person in, which only they read. It is looked up once.
+    /// Language of an answer that only this person reads. It is looked up once.
     pub(crate) async fn language(&self) -> Language {
         *self.language.get_or_init(|| self.services.people.language_of(&self.from)).await
     }
 }
 
-/// Room for something that goes on beside the events.
-pub(crate) struct Aside {
+/// Room for background work.
+pub(crate) struct BackgroundPermit {
     services: Arc<Services>,
-    pass: Pass,
+    user: UserId,
+    words: QuotaGuard,
+    answer: Option<QuotaGuard>,
+    queued: Queued,
 }
 
-impl Aside {
-    /// Goes on with it, and gives the room back at its end.
-    pub(crate) fn go_on(self, work: impl Future<Output = ()> + Send + 'static) {
-        let Aside { services, pass } = self;
-        // In a box, because a task would hold it twice: as it comes, and as it is awaited.
+impl BackgroundPermit {
+    /// Runs the work and frees the room when it ends.
+    pub(crate) fn spawn(self, work: impl Future<Output = ()> + Send + 'static) {
+        let BackgroundPermit { services, user, words, answer, queued } = self;
+        let admission = Arc::clone(&services.limits.admission);
+        // Boxed, because a task would otherwise store the future twice.
         let work = Box::pin(work);
         services.spawn(async move {
+            let room = admission.words(user).await;
+            drop(queued);
             work.await;
-            drop(pass);
+            drop((room, words, answer));
         });
     }
 }
@@ -170,32 +204,37 @@ impl Aside {
 pub(crate) struct PressContext<At = ChatMessage> {
     pub(crate) context: Context<At>,
     callback: Callback,
-    /// The data of all buttons the message has now, as far as is known.
+    /// True if Telegram says what the message shows.
+    pub(crate) is_accessible: bool,
+    /// Data of all buttons the message has now, as far as is known.
     buttons: Vec<String>,
-    /// The text of the message.
+    /// Text of the message.
     text: Option<String>,
 }
 
-/// Says that a press has been answered and counted, which happens once for each.
+/// Proof that a press has been answered and counted, which happens once for each press.
 #[must_use]
 pub(crate) struct Answered(());
 
 impl<At: Copy + Into<Place>> PressContext<At> {
-    /// For a press of a button of this message.
+    /// Creates the context of a press at this message.
     pub(crate) fn new(
         services: &Arc<Services>,
         press: ButtonPress,
         at: At,
         acknowledgement: Option<Acknowledgement>,
     ) -> PressContext<At> {
+        let is_accessible = press.is_accessible;
         let ButtonPress { callback, from, topic, is_forum, data, buttons, text, .. } = press;
         let buttons = match at.into() {
             Place::Chat(_) => buttons,
-            // Nobody tells what it shows. The store knows which board, and no other is found from there.
+            // Telegram does not say what an inline message shows. The store knows its board, and no other
+            // board is reached from there.
             Place::Inline(_) => data.into_iter().collect(),
         };
         let (services, language) = (Arc::clone(services), OnceCell::new());
         let (sent_at, press) = (0, Some(callback.id.as_str().into()));
+        let acknowledgement = Mutex::new(acknowledgement);
         let context = Context {
             services,
             from,
@@ -207,59 +246,68 @@ impl<At: Copy + Into<Place>> PressContext<At> {
             language,
             acknowledgement,
         };
-        PressContext { context, callback, buttons, text }
+        PressContext { context, callback, is_accessible, buttons, text }
     }
 
-    /// When the press was handed out to be worked on.
+    /// Time at which the press was dispatched.
     pub(crate) fn arrived(&self) -> Instant {
         self.callback.arrived
     }
 
-    /// Where the board of a session was seen, and at which revision. The data of a press does not
-    /// tell: anybody can press a button of their own board on somebody else's message.
+    /// The message that shows the board of a session, and its revision. The data of a press is no proof: a
+    /// user can press a button of their own board on another player's message.
     pub(crate) fn seen_at(&self, id: SessionId) -> SeenAt {
         let revision = self.buttons.iter().find_map(|data| revision_in(data, id))?;
         Some((self.context.at.into(), revision))
     }
 
-    /// Counts what has become of the press and answers it.
+    /// Counts the result of the press and answers it.
     pub(crate) async fn answer(self, result: labels::Press, toast: Toast) -> Answered {
-        let PressContext { mut context, callback, .. } = self;
+        let PressContext { context, callback, .. } = self;
         let (services, acknowledgement) =
-            (Arc::clone(&context.services), context.acknowledgement.take());
+            (Arc::clone(&context.services), context.take_acknowledgement());
         answer(&services, &callback, acknowledgement, result, toast, context.language()).await
     }
 }
 
 impl PressContext {
-    /// Whether the message has a button for that, as far as is known.
+    /// Returns whether the message has this button, as far as is known.
     pub(crate) fn offers(&self, tap: Tap) -> bool {
         self.buttons.contains(&tap::encode(tap))
     }
 
-    /// Whether the message shows that already, as far as its text and what its buttons do tell.
+    /// Returns whether the message already shows this view, judging by its text and buttons.
     pub(crate) fn shows(&self, view: &View) -> bool {
         let data = view.keyboard.iter().flatten().map(|button| tap::encode(button.tap));
         self.text.as_ref() == Some(&view.text) && data.eq(self.buttons.iter().cloned())
     }
 
-    /// What tells this press from all others.
+    /// The person challenged by a button of the message, if it has such a button.
+    pub(crate) fn challenge(&self) -> Option<(ShareToken, UserId)> {
+        let token = self.buttons.iter().find_map(|data| match tap::decode(data) {
+            Ok(Tap::Challenge(token)) => Some(token),
+            Ok(_) | Err(_) => None,
+        })?;
+        let (_, sharer) = self.context.services.links.read_token(token)?;
+        Some((token, sharer))
+    }
+
+    /// Unique id of this press.
     pub(crate) fn id(&self) -> &str {
         &self.callback.id
     }
 
-    /// The text of the message that was pressed.
+    /// Takes the text of the pressed message.
     pub(crate) fn take_text(&mut self) -> Option<String> {
         self.text.take()
     }
 
-    /// Answers in this language, whatever was chosen before.
+    /// Answers in this language from now on.
     pub(crate) fn speak(&mut self, language: Language) {
         self.context.language = OnceCell::from(language);
     }
 
-    /// The context for what goes on beside the answer and after it. The press keeps its
-    /// acknowledgement.
+    /// Context for work beside and after the answer. The press keeps its acknowledgement.
     pub(crate) fn context_after(&self) -> Context {
         let context = &self.context;
         Context {
@@ -267,13 +315,13 @@ impl PressContext {
             from: context.from.clone(),
             press: context.press.clone(),
             language: context.language.clone(),
-            acknowledgement: None,
+            acknowledgement: Mutex::new(None),
             ..*context
         }
     }
 }
 
-/// Answers a press about which nothing more need be known.
+/// Answers a press without a full context.
 pub(crate) async fn dismiss(
     services: &Services,
     press: ButtonPress,
@@ -294,7 +342,7 @@ async fn answer(
     language: impl Future<Output = Language>,
 ) -> Answered {
     services.note_press(result);
-    // Whoever does not wait for the answer learns now that the press is decided.
+    // A delivery that cannot take the answer is acknowledged here.
     let acknowledgement = acknowledgement.filter(Acknowledgement::takes_calls);
     let text = match toast {
         Some(phrase) => Some(services.locales.say(language.await, phrase)),

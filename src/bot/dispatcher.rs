@@ -1,7 +1,8 @@
-//! Updates, from where they come in to where they are handed out: teloxide's dispatcher.
+//! Runs teloxide's dispatcher, which receives updates and hands them out.
 //!
 //! Its endpoint reads an update into an [`Event`] and gives it to the [`router`], which admits it and
-//! spawns. It awaits nothing else, because a panic or a full queue there would stop everybody.
+//! spawns its task. The endpoint awaits nothing else, because a panic or a full queue there would stop all
+//! updates.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -28,25 +29,25 @@ use crate::telegram::webhook::{Arrivals, Hook};
 use crate::telegram::{BotError, polling, registration, wait_or_give_up, webhook};
 use crate::web::pulse::Pulse;
 
-/// How long leaving waits for updates that were fetched to be handed out.
+/// Maximum time for which shutdown waits until fetched updates are handed out.
 const DISPATCH_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How updates come in.
+/// Source of updates.
 pub(crate) enum Delivery {
-    /// The bot asks for them.
+    /// The bot polls for them.
     Polling,
-    /// Telegram delivers them, by way of this listener.
+    /// Telegram posts them to this listener.
     Webhook { listener: TcpListener, hook: Hook },
 }
 
-/// Works on updates until told to stop, then finishes what is in flight.
+/// Handles updates until told to stop, then finishes the work in flight.
 pub(crate) async fn run(
     services: Arc<Services>,
     pulse: Arc<Pulse>,
     delivery: Delivery,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
-    let deliveries = Arc::new(Deliveries::default());
+    let deliveries = Arc::clone(&services.deliveries);
     match delivery {
         Delivery::Polling => poll(services, pulse, deliveries, stop).await,
         Delivery::Webhook { listener, hook } => {
@@ -97,7 +98,7 @@ async fn receive(
         updates,
     ));
     let mut refused = Ok(());
-    // What is taken in can be decided until the last of it is answered.
+    // Webhook requests are answered until the last update is decided.
     let answered = async {
         tokio::select! {
             () = webhook::serve(listener, handler, stop) => {}
@@ -109,7 +110,7 @@ async fn receive(
     ended.and(refused)
 }
 
-/// Has updates handed out until told to stop, whatever trouble Telegram is in at the beginning.
+/// Hands out updates until told to stop; retries if Telegram fails at the start.
 async fn dispatch_patiently<L>(
     services: &Arc<Services>,
     deliveries: &Arc<Deliveries>,
@@ -136,13 +137,13 @@ where
     }
 }
 
-/// Why teloxide's dispatcher is no longer at work.
+/// Reason why teloxide's dispatcher has ended.
 enum Dispatched {
     /// It was told to stop.
     Stopped,
-    /// The listener has ended by itself, which it does only over a token that is no longer valid.
+    /// The listener ended by itself, which happens only if the token is no longer valid.
     Ended,
-    /// It could not begin.
+    /// It could not start.
     Failed(CallError),
 }
 
@@ -156,7 +157,7 @@ async fn dispatch(
         Dispatcher::builder(services.messenger.client().bot.clone(), dptree::endpoint(take_in))
             .dependencies(dptree::deps![Arc::clone(services), Arc::clone(deliveries)])
             .default_handler(async |_| {})
-            // Presses need no order, because the conditional write decides what came first; words are
+            // Presses need no order, because the conditional write decides which came first; messages are
             // queued in the order in which they are handed out.
             .distribution_function(|_| None::<()>)
             .build();
@@ -166,19 +167,20 @@ async fn dispatch(
     tokio::select! {
         ended = &mut dispatching => match ended {
             Ok(()) => Dispatched::Ended,
-            // The error is not shown: it may carry what Telegram has answered.
+            // The error is not logged: it may contain Telegram's answer.
             Err(_) => Dispatched::Failed(CallError::Network("getMe fails".to_owned())),
         },
         () = stop => {
             token.stop();
-            // It hands out what was fetched before. It may also hang in its first call.
+            // The dispatcher still hands out the updates it has fetched. It may also hang in its first
+            // call.
             let _ = timeout(DISPATCH_PATIENCE, dispatching).await;
             Dispatched::Stopped
         }
     }
 }
 
-/// Reads an update, takes the permit that was reserved for it, and has it worked on elsewhere.
+/// Reads an update, takes the permit reserved for it, and passes it to the router.
 async fn take_in(
     update: Update,
     services: Arc<Services>,

@@ -1,8 +1,7 @@
-//! Engines that think while their chats look on: the person's move is shown at once, the engine's
-//! when it is found.
+//! Engine turns in the background: the person's move is shown at once, the engine's when it is found.
 //!
-//! What is thought about is kept nowhere but in the store, where every board says whether an engine
-//! is to move. A turn that is left behind is found there by a job and taken by whoever comes first.
+//! Pending turns are kept only in the store, where every board says whether an engine is to move. A turn
+//! that a process has left behind is found there by a job and taken by the first process to claim it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,20 +14,20 @@ use crate::play::turns::{Turn, is_engines};
 use crate::session::SessionId;
 use crate::session::board::Board;
 
-/// An engine that thinks longer is said to be typing. What is over sooner is shown before
-/// anybody reads that, and then goes on being said for seconds.
+/// Time after which the bot is shown as typing. A shorter search is over before anyone reads the notice,
+/// which Telegram goes on showing for seconds.
 const TYPING_AFTER: Duration = Duration::from_millis(300);
 
-/// Telegram says it for five seconds each time.
+/// Telegram shows the notice for five seconds each time.
 const TYPING_PERIOD: Duration = Duration::from_secs(5);
 
-/// Whoever has engines think whose turn it is, as soon as that is announced.
+/// Starts an engine as soon as its turn is announced.
 pub(crate) struct EngineMoves {
     services: Arc<Services>,
 }
 
 impl EngineMoves {
-    /// Begins to hear of turns, for as long as this lives.
+    /// Subscribes to turns for as long as the returned value lives.
     pub(crate) fn start(services: &Arc<Services>) -> Arc<EngineMoves> {
         let moves = Arc::new(EngineMoves { services: Arc::clone(services) });
         services.play.subscribe(&moves);
@@ -37,7 +36,7 @@ impl EngineMoves {
 }
 
 impl Subscriber for EngineMoves {
-    fn hear(&self, announcement: &Announcement) {
+    fn on_change(&self, announcement: &Announcement) {
         let Announcement { board, cause } = announcement;
         let is_new = match cause {
             Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) => true,
@@ -55,7 +54,7 @@ impl Subscriber for EngineMoves {
     }
 }
 
-/// Takes a turn, and meanwhile says that somebody is typing.
+/// Takes a turn and shows the bot as typing meanwhile.
 pub(crate) async fn think(services: &Arc<Services>, board: &Board) -> Turn {
     let mut taking = std::pin::pin!(services.play.take_turn(board));
     let mut pause = TYPING_AFTER;
@@ -69,7 +68,7 @@ pub(crate) async fn think(services: &Arc<Services>, board: &Board) -> Turn {
             () = sleep(pause) => {
                 let messenger = Arc::clone(&services.messenger);
                 let topic = board.topic;
-                // What it does in the chat of an inline message Telegram would not tell.
+                // The chat of an inline message is unknown.
                 if let Some(chat) = board.surface().chat() {
                     services.spawn(async move { messenger.show_typing(chat, topic).await });
                 }

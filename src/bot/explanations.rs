@@ -1,5 +1,5 @@
-//! Why the best move of a game against the bot is the best, in a message of its own. It is help as much as
-//! a hint, so it is written down before it is told.
+//! Explains in a message of its own why the best move of a game against the bot is the best. It counts as
+//! help like a hint, so it is recorded before it is shown.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::moves;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::door::{Press, Pressed};
+use crate::play::transitions::{Press, Pressed};
 use crate::render::why::{self, Page};
 use crate::session::Refusal;
 use crate::session::board::Board;
@@ -15,7 +15,7 @@ use crate::telegram::messenger::{Block, report_unsent};
 
 /// Counts the help, answers, and explains the position.
 pub(crate) async fn explain(mut press: PressContext, wanted: Press) -> Answered {
-    let Some(aside) = press.context.aside() else {
+    let Some(permit) = press.context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     if let Some(reason) = moves::prepare_help(&mut press, wanted).await {
@@ -27,7 +27,7 @@ pub(crate) async fn explain(mut press: PressContext, wanted: Press) -> Answered 
     let (result, toast) = (moves::result_of(&pressed), moves::toast_of(&wanted, &pressed));
     if let Ok(Pressed::Changed(board)) = &pressed {
         let (context, explained) = (press.context_after(), board.clone());
-        aside.go_on(async move { tell(context, &explained).await });
+        permit.spawn(async move { tell(context, &explained).await });
     }
     let redraw = async {
         match pressed {
@@ -56,7 +56,9 @@ async fn tell(mut context: Context, board: &Board) {
             context.acknowledge();
             let messenger = &context.services.messenger;
             let block = Block::FoldedFrom(start);
-            if let Err(error) = messenger.reply_in_block(context.at, &view, block).await {
+            if let Err(error) =
+                messenger.reply_in_block(context.at, context.asker(), (&view, block)).await
+            {
                 report_unsent(context.at.chat, &error);
             }
         }

@@ -1,5 +1,4 @@
-//! Presses that change no game: somebody wants to look at another part of their board, or takes up a
-//! piece.
+//! Presses that change no game: a player looks at another part of the board, or picks up a piece.
 //!
 //! Nothing is written. The message is redrawn with other buttons, at the revision it shows.
 
@@ -12,8 +11,8 @@ use crate::bot::new_game;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::announcements::Showing;
-use crate::play::door::{Press, Pressed};
-use crate::play::looks::{Look, Looked};
+use crate::play::looks::{ViewAccess, ViewRequest};
+use crate::play::transitions::{Press, Pressed};
 use crate::render::focus::{self, Focus};
 use crate::render::tap::Part;
 use crate::session::board::{Board, Place};
@@ -21,8 +20,12 @@ use crate::session::{Action, Actor, Refusal, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::frames;
 
-/// Answers the press, and redraws the board if there is something else to see.
-pub(crate) async fn handle<At>(press: PressContext<At>, look: Look, part: Option<Part>) -> Answered
+/// Answers the press, and redraws the board if another part is to be shown.
+pub(crate) async fn handle<At>(
+    press: PressContext<At>,
+    look: ViewRequest,
+    part: Option<Part>,
+) -> Answered
 where
     At: Copy + Into<Place>,
 {
@@ -32,15 +35,17 @@ where
     let is_on_offer =
         |board: &Board| part.is_none_or(|part| focus::is_part(board.session.position(), part));
     let (result, toast) = match &seen {
-        Ok(Seen::Looked(Looked::Seen(board))) if is_on_offer(board) => {
+        Ok(Seen::ViewAccess(ViewAccess::Seen(board))) if is_on_offer(board) => {
             (labels::Press::Looked, None)
         }
-        Ok(Seen::Looked(Looked::Seen(_))) => (labels::Press::Illegal, Some(Phrase::NoSuchMove)),
-        Ok(Seen::Looked(Looked::Refused(refusal, board))) => {
+        Ok(Seen::ViewAccess(ViewAccess::Seen(_))) => {
+            (labels::Press::Illegal, Some(Phrase::NoSuchMove))
+        }
+        Ok(Seen::ViewAccess(ViewAccess::Refused(refusal, board))) => {
             let reason = moves::reason(*refusal, board, None);
             (moves::label_of(*refusal), Some(reason))
         }
-        Ok(Seen::Looked(Looked::Unknown)) => {
+        Ok(Seen::ViewAccess(ViewAccess::Unknown)) => {
             (labels::Press::UnknownGame, Some(moves::not_found(look.surface)))
         }
         Ok(Seen::Joined(_)) => (labels::Press::Changed, None),
@@ -53,15 +58,15 @@ where
     };
     let redraw = async {
         match seen {
-            Ok(Seen::Looked(Looked::Seen(board))) if is_on_offer(&board) => {
-                draw(&services.boards, board, seen_at, part).await;
+            Ok(Seen::ViewAccess(ViewAccess::Seen(board))) if is_on_offer(&board) => {
+                draw(&services.boards, board, seen_at, (look.user, part)).await;
             }
-            // They see the part that they have chosen, if it is their turn.
+            // The part chosen by the player is shown if it is their turn.
             Ok(Seen::Joined(board)) if is_theirs(&board, look.user) => {
-                draw(&services.boards, board, seen_at, part).await;
+                draw(&services.boards, board, seen_at, (look.user, part)).await;
             }
-            Ok(Seen::Looked(Looked::Refused(Refusal::NotSeated, _))) => {}
-            Ok(Seen::Joined(board) | Seen::Looked(Looked::Refused(_, board))) => {
+            Ok(Seen::ViewAccess(ViewAccess::Refused(Refusal::NotSeated, _))) => {}
+            Ok(Seen::Joined(board) | Seen::ViewAccess(ViewAccess::Refused(_, board))) => {
                 services.boards.show_after_press(board, seen_at, arrived).await;
             }
             Ok(_) | Err(_) => {}
@@ -76,27 +81,29 @@ fn is_theirs(board: &Board, user: UserId) -> bool {
     board.session.check_turn(actor, seen).is_ok()
 }
 
-/// What became of a look.
+/// Result of a look.
 enum Seen {
-    Looked(Looked),
-    /// The open seat is theirs now.
+    ViewAccess(ViewAccess),
+    /// The player has taken the open seat.
     Joined(Board),
     /// A seat is open, but this button only shows another part of the board.
     Invited,
-    /// They have too many games to take the seat.
+    /// The player has too many games to take the seat.
     Declined(Phrase<'static>),
 }
 
-/// Whoever has no seat takes the open one by choosing where to move.
+/// Seats a user without a seat if they choose where to move.
 async fn look_or_join<At>(
     context: &Context<At>,
-    look: Look,
+    look: ViewRequest,
     part: Option<Part>,
 ) -> Result<Seen, StoreError> {
     let play = &context.services.play;
     let board = match play.look(look).await? {
-        Looked::Refused(Refusal::NotSeated, board) if board.session.open_side().is_some() => board,
-        looked => return Ok(Seen::Looked(looked)),
+        ViewAccess::Refused(Refusal::NotSeated, board) if board.session.open_side().is_some() => {
+            board
+        }
+        looked => return Ok(Seen::ViewAccess(looked)),
     };
     let session = &board.session;
     if session.is_kept_from(look.user, play.now()) {
@@ -106,8 +113,8 @@ async fn look_or_join<At>(
     if !part.is_some_and(is_part) || focus::is_window(session) {
         return Ok(Seen::Invited);
     }
-    let Look { user, surface, id, seen } = look;
-    // What they have chosen is drawn below, once.
+    let ViewRequest { user, surface, id, seen } = look;
+    // The chosen part is drawn once, by the caller.
     let showing = Showing::Below;
     let joining = Press { user, surface, id, seen, action: Action::Join, showing };
     if let Some(reason) = moves::prepare_arrival(context, joining).await {
@@ -115,18 +122,23 @@ async fn look_or_join<At>(
     }
     Ok(match play.press(joining).await? {
         Pressed::Changed(board) => Seen::Joined(board),
-        Pressed::Refused(refusal, board) => Seen::Looked(Looked::Refused(refusal, board)),
-        Pressed::Unknown => Seen::Looked(Looked::Unknown),
+        Pressed::Refused(refusal, board) => Seen::ViewAccess(ViewAccess::Refused(refusal, board)),
+        Pressed::Unknown => Seen::ViewAccess(ViewAccess::Unknown),
     })
 }
 
-/// Draws the board at its message: the one that was pressed, unless it has moved further down.
-async fn draw(boards: &BoardMessages, board: Board, seen_at: SeenAt, part: Option<Part>) {
+/// Draws the board at its message: the pressed one, unless the board has moved further down.
+async fn draw(
+    boards: &BoardMessages,
+    board: Board,
+    seen_at: SeenAt,
+    (user, part): (UserId, Option<Part>),
+) {
     let showing = frames::Showing::Focus(Focus::from(part));
-    boards.draw_showing(board, seen_at, showing).await;
+    boards.draw_showing(board, seen_at, (user, showing)).await;
 }
 
-fn report(look: &Look, error: &StoreError) {
-    let Look { surface, id: SessionId(id), .. } = look;
+fn report(look: &ViewRequest, error: &StoreError) {
+    let ViewRequest { surface, id: SessionId(id), .. } = look;
     log::error!("{surface}, session {id:x}: no other part is shown: {error}");
 }

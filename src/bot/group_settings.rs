@@ -1,33 +1,34 @@
-//! What administrators choose for their group: who may start games there, in which topic of a forum, and what
-//! language is spoken.
+//! Settings of a group, chosen by its administrators: who may start games, in which topic of a forum, and
+//! the language of the bot.
 //!
-//! Anybody may ask for the page, and a press counts if it is an administrator's. A press always shows who
-//! presses, also of somebody who writes in the name of the group.
+//! Anyone may ask for the page, but only the presses of administrators count. A press always names its
+//! user, even if they write in the name of the group.
 
 use crate::bot::context::{Answered, Context, PressContext};
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::render::group_settings::{self, GroupTap, Spot};
-use crate::session::UserId;
-use crate::session::board::{ChatId, TopicId};
+use crate::render::group_settings::{self, Spot};
+use crate::render::tap::GroupTap;
+use crate::session::board::TopicId;
 use crate::store::StoreError;
 use crate::store::groups::{GroupChange, Starters};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::event::SaidAsGroup;
 use crate::telegram::messenger::report_unsent;
+use crate::telegram::rate_limit::Asker;
 
-/// Whether somebody is an administrator.
+/// Answer to whether a user is an administrator.
 enum Administers {
     Yes,
     No,
-    /// Telegram does not say.
+    /// Telegram does not answer.
     Unknown,
 }
 
-/// Shows what was chosen for a group.
+/// Shows the settings of a group.
 pub(crate) async fn show(mut context: Context) {
     if context.at.chat.is_private() {
         return context.tell(Phrase::GroupOnly).await;
@@ -44,7 +45,7 @@ pub(crate) async fn show(mut context: Context) {
     context.reply_page(view).await;
 }
 
-/// Shows the same to an administrator who writes as the group, and whose language nobody knows.
+/// Shows the settings to an administrator who writes as the group, and whose language is unknown.
 pub(crate) async fn show_to_group(
     services: &Services,
     said: SaidAsGroup,
@@ -52,21 +53,21 @@ pub(crate) async fn show_to_group(
 ) {
     drop(acknowledgement);
     let SaidAsGroup { at, topic, is_forum } = said;
-    // What is shown while the store is away, the first press sets right.
+    // Defaults are shown while the store is away; the first press corrects them.
     let settings = services.play.group_settings(at.chat).await.unwrap_or_default();
     let language = settings.language.unwrap_or(Language::English);
     let spot = Spot { chat: at.chat, is_forum, topic };
     let view = group_settings::page(&services.locales, language, settings, spot);
-    if let Err(error) = services.messenger.reply(at, &view).await {
+    if let Err(error) = services.messenger.reply(at, Asker::Chat(at.chat), &view).await {
         report_unsent(at.chat, &error);
     }
 }
 
-/// Chooses something for the group in which it is pressed, and shows that in the same message.
+/// Changes a setting of the group, and shows it in the same message.
 pub(crate) async fn change(press: PressContext, tap: GroupTap) -> Answered {
     let context = &press.context;
     let (services, chat) = (&context.services, context.at.chat);
-    match administers(services, chat, context.from.user).await {
+    match administers(context).await {
         Administers::Yes => {}
         Administers::No => {
             let (result, toast) = (labels::Press::NotAdministrator, Phrase::AdministratorsChoose);
@@ -98,20 +99,20 @@ pub(crate) async fn change(press: PressContext, tap: GroupTap) -> Answered {
     }
 }
 
-/// Why somebody may not begin a game in this topic of the chat; `None` if they may.
+/// Returns the reason why the person may not begin a game in this topic of the chat; `None` if they may.
 pub(crate) async fn forbids(
     context: &Context,
     topic: Option<TopicId>,
 ) -> Result<Option<Phrase<'static>>, StoreError> {
     let (services, chat) = (&context.services, context.at.chat);
     let settings = services.play.group_settings(chat).await?;
-    // A group that is no forum any more has no topics.
+    // A group that is no longer a forum has no topics.
     if context.is_forum && !settings.plays_in(topic) {
         return Ok(Some(Phrase::PlayedElsewhere));
     }
     Ok(match settings.starters {
         Starters::Everybody => None,
-        Starters::Administrators => match administers(services, chat, context.from.user).await {
+        Starters::Administrators => match administers(context).await {
             Administers::Yes => None,
             Administers::No => Some(Phrase::AdministratorsStart),
             Administers::Unknown => Some(Phrase::AdministratorsUnknown),
@@ -119,25 +120,36 @@ pub(crate) async fn forbids(
     })
 }
 
-/// The topic in which games begin, if something is asked for in another one.
+/// The topic chosen for games, if the event is in another one.
 pub(crate) async fn topic_elsewhere(context: &Context) -> Option<TopicId> {
-    // While the store is away, whatever is asked for is refused anyway.
+    // While the store is away every request is refused anyway.
     let settings = context.services.play.group_settings(context.at.chat).await.unwrap_or_default();
     settings.topic.filter(|_| context.is_forum && !settings.plays_in(context.topic))
 }
 
-/// Says where that is.
+/// Tells in which topic games are played.
 pub(crate) async fn send_elsewhere(context: Context, topic: TopicId) {
     let link = group_settings::link_to(context.at.chat, topic);
-    quiet::tell(context, Phrase::PlayedInTopic { link: &link }).await;
+    private_notices::tell(context, Phrase::PlayedInTopic { link: &link }).await;
 }
 
 fn spot(context: &Context) -> Spot {
     Spot { chat: context.at.chat, is_forum: context.is_forum, topic: context.topic }
 }
 
-async fn administers(services: &Services, chat: ChatId, user: UserId) -> Administers {
-    match services.administrators.has(chat, user).await {
+/// Returns whether the person may change the settings. Acknowledges first if Telegram has to be asked.
+async fn administers(context: &Context) -> Administers {
+    let (chat, user) = (context.at.chat, context.from.user);
+    let administrators = &context.services.administrators;
+    let known = administrators.known(chat, user);
+    if known.is_none() {
+        context.acknowledge_before_asking();
+    }
+    let known = match known {
+        Some(known) => Ok(known),
+        None => administrators.has(chat, user).await,
+    };
+    match known {
         Ok(true) => Administers::Yes,
         Ok(false) => Administers::No,
         Err(error) => {

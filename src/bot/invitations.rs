@@ -1,5 +1,5 @@
-//! Games with a friend: a person gets a link and sends it to somebody, and whoever opens it first sits down.
-//! Both play in their private chats, each in their own language.
+//! Games with a friend: a person gets a link and sends it to a friend, and the first user who opens it is
+//! seated. Both play in their private chats, each in their own language.
 
 use std::sync::Arc;
 
@@ -7,16 +7,17 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
 use crate::bot::context::{Answered, Context, PressContext};
-use crate::bot::exclusive::Exclusive;
 use crate::bot::games;
 use crate::bot::new_game;
 use crate::bot::personal;
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::services::Services;
+use crate::bot::single_flight::FlightGuard;
+use crate::bot::vocabulary::Takes;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::render::tap::InvitationOrder;
+use crate::render::tap::{InvitationOrder, Request};
 use crate::render::{View, invitations, pages, titles};
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
 use crate::session::choice::{Opponent, Setup};
@@ -27,46 +28,46 @@ use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX
 use crate::store::{Commit, StoreError};
 use crate::telegram::event::Query;
 use crate::telegram::frame::Frame;
+use crate::telegram::in_flight_sends::Sending;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::offers::Offer;
-use crate::telegram::rate_limit::Class;
-use crate::telegram::sendings::Sending;
+use crate::telegram::rate_limit::Priority;
 
-/// Tries at an invitation of which the owner changes something at the same moment.
+/// Maximum number of tries if the owner changes the invitation at the same moment.
 const TRIES_MAX: u32 = 3;
 
-/// What became of the wish for an invitation.
+/// Result of asking for an invitation.
 enum Made {
-    /// It waits, and has yet to be shown.
+    /// A new invitation, which has yet to be shown.
     Waiting(InvitationCode),
-    /// One to the same game waited before, and is shown once more.
+    /// An open invitation to the same game, which is shown again.
     Again(InvitationCode),
-    /// It was made and shown before.
+    /// The invitation was created and shown before.
     Before,
     Declined(Phrase<'static>),
 }
 
-/// What became of somebody who has opened a link.
+/// Result of opening a link.
 enum Come {
-    /// They have a seat in the game of this board, which is to be sent by these rights: to them, and to
-    /// whoever has invited them.
-    Seated(Invitation, Board, [Option<Sending>; 2]),
-    /// They had come before. The game may have gone since.
+    /// The user has a seat in the game of this board, which is to be sent with these permits: to the user,
+    /// and to the owner of the invitation.
+    Seated(Box<Invitation>, Board, [Option<Sending>; 2]),
+    /// The user had opened the link before. The game may be gone since.
     Again(Option<Board>),
-    /// The invitation is not for them.
+    /// The invitation cannot be accepted by this user.
     Missed(Phrase<'static>),
     Declined(Phrase<'static>),
 }
 
-/// Makes an invitation to the game that is asked for in these words. By a button a person gets to the same
-/// game no second one.
+/// Creates an invitation to the game named in these words. Buttons never create a second invitation to the
+/// same game.
 pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
-        return quiet::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
     }
-    let wanted = match context.services.vocabulary.read(words) {
-        Ok(wanted) => wanted,
-        Err(unclear) => return games::say_unclear(context, &unclear).await,
+    let wanted = match context.services.vocabulary.read_for(words, Takes::GameOfPeople) {
+        Ok(said) => said.wanted,
+        Err(unclear) => return games::say_unclear(context, Request::Invite.name(), &unclear).await,
     };
     let time = wanted.time.unwrap_or(TIME_IN_PRIVATE);
     let choice = match games::choice_of(&context, wanted).await {
@@ -84,11 +85,11 @@ pub(crate) async fn invite_in_words(mut context: Context, words: &str) {
     drop(starting);
 }
 
-/// Makes an invitation to the game of a card, or shows the one to the same game that waits: a double tap
-/// makes one.
+/// Creates an invitation to the game of a card, or shows the open one to the same game: a double tap
+/// creates one.
 pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> Answered {
     let context = &press.context;
-    let Some(aside) = context.aside() else {
+    let Some(permit) = context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let (opponent, time) = (Opponent::Anybody, TIME_IN_PRIVATE);
@@ -103,19 +104,19 @@ pub(crate) async fn invite(press: PressContext, spec: GameSpec, side: Side) -> A
         _ => (labels::Press::Asked, None),
     };
     let after = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         show_made(after, made).await;
         drop(starting);
     });
     press.answer(result, toast).await
 }
 
-/// The right to be at an invitation to this game, unless its owner's other tap is.
-fn begin(context: &Context, setup: Setup) -> Option<Exclusive<(ChatId, UserId, Setup)>> {
+/// Takes the guard for invitations to this game, unless another tap of the owner holds it.
+fn begin(context: &Context, setup: Setup) -> Option<FlightGuard<(ChatId, UserId, Setup)>> {
     context.services.limits.starting.take((context.at.chat, context.from.user, setup))
 }
 
-/// Makes an invitation, unless one to the same game waits.
+/// Creates an invitation, unless one to the same game is open.
 async fn make_once(context: &Context, setup: Setup) -> Result<Made, StoreError> {
     match waiting_for(context, setup).await? {
         Some(before) => Ok(Made::Again(before.code)),
@@ -123,7 +124,7 @@ async fn make_once(context: &Context, setup: Setup) -> Result<Made, StoreError> 
     }
 }
 
-/// An invitation of this person to the same game that waits for somebody.
+/// Finds an open invitation of this person to the same game.
 async fn waiting_for(context: &Context, setup: Setup) -> Result<Option<Invitation>, StoreError> {
     let (play, user) = (&context.services.play, context.from.user);
     let (all, now) = (play.invitations_of(user).await?, play.now());
@@ -131,7 +132,7 @@ async fn waiting_for(context: &Context, setup: Setup) -> Result<Option<Invitatio
     Ok(all.into_iter().find(is_it))
 }
 
-/// Does what the owner of an invitation wants, and shows it as it stands.
+/// Applies the owner's order to an invitation, and shows the result.
 pub(crate) async fn press(
     press: PressContext,
     code: InvitationCode,
@@ -156,8 +157,8 @@ pub(crate) async fn press(
     press.answer(result, toast).await
 }
 
-/// The invitations of a person that they ask for and that wait for somebody, to be sent by them; none if
-/// they ask for something else, or have no such ones.
+/// The open invitations of a person who asks for them in inline mode; none if the query asks for something
+/// else.
 pub(crate) async fn offers(services: &Services, query: &Query, language: Language) -> Vec<Offer> {
     let Some(wanted) = invitations::wanted(&query.words) else { return Vec::new() };
     let (play, owner) = (&services.play, query.from.user);
@@ -179,7 +180,7 @@ pub(crate) async fn offers(services: &Services, query: &Query, language: Languag
     all.into_iter().filter(is_offered).map(offer).collect()
 }
 
-/// Seats whoever has opened a link, or says why not.
+/// Seats the user who has opened a link, or tells why not.
 pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
     personal::note_return(&context).await;
     if context.services.admin.turns_away(context.from.user) {
@@ -190,10 +191,10 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
     match come {
         Ok(Come::Seated(invitation, board, sendings)) => {
             let services = Arc::clone(&context.services);
-            services.spawn(async move { seat(context, invitation, board, sendings).await });
+            services.spawn(async move { seat(context, *invitation, board, sendings).await });
         }
         Ok(Come::Again(Some(board))) => bring(&context, board).await,
-        Ok(Come::Again(None)) => miss(context, Phrase::InvitationOver).await,
+        Ok(Come::Again(None)) => miss(context, Phrase::LinkGone).await,
         Ok(Come::Missed(reason)) => miss(context, reason).await,
         Ok(Come::Declined(reason)) => context.tell(reason).await,
         Err(error) => {
@@ -201,6 +202,37 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
             context.tell(Phrase::CommandFailed).await;
         }
     }
+}
+
+/// Result of asking for an invitation, which has yet to be shown to its owner.
+pub(crate) struct Wished {
+    made: Result<Made, StoreError>,
+    _starting: FlightGuard<(ChatId, UserId, Setup)>,
+}
+
+impl Wished {
+    /// Code of the invitation, if it is new.
+    pub(crate) fn code(&self) -> Option<InvitationCode> {
+        match self.made {
+            Ok(Made::Waiting(code)) => Some(code),
+            Ok(Made::Again(_) | Made::Before | Made::Declined(_)) | Err(_) => None,
+        }
+    }
+}
+
+/// Creates an invitation to a game; `None` if one to the same game is open or being created.
+pub(crate) async fn ask(context: &Context, setup: Setup) -> Option<Wished> {
+    let starting = begin(context, setup)?;
+    match make_once(context, setup).await {
+        Ok(Made::Again(_)) => None,
+        made => Some(Wished { made, _starting: starting }),
+    }
+}
+
+/// Shows the result to the owner.
+pub(crate) async fn show(context: Context, wished: Wished) {
+    let Wished { made, _starting } = wished;
+    show_made(context, made).await;
 }
 
 async fn make(context: &Context, setup: Setup) -> Result<Made, StoreError> {
@@ -227,7 +259,7 @@ async fn make(context: &Context, setup: Setup) -> Result<Made, StoreError> {
     }))
 }
 
-/// Whether somebody can come by an invitation at this time.
+/// Returns whether an invitation can be accepted at this time.
 fn is_waiting(invitation: &Invitation, now: i64) -> bool {
     invitation.state == InvitationState::Waiting && is_recent(invitation, now)
 }
@@ -257,7 +289,7 @@ async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
     };
     if let Some(before) = invitation.message {
         let view = pages::note(&context.services.locales, language, Phrase::InvitationBelow);
-        show(&context.services, &invitation, before, view);
+        show_to_owner(&context.services, &invitation, before, view);
     }
     if let Err(error) = place(&context.services, &invitation, message, language).await {
         let owner = invitation.owner.0;
@@ -265,7 +297,8 @@ async fn show_made(mut context: Context, made: Result<Made, StoreError>) {
     }
 }
 
-/// Notes that a message shows an invitation that waits, and shows there what has become of it meanwhile.
+/// Records that a message shows an open invitation, and updates the message if the invitation has changed
+/// meanwhile.
 async fn place(
     services: &Services,
     &Invitation { code, owner, .. }: &Invitation,
@@ -274,21 +307,21 @@ async fn place(
 ) -> Result<(), StoreError> {
     services.play.place_invitation(code, owner, message).await?;
     let now = services.play.invitation(code).await?;
-    // Whoever has come before that did not know of the message.
+    // A user who accepted it before that did not know of the message.
     if let Some(over) = now.filter(|now| now.state != InvitationState::Waiting) {
-        show(services, &over, message, page(services, &over, language));
+        show_to_owner(services, &over, message, page(services, &over, language));
     }
     Ok(())
 }
 
-/// Shows this in a message to the owner of an invitation.
-fn show(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
+/// Shows a view in a message to the owner of an invitation.
+fn show_to_owner(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
     let owner = invitation.owner;
     let place = ChatMessage { chat: ChatId::of_person(owner), message }.into();
-    services.messenger.show(place, Frame::page(view, owner, Class::Edit));
+    services.messenger.show(place, Frame::page(view, owner, Priority::Edit));
 }
 
-/// An invitation as its owner sees it.
+/// The invitation as its owner sees it.
 fn page(services: &Services, invitation: &Invitation, language: Language) -> View {
     let &Invitation { code, setup, state, .. } = invitation;
     let locales = &services.locales;
@@ -300,7 +333,7 @@ fn page(services: &Services, invitation: &Invitation, language: Language) -> Vie
         }
         InvitationState::Waiting => note(Phrase::InvitationTooOld),
         InvitationState::Withdrawn => note(Phrase::InvitationWithdrawn),
-        // Who has come is seen on the board, from which a name goes that is deleted.
+        // The guest's name is shown on the board only, where it disappears when it is deleted.
         InvitationState::Accepted(_) => {
             let game = titles::title(setup.spec, locales, language);
             note(Phrase::InvitationAccepted { game: &game })
@@ -308,8 +341,8 @@ fn page(services: &Services, invitation: &Invitation, language: Language) -> Vie
     }
 }
 
-/// What becomes of the order, and the invitation as it then stands; `None` if it is nobody's or somebody
-/// else's.
+/// Applies the order and returns the invitation after it; `None` if it does not exist or belongs to another
+/// user.
 async fn obey(
     context: &Context,
     code: InvitationCode,
@@ -332,7 +365,7 @@ async fn obey(
         };
         let commit = play.change_invitation(code, user, before.setup, setup).await?;
         let after = find().await?;
-        // Two presses at once change two things.
+        // Two concurrent presses may change two different things.
         let is_overtaken = after.as_ref().is_some_and(|after| after.setup != before.setup);
         if commit == Commit::Done || !is_overtaken {
             return Ok((commit, after));
@@ -345,7 +378,7 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
     let (services, chat, user) = (&context.services, context.at.chat, context.from.user);
     for _ in 0..TRIES_MAX {
         let Some(invitation) = services.play.invitation(code).await? else {
-            return Ok(Come::Missed(Phrase::InvitationTooOld));
+            return Ok(Come::Missed(Phrase::LinkInvitationOld));
         };
         let (owner, now) = (invitation.owner, services.play.now());
         match invitation.state {
@@ -353,10 +386,12 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
             InvitationState::Accepted(guest) if guest == user => {
                 return Ok(Come::Again(services.play.board(chat, invitation.game).await?));
             }
-            InvitationState::Accepted(_) => return Ok(Come::Missed(Phrase::InvitationTaken)),
-            InvitationState::Withdrawn => return Ok(Come::Missed(Phrase::InvitationWithdrawn)),
+            InvitationState::Accepted(_) => return Ok(Come::Missed(Phrase::LinkInvitationTaken)),
+            InvitationState::Withdrawn => {
+                return Ok(Come::Missed(Phrase::LinkInvitationWithdrawn));
+            }
             InvitationState::Waiting if !is_recent(&invitation, now) => {
-                return Ok(Come::Missed(Phrase::InvitationTooOld));
+                return Ok(Come::Missed(Phrase::LinkInvitationOld));
             }
             InvitationState::Waiting => {}
         }
@@ -370,17 +405,17 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, StoreErro
             return Ok(Come::Declined(Phrase::InviterBusy));
         }
         services.people.remember_by_name(&context.from, chat).await?;
-        // Noted before the board is there, so that a sweep never finds it as one nobody sends.
+        // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
         let begin = |chat| services.boards.begin_sending(chat, invitation.game);
         let sendings = [chat, ChatId::of_person(owner)].map(begin);
         if let Some(board) = services.play.accept(&invitation, user).await? {
-            return Ok(Come::Seated(invitation, board, sendings));
+            return Ok(Come::Seated(Box::new(invitation), board, sendings));
         }
     }
     Err(StoreError::Overloaded)
 }
 
-/// Sends the board to both, and tells whoever has come if the other one cannot be reached.
+/// Sends the board to both, and tells the guest if the owner cannot be reached.
 async fn seat(
     mut context: Context,
     invitation: Invitation,
@@ -389,7 +424,7 @@ async fn seat(
 ) {
     let services = Arc::clone(&context.services);
     let owner = invitation.owner;
-    // Its message may have come since it was read.
+    // The message may have been recorded since the invitation was read.
     let now = services.play.invitation(invitation.code).await.ok().flatten();
     let message = now.as_ref().unwrap_or(&invitation).message;
     let accepted = InvitationState::Accepted(context.from.user);
@@ -397,19 +432,19 @@ async fn seat(
     if let Some(message) = message {
         let person = services.play.person(owner).await.ok().flatten();
         let language = person.map_or(Language::English, |person| person.language);
-        show(&services, &invitation, message, page(&services, &invitation, language));
+        show_to_owner(&services, &invitation, message, page(&services, &invitation, language));
     }
     if let Some(own_board) = board.seen_in(context.at.chat) {
-        services.boards.send(own_board, own, Class::Reply, None).await;
+        services.boards.send(own_board, own, Priority::Reply, None).await;
     }
-    services.boards.send(board, other, Class::Reply, None).await;
+    services.boards.send(board, other, Priority::Reply, None).await;
     let person = services.play.person(owner).await.ok().flatten();
     if person.is_some_and(|person| !person.is_reachable) {
         context.tell(Phrase::InviterAway).await;
     }
 }
 
-/// Brings the board of a game down to which somebody had come before, or sends it if that was never done.
+/// Brings down the board of a game that the user has joined before, or sends it if that was never done.
 pub(crate) async fn bring(context: &Context, board: Board) {
     let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
     if board.message.is_some() || board.shown != Revision::NONE {
@@ -418,7 +453,7 @@ pub(crate) async fn bring(context: &Context, board: Board) {
     let Some(sending) = services.boards.begin_sending(chat, id) else { return };
     match services.play.claim_missed(chat, id).await {
         Ok(true) => {
-            services.boards.send(board, Some(sending), Class::Reply, None).await;
+            services.boards.send(board, Some(sending), Priority::Reply, None).await;
         }
         Ok(false) => {}
         Err(error) => log::warn!("chat {}: a board is left to the sweep: {error}", chat.0),

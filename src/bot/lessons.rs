@@ -1,8 +1,8 @@
-//! Courses: ten steps for each game, each a board and a task that is answered by a tap.
+//! Courses: ten steps for each game, each of them a board and a task that is answered by a tap.
 //!
-//! All there is to know of a step is in its buttons. Of a person it is kept which steps they have passed;
-//! whoever has the right moves shown has not. In a group anybody may tap: the step goes on for all, and
-//! counts for whoever has found the move.
+//! The buttons hold the whole state of a step. The store keeps only which steps a person has passed; a step
+//! whose answer was shown is not passed. In a group anyone may tap: the step goes on for all, and counts
+//! for the person who found the move.
 
 use std::sync::Arc;
 
@@ -11,22 +11,23 @@ use zerosum_search::course::{Course, Lesson};
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::games;
+use crate::bot::vocabulary::Takes;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::focus::{self, Focus};
-use crate::render::lessons::tap::{LessonTap, Place};
 use crate::render::lessons::{CoursesPage, LessonPage, course_of};
-use crate::render::tap::{Part, Tap};
+use crate::render::tap::lessons::{LessonTap, Place};
+use crate::render::tap::{Part, Request, Tap};
 use crate::render::{View, words};
 use crate::session::courses::Passed;
 
-/// Sends all courses, or the one on the game that is named.
+/// Sends all courses, or the one about the named game.
 pub(crate) async fn send(mut context: Context, words: &str) {
     context.acknowledge();
-    match context.services.vocabulary.read(words) {
-        Err(unclear) => games::say_unclear(context, &unclear).await,
-        Ok(wanted) => {
-            let view = match wanted.spec {
+    match context.services.vocabulary.read_for(words, Takes::Game) {
+        Err(unclear) => games::say_unclear(context, Request::Learn.name(), &unclear).await,
+        Ok(said) => {
+            let view = match said.wanted.spec {
                 Some(spec) => course(&context, course_of(spec.family())).await,
                 None => courses(&context).await,
             };
@@ -35,7 +36,7 @@ pub(crate) async fn send(mut context: Context, words: &str) {
     }
 }
 
-/// Works on a press of a button of a course.
+/// Handles a press of a button of a course.
 pub(crate) async fn press(press: PressContext, tap: LessonTap) -> Answered {
     match tap {
         LessonTap::Courses => {
@@ -56,7 +57,32 @@ pub(crate) async fn press(press: PressContext, tap: LessonTap) -> Answered {
     }
 }
 
-/// Whether it does more than to show something.
+/// Handles a press of a button of a course whose message is no longer accessible: the page is sent in a new
+/// message.
+pub(crate) async fn press_again(press: PressContext, tap: LessonTap) -> Answered {
+    let place = match tap {
+        LessonTap::Open(course) => return open(press, course).await,
+        LessonTap::Courses => None,
+        LessonTap::Begin(place)
+        | LessonTap::Look { place, .. }
+        | LessonTap::Answer { place, .. }
+        | LessonTap::Show(place) => Some(place),
+    };
+    let Some(permit) = press.context.background_permit() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        let view = match place {
+            Some(place) => drawn(&context, place, |page| page.question(Focus::Suggested)).await,
+            None => courses(&context).await,
+        };
+        context.reply_page(view).await;
+    });
+    press.answer(labels::Press::Looked, None).await
+}
+
+/// Returns whether the press does more than show something.
 pub(crate) fn changes_something(tap: LessonTap) -> bool {
     match tap {
         LessonTap::Answer { .. } => true,
@@ -65,7 +91,7 @@ pub(crate) fn changes_something(tap: LessonTap) -> bool {
     }
 }
 
-/// Whether it counts wherever it comes from: it changes no message.
+/// Returns whether the press counts from any message: it changes no message.
 pub(crate) fn is_of_any_message(tap: LessonTap) -> bool {
     match tap {
         LessonTap::Open(_) => true,
@@ -79,20 +105,20 @@ async fn turn(press: PressContext, view: View) -> Answered {
     press.answer(labels::Press::Looked, None).await
 }
 
-/// Sends a course in a message of its own.
+/// Sends a course in a new message.
 async fn open(press: PressContext, of: Course) -> Answered {
-    let Some(aside) = press.context.aside() else {
+    let Some(permit) = press.context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let mut context = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         let view = course(&context, of).await;
         context.reply_page(view).await;
     });
     press.answer(labels::Press::Asked, None).await
 }
 
-/// The board offers the moves in another part of it.
+/// Shows the moves in another part of the board.
 async fn look(press: PressContext, place: Place, part: Option<Part>) -> Answered {
     let position = lesson_at(&press.context, place).position();
     if part.is_some_and(|part| !focus::is_part(&position, part)) {
@@ -113,7 +139,7 @@ async fn answer(press: PressContext, place: Place, code: MoveCode) -> Answered {
         let reason = LessonPage::wrong(lesson);
         return press.answer(labels::Press::LessonMissed, Some(reason)).await;
     }
-    // A board that shows the answer has no such button, and whoever taps it has found nothing.
+    // A board that shows the answer has no such button, so a tap on it is no solution.
     if !press.offers(Tap::Lesson(LessonTap::Show(place))) {
         return press.answer(labels::Press::Looked, None).await;
     }
@@ -132,7 +158,7 @@ fn lesson_at(context: &Context, Place { course, step }: Place) -> &Lesson {
     context.services.lessons.lesson(course, step)
 }
 
-/// All courses, for whoever asks.
+/// The list of courses for this user.
 async fn courses(context: &Context) -> View {
     let services = Arc::clone(&context.services);
     let habits = services.people.habits_of(context.from.user).await;
@@ -141,7 +167,7 @@ async fn courses(context: &Context) -> View {
     page.view(|course| habits.passed(course))
 }
 
-/// The step of a course to which whoever asks has got.
+/// The course at the step this user has reached.
 async fn course(context: &Context, course: Course) -> View {
     let step = passed(context, course).await.next();
     drawn(context, Place { course, step }, |page| page.question(Focus::Suggested)).await
@@ -151,7 +177,7 @@ async fn passed(context: &Context, course: Course) -> Passed {
     context.services.people.habits_of(context.from.user).await.passed(course)
 }
 
-/// The message in the language and the look of whoever asks.
+/// Draws the page in the language and theme of this user.
 async fn drawn(context: &Context, place: Place, draw: impl FnOnce(&LessonPage) -> View) -> View {
     let services = Arc::clone(&context.services);
     let lesson = services.lessons.lesson(place.course, place.step);

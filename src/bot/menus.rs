@@ -1,5 +1,4 @@
-//! Presses on menus: what there is to play is looked at and chosen, and whatever a command asks for is
-//! asked for by a tap.
+//! Presses on menus: browse and choose games, or run a command by a tap.
 
 use crate::bot::commands;
 use crate::bot::context::{Answered, PressContext};
@@ -28,14 +27,28 @@ pub(crate) async fn card(press: PressContext, choice: Choice, has_variants: bool
     turn_page(press, view).await
 }
 
-/// Shows another page in the place of the message that was pressed.
+/// Sends the card of a game in a message of its own.
+pub(crate) async fn send_card(press: PressContext, choice: Choice, has_variants: bool) -> Answered {
+    let Some(permit) = press.context.background_permit() else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        let is_in_group = !context.at.chat.is_private();
+        let view = context.menu().await.card(choice, has_variants, is_in_group);
+        context.reply_page(view).await;
+    });
+    press.answer(labels::Press::Asked, None).await
+}
+
+/// Replaces the pressed message with another page.
 async fn turn_page(press: PressContext, view: View) -> Answered {
     press.context.replace(view);
     press.answer(labels::Press::Looked, None).await
 }
 
-/// Does what a command would do, and answers by a message as that does. What is given up so is asked
-/// about first, because a button is easily touched.
+/// Runs a command and answers with a message as the command does. Giving up a game this way asks for
+/// confirmation, because a button is easily touched.
 pub(crate) async fn ask(press: PressContext, request: Request) -> Answered {
     if request == Request::New {
         return new_game::start_usual(press).await;
@@ -43,11 +56,11 @@ pub(crate) async fn ask(press: PressContext, request: Request) -> Answered {
     if group_settings::topic_elsewhere(&press.context).await.is_some() {
         return press.answer(labels::Press::GroupForbids, Some(Phrase::PlayedElsewhere)).await;
     }
-    let Some(aside) = press.context.aside() else {
+    let Some(permit) = press.context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let context = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         match request {
             Request::Resign => open_games::list(context, Question::GiveUp).await,
             _ => commands::handle(context, command::of_request(request)).await,

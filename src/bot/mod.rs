@@ -1,45 +1,51 @@
-//! What people can do: one file for each thing, what they all share, and what holds whoever does too
-//! much of it.
+//! The features of the bot, one file for each; what they share; and the limits on each user.
 //!
-//! An event is admitted with a permit that counts for its person and its chat, and is worked on in a
-//! task of its own. A press is answered exactly once: nothing for a change, else a toast in the language
-//! of whoever pressed. Nobody waits for boards to be drawn. A press is believed only where it is of a
-//! message of which Telegram says that it shows that game; a menu is nobody's.
+//! An event is admitted with a permit that counts for its user and its chat, and is handled in a task of
+//! its own. A press is answered exactly once: silently if the board changes, else with a toast in the
+//! user's language. No handler waits for boards to be drawn. A press counts only if Telegram confirms that
+//! its message shows that game; anybody may press a menu.
 
-// From an update to its handler.
+// From updates to handlers.
 pub(crate) mod dispatcher;
 mod router;
+mod admitted;
 mod speaker_queue;
 
-// What every handler gets.
+// Handler inputs and shared services.
 mod context;
 pub(crate) mod services;
 mod people;
 pub(crate) mod boards;
-mod names;
-mod keyed;
-mod quiet;
+mod delivery;
+pub(crate) mod notices;
+mod ids;
+mod private_notices;
+mod open_chats;
 
-// Words and presses.
+// Dispatch of messages and presses.
 mod commands;
 mod press;
+mod old_pages;
 
-// What people can do.
+// Features.
 mod new_game;
 pub(crate) mod new_game_limit;
-pub(crate) mod exclusive;
+mod recent_counts;
+pub(crate) mod single_flight;
 pub mod vocabulary;
 mod games;
 mod menus;
 mod moves;
-mod trials;
+mod what_if;
 mod typed;
+mod answered_boards;
 pub(crate) mod engine_moves;
 mod explanations;
+mod fair_play;
 mod focus;
 mod agreement;
 pub(crate) mod clocks;
-pub(crate) mod again;
+pub(crate) mod next_game;
 mod open_games;
 mod ratings;
 mod records;
@@ -48,14 +54,15 @@ mod replay;
 mod results;
 mod reviews;
 mod sharing;
+mod share_challenges;
 mod puzzles;
 mod invitations;
 mod opponents;
 pub(crate) mod pairing;
 mod lessons;
 mod preferences;
-mod posting;
-mod posted;
+mod inline_query;
+mod first_tap;
 pub mod personal;
 mod groups;
 mod blocks;

@@ -1,5 +1,6 @@
-//! Moves and resignations by a press: decide, answer once, redraw.
+//! Moves and resignations by a press: decides, answers once, redraws.
 
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,24 +9,25 @@ use zerosum_games::MoveCode;
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::new_game;
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::services::Services;
+use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::door::{Press, Pressed};
+use crate::play::transitions::{Press, Pressed};
 use crate::render::words;
 use crate::session::board::{Board, Place, Surface};
 use crate::session::{Action, Awaiting, Refusal, Revision, Seat, Session, SessionId, UserId};
 use crate::store::StoreError;
 
-/// How long somebody who comes to a game at a store of several processes waits until it is known whether they
-/// may. Whoever a store that hangs keeps waiting is told so when this is over.
+/// Maximum time a new player waits, with a store of several processes, until the bot knows whether they may
+/// sit down. If the store hangs, the player is told so after this time.
 const ARRIVAL_PATIENCE: Duration = Duration::from_millis(500);
 
-/// How long they wait until what they are called is kept. Without it they are somebody.
+/// Maximum time to wait until the player's name is stored. Falls back to an anonymous name.
 const NAME_PATIENCE: Duration = Duration::from_millis(100);
 
-/// Does what was pressed, answers, and shows the board.
+/// Performs the action of a press, answers it, and shows the board.
 pub(crate) async fn handle<At>(mut press: PressContext<At>, wanted: Press) -> Answered
 where
     At: Copy + Into<Place>,
@@ -39,10 +41,14 @@ where
         return press.answer(labels::Press::NoHelp, Some(reason)).await;
     }
     let declines = wanted.action == Action::Decline;
-    let declined_by = declines.then(|| press.context.from.first_name.clone());
-    // Both at once: who waits for a store that hangs is told so as soon as it is given up.
+    let declined_by = declines.then(|| services.people.name_of(&press.context.from.first_name));
+    // Both at once: if the store hangs, the user is told so as soon as the press is given up.
     let (pressed, _) = futures::join!(services.play.press(wanted), press.context.language());
-    let answer = press.answer(result_of(&pressed), toast_of(&wanted, &pressed));
+    let toast = match pressed {
+        Ok(Pressed::Unknown) => Some(unknown(&services, wanted).await),
+        _ => toast_of(&wanted, &pressed),
+    };
+    let answer = press.answer(result_of(&pressed), toast);
     let redraw = async {
         match pressed {
             Ok(Pressed::Changed(board)) => {
@@ -62,13 +68,14 @@ where
     answered
 }
 
-/// Has the challenger told that somebody of this name does not want to play. It may wait for Telegram's limits.
-fn tell_of_refusal(services: &Arc<Services>, challenger: UserId, name: String) {
+/// Tells the challenger that the player of this name declines. It may wait for Telegram's limits.
+fn tell_of_refusal(services: &Arc<Services>, challenger: UserId, name: DisplayName) {
     let telling = Arc::clone(services);
-    services.spawn(async move { quiet::tell_of_refusal(&telling, challenger, &name).await });
+    services
+        .spawn(async move { private_notices::tell_of_refusal(&telling, challenger, &name).await });
 }
 
-/// What a press is answered with; nothing if the board itself tells. A store that fails is logged.
+/// Text that answers a press; `None` if the board itself shows the result. A store failure is logged.
 pub(crate) fn toast_of(
     wanted: &Press,
     pressed: &Result<Pressed, StoreError>,
@@ -95,11 +102,11 @@ pub(crate) fn toast_of(
     }
 }
 
-/// Prepares for somebody to take the open seat of a board, if that is what they are about to do: they may
-/// have no more games than others, neither of the two may have blocked the other, and what they are
-/// called is shown. Gives the reason why they may not.
+/// Prepares for a user to take the open seat of a board, if that is what they are about to do: they must
+/// not have too many games, neither of the two may have blocked the other, and their name is stored.
+/// Returns the reason if they may not sit down.
 ///
-/// While the store does not answer nobody sits down, because nobody knows whether they may.
+/// While the store does not answer no user is seated, because it is unknown whether they may be.
 pub(crate) async fn prepare_arrival<At>(
     context: &Context<At>,
     wanted: Press,
@@ -111,7 +118,7 @@ pub(crate) async fn prepare_arrival<At>(
     }
     let checking = async {
         let has_been_seen = |board: &Board| board.session.revision() >= seen;
-        let board = match services.play.copy(surface, id).filter(has_been_seen) {
+        let board = match services.play.cached(surface, id).filter(has_been_seen) {
             Some(board) => Some(board),
             None => services.play.board(surface, id).await?,
         };
@@ -157,19 +164,19 @@ pub(crate) async fn prepare_arrival<At>(
     None
 }
 
-/// What is known of somebody who may be about to take an open seat.
+/// Check of a user who may be about to take an open seat.
 enum Arrival {
-    /// They do not, for a reason, or do not want to.
+    /// The user takes no seat.
     NotOne,
     Declined(Phrase<'static>),
     Welcome,
 }
 
-/// Finds out what help says before it is counted, so that none is counted which cannot be given. Gives the
-/// reason why there is none now.
+/// Computes a hint before it is counted, so that a hint that cannot be given is not counted. Returns the
+/// reason if there is none.
 ///
-/// A press that has to wait for that is acknowledged first, because whoever delivers presses waits for
-/// each of them before there are more. If the process ends meanwhile, nothing has been counted.
+/// A press that has to wait for this is acknowledged first, because no further updates are delivered until it
+/// is acknowledged. If the process ends meanwhile, nothing has been counted.
 pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
     press: &mut PressContext<At>,
     wanted: Press,
@@ -180,9 +187,9 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
         return None;
     }
     let play = Arc::clone(&press.context.services.play);
-    let board = match play.copy(surface, id) {
+    let board = match play.cached(surface, id) {
         Some(board) => Some(board),
-        // The press itself tells that the store is away.
+        // The press itself reports that the store is away.
         None => play.board(surface, id).await.ok().flatten(),
     };
     let session = board?.session;
@@ -194,21 +201,39 @@ pub(crate) async fn prepare_help<At: Copy + Into<Place>>(
     if play.analysis_at_hand(&session).is_none() {
         press.context.acknowledge();
     }
+    match play.helps_in_game_in_play(user, slice::from_ref(&session)).await {
+        Ok(true) => return Some(Phrase::NoHelpInPlay),
+        Ok(false) => {}
+        // The press itself reports that the store is away.
+        Err(_) => return None,
+    }
     play.analysis(&session).await.is_none().then_some(Phrase::HelpCrowded)
 }
 
-/// What somebody is told whose game is not found there.
+/// Text shown if the game is not found there.
 pub(crate) fn not_found(surface: Surface) -> Phrase<'static> {
     match surface {
         Surface::Chat(_) => Phrase::UnknownGame,
-        // The game may well be kept, and only not be shown there.
+        // The game may exist without being shown there.
         Surface::Inline(_) => Phrase::UnknownInlineButton,
     }
 }
 
-/// Why, in words for whoever pressed or wanted that move.
+/// Like [`not_found`], but first checks whether the group of the game has become a supergroup.
+async fn unknown(services: &Services, wanted: Press) -> Phrase<'static> {
+    let has_moved = match wanted.surface {
+        Surface::Chat(chat) => services.play.has_moved_from(chat, wanted.id).await,
+        Surface::Inline(_) => Ok(false),
+    };
+    match has_moved {
+        Ok(true) => Phrase::GroupMoved,
+        Ok(false) | Err(_) => not_found(wanted.surface),
+    }
+}
+
+/// Text of a refusal for the user who pressed or typed that move.
 pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) -> Phrase<'static> {
-    // Where a board is posted, the bot hears no commands.
+    // The bot receives no commands where a board is posted.
     let is_posted = matches!(board.surface(), Surface::Inline(_));
     match refusal {
         Refusal::NotSeated if is_posted => Phrase::SomebodyElses,
@@ -230,6 +255,8 @@ pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) ->
         Refusal::OwnOffer => Phrase::OwnOffer,
         Refusal::NoOffer => Phrase::NoOffer,
         Refusal::TooManyGreetings => Phrase::TooManyGreetings,
+        Refusal::Apart if board.session.outcome().is_some() => Phrase::OpponentUnavailable,
+        Refusal::Apart => Phrase::OnlyMovesPass,
         Refusal::NoVote => Phrase::NoVote,
         Refusal::VotedSo => Phrase::VotedSo,
         Refusal::Begun => Phrase::TimeStays,
@@ -237,7 +264,7 @@ pub(crate) fn reason(refusal: Refusal, board: &Board, code: Option<MoveCode>) ->
     }
 }
 
-/// What a press counts as.
+/// Metrics label of a press.
 pub(crate) fn result_of(pressed: &Result<Pressed, StoreError>) -> labels::Press {
     match pressed {
         Ok(Pressed::Changed(_)) => labels::Press::Changed,
@@ -247,7 +274,7 @@ pub(crate) fn result_of(pressed: &Result<Pressed, StoreError>) -> labels::Press 
     }
 }
 
-/// What a refusal is called in the metrics.
+/// Metrics label of a refusal.
 pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
     match refusal {
         Refusal::NotSeated => labels::Press::NotSeated,
@@ -266,6 +293,7 @@ pub(crate) fn label_of(refusal: Refusal) -> labels::Press {
         | Refusal::OwnOffer
         | Refusal::NoOffer
         | Refusal::TooManyGreetings => labels::Press::NoAgreement,
+        Refusal::Apart => labels::Press::Apart,
         Refusal::NoVote | Refusal::VotedSo => labels::Press::NoVote,
     }
 }

@@ -11,44 +11,46 @@ use crate::bot::context::{Answered, Context, PressContext, Toast};
 use crate::bot::games;
 use crate::bot::group_settings;
 use crate::bot::new_game_limit::NewGamePace;
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::services::Services;
 use crate::bot::vocabulary::Wanted;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::door::{Created, OPEN_GAMES_MAX, TooMany, Wish};
+use crate::play::transitions::{Created, OPEN_GAMES_MAX, TooMany, Wish};
+use crate::render::tap::Request;
 use crate::session::UserId;
 use crate::session::board::{Board, ChatId};
 use crate::session::choice::{Choice, Opponent, Setup};
+use crate::session::clock::TimeControl;
 use crate::store::challenges::{CHALLENGES_BETWEEN_MAX, CHALLENGES_BY_PERSON_MAX};
 use crate::store::{Person, StoreError};
 use crate::telegram::command::AnsweredPerson;
 use crate::telegram::event::Sender;
+use crate::telegram::in_flight_sends::Sending;
 use crate::telegram::messenger::reply_in_group;
-use crate::telegram::rate_limit::Class;
-use crate::telegram::sendings::Sending;
+use crate::telegram::rate_limit::Priority;
 
-/// What became of the wish for a new game.
+/// Result of asking for a new game.
 pub(crate) enum Started {
-    /// A new one, and the right to send it.
+    /// A new game, and the permit to send its board.
     New(Board, Option<Sending>),
-    /// An untouched board of the same choice is open.
+    /// An untouched board with the same setup is open.
     Already,
-    /// The same wish was fulfilled before.
+    /// An equal request was fulfilled before.
     Before,
-    /// There is none, for a reason.
+    /// Declined for this reason.
     Declined(Phrase<'static>),
-    /// There is none, for a reason they have just been told.
+    /// Declined for a reason that the user has just been told.
     DeclinedAgain(Phrase<'static>),
 }
 
-/// Starts the game that is asked for in these words.
+/// Starts the game named in these words.
 pub(crate) async fn start_in_words(context: Context, words: &str) {
     start_for(context, words, None).await;
 }
 
-/// Starts one whose open seat is kept for the person whose message was answered. There is none against an
-/// engine, which needs no seat.
+/// Starts a game whose open seat is reserved for the author of the message that was replied to. Games
+/// against an engine are refused, because they have no open seat.
 pub(crate) async fn challenge_in_words(
     context: Context,
     words: &str,
@@ -58,22 +60,23 @@ pub(crate) async fn challenge_in_words(
     match whom.filter(|whom| whom.user != context.from.user) {
         _ if has_level => start_for(context, words, None).await,
         Some(whom) => start_for(context, words, Some(whom)).await,
-        None => quiet::tell(context, Phrase::ChallengeUsage).await,
+        None => private_notices::tell(context, Phrase::ChallengeUsage).await,
     }
 }
 
 async fn start_for(context: Context, words: &str, whom: Option<AnsweredPerson>) {
     let wanted = match context.services.vocabulary.read(words) {
         Ok(wanted) => wanted,
-        Err(unclear) => return games::say_unclear(context, &unclear).await,
+        Err(unclear) => return games::say_unclear(context, Request::New.name(), &unclear).await,
     };
-    if wanted.time.is_some() && games::is_against_engine(&context, wanted) {
-        return quiet::tell(context, Phrase::NoClockAlone).await;
+    let has_clock = wanted.time.is_some_and(|time| time != TimeControl::Unlimited);
+    if has_clock && games::is_against_engine(&context, wanted) {
+        return private_notices::tell(context, Phrase::NoClockAlone).await;
     }
     let (at, topic) = (context.at, context.topic);
     let started = match games::setup_of(&context, wanted).await {
         Ok(setup) => {
-            // Message numbers may begin anew, with the date they do not.
+            // Message numbers may start over; together with the date they are unique.
             let id = context.session_id(&("command", at.chat, at.message, context.sent_at));
             let owner = context.from.user;
             let reserved = whom.as_ref().map(|whom| whom.user);
@@ -88,17 +91,17 @@ async fn start_for(context: Context, words: &str, whom: Option<AnsweredPerson>) 
     send_started(context, started).await;
 }
 
-/// Sends the board of a game that was asked for in words, or says why there is none.
+/// Sends the board of a game that was asked for in words, or tells why there is none.
 pub(crate) async fn send_started(mut context: Context, started: Result<Started, StoreError>) {
     let at = context.at;
     context.acknowledge();
     match started {
         Ok(Started::New(board, sending)) => {
             let reply_to = reply_in_group(at);
-            context.services.boards.send(board, sending, Class::Reply, reply_to).await;
+            context.services.boards.send(board, sending, Priority::Reply, reply_to).await;
         }
         Ok(Started::Before | Started::Already | Started::DeclinedAgain(_)) => {}
-        Ok(Started::Declined(reason)) => quiet::tell(context, reason).await,
+        Ok(Started::Declined(reason)) => private_notices::tell(context, reason).await,
         Err(error) => {
             log::error!("chat {}: no game is started: {error}", at.chat.0);
             context.tell(Phrase::CommandFailed).await;
@@ -106,7 +109,7 @@ pub(crate) async fn send_started(mut context: Context, started: Result<Started, 
     }
 }
 
-/// Starts a game as the person played it the last time, or in a group one for whoever comes.
+/// Starts a game as the person last played it, or in a group one with an open seat.
 pub(crate) async fn start_usual(press: PressContext) -> Answered {
     match games::setup_of(&press.context, Wanted::default()).await {
         Ok(setup) => start(press, setup).await,
@@ -117,12 +120,12 @@ pub(crate) async fn start_usual(press: PressContext) -> Answered {
     }
 }
 
-/// Starts a game that is set up so.
+/// Starts a game with this setup.
 pub(crate) async fn start(press: PressContext, setup: Setup) -> Answered {
     let context = &press.context;
     let id = context.session_id(&("press", press.id()));
     let (chat, owner, topic) = (context.at.chat, context.from.user, context.topic);
-    // A double tap finds the first one at work, or its untouched board.
+    // A double tap finds the first one still running, or its untouched board.
     let Some(starting) = context.services.limits.starting.take((chat, owner, setup)) else {
         return press.answer(labels::Press::StartedBefore, Some(Phrase::AlreadyOpen)).await;
     };
@@ -146,12 +149,12 @@ pub(crate) async fn start(press: PressContext, setup: Setup) -> Answered {
         }
     };
     if let Ok(Started::New(board, sending)) = started {
-        send_aside(context, board, sending);
+        send_in_background(context, board, sending);
     }
     press.answer(result, toast).await
 }
 
-/// What a press counts as that asks for a new game, and what its person is told.
+/// Metrics label and answer of a press that asks for a new game.
 pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels::Press, Toast) {
     match started {
         Started::New(..) => (labels::Press::Started, None),
@@ -162,15 +165,17 @@ pub(crate) fn told_of(started: &Started, if_before: Phrase<'static>) -> (labels:
     }
 }
 
-/// What the reason for which somebody plays no more games is called in the metrics.
+/// Metrics label of the reason why a person can start no more games.
 pub(crate) fn label_of(reason: Phrase<'static>) -> labels::Press {
     match reason {
         Phrase::TooManyNewGames { .. } => labels::Press::TooManyNewGames,
         Phrase::SeatNotForYou
         | Phrase::ChallengeApart
         | Phrase::OpponentAway
+        | Phrase::OpponentUnavailable
         | Phrase::RematchUnseen => labels::Press::Apart,
         Phrase::SeatReserved => labels::Press::Reserved,
+        Phrase::RecordInPlay => labels::Press::InPlay,
         Phrase::StoreAway => labels::Press::Failed,
         Phrase::PlayedElsewhere | Phrase::AdministratorsStart | Phrase::AdministratorsUnknown => {
             labels::Press::GroupForbids
@@ -179,16 +184,16 @@ pub(crate) fn label_of(reason: Phrase<'static>) -> labels::Press {
     }
 }
 
-/// Sends a board. Whoever has too much to say already is sent it by the sweep.
-pub(crate) fn send_aside(context: &Context, board: Board, sending: Option<Sending>) {
-    let Some(aside) = context.aside() else { return };
+/// Sends a board in the background. If the user has too many messages in flight, the sweep sends it.
+pub(crate) fn send_in_background(context: &Context, board: Board, sending: Option<Sending>) {
+    let Some(permit) = context.background_permit_for_board() else { return };
     let (services, reply_to) = (Arc::clone(&context.services), reply_in_group(context.at));
-    aside.go_on(async move {
-        services.boards.send(board, sending, Class::Reply, reply_to).await;
+    permit.spawn(async move {
+        services.boards.send(board, sending, Priority::Reply, reply_to).await;
     });
 }
 
-/// Sets up a game for somebody, under an id that is derived from what asks for it.
+/// Creates a game under an id derived from the request.
 pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Started, StoreError> {
     if let Some(forbidden) = group_settings::forbids(context, wish.topic).await? {
         return Ok(Started::Declined(forbidden));
@@ -199,7 +204,8 @@ pub(crate) async fn create(context: &Context, wish: Wish) -> Result<Started, Sto
     }
 }
 
-/// Sets up a game whose open seat is kept for somebody, who is remembered by name from now on: the board shows it.
+/// Creates a game whose open seat is reserved for a person, and stores that person's name: the board shows
+/// it.
 async fn challenge(
     context: &Context,
     wish: Wish,
@@ -224,8 +230,8 @@ async fn challenge(
     create_allowed(context, wish).await
 }
 
-/// Begins the game of a board that is set up already. What somebody has others' moves in says nothing
-/// about what they like to play.
+/// Begins the game of a board that is already set up, unless it would help the person in a game against
+/// another person. A game that continues from existing moves does not change the person's usual choice.
 pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, StoreError> {
     if let Some(forbidden) = group_settings::forbids(context, board.topic).await? {
         return Ok(Started::Declined(forbidden));
@@ -234,6 +240,9 @@ pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, St
         return Ok(declined);
     }
     let (services, chat) = (&context.services, context.at.chat);
+    if services.play.tells_of_game_in_play(context.from.user, &board.session).await? {
+        return Ok(Started::Declined(Phrase::RecordInPlay));
+    }
     services.people.remember(&context.from, chat, None).await?;
     let sending = services.boards.begin_sending(chat, board.session.id());
     Ok(match services.play.begin(chat, board).await? {
@@ -243,7 +252,7 @@ pub(crate) async fn begin(context: &Context, board: Board) -> Result<Started, St
     })
 }
 
-/// Counts a wish for a game; it is declined if there were too many within a minute.
+/// Counts a request for a game; declines it if there were too many within a minute.
 pub(crate) fn count<At>(context: &Context<At>) -> Option<Started> {
     let new_games = &context.services.limits.new_games;
     let too_fast = Phrase::TooManyNewGames { games: new_games.per_minute() };
@@ -254,7 +263,7 @@ pub(crate) fn count<At>(context: &Context<At>) -> Option<Started> {
     }
 }
 
-/// The same for a game that is not counted as one of those somebody may start in a minute.
+/// Like [`create`], but does not count towards the games a person may start in a minute.
 pub(crate) async fn create_uncounted(context: &Context, wish: Wish) -> Result<Started, StoreError> {
     match group_settings::forbids(context, wish.topic).await? {
         Some(forbidden) => Ok(Started::Declined(forbidden)),
@@ -268,10 +277,10 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
     if let Opponent::Person(other) = setup.opponent
         && services.play.are_apart(owner, other).await?
     {
-        return Ok(Started::Declined(Phrase::SeatNotForYou));
+        return Ok(Started::Declined(Phrase::OpponentUnavailable));
     }
     services.people.remember(from, chat, None).await?;
-    // Noted before the board is there, so that a sweep never finds it as one nobody sends.
+    // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
     let sending = services.boards.begin_sending(chat, id);
     let other =
         other_chat(chat, setup).map(|other| (other, services.boards.begin_sending(other, id)));
@@ -280,7 +289,7 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
             if let Some((other, Some(sending))) = other {
                 send_to_other(services, &board, other, sending);
             }
-            // What is played in a group says nothing about what somebody likes to play alone.
+            // A game in a group does not change the person's usual choice.
             if chat.is_private()
                 && let Some(choice) = setup.choice()
             {
@@ -293,7 +302,7 @@ async fn create_allowed(context: &Context, wish: Wish) -> Result<Started, StoreE
     })
 }
 
-/// The private chat of the other one of two people, of whom one begins a game in theirs.
+/// The private chat of the opponent, for a game between two people begun in a private chat.
 fn other_chat(chat: ChatId, setup: Setup) -> Option<ChatId> {
     match setup.opponent {
         Opponent::Person(other) => chat.is_private().then(|| ChatId::of_person(other)),
@@ -301,16 +310,16 @@ fn other_chat(chat: ChatId, setup: Setup) -> Option<ChatId> {
     }
 }
 
-/// Sends a board to the other one of its people.
+/// Sends a board to the opponent.
 fn send_to_other(services: &Arc<Services>, board: &Board, other: ChatId, sending: Sending) {
     let Some(board) = board.seen_in(other) else { return };
     let sender = Arc::clone(services);
     services.spawn(async move {
-        sender.boards.send(board, Some(sending), Class::Reply, None).await;
+        sender.boards.send(board, Some(sending), Priority::Reply, None).await;
     });
 }
 
-/// Why there is no more game, in words for whoever wants one.
+/// Text that explains why the user can start no more games.
 pub(crate) fn reason(services: &Services, too_many: TooMany) -> Phrase<'static> {
     match too_many {
         TooMany::Challenges => Phrase::TooManyChallenges { people: CHALLENGES_BY_PERSON_MAX },
@@ -324,8 +333,8 @@ pub(crate) fn reason(services: &Services, too_many: TooMany) -> Phrase<'static> 
     }
 }
 
-/// Remembers what the person plays from now on, unless they have asked to be forgotten meanwhile. A
-/// choice that is not kept is made again.
+/// Stores the person's usual choice, unless they have deleted their data meanwhile. A failure is harmless:
+/// the choice is stored again with the next game.
 async fn note_choice(services: &Services, from: &Sender, chat: ChatId, choice: Choice) {
     let noted = match services.play.person(from.user).await {
         Ok(Some(person)) if !is_usual(&person, choice) => {
@@ -339,13 +348,13 @@ async fn note_choice(services: &Services, from: &Sender, chat: ChatId, choice: C
     }
 }
 
-/// Whether it is what the person plays already, in general and in this game.
+/// Returns whether the person already plays this choice, in general and in this game.
 fn is_usual(person: &Person, choice: Choice) -> bool {
     person.choice == choice && person.habits.choice_in(choice.spec) == Some(choice)
 }
 
-/// Whether the person's latest game in this chat is set up so and waits for their first move, or for
-/// somebody to come.
+/// Finds the person's latest game in this chat, if it has this setup and waits for their first move or for
+/// an opponent.
 async fn untouched_board(
     services: &Services,
     user: UserId,
@@ -354,7 +363,7 @@ async fn untouched_board(
 ) -> Result<bool, StoreError> {
     let board = services.play.latest_open(chat, user).await?;
     Ok(board.is_some_and(|board| {
-        // An engine that begins may still be thinking.
+        // An engine that moves first may still be thinking.
         let moves_before_max = match setup.side {
             Side::First => 0,
             Side::Second => 1,
@@ -364,8 +373,8 @@ async fn untouched_board(
     }))
 }
 
-/// A number that follows from something that nobody can guess or that is no secret: the same for the same,
-/// also in another process.
+/// Number derived from an origin that cannot be guessed or is no secret; equal origins give equal numbers,
+/// in all processes.
 pub(crate) fn number_of(origin: &impl Hash) -> u64 {
     let mut hasher = SipHasher13::new();
     origin.hash(&mut hasher);

@@ -1,5 +1,5 @@
-//! Games with somebody: a person asks for an opponent and waits, and may play anything meanwhile. Whom they
-//! play is found by [`pairing`](crate::bot::pairing).
+//! Search for an opponent: a person asks for one and waits, and may play other games meanwhile. The
+//! opponent is found by [`pairing`](crate::bot::pairing).
 
 use std::sync::Arc;
 
@@ -8,83 +8,155 @@ use zerosum_games::any::GameSpec;
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::games;
 use crate::bot::new_game;
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::services::Services;
-use crate::bot::vocabulary::Wanted;
+use crate::bot::vocabulary::{Said, Takes, Wanted};
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::render::tap::SeekingOrder;
+use crate::render::tap::{Request, SeekerCard, SeekingOrder};
 use crate::render::{View, opponents, pages};
 use crate::session::SessionId;
 use crate::session::board::{ChatMessage, MessageId};
-use crate::session::clock::TIME_IN_PRIVATE;
+use crate::session::clock::{TIME_IN_PRIVATE, TimeControl};
 use crate::session::seeker::{Seeker, SeekerWish};
 use crate::store::{Commit, StoreError};
 use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::Priority;
 
-/// What became of the wish for an opponent.
+/// Result of asking for an opponent.
 enum Sought {
-    /// The person waits, which has yet to be shown. It was shown by this message before.
+    /// The person waits, which has yet to be shown; with the message that showed the wait before.
     Waiting(Seeker, Option<MessageId>),
-    /// They have waited for the same before, which is shown once more.
+    /// The person has waited for the same before, which is shown once more.
     Already(Seeker),
-    /// The same was asked for before, and there is nothing left to do.
+    /// An equal request was handled before, and there is nothing left to do.
     Before,
     Declined(Phrase<'static>),
 }
 
-/// Has a person wait for an opponent in the game that is asked for in these words, or in any. Whoever waits
-/// already waits for that from now on, in a message at the end of the chat. A double tap asks once.
+/// Starts the search for an opponent in the game and with the clock named in these words; if only one of
+/// these is named, or neither, asks the person. If the person already waits, the search is changed and
+/// shown in a new message at the end of the chat. A double tap asks once.
 pub(crate) async fn seek_in_words(mut context: Context, words: &str) {
     if !context.at.chat.is_private() {
-        return quiet::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
     }
-    let wanted = match context.services.vocabulary.read(words) {
-        Ok(wanted) => wanted,
-        Err(unclear) => return games::say_unclear(context, &unclear).await,
+    let said = match context.services.vocabulary.read_for(words, Takes::Opponent) {
+        Ok(said) => said,
+        Err(unclear) => {
+            return games::say_unclear(context, Request::Opponent.name(), &unclear).await;
+        }
     };
     let seeking = Arc::clone(&context.services);
     let seeking = seeking.limits.seeking.take(context.from.user);
     if seeking.is_none() && context.is_of_press() {
         return context.acknowledge();
     }
-    let sought = match wish_of(&context, wanted).await {
-        Ok(wish) => seek(&context, wish).await,
-        Err(error) => Err(error),
+    let is_game_named = said.wanted.spec.is_some() || said.is_any_game;
+    let sought = match said.wanted.time.filter(|_| is_game_named) {
+        Some(time) => match wish_of(&context, said.wanted, time).await {
+            Ok(wish) => seek(&context, wish).await,
+            Err(error) => Err(error),
+        },
+        None => match shown_again(&context, said).await {
+            Ok(None) => {
+                // The buttons of the card work as soon as it is there.
+                drop(seeking);
+                return ask(context, said).await;
+            }
+            Ok(Some(seeker)) => Ok(Sought::Already(seeker)),
+            Err(error) => Err(error),
+        },
     };
     show_sought(context, sought).await;
     drop(seeking);
 }
 
-/// Has a person wait for an opponent in the game of a card, or shows again that they do: a double tap asks
-/// once.
-pub(crate) async fn seek_by_card(press: PressContext, spec: GameSpec) -> Answered {
+/// The current search of a person whose words ask for nothing else.
+async fn shown_again(context: &Context, said: Said) -> Result<Option<Seeker>, StoreError> {
+    match said == Said::default() {
+        true => context.services.play.seeking_of(context.from.user).await,
+        false => Ok(None),
+    }
+}
+
+/// Asks which game and clock the person wants. Those they have named are preselected, else those they had
+/// last.
+async fn ask(mut context: Context, said: Said) {
+    let last = last_played(&context).await;
+    let named = games::choice_of(&context, said.wanted).await.map_or(last, |choice| choice.spec);
+    let spec = (!said.is_any_game).then_some(named);
+    let habits = context.services.people.habits_of(context.from.user).await;
+    let time = said.wanted.time.or(habits.clock()).unwrap_or(TIME_IN_PRIVATE);
+    let card = SeekerCard { spec, side: said.wanted.side, time, is_chosen: false };
+    let language = context.language().await;
+    let view = opponents::asking(card, last, &context.services.locales, language);
+    context.reply_page(view).await;
+}
+
+/// The person's last game; the default while the store is away.
+async fn last_played(context: &Context) -> GameSpec {
+    games::choice_of(context, Wanted::default()).await.unwrap_or_default().spec
+}
+
+/// Shows the choice so far, or starts the search for it.
+pub(crate) async fn choose(press: PressContext, card: SeekerCard) -> Answered {
     let context = &press.context;
-    let Some(aside) = context.aside() else {
+    if !card.is_chosen {
+        let (last, language) = (last_played(context).await, context.language().await);
+        context.replace(opponents::asking(card, last, &context.services.locales, language));
+        return press.answer(labels::Press::Looked, None).await;
+    }
+    let spec = match card.spec {
+        Some(spec) => spec,
+        None => last_played(context).await,
+    };
+    let wish = SeekerWish { spec, is_any: card.spec.is_none(), side: card.side, time: card.time };
+    seek_by_press(press, wish).await
+}
+
+/// Asks how the person wants to play the game of a card.
+pub(crate) async fn ask_by_card(press: PressContext, spec: GameSpec) -> Answered {
+    let context = &press.context;
+    let seeking = context.services.limits.seeking.take(context.from.user);
+    let (Some(seeking), Some(permit)) = (seeking, context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let wanted = Wanted { spec: Some(spec), ..Wanted::default() };
+    let after = press.context_after();
+    permit.spawn(async move {
+        // The buttons of the question work as soon as it is there.
+        drop(seeking);
+        ask(after, Said { wanted, ..Said::default() }).await;
+    });
+    press.answer(labels::Press::Asked, None).await
+}
+
+async fn seek_by_press(press: PressContext, wish: SeekerWish) -> Answered {
+    let context = &press.context;
+    let Some(permit) = context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let already = (labels::Press::StartedBefore, Some(Phrase::SeekingAlready));
     let Some(seeking) = context.services.limits.seeking.take(context.from.user) else {
         return press.answer(already.0, already.1).await;
     };
-    let wish = SeekerWish { spec, is_any: false, side: None, time: TIME_IN_PRIVATE };
     let sought = seek(context, wish).await;
     let (result, toast) = match sought {
         Ok(Sought::Already(_)) => already,
         _ => (labels::Press::Asked, None),
     };
     let after = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         show_sought(after, sought).await;
         drop(seeking);
     });
     press.answer(result, toast).await
 }
 
-/// Does what somebody wants who waits, and shows what they wait for as it stands.
+/// Applies an order to the person's search, and shows the search as it stands.
 pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrder) -> Answered {
     let context = &press.context;
     let language = context.language().await;
@@ -100,7 +172,7 @@ pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrde
                 context.services.somebody_seeks.notify_one();
                 (labels::Press::SeekingChanged, None)
             }
-            // Somebody was found at this moment, which the message tells.
+            // An opponent was found at this moment, which the message shows.
             Ok(_) => (labels::Press::SeekingChanged, None),
             Err(_) => (labels::Press::Failed, Some(Phrase::StoreAway)),
         },
@@ -116,10 +188,13 @@ pub(crate) async fn press(press: PressContext, id: SessionId, order: SeekingOrde
     press.answer(result, toast).await
 }
 
-async fn wish_of(context: &Context, wanted: Wanted) -> Result<SeekerWish, StoreError> {
+async fn wish_of(
+    context: &Context,
+    wanted: Wanted,
+    time: TimeControl,
+) -> Result<SeekerWish, StoreError> {
     let choice = games::choice_of(context, wanted).await?;
-    let Wanted { spec, side, time, .. } = wanted;
-    let time = time.unwrap_or(TIME_IN_PRIVATE);
+    let Wanted { spec, side, .. } = wanted;
     Ok(SeekerWish { spec: choice.spec, is_any: spec.is_none(), side, time })
 }
 
@@ -129,7 +204,7 @@ async fn seek(context: &Context, wish: SeekerWish) -> Result<Sought, StoreError>
     if let Some(too_many) = services.play.too_many(context.at.chat, person).await? {
         return Ok(Sought::Declined(new_game::reason(services, too_many)));
     }
-    services.people.remember_by_name(&context.from, context.at.chat).await?;
+    services.people.remember_search(&context.from, context.at.chat, wish.time).await?;
     let is_new = services.play.seek(person, game, wish).await? == Commit::Done;
     let Some(seeker) = services.play.seeking_of(person).await? else { return Ok(Sought::Before) };
     if is_new {
@@ -161,14 +236,14 @@ async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
         }
     };
     let language = context.language().await;
-    let view = page(&context.services, &seeker, language).await;
-    let services = &context.services;
-    match services.messenger.reply(context.at, &view).await {
+    let services = &Arc::clone(&context.services);
+    let view = page(services, &seeker, language).await;
+    match context.reply(&view).await {
         Ok(message) => {
             let at = |message| ChatMessage { chat: context.at.chat, message };
             let note = |message, phrase| {
                 let view = pages::note(&services.locales, language, phrase);
-                let frame = Frame::page(view, seeker.person, Class::Edit);
+                let frame = Frame::page(view, seeker.person, Priority::Edit);
                 services.messenger.show(at(message).into(), frame);
             };
             if let Some(before) = before {
@@ -176,7 +251,7 @@ async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
             }
             match services.play.place_seeking(seeker.person, seeker.game, message).await {
                 Ok(Commit::Done) => {}
-                // Somebody was found before it was said that nobody was.
+                // An opponent was found before the message was recorded.
                 Ok(Commit::Conflict) => note(message, Phrase::SeekingOver),
                 Err(error) => {
                     log::warn!(
@@ -189,20 +264,19 @@ async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
         Err(error) => report_unsent(context.at.chat, &error),
     }
     services.somebody_seeks.notify_one();
-    context.acknowledge();
 }
 
-/// What somebody waits for as they see it.
+/// The search as the person sees it.
 async fn page(services: &Services, seeker: &Seeker, language: Language) -> View {
     let habits = services.people.habits_of(seeker.person).await;
     let meanwhile = games::offered(seeker.wish.spec, &habits);
     opponents::waiting(seeker, meanwhile, &services.locales, language)
 }
 
-/// What becomes of the order of somebody who waits for this game.
+/// Applies an order to the person's search for this game.
 async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<Commit, StoreError> {
     match order {
-        // Also if the wait cannot be read back.
+        // This also works if the search cannot be read back.
         SeekingOrder::Withdraw => {
             context.services.play.withdraw_seeking(context.from.user, id).await
         }
@@ -210,11 +284,18 @@ async fn obey(context: &Context, id: SessionId, order: SeekingOrder) -> Result<C
             change(context, id, |wish| SeekerWish { is_any, ..wish }).await
         }
         SeekingOrder::Play(side) => change(context, id, |wish| SeekerWish { side, ..wish }).await,
-        SeekingOrder::Time(time) => change(context, id, |wish| SeekerWish { time, ..wish }).await,
+        SeekingOrder::Time(time) => {
+            let commit = change(context, id, |wish| SeekerWish { time, ..wish }).await?;
+            if commit == Commit::Done {
+                let (people, chat) = (&context.services.people, context.at.chat);
+                people.remember_search(&context.from, chat, time).await?;
+            }
+            Ok(commit)
+        }
     }
 }
 
-/// Changes what somebody waits for, in the message that shows it.
+/// Changes the search, and the message that shows it.
 async fn change(
     context: &Context,
     id: SessionId,

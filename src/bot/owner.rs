@@ -1,5 +1,5 @@
-//! What the owners of an instance can do in their private chats: look at its figures, close it for
-//! maintenance, and send something to everybody.
+//! Commands of the owners of an instance in their private chats: show its figures, close it for
+//! maintenance, and send a broadcast.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,21 +14,21 @@ use crate::metrics::labels;
 use crate::render::tap::BroadcastOrder;
 use crate::render::{View, pages};
 use crate::session::board::ChatMessage;
+use crate::store::Count;
 use crate::store::StoreError;
 use crate::store::broadcast::{Broadcast, BroadcastId};
-use crate::store::hosting::Count;
 use crate::telegram::calls::Verdict;
 use crate::telegram::command::OwnerCommand;
 use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::Priority;
 
-/// Whether commands of owners are taken from this person and here.
+/// Returns whether owner commands are accepted from this person in this chat.
 pub(crate) fn may_command(context: &Context) -> bool {
     context.at.chat.is_private() && context.services.admin.is_owner(context.from.user)
 }
 
-/// Works on a command. That it is an owner's, given in private, has been checked.
+/// Handles a command. The caller has checked that it comes from an owner, in private.
 pub(crate) async fn command(mut context: Context, command: OwnerCommand) {
     let done = match command {
         OwnerCommand::Stats => stats(&mut context).await,
@@ -41,7 +41,7 @@ pub(crate) async fn command(mut context: Context, command: OwnerCommand) {
     }
 }
 
-/// Works on a press. That it is an owner's, of a button in their private chat, has been checked.
+/// Handles a press. The caller has checked that it comes from an owner, at a button in their private chat.
 pub(crate) async fn press(
     mut press: PressContext,
     id: BroadcastId,
@@ -66,12 +66,12 @@ pub(crate) async fn press(
     press.answer(result, toast).await
 }
 
-/// Brings the message that tells how far a broadcast is up to date.
+/// Updates the message that shows the progress of a broadcast.
 pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, total: Option<u64>) {
     let author = services.play.person(broadcast.author).await.ok().flatten();
     let language = author.map_or(Language::English, |author| author.language);
     let view = pages::progress(&services.locales, language, broadcast, total);
-    let frame = Frame::page(view, broadcast.author, Class::Sweep);
+    let frame = Frame::page(view, broadcast.author, Priority::Sweep);
     services.messenger.show(broadcast.progress.into(), frame);
 }
 
@@ -118,8 +118,8 @@ async fn maintenance(context: &mut Context, wanted: Option<bool>) -> Result<(), 
     Ok(())
 }
 
-/// Shows the owner what everybody will see, with the question whether to send it. Nothing is stored
-/// until they say yes: the message itself keeps the text.
+/// Shows the owner the broadcast as everyone will see it, and asks whether to send it. Nothing is stored
+/// until they confirm: the message itself keeps the text.
 async fn preview(context: &mut Context, text: Option<String>) -> Result<(), StoreError> {
     context.acknowledge();
     let Some(text) = text else {
@@ -127,13 +127,13 @@ async fn preview(context: &mut Context, text: Option<String>) -> Result<(), Stor
         return Ok(());
     };
     let (services, id) = (&context.services, broadcast_id(context.at, context.sent_at));
-    // An owner gets it too, and is told in their language how far it is.
+    // The owner gets the broadcast too, and sees its progress in their language.
     services.people.remember(&context.from, context.at.chat, None).await?;
     let people = services.admin.count_reachable().await?;
     let view = pages::preview(&services.locales, context.language().await, id, text, people);
     match context.reply(&view).await {
         Ok(_) => {}
-        // Invisible letters only, for example. Nobody would get it either.
+        // Invisible letters only, for example. The recipients could not get it either.
         Err(error) if error.verdict() == Verdict::Refused => {
             context.tell(Phrase::BroadcastRefused).await;
         }
@@ -142,7 +142,7 @@ async fn preview(context: &mut Context, text: Option<String>) -> Result<(), Stor
     Ok(())
 }
 
-/// Begins to send what the pressed message says. Says whether it does.
+/// Starts sending the text of the pressed message. Returns whether it does.
 async fn send(
     context: &Context,
     id: BroadcastId,
@@ -150,14 +150,14 @@ async fn send(
 ) -> Result<bool, StoreError> {
     let Some(text) = text else { return Ok(false) };
     let broadcast = Broadcast::new(id, text, context.from.user, context.at);
-    // A second press finds it there, and does not begin it again.
+    // A second press finds it there, and does not start it again.
     context.services.admin.create_broadcast(&broadcast).await?;
     context.services.broadcast_begun.notify_one();
     Ok(true)
 }
 
-/// Takes back a broadcast that has not begun; one that has is shown as it stands. Says whether it is
-/// theirs.
+/// Discards a broadcast that has not begun; one that has is shown as it stands. Returns whether it belongs
+/// to this owner.
 async fn discard(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
     let services = &context.services;
     if let Some(broadcast) = services.admin.broadcast(id).await? {
@@ -169,7 +169,7 @@ async fn discard(context: &Context, id: BroadcastId) -> Result<bool, StoreError>
     Ok(true)
 }
 
-/// Stops a broadcast for the owner who has begun it. Says whether it is theirs.
+/// Stops a broadcast of this owner. Returns whether it belongs to them.
 async fn stop(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
     let services = &context.services;
     let is_theirs = |broadcast: &Broadcast| broadcast.author == context.from.user;
@@ -183,7 +183,8 @@ async fn stop(context: &Context, id: BroadcastId) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// The same for the same command, so that what is delivered twice is sent once.
+/// Id of the broadcast of a command; equal for equal commands, so that an update delivered twice is sent
+/// once.
 fn broadcast_id(at: ChatMessage, sent_at: i64) -> BroadcastId {
     BroadcastId(number_of(&("broadcast", at.chat, at.message, sent_at)))
 }
@@ -193,7 +194,7 @@ fn shown(count: Count) -> String {
     if is_exact { number.to_string() } else { format!("≈ {number}") }
 }
 
-/// Hours, minutes and seconds, as on a stopwatch.
+/// Formats hours, minutes and seconds, as on a stopwatch.
 fn clock_face(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)

@@ -1,67 +1,75 @@
-//! Those who wait for an opponent are brought together: each is called by a board in their own chat and
-//! language, and the message that showed the wait says who has come.
+//! Pairs people who wait for an opponent: each gets a board in their own chat and language, and the message
+//! that showed the wait tells who has come.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
+use zerosum_games::family::Family;
 
 use crate::bot::new_game;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::render::{View, opponents, pages, titles};
+use crate::session::UserId;
 use crate::session::board::{Board, ChatId, ChatMessage};
-use crate::session::matching::{self, Match};
-use crate::session::seeker::Seeker;
+use crate::session::matching::{self, Match, PointsByFamily};
+use crate::session::seeker::{Points, Seeker};
 use crate::store::seekers::{SeekerPlace, is_recent};
 use crate::store::{Commit, StoreError};
 use crate::telegram::frame::Frame;
+use crate::telegram::in_flight_sends::Sending;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
-use crate::telegram::rate_limit::Class;
-use crate::telegram::sendings::Sending;
+use crate::telegram::rate_limit::{Asker, Priority};
 
-/// People who wait that are read at once.
+/// Number of seekers read at once.
 const READ_BATCH: u32 = 1_000;
 
-/// People who wait among whom is looked for pairs at once. Of more, the next ones are looked at next.
+/// Maximum number of seekers matched at once. The others are matched in the next rounds.
 const MATCHED_AT_ONCE_MAX: usize = 10_000;
 
-/// Pairs who are being sent their boards at once. More are not brought together before.
+/// Maximum number of people whose points are read in one round.
+const POINTS_READ_MAX: usize = 500;
+
+/// Maximum number of pairs whose boards are being sent at once. No more are paired until then.
 const SEATED_AT_ONCE_MAX: usize = 64;
 
-/// Room for pairs who are being sent their boards.
+/// Limits the number of pairs whose boards are being sent.
 struct Seats {
     free: Semaphore,
-    /// Whether somebody was left waiting because there was none.
+    /// True if a pair was left waiting because no seat was free.
     are_missed: AtomicBool,
 }
 
-/// The room of one pair, as long as it lives.
+/// Seat of one pair; dropping it frees the seat.
 struct TakenSeat {
     services: Arc<Services>,
     seats: Arc<Seats>,
 }
 
-/// Brings people together, as one process does it.
+/// Pairs seekers; one process does so at a time.
 pub(crate) struct Pairing {
     services: Arc<Services>,
     seats: Arc<Seats>,
-    /// Behind whom the next ones stand who are to be looked at.
+    /// Cursor of the next page.
     after: Option<SeekerPlace>,
+    /// Points of the seekers who accept any game, by family.
+    points: HashMap<UserId, Vec<(Family, Points)>>,
 }
 
 impl Pairing {
     pub(crate) fn new(services: Arc<Services>) -> Pairing {
         let free = Semaphore::new(SEATED_AT_ONCE_MAX);
         let seats = Arc::new(Seats { free, are_missed: AtomicBool::new(false) });
-        Pairing { services, seats, after: None }
+        Pairing { services, seats, after: None, points: HashMap::new() }
     }
 
-    /// Looks at those who wait, and seats whoever fits. Whose time is over waits no more: it is over by both
-    /// the clock and the time that the store has lived through.
+    /// Runs one round: pairs the seekers who match. A search that is too old, by both the clock and the
+    /// store's own time, is ended.
     pub(crate) async fn look(&mut self) -> Result<(), StoreError> {
         if self.services.admin.is_in_maintenance() {
             return Ok(());
@@ -71,7 +79,7 @@ impl Pairing {
         let (waiting, after) = self.waiting().await?;
         self.after = after;
         self.services.waiting.seekers.store(waiting.len(), Ordering::Relaxed);
-        let (waiting, late): (Vec<_>, Vec<_>) =
+        let (mut waiting, late): (Vec<_>, Vec<_>) =
             waiting.into_iter().partition(|seeker| is_recent(seeker, now.min(lived)));
         let mut trouble = Ok(());
         for seeker in &late {
@@ -81,14 +89,43 @@ impl Pairing {
             return trouble;
         }
         let apart = play.seekers_apart().await?;
-        for found in matching::pairs(&waiting, &apart, now) {
+        self.learn_points(&waiting).await?;
+        let is_known =
+            |seeker: &Seeker| !seeker.wish.is_any || self.points.contains_key(&seeker.person);
+        waiting.retain(is_known);
+        let points: PointsByFamily = self
+            .points
+            .iter()
+            .flat_map(|(person, known)| {
+                known.iter().map(|(family, points)| ((*person, *family), *points))
+            })
+            .collect();
+        for found in matching::pairs(&waiting, &points, &apart, now) {
             let Some(seat) = self.seat() else { return trouble };
             go_on_after(begin(&self.services, found, seat).await, &mut trouble)?;
         }
         trouble
     }
 
-    /// Room for one more pair. If there is none, those who wait are looked at again when there is.
+    /// Reads the points of the seekers who accept any game, once for each search. If there are very many,
+    /// the rest is read in the next round.
+    async fn learn_points(&mut self, waiting: &[Seeker]) -> Result<(), StoreError> {
+        let any = || waiting.iter().filter(|seeker| seeker.wish.is_any);
+        let waits: HashSet<UserId> = any().map(|seeker| seeker.person).collect();
+        self.points.retain(|person, _| waits.contains(person));
+        let unknown: Vec<UserId> = waits
+            .into_iter()
+            .filter(|person| !self.points.contains_key(person))
+            .take(POINTS_READ_MAX)
+            .collect();
+        for person in unknown {
+            let points = self.services.play.points_of(person).await?;
+            self.points.insert(person, points);
+        }
+        Ok(())
+    }
+
+    /// Takes a seat for one more pair. If none is free, the next round starts as soon as one is.
     fn seat(&self) -> Option<TakenSeat> {
         let take = || {
             let free = self.seats.free.try_acquire().ok()?;
@@ -97,12 +134,12 @@ impl Pairing {
         };
         take().or_else(|| {
             self.seats.are_missed.store(true, Ordering::SeqCst);
-            // The last of them may have become free before that was known.
+            // The last seat may have been freed before the flag was set.
             take()
         })
     }
 
-    /// Those who wait, as many as are looked at together, and where the others begin if there are more.
+    /// Seekers matched in this round, and the cursor of the next round if there are more.
     async fn waiting(&self) -> Result<(Vec<Seeker>, Option<SeekerPlace>), StoreError> {
         let (mut waiting, mut after) = (Vec::new(), self.after);
         loop {
@@ -131,8 +168,8 @@ impl Drop for TakenSeat {
     }
 }
 
-/// Goes on with the others where one could not be seated, and keeps the first reason. Where the store does
-/// not answer at all, nobody else is tried.
+/// Continues with the other seekers after a failure, and keeps the first error. If the store does not
+/// answer at all, the round stops.
 fn go_on_after(
     done: Result<(), StoreError>,
     trouble: &mut Result<(), StoreError>,
@@ -148,7 +185,7 @@ fn go_on_after(
     }
 }
 
-/// Begins the game of two who fit, unless one of them has too many games going, who then waits no more.
+/// Begins the game of a pair, unless one of them has too many games, whose search then ends.
 async fn begin(
     services: &Arc<Services>,
     found: Match<'_>,
@@ -161,7 +198,7 @@ async fn begin(
             return end(services, seeker, new_game::reason(services, too_many)).await;
         }
     }
-    // Noted before the board is there, so that a sweep never finds it as one nobody sends.
+    // Begun before the board exists, so that no sweep takes it for a board that is not being sent.
     let sendings = seekers.map(|seeker| {
         services.boards.begin_sending(ChatId::of_person(seeker.person), found.elder.game)
     });
@@ -176,14 +213,14 @@ async fn begin(
     Ok(())
 }
 
-/// Ends a wait for this reason.
+/// Ends a search for this reason.
 async fn end(
     services: &Services,
     seeker: &Seeker,
     reason: Phrase<'static>,
 ) -> Result<(), StoreError> {
     let play = &services.play;
-    // The message may have come since the wait was read.
+    // The message may have been recorded since the search was read.
     let now = play.seeking_of(seeker.person).await?.filter(|now| now.game == seeker.game);
     if play.withdraw_seeking(seeker.person, seeker.game).await? == Commit::Done {
         let seeker = now.as_ref().unwrap_or(seeker);
@@ -194,14 +231,14 @@ async fn end(
     Ok(())
 }
 
-/// Two who have been brought together.
+/// Two players who have been paired.
 struct Seated {
     board: Board,
     seekers: [Seeker; 2],
 }
 
 impl Seated {
-    /// Sends both their boards, and tells each of the other if that one cannot be reached.
+    /// Sends the boards of both, and tells each player if the other cannot be reached.
     async fn call(self, services: &Services, [own, other]: [Option<Sending>; 2]) {
         let [elder, younger] = &self.seekers;
         futures::join!(
@@ -223,42 +260,51 @@ impl Seated {
     ) {
         let language = language_of(services, seeker).await;
         let person = services.play.person(other.person).await.ok().flatten();
-        let name = person.map(|person| person.name).filter(|name| !name.is_empty());
-        let name = name.unwrap_or_else(|| services.locales.say(language, Phrase::Somebody));
+        let name = services.people.name_of(&person.map(|person| person.name).unwrap_or_default());
+        let name = services.locales.name_or_player(language, &name);
         let game = titles::title(self.board.session.spec(), &services.locales, language);
         note(services, seeker, language, Phrase::SeekingFound { game: &game, name: &name });
         if let Some(board) = self.board.seen_in(ChatId::of_person(seeker.person)) {
-            services.boards.send(board, sending, Class::Reply, None).await;
+            services.boards.send(board, sending, Priority::Reply, None).await;
         }
     }
 }
 
-/// Tells somebody that the other one does not see their game.
+/// Tells a player that their opponent does not see the game.
 async fn tell_if_away(services: &Services, seeker: &Seeker, other: &Seeker) {
     let person = services.play.person(other.person).await.ok().flatten();
     if person.is_none_or(|person| person.is_reachable) {
         return;
     }
-    let (chat, class) = (ChatId::of_person(seeker.person), Class::Reply);
+    let (chat, priority) = (ChatId::of_person(seeker.person), Priority::Reply);
     let language = language_of(services, seeker).await;
     let view = &pages::note(&services.locales, language, Phrase::OpponentAway);
-    let needless = &CancellationToken::new();
-    let outgoing = Outgoing { chat, view, class, reply_to: None, topic: None, needless };
+    let (asker, needless) = (Asker::from(chat), &CancellationToken::new());
+    let outgoing = Outgoing {
+        chat,
+        view,
+        priority,
+        asker,
+        reply_to: None,
+        topic: None,
+        needless,
+        is_silent: false,
+    };
     if let Err(error) = services.messenger.send(outgoing).await {
         report_unsent(chat, &error);
     }
 }
 
-/// Says this in the place of the message that showed a wait.
+/// Replaces the message that showed a search with this phrase.
 fn note(services: &Services, seeker: &Seeker, language: Language, phrase: Phrase<'_>) {
     show(services, seeker, pages::note(&services.locales, language, phrase));
 }
 
-/// Shows somebody this in the message that has shown what they wait for.
+/// Replaces the message that showed a search with this view.
 fn show(services: &Services, seeker: &Seeker, view: View) {
     let Some(message) = seeker.message else { return };
     let at = ChatMessage { chat: ChatId::of_person(seeker.person), message };
-    services.messenger.show(at.into(), Frame::page(view, seeker.person, Class::Edit));
+    services.messenger.show(at.into(), Frame::page(view, seeker.person, Priority::Edit));
 }
 
 async fn language_of(services: &Services, seeker: &Seeker) -> Language {

@@ -1,44 +1,51 @@
-//! How people are spoken to, and what is remembered of them.
+//! Stores and looks up people's names, languages and settings.
 
 use std::sync::Arc;
 
 use zerosum_picture::theme::Theme;
 use zerosum_search::course::{Course, Step};
 
-use crate::bot::names::presentable;
 use crate::locales::Language;
+use crate::locales::names::{BotNames, DisplayName};
 use crate::play::Play;
 use crate::session::UserId;
 use crate::session::board::{ChatId, Surface};
 use crate::session::choice::Choice;
+use crate::session::clock::TimeControl;
 use crate::session::habits::Habits;
 use crate::session::puzzles::PuzzleTally;
 use crate::store::{Person, StoreError};
 use crate::telegram::event::Sender;
 
-/// See the module.
+/// Reads and changes the stored data of people.
 pub(crate) struct KnownPeople {
     play: Arc<Play>,
+    bot: BotNames,
 }
 
 impl KnownPeople {
-    pub(crate) fn new(play: Arc<Play>) -> KnownPeople {
-        KnownPeople { play }
+    pub(crate) fn new(play: Arc<Play>, bot: BotNames) -> KnownPeople {
+        KnownPeople { play, bot }
     }
 
-    /// The language to speak to a person: the one they chose, else that of their Telegram, else
-    /// the one they were spoken to before.
+    /// Name used in messages for a person with this first name at Telegram.
+    pub(crate) fn name_of(&self, first_name: &str) -> DisplayName {
+        self.bot.name_beside(first_name)
+    }
+
+    /// Language of a person: the one they chose, else that of their Telegram, else the one used for them
+    /// before.
     pub(crate) async fn language_of(&self, sender: &Sender) -> Language {
         language_for(sender, self.person(sender.user).await.as_ref())
     }
 
-    /// How bright a person wants pictures of their boards.
+    /// Theme a person wants for pictures of their boards.
     pub(crate) async fn theme_of(&self, user: UserId) -> Theme {
         self.person(user).await.map(|person| person.theme).unwrap_or_default()
     }
 
-    /// Remembers how to speak to a person and, for boards in groups, of them; and what they play,
-    /// if they have just chosen that.
+    /// Stores a person's language and, for boards in groups, their name; and their choice of a game, if
+    /// they have just made one.
     pub(crate) async fn remember(
         &self,
         sender: &Sender,
@@ -49,13 +56,29 @@ impl KnownPeople {
         self.remember_as(sender, surface, choice, !surface.is_private()).await
     }
 
-    /// The same of somebody who plays another person in private, whose board shows their name.
+    /// Like [`KnownPeople::remember`], for a person who plays another one in private, where the board shows
+    /// their name.
     pub(crate) async fn remember_by_name(
         &self,
         sender: &Sender,
         chat: ChatId,
     ) -> Result<(), StoreError> {
         self.remember_as(sender, chat.into(), None, true).await
+    }
+
+    /// Like [`KnownPeople::remember_by_name`], for a person who looks for an opponent with this clock.
+    pub(crate) async fn remember_search(
+        &self,
+        sender: &Sender,
+        chat: ChatId,
+        time: TimeControl,
+    ) -> Result<(), StoreError> {
+        let change = |known: Option<&Person>| {
+            let person = met_again(sender, chat.into(), known);
+            let name = self.name_of(&sender.first_name).as_str().to_owned();
+            Some(Person { name, habits: person.habits.with_clock(time), ..person })
+        };
+        self.play.remember(sender.user, change).await
     }
 
     async fn remember_as(
@@ -67,7 +90,10 @@ impl KnownPeople {
     ) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| {
             let person = met_again(sender, surface, known);
-            let name = if is_named { presentable(&sender.first_name) } else { person.name };
+            let name = match is_named {
+                true => self.name_of(&sender.first_name).as_str().to_owned(),
+                false => person.name,
+            };
             let person = Person { name, ..person };
             Some(match choice {
                 Some(choice) => {
@@ -79,13 +105,13 @@ impl KnownPeople {
         self.play.remember(sender.user, change).await
     }
 
-    /// Remembers how to speak to a person who does something that is to be kept, and nothing else of them.
+    /// Stores the language of a person whose action is to be kept, and nothing else.
     pub(crate) async fn keep(&self, sender: &Sender, chat: ChatId) -> Result<(), StoreError> {
         let change = |known: Option<&Person>| Some(met_again(sender, chat.into(), known));
         self.play.remember(sender.user, change).await
     }
 
-    /// Remembers the language a person has chosen in this chat.
+    /// Stores the language a person has chosen in this chat.
     pub(crate) async fn speak_from_now_on(
         &self,
         sender: &Sender,
@@ -99,7 +125,7 @@ impl KnownPeople {
         self.play.remember(sender.user, change).await
     }
 
-    /// Remembers how bright a person wants pictures of their boards, as chosen in this chat.
+    /// Stores the theme a person has chosen in this chat.
     pub(crate) async fn paint_from_now_on(
         &self,
         sender: &Sender,
@@ -112,13 +138,13 @@ impl KnownPeople {
         self.play.remember(sender.user, change).await
     }
 
-    /// How a person fares with puzzles.
+    /// Puzzle results of a person.
     pub(crate) async fn puzzles_of(&self, user: UserId) -> PuzzleTally {
         puzzles_of(self.person(user).await.as_ref())
     }
 
-    /// Changes how a person fares with puzzles, and gives it. What changes nothing writes nothing, and
-    /// what has changed before is changed no more. Of whoever does not want to be counted nothing is kept.
+    /// Changes the puzzle results of a person, and returns them. Writes nothing if nothing changes or the
+    /// change was made before. Nothing is stored for a person who has turned results off.
     pub(crate) async fn note_puzzle(
         &self,
         sender: &Sender,
@@ -132,14 +158,14 @@ impl KnownPeople {
             let habits = person.habits.with_puzzles(next.clone());
             (next != tally && person.keeps_results).then_some(Person { habits, ..person })
         };
-        // Most presses change nothing, and the copy tells so.
+        // Most presses change nothing, as the cached copy shows.
         if noted(self.play.person(sender.user).await?.as_ref()).is_some() {
             self.play.remember(sender.user, noted).await?;
         }
         Ok(puzzles_of(self.play.person(sender.user).await?.as_ref()))
     }
 
-    /// Remembers whether the games, puzzles and lessons of a person are counted, as chosen in this chat.
+    /// Stores whether the games, puzzles and lessons of a person are counted, as chosen in this chat.
     pub(crate) async fn count_from_now_on(
         &self,
         sender: &Sender,
@@ -157,13 +183,13 @@ impl KnownPeople {
         self.play.remember(sender.user, change).await
     }
 
-    /// What a person does, and how far they have come.
+    /// Habits of a person, and their progress in courses.
     pub(crate) async fn habits_of(&self, user: UserId) -> Habits {
         self.person(user).await.map(|person| person.habits).unwrap_or_default()
     }
 
-    /// Notes that a person has passed a step of a course. Whoever has passed it before writes nothing, and
-    /// of whoever does not want to be counted nothing is kept.
+    /// Notes that a person has passed a step of a course. Writes nothing if they have passed it before, or
+    /// have turned results off.
     pub(crate) async fn note_step(
         &self,
         sender: &Sender,
@@ -177,15 +203,14 @@ impl KnownPeople {
             let habits = person.habits.with_step(course, step);
             is_new.then_some(Person { habits, ..person })
         };
-        // The copy tells what is there already.
+        // The cached copy shows steps that were passed before.
         if noted(self.play.person(sender.user).await?.as_ref()).is_none() {
             return Ok(());
         }
         self.play.remember(sender.user, noted).await
     }
 
-    /// What is remembered of a person; nothing while the store is away, because no answer depends
-    /// on it.
+    /// Stored data of a person; `None` while the store is away, because no answer depends on it.
     async fn person(&self, user: UserId) -> Option<Person> {
         match self.play.person(user).await {
             Ok(person) => person,
@@ -201,13 +226,13 @@ fn puzzles_of(known: Option<&Person>) -> PuzzleTally {
     known.and_then(|person| person.habits.puzzles()).cloned().unwrap_or_default()
 }
 
-/// A person as they are known, or as they begin, after they have been met there.
+/// Data of a person after a contact on this surface: the known data updated, or new data.
 fn met_again(sender: &Sender, surface: Surface, known: Option<&Person>) -> Person {
     Person {
         language: language_for(sender, known),
         has_chosen: known.is_some_and(|person| person.has_chosen),
         name: known.map(|person| person.name.clone()).unwrap_or_default(),
-        // Whoever writes in private has not blocked the bot.
+        // A person who writes in private has not blocked the bot.
         is_reachable: surface.is_private() || known.is_some_and(|person| person.is_reachable),
         choice: known.map(|person| person.choice).unwrap_or_default(),
         theme: known.map(|person| person.theme).unwrap_or_default(),

@@ -1,12 +1,9 @@
-//! What the bot keeps about people, and what they can do about it: read how it is kept, get all of
-//! it as a file, and have it deleted.
-
-use std::sync::Arc;
+//! Personal data: people can read how it is stored, get all of it as a file, and have it deleted.
 
 use bytes::Bytes;
 
 use crate::bot::context::{Answered, Context, PressContext};
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::services::KeptDays;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -19,33 +16,39 @@ use crate::store::broadcast::BroadcastId;
 use crate::store::deletion::FINISHED_GAMES_MAX;
 use crate::store::ratings::HISTORY_KEPT_MAX;
 use crate::store::results::RESULTS_KEPT_MAX;
-use crate::telegram::api::{CallError, Document, FileKind, Upload};
-use crate::telegram::messenger::report_unsent;
+use crate::telegram::api::{Document, FileKind, Upload};
+use crate::telegram::messenger::{FileTurn, Unsent, report_unsent};
 
-/// Parts of a file that one person is sent. They hold more games than the limits let anybody keep, with
-/// room for what is finished until upkeep looks next.
+/// Maximum number of files sent to one person. They hold more games than the limits allow, including
+/// finished games that upkeep has yet to delete.
 pub const PARTS_MAX: u32 = 60;
 
-/// Boards read at once.
-const BATCH: u32 = 500;
+/// Number of boards read at once.
+const BATCH: u32 = 100;
 
-/// Why somebody did not get all of their data.
-enum Unsent {
+/// Reason why a person did not get all of their data.
+enum Incomplete {
     Store(StoreError),
-    Call(CallError),
+    Unsent(Unsent),
     /// There are more parts than [`PARTS_MAX`].
     TooMuch,
 }
 
-/// Welcomes somebody.
+/// Files sent to a person, each of which is made when its turn comes.
+struct Parts<'a> {
+    context: &'a Context,
+    turn: FileTurn,
+}
+
+/// Sends the welcome page.
 pub(crate) async fn welcome(mut context: Context) {
     note_return(&context).await;
     let view = context.menu().await.welcome();
     context.reply_page(view).await;
 }
 
-/// Somebody begins anew in private, which they also do after they have blocked the bot for a while.
-/// Another process may have found out that they had, so a copy here does not count.
+/// Marks a person as reachable who starts the bot in private, which they also do after having blocked it
+/// for a while. Another process may have recorded the block, so the cached copy is not consulted.
 pub(crate) async fn note_return(context: &Context) {
     let (play, user) = (&context.services.play, context.from.user);
     if !context.at.chat.is_private() || !matches!(play.person(user).await, Ok(Some(_))) {
@@ -56,7 +59,7 @@ pub(crate) async fn note_return(context: &Context) {
     }
 }
 
-/// Says what is stored and for how long.
+/// Tells what is stored and for how long.
 pub(crate) async fn privacy(mut context: Context) {
     let KeptDays { finished, unfinished } = context.services.kept_days;
     let text = Phrase::Privacy {
@@ -71,39 +74,38 @@ pub(crate) async fn privacy(mut context: Context) {
     context.reply_page(view).await;
 }
 
-/// Sends a person all that is stored about them.
+/// Sends a person all data stored about them.
 pub(crate) async fn send_data(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return quiet::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
     }
-    let services = Arc::clone(&context.services);
-    let _permit = services.limits.files.acquire().await.expect("the semaphore is never closed");
     match send_parts(&context).await {
-        Ok(()) => {}
-        Err(Unsent::Call(error)) => report_unsent(context.at.chat, &error),
-        Err(Unsent::TooMuch) => context.tell(Phrase::MyDataTooMuch).await,
-        Err(Unsent::Store(error)) => {
+        Ok(()) | Err(Incomplete::Unsent(Unsent::NotMade)) => {}
+        Err(Incomplete::Unsent(Unsent::Call(error))) => report_unsent(context.at.chat, &error),
+        Err(Incomplete::Unsent(Unsent::Late)) => context.tell(Phrase::FileLate).await,
+        Err(Incomplete::TooMuch) => context.tell(Phrase::MyDataTooMuch).await,
+        Err(Incomplete::Store(error)) => {
             log::error!("person {}: their data is not read: {error}", context.from.user.0);
             context.tell(Phrase::MyDataFailed).await;
         }
     }
 }
 
-/// Asks whether all that is stored about the person is to be deleted.
+/// Asks whether to delete all data stored about the person.
 pub(crate) async fn ask_for_deletion(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return quiet::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
     }
     let view = pages::deletion(&context.services.locales, context.language().await);
     context.reply_page(view).await;
 }
 
-/// Works on the answer to that, given in the private chat of whom it is about.
+/// Handles the answer to that question, in the person's private chat.
 pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
     let context = &press.context;
-    // Asked for before it is gone.
+    // Looked up before it is deleted.
     let language = context.language().await;
     let (result, phrase) = if is_sure {
         match context.services.play.forget(context.from.user).await {
@@ -112,8 +114,7 @@ pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
                 return press.answer(labels::Press::Failed, Some(Phrase::DeletionFailed)).await;
             }
             Ok(deletion) => {
-                context.services.messenger.forget_chat(context.at.chat);
-                // Their name leaves the boards of others as soon as those are drawn.
+                // Their name disappears from other people's boards as soon as these are redrawn.
                 context.services.messenger.migrations.sweep.notify_one();
                 log::info!("somebody's data is deleted as they asked");
                 let is_complete = deletion.is_complete;
@@ -129,15 +130,21 @@ pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
     press.answer(result, None).await
 }
 
-async fn send_parts(context: &Context) -> Result<(), Unsent> {
+async fn send_parts(context: &Context) -> Result<(), Incomplete> {
     let (services, user) = (&context.services, context.from.user);
+    let mut parts = Parts::begin(context).await?;
     let person = services.play.stored_person(user).await?;
     let has_reminders = services.play.has_reminders(user).await?;
     let mut writer = Writer::new(user, person.as_ref(), has_reminders);
     writer.set_challenges(services.play.challenges(user).await?.noted);
+    for since in services.play.seats_kept_since(user, BATCH).await? {
+        if let Some(part) = writer.add_kept_seat(since) {
+            parts = parts.send(part, &writer).await?;
+        }
+    }
     for blocked in &services.play.blocked_by(user).await? {
         if let Some(part) = writer.add_blocked(blocked) {
-            send_part(context, part, &writer).await?;
+            parts = parts.send(part, &writer).await?;
         }
     }
     let mut after: Option<BroadcastId> = None;
@@ -145,7 +152,7 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
         let broadcasts = services.admin.broadcasts_by(user, after, BATCH).await?;
         for broadcast in &broadcasts {
             if let Some(part) = writer.add_broadcast(broadcast) {
-                send_part(context, part, &writer).await?;
+                parts = parts.send(part, &writer).await?;
             }
         }
         let Some(last) = broadcasts.last() else { break };
@@ -153,24 +160,24 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
     }
     for result in &services.play.results(user).await? {
         if let Some(part) = writer.add_result(result) {
-            send_part(context, part, &writer).await?;
+            parts = parts.send(part, &writer).await?;
         }
     }
     services.play.rate_games().await?;
     for (family, standing) in services.play.stored_standings(user).await? {
         let past = services.play.rating_history(user, family).await?;
         if let Some(part) = writer.add_rating(family, &standing, &past) {
-            send_part(context, part, &writer).await?;
+            parts = parts.send(part, &writer).await?;
         }
     }
     for listing in services.play.listings_of(user).await? {
         if let Some(part) = writer.add_table(listing) {
-            send_part(context, part, &writer).await?;
+            parts = parts.send(part, &writer).await?;
         }
     }
     for invitation in &services.play.invitations_of(user).await? {
         if let Some(part) = writer.add_invitation(invitation) {
-            send_part(context, part, &writer).await?;
+            parts = parts.send(part, &writer).await?;
         }
     }
     if let Some(seeker) = services.play.seeking_of(user).await? {
@@ -181,34 +188,45 @@ async fn send_parts(context: &Context) -> Result<(), Unsent> {
         let boards = services.play.boards_of(user, after, BATCH).await?;
         for board in &boards {
             if let Some(part) = writer.add_game(board) {
-                send_part(context, part, &writer).await?;
+                parts = parts.send(part, &writer).await?;
             }
         }
         let Some(last) = boards.last() else { break };
         after = Some(last.id);
     }
     let number = writer.part();
-    upload(context, writer.finish(), number).await
+    parts.upload(writer.finish(), number).await
 }
 
-/// Sends a part behind which there is another one.
-async fn send_part(context: &Context, part: String, writer: &Writer) -> Result<(), Unsent> {
-    let number = writer.part() - 1;
-    upload(context, part, number).await?;
-    if number == PARTS_MAX { Err(Unsent::TooMuch) } else { Ok(()) }
+impl Parts<'_> {
+    async fn begin(context: &Context) -> Result<Parts<'_>, Incomplete> {
+        let messenger = &context.services.messenger;
+        let turn = messenger.turn_of_file(context.from.user, context.at.chat).await;
+        Ok(Parts { context, turn: turn.map_err(Incomplete::Unsent)? })
+    }
+
+    /// Sends a part that is not the last one, and waits for the turn of the next.
+    async fn send(self, part: String, writer: &Writer) -> Result<Self, Incomplete> {
+        let (context, number) = (self.context, writer.part() - 1);
+        self.upload(part, number).await?;
+        if number == PARTS_MAX { Err(Incomplete::TooMuch) } else { Parts::begin(context).await }
+    }
+
+    async fn upload(self, part: String, number: u32) -> Result<(), Incomplete> {
+        let Parts { context, turn } = self;
+        let caption = context.services.locales.say(context.language().await, Phrase::MyData);
+        let name = format!("zerosum-my-data-{number}.json");
+        let upload = Upload { name, media_type: "application/json", content: Bytes::from(part) };
+        let (chat, kind) = (context.at.chat, FileKind::Document);
+        let document =
+            Document { chat, kind, upload, caption, reply_to: None, keyboard: Vec::new() };
+        let sent = context.services.messenger.send_in_turn(context.from.user, turn, document).await;
+        sent.map_err(Incomplete::Unsent)
+    }
 }
 
-async fn upload(context: &Context, part: String, number: u32) -> Result<(), Unsent> {
-    let caption = context.services.locales.say(context.language().await, Phrase::MyData);
-    let name = format!("zerosum-my-data-{number}.json");
-    let upload = Upload { name, media_type: "application/json", content: Bytes::from(part) };
-    let (chat, kind) = (context.at.chat, FileKind::Document);
-    let document = Document { chat, kind, upload, caption, reply_to: None };
-    context.services.messenger.send_file(document).await.map_err(Unsent::Call)
-}
-
-impl From<StoreError> for Unsent {
-    fn from(error: StoreError) -> Unsent {
-        Unsent::Store(error)
+impl From<StoreError> for Incomplete {
+    fn from(error: StoreError) -> Incomplete {
+        Incomplete::Store(error)
     }
 }

@@ -1,9 +1,9 @@
-//! What a person prefers, chosen by a button: the language they are spoken to in, and how their
-//! boards look.
+//! Preferences chosen by a button: the language of the bot, and the look of boards.
 
 use zerosum_picture::theme::Theme;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::vocabulary::Takes;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -11,13 +11,32 @@ use crate::play::announcements::Cause;
 use crate::render::pages;
 use crate::store::StoreError;
 
-/// Shows the languages that a person can choose from.
+/// Shows the available languages.
 pub(crate) async fn languages(mut context: Context) {
     let view = pages::languages(&context.services.locales, context.page_language().await);
     context.reply_page(view).await;
 }
 
-/// Speaks this language to a person from now on.
+/// Sets the language that is named, or shows the available ones.
+pub(crate) async fn speak_in_words(mut context: Context, words: &str) {
+    let said = context.services.vocabulary.read_for(words, Takes::Language);
+    let Some(language) = said.ok().and_then(|said| said.language) else {
+        return languages(context).await;
+    };
+    let (from, chat) = (&context.from, context.at.chat);
+    let remembered = context.services.people.speak_from_now_on(from, chat, language).await;
+    context.acknowledge();
+    match remembered {
+        Ok(()) => {
+            redraw(&context).await;
+            let view = pages::note(&context.services.locales, language, Phrase::LanguageSet);
+            context.reply_page(view).await;
+        }
+        Err(error) => say_not_kept(context, &error).await,
+    }
+}
+
+/// Sets the language of a person.
 pub(crate) async fn speak(mut press: PressContext, language: Language) -> Answered {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
@@ -32,14 +51,14 @@ pub(crate) async fn speak(mut press: PressContext, language: Language) -> Answer
     }
 }
 
-/// Shows how boards can look, for a person to choose from.
+/// Shows the available themes.
 pub(crate) async fn themes(mut context: Context) {
     let theme = context.services.people.theme_of(context.from.user).await;
     let view = pages::themes(&context.services.locales, context.language().await, theme);
     context.reply_page(view).await;
 }
 
-/// Shows a person's boards like this from now on.
+/// Sets the theme of a person's boards.
 pub(crate) async fn paint(press: PressContext, theme: Theme) -> Answered {
     let context = &press.context;
     let (from, chat) = (&context.from, context.at.chat);
@@ -51,30 +70,34 @@ pub(crate) async fn paint(press: PressContext, theme: Theme) -> Answered {
     }
 }
 
-/// The same, if it was said in words.
-pub(crate) async fn paint_by_word(mut context: Context, theme: Theme) {
+/// Sets the theme that is named, or shows the available ones.
+pub(crate) async fn paint_in_words(mut context: Context, words: &str) {
+    let said = context.services.vocabulary.read_for(words, Takes::Theme);
+    let Some(theme) = said.ok().and_then(|said| said.theme) else {
+        return themes(context).await;
+    };
     let (from, chat) = (&context.from, context.at.chat);
     let remembered = context.services.people.paint_from_now_on(from, chat, theme).await;
     context.acknowledge();
-    let phrase = match remembered {
+    match remembered {
         Ok(()) => {
             redraw(&context).await;
-            Phrase::ThemeSet
+            context.tell(Phrase::ThemeSet).await;
         }
-        Err(error) => {
-            let user = context.from.user;
-            log::error!("person {}: what they prefer is not kept: {error}", user.0);
-            Phrase::CommandFailed
-        }
-    };
-    context.tell(phrase).await;
+        Err(error) => say_not_kept(context, &error).await,
+    }
 }
 
-/// Says that it is so, and shows it on the board that they play.
+async fn say_not_kept(mut context: Context, error: &StoreError) {
+    log::error!("person {}: what they prefer is not kept: {error}", context.from.user.0);
+    context.tell(Phrase::CommandFailed).await;
+}
+
+/// Confirms the change, and shows it on the board the person is playing.
 async fn confirm(press: PressContext, result: labels::Press, phrase: Phrase<'static>) -> Answered {
     let context = press.context_after();
-    // In a group the question stays, because it is everybody's.
-    let toast = if context.at.chat.is_private() {
+    // In a group the question stays, because it is there for all; elsewhere it may be too old to be edited.
+    let toast = if context.at.chat.is_private() && press.is_accessible {
         let language = context.language().await;
         context.replace(pages::note(&context.services.locales, language, phrase));
         None

@@ -1,17 +1,17 @@
-//! Puzzles: one for each day, the same for everybody, and as many more as somebody wants.
+//! Puzzles: one for each day, the same for everyone, and any number of others on request.
 //!
-//! A puzzle is a message of its own, and all there is to know of it is in its buttons: its number, the day
-//! it was asked for as, and how many answers were wrong. In private a wrong answer is counted, and the right
-//! one turns the message into the solution, to be stepped through. In a group everybody may try: each is
-//! answered for themselves, by a toast, and nobody sees the solution before somebody asks for it.
-//! What is shown to all there is drawn in the language and the look of whoever has tapped last, because the
-//! message says neither: looking at another part of the board, or at the solution, may change both.
+//! A puzzle is a message of its own, and its buttons hold its whole state: its number, the day it was asked
+//! for, and the number of wrong answers. In private a wrong answer is counted, and the right one turns the
+//! message into the solution, which can be stepped through. In a group everyone may try: each person is
+//! answered by a toast, and the solution is not shown until a person asks for it. The shared message is
+//! drawn in the language and theme of the last person to tap, because the message stores neither: showing
+//! another part of the board, or the solution, may change both.
 //!
-//! Of a person it is kept which puzzles they have solved and in how many tries, so each counts once, and for
-//! how many days on end they have solved that of the day. It counts on its day only, by the clock of the
-//! store, and whoever looks at its solution first has given it up. Under its number it is the same puzzle,
-//! and whoever wants another one is not given it. Of a group the tries are not known, and
-//! a puzzle solved there counts as solved at the first.
+//! The store keeps which puzzles a person has solved and in how many tries, so each counts once, and for
+//! how many days in a row they have solved the puzzle of the day. That one counts on its day only, by the
+//! clock of the store, and a person who looks at its solution first has given it up. Under its number it is
+//! the same puzzle, and it is never chosen for a person who asks for another one. Tries in a group are not
+//! recorded, and a puzzle solved there counts as solved at the first try.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -23,25 +23,28 @@ use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::fair_play::{self, Refused};
 use crate::bot::games;
 use crate::bot::new_game;
 use crate::bot::personal;
 use crate::bot::services::Services;
+use crate::bot::vocabulary::Takes;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::focus::{self, Focus};
-use crate::render::puzzles::tap::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap};
 use crate::render::puzzles::{PuzzlePage, Wish};
-use crate::render::tap::{Part, Ply};
+use crate::render::tap::puzzles::{Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap};
+use crate::render::tap::{Part, Ply, Request};
 use crate::render::{View, titles, words};
+use crate::session::Session;
 use crate::session::puzzles::PuzzleTally;
 
-/// Sends the puzzle of the day, or one of the game and the level that are named.
+/// Sends the puzzle of the day, or one of the named game and level.
 pub(crate) async fn send(mut context: Context, words: &str) {
     context.acknowledge();
-    let wish = match context.services.vocabulary.read(words) {
-        Ok(wanted) => Wish { spec: wanted.spec, level: wanted.level },
-        Err(unclear) => return games::say_unclear(context, &unclear).await,
+    let wish = match context.services.vocabulary.read_for(words, Takes::GameAndLevel) {
+        Ok(said) => Wish { spec: said.wanted.spec, level: said.wanted.level },
+        Err(unclear) => return games::say_unclear(context, Request::Puzzle.name(), &unclear).await,
     };
     let posed = if words.trim().is_empty() {
         Some(of_day(&context.services, context.services.today()))
@@ -55,7 +58,7 @@ pub(crate) async fn send(mut context: Context, words: &str) {
     }
 }
 
-/// Sends the puzzle to which a link leads; gives the context back if it leads to none.
+/// Sends the puzzle of a link; returns the context if there is no such puzzle.
 pub(crate) async fn follow(mut context: Context, linked: LinkedPuzzle) -> Option<Context> {
     let services = Arc::clone(&context.services);
     let posed = match linked {
@@ -72,7 +75,7 @@ pub(crate) async fn follow(mut context: Context, linked: LinkedPuzzle) -> Option
     None
 }
 
-/// Works on a press of a button below a puzzle.
+/// Handles a press of a button below a puzzle.
 pub(crate) async fn press(press: PressContext, tap: PuzzleTap) -> Answered {
     let services = Arc::clone(&press.context.services);
     let on_its_day = |posed| on_its_day(&services, posed);
@@ -87,7 +90,20 @@ pub(crate) async fn press(press: PressContext, tap: PuzzleTap) -> Answered {
     }
 }
 
-/// Whether it does more than to show something.
+/// Handles a press below a puzzle whose message is no longer accessible: sends the puzzle again, or the
+/// next one. The tries and the solution in the button are ignored, because the message may not have shown
+/// them.
+pub(crate) async fn press_again(press: PressContext, tap: PuzzleTap) -> Answered {
+    match tap {
+        PuzzleTap::Answer { posed, .. }
+        | PuzzleTap::Look { posed, .. }
+        | PuzzleTap::Solution { posed, .. }
+        | PuzzleTap::Share(posed) => repeat(press, posed).await,
+        PuzzleTap::Next { after, next } => go_on(press, after, next).await,
+    }
+}
+
+/// Returns whether the press does more than show something.
 pub(crate) fn changes_something(tap: PuzzleTap) -> bool {
     match tap {
         PuzzleTap::Answer { .. } => true,
@@ -104,9 +120,12 @@ async fn answer(press: PressContext, posed: Posed, code: MoveCode) -> Answered {
         let reason = words::illegal(&position, Some(code));
         return press.answer(labels::Press::Illegal, Some(reason)).await;
     }
+    if let Some((result, reason)) = refuse_unfair(&press.context, puzzle).await {
+        return press.answer(result, Some(reason)).await;
+    }
     let is_alone = press.context.at.chat.is_private();
     if code != puzzle.right() {
-        // Of two taps the right one may have been first, and its solution stays.
+        // Of two taps the right one may have been first; its solution stays.
         let knows = services.people.puzzles_of(press.context.from.user).await;
         if is_alone && !knows.is_solved(posed.number) {
             let question = |page: &PuzzlePage| page.question(page.focus_after(code));
@@ -133,7 +152,7 @@ async fn answer(press: PressContext, posed: Posed, code: MoveCode) -> Answered {
     press.answer(labels::Press::PuzzleSolved, None).await
 }
 
-/// The board offers the moves in another part of it.
+/// Shows the moves in another part of the board.
 async fn look(press: PressContext, posed: Posed, part: Option<Part>) -> Answered {
     let services = Arc::clone(&press.context.services);
     let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
@@ -146,10 +165,13 @@ async fn look(press: PressContext, posed: Posed, part: Option<Part>) -> Answered
     press.answer(labels::Press::Looked, None).await
 }
 
-/// Shows the solution, which is to give up for whoever has not found it.
+/// Shows the solution, which gives the puzzle up unless it is solved.
 async fn show_solution(press: PressContext, posed: Posed, finish: Finish, ply: Ply) -> Answered {
     let services = Arc::clone(&press.context.services);
     let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return refuse(press).await };
+    if let Some((result, reason)) = refuse_unfair(&press.context, puzzle).await {
+        return press.answer(result, Some(reason)).await;
+    }
     let today = services.today();
     let tally = match finish {
         Finish::GivenUp if posed.day == Some(today) => {
@@ -168,24 +190,24 @@ async fn show_solution(press: PressContext, posed: Posed, finish: Finish, ply: P
     press.answer(labels::Press::Looked, None).await
 }
 
-/// Sends the message by which the result is passed on.
+/// Sends a message with the result, to be forwarded.
 async fn share(press: PressContext, posed: Posed) -> Answered {
     let services = Arc::clone(&press.context.services);
     if services.puzzles.puzzle(posed.number).is_none() {
         return refuse(press).await;
     }
     let right = services.limits.sharing.take(press.context.from.user);
-    let (Some(right), Some(aside)) = (right, press.context.aside()) else {
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let mut context = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
         let tally = services.people.puzzles_of(context.from.user).await;
         let link = services.links.to_puzzle(posed.linked());
         let shared = |page: &PuzzlePage| page.shared(&link, streak_of(&tally, posed));
         let view = drawn(&context, puzzle, posed, shared).await;
-        // Whoever sees the message may ask for another one.
+        // The buttons of the message work as soon as it is there.
         drop(right);
         context.reply_page(view).await;
     });
@@ -199,26 +221,46 @@ async fn go_on(press: PressContext, after: PuzzleNumber, next: NextPuzzle) -> An
     let wish = puzzle.and_then(|puzzle| Wish::after(&services.puzzles, puzzle, next));
     let Some(wish) = wish else { return refuse(press).await };
     let right = services.limits.posing.take(press.context.from.user);
-    let (Some(right), Some(aside)) = (right, press.context.aside()) else {
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let (mut context, seed) = (press.context_after(), seed_of(&press.id()));
-    aside.go_on(async move {
+    permit.spawn(async move {
         let Some(posed) = chosen(&context, wish, Some(after), seed).await else { return };
-        // Whoever sees the message may ask for another one.
+        // The buttons of the message work as soon as it is there.
         drop(right);
         pose(&mut context, posed).await;
     });
     press.answer(labels::Press::Looked, None).await
 }
 
-/// The button is of another collection, or forged.
-async fn refuse(press: PressContext) -> Answered {
-    press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownButton)).await
+/// Sends a puzzle in a new message, as it was before its answer.
+async fn repeat(press: PressContext, posed: Posed) -> Answered {
+    let services = Arc::clone(&press.context.services);
+    if services.puzzles.puzzle(posed.number).is_none() {
+        return refuse(press).await;
+    }
+    let right = services.limits.posing.take(press.context.from.user);
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
+        return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
+    };
+    let mut context = press.context_after();
+    permit.spawn(async move {
+        // The buttons of the message work as soon as it is there.
+        drop(right);
+        pose(&mut context, posed).await;
+    });
+    press.answer(labels::Press::Looked, None).await
 }
 
-/// A puzzle as somebody has it before them, on the day that it has: today, whatever it was asked for as, or
-/// the day in its button. What a button says of a day with another puzzle, or of one to come, is left out.
+/// Refuses a button that is forged, or of another collection.
+async fn refuse(press: PressContext) -> Answered {
+    let phrase = Phrase::StaleButton { command: "/puzzle" };
+    press.answer(labels::Press::UnknownButton, Some(phrase)).await
+}
+
+/// The puzzle with the day whose puzzle it is: today, or else the day in its button. A day in the button
+/// that has another puzzle, or is still to come, is dropped.
 fn on_its_day(services: &Services, posed: Posed) -> Posed {
     let today = services.today();
     let is_of = |day: &Day| *day <= today && services.puzzles.daily(*day) == posed.number;
@@ -230,8 +272,8 @@ fn of_day(services: &Services, day: Day) -> Posed {
     Posed { number: services.puzzles.daily(day), day: Some(day), wrong: Some(0) }
 }
 
-/// One that is wanted, by preference another one than before, not that of today and one that the person
-/// has not solved; `None` if there is no such puzzle at all.
+/// Chooses a puzzle that meets the wish, preferably not the one before, not today's, and one the person has
+/// not solved; `None` if no puzzle meets the wish.
 async fn chosen(
     context: &Context,
     wish: Wish,
@@ -251,7 +293,7 @@ async fn chosen(
     Some(Posed { number, day: None, wrong: Some(0) })
 }
 
-/// Sends a puzzle. Whoever has solved it before has its solution in mind, so their tries are not counted.
+/// Sends a puzzle. The tries of a person who has solved it before are not counted.
 async fn pose(context: &mut Context, posed: Posed) {
     let services = Arc::clone(&context.services);
     let known = services.people.puzzles_of(context.from.user).await;
@@ -259,11 +301,24 @@ async fn pose(context: &mut Context, posed: Posed) {
     let wrong = posed.wrong.filter(|_| !is_again);
     let posed = Posed { wrong, ..on_its_day(&services, posed) };
     let Some(puzzle) = services.puzzles.puzzle(posed.number) else { return };
+    if let Some((_, reason)) = refuse_unfair(context, puzzle).await {
+        return context.tell(reason).await;
+    }
     let view = drawn(context, puzzle, posed, |page| page.question(Focus::Suggested)).await;
     context.reply_page(view).await;
 }
 
-/// Says of which games, or at which levels of a game, there are puzzles.
+/// Refuses a puzzle that would help in a game in play: it reveals who wins at its position and throughout
+/// its solution.
+async fn refuse_unfair(context: &Context, puzzle: &Puzzle) -> Option<Refused> {
+    let positions = (0..=puzzle.line().len()).filter_map(|plies| {
+        let codes = [puzzle.moves(), &puzzle.line()[..plies]].concat();
+        Session::from_moves(puzzle.spec(), &codes)
+    });
+    fair_play::refuse_help(context, &positions.collect::<Vec<Session>>()).await
+}
+
+/// Lists the games that have puzzles, or the levels of a game that has some.
 async fn say_none(mut context: Context, wish: Wish) {
     let services = Arc::clone(&context.services);
     let (locales, language) = (&services.locales, context.page_language().await);
@@ -291,7 +346,7 @@ async fn say_none(mut context: Context, wish: Wish) {
     }
 }
 
-/// The message in the language and the look of whoever asks.
+/// Draws the page in the language and theme of this user.
 async fn drawn(
     context: &Context,
     puzzle: &Puzzle,
@@ -305,7 +360,7 @@ async fn drawn(
     draw(&PuzzlePage { puzzles, puzzle, posed, today, locales, language }).in_theme(theme)
 }
 
-/// Changes what is kept of the person and gives it, or what they are told if it cannot be changed.
+/// Changes the person's results and returns them, or the error to show.
 async fn note(
     context: &Context,
     change: impl Fn(&PuzzleTally) -> PuzzleTally,
@@ -317,7 +372,7 @@ async fn note(
     })
 }
 
-/// The streak to which a puzzle belongs, if it is that of a day and has counted.
+/// The streak this puzzle belongs to, if it is the puzzle of a day and has counted.
 fn streak_of(tally: &PuzzleTally, posed: Posed) -> Option<u16> {
     let day = posed.day.filter(|day| tally.day() == Some(*day))?;
     Some(tally.streak(day)).filter(|streak| *streak > 0)

@@ -1,5 +1,5 @@
-//! Ratings between people: tables of a group and of all, and the own rating over time. In a table is whoever
-//! has agreed to it, and nobody else.
+//! Ratings of people: the tables of a group and of all players, and a person's rating over time. A table
+//! lists only people who have agreed to it.
 
 use zerosum_games::family::Family;
 
@@ -7,12 +7,13 @@ use crate::bot::context::{Answered, Context, PressContext};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
-use crate::render::standings::{RatingPage, RatingTap};
+use crate::render::standings::RatingPage;
+use crate::render::tap::RatingTap;
 use crate::session::board::ChatId;
 use crate::session::standings::Listing;
 use crate::store::{Commit, StoreError};
 
-/// Shows the table of the chat, of the games that the person plays.
+/// Shows the table of the chat, for the games the person plays.
 pub(crate) async fn show(mut context: Context) {
     context.acknowledge();
     let page = async {
@@ -29,7 +30,7 @@ pub(crate) async fn show(mut context: Context) {
     }
 }
 
-/// Works on a press that is about ratings.
+/// Handles a press about ratings.
 pub(crate) async fn press(press: PressContext, tap: RatingTap) -> Answered {
     match tap {
         RatingTap::Table(family) => {
@@ -48,10 +49,10 @@ pub(crate) async fn press(press: PressContext, tap: RatingTap) -> Answered {
     }
 }
 
-/// What has become of a press, and what is said of it.
+/// Result of a press, and the text of its answer.
 type Done = (labels::Press, Option<Phrase<'static>>);
 
-/// Shows a table in the place of the one that was pressed, after this was done.
+/// Replaces the pressed table with another one, after the action.
 async fn turn(press: PressContext, family: Family, done: Result<Done, StoreError>) -> Answered {
     let context = &press.context;
     let shown = match done {
@@ -72,8 +73,7 @@ async fn turn(press: PressContext, family: Family, done: Result<Done, StoreError
     }
 }
 
-/// Puts whoever presses into the table of the chat, or takes them out of it. Whoever presses twice finds it
-/// done.
+/// Adds the user to the table of the chat, or removes them. A second press finds it done.
 async fn list(context: &Context, is_listed: bool) -> Result<Done, StoreError> {
     let (services, from) = (&context.services, &context.from);
     let listing = listing_of(context.at.chat);
@@ -93,7 +93,7 @@ async fn list(context: &Context, is_listed: bool) -> Result<Done, StoreError> {
     Ok((labels::Press::ListingSet, Some(toast)))
 }
 
-/// Takes whoever presses out of all tables.
+/// Removes the user from all tables.
 async fn leave(context: &Context) -> Result<Done, StoreError> {
     context.services.play.unlist_everywhere(context.from.user).await?;
     Ok((labels::Press::ListingSet, Some(Phrase::TopTakenOffEverywhere)))
@@ -103,16 +103,18 @@ async fn table(context: &Context, family: Family) -> Result<View, StoreError> {
     let (play, listing) = (&context.services.play, listing_of(context.at.chat));
     let best = play.best(listing, family).await?;
     let theirs = play.listings_of(context.from.user).await?;
+    let name_of = |name: &str| context.services.people.name_of(name);
+    let best: Vec<_> = best.iter().map(|listed| (name_of(&listed.name), listed.standing)).collect();
     Ok(page_of(context).await.table(listing, family, &best, &theirs))
 }
 
-/// Sends the rating of whoever presses over time. It is a picture, which replaces no text.
+/// Sends a chart of the user's rating over time. It is a picture, so it cannot replace the text.
 async fn chart(press: PressContext, family: Family) -> Answered {
-    let Some(aside) = press.context.aside() else {
+    let Some(permit) = press.context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let mut context = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         match chart_of(&context, family).await {
             Ok(Some(view)) => {
                 let theme = context.services.people.theme_of(context.from.user).await;
@@ -138,7 +140,7 @@ async fn chart_of(context: &Context, family: Family) -> Result<Option<View>, Sto
     Ok(Some(page_of(context).await.chart(family, &standing, &past)))
 }
 
-/// The family of which most games of the person have counted, or of what they play.
+/// The family in which most games of the person are rated, or else the one of their last game.
 async fn family_of(context: &Context) -> Result<Family, StoreError> {
     let (play, user) = (&context.services.play, context.from.user);
     let standings = play.standings(user).await?;

@@ -1,58 +1,59 @@
-//! Records of games: sent to whoever asks for one, and read, so that a game goes on from them.
+//! Records of games: sent on request, and read to continue a game.
 
+use std::future::ready;
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::timeout;
+use zerosum_games::mnk::{SIZE_MAX, SIZE_MIN};
 use zerosum_games::notation::MoveTextError;
+use zerosum_games::record::foreign::{ForeignFault, Format};
 use zerosum_games::record::{MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError};
 use zerosum_games::strategic::names::StrategicRulesError;
 use zerosum_search::level::Level;
 
+use crate::bot::answered_boards::{self, Missing};
 use crate::bot::context::Context;
 use crate::bot::games;
-use crate::bot::names::presentable;
 use crate::bot::new_game::{self, Started};
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::vocabulary::Wanted;
+use crate::locales::names::presentable;
 use crate::locales::phrase::Phrase;
-use crate::play::door::OPEN_GAMES_MAX;
-use crate::render::tap::{self, Tap};
 use crate::render::{View, marks, replay, words};
+use crate::session::Session;
 use crate::session::board::Board;
-use crate::session::{Session, SessionId};
 use crate::store::StoreError;
 use crate::telegram::api::{CallError, Document, FileKind, Upload};
 use crate::telegram::command::{Answered, RecordForm};
 use crate::telegram::downloads;
 use crate::telegram::event::TextFile;
-use crate::telegram::messenger::{Block, reply_in_group, report_unsent};
+use crate::telegram::messenger::{Block, Unsent, reply_in_group, report_unsent};
 use crate::telegram::outbox::TEXT_UNITS_MAX;
 
-/// How long a file may take to come, the wait for others' files included. Whoever has sent it can do so
-/// again.
+/// Maximum time for fetching a file, including the wait for other files. The sender can send it again.
 const FILE_PATIENCE: Duration = Duration::from_secs(20);
 
-/// Sends the record of the game that is meant: as a text that can be copied, or as a file if that is
-/// asked for or the text is longer than a message.
+/// Sends the record of the game that is meant: as text to copy, or as a file if requested or if the text is
+/// too long for a message.
 pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option<Answered>) {
     context.acknowledge();
     let board = match board_meant(&context, answers).await {
         Ok(Meant::Game(board)) => board,
-        Ok(Meant::NoneHere) => return quiet::tell_of_no_game(context).await,
-        Ok(Meant::NoneThere) => return quiet::confirm(context, Phrase::RecordNoBoard).await,
+        Ok(Meant::NoneHere) => return private_notices::tell_of_no_game(context).await,
+        Ok(Meant::NoneThere(reason)) => return private_notices::confirm(context, reason).await,
         Err(error) => {
             log::error!("chat {}: no game is found for a record: {error}", context.at.chat.0);
             return context.tell(Phrase::CommandFailed).await;
         }
     };
-    let record = board.session.told();
+    let record = board.session.record();
     let text = match form {
         RecordForm::Text | RecordForm::File => Some(record.encode()),
         RecordForm::Continuous => record.encode_continuous(),
     };
     let Some(text) = text else {
-        return quiet::confirm(context, Phrase::RecordNotContinuous).await;
+        return private_notices::confirm(context, Phrase::RecordNotContinuous).await;
     };
     let sent = match text_of_message(&text).filter(|_| form != RecordForm::File) {
         Some(text) => {
@@ -61,25 +62,35 @@ pub(crate) async fn send(mut context: Context, form: RecordForm, answers: Option
             let look = || replay::button(&board.session, &context.services.locales, language);
             let keyboard = is_open.then(|| vec![look()]).into_iter().collect();
             let view = View { text: text.to_owned(), keyboard, picture: None };
-            let messenger = &context.services.messenger;
-            messenger.reply_in_block(context.at, &view, Block::Code).await
+            let (messenger, asker) = (&context.services.messenger, context.asker());
+            let sent = messenger.reply_in_block(context.at, asker, (&view, Block::Code)).await;
+            sent.map_err(Unsent::Call)
         }
         None => {
-            let caption =
-                context.services.locales.say(context.page_language().await, Phrase::RecordFile);
+            let caption = match board.session.is_in_play_between_people() {
+                true => Phrase::RecordFileInPlay,
+                false => Phrase::RecordFile,
+            };
+            let caption = context.services.locales.say(context.page_language().await, caption);
             let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
-            let (kind, upload) = (FileKind::Document, file_of(&record, text));
-            let document = Document { chat, kind, upload, caption, reply_to };
-            context.services.messenger.send_file(document).await
+            let upload = file_of(&record, text);
+            let make = || {
+                let (upload, caption) = (upload.clone(), caption.clone());
+                let (kind, keyboard) = (FileKind::Document, Vec::new());
+                ready(Some(Document { chat, kind, upload, caption, reply_to, keyboard }))
+            };
+            context.services.messenger.send_file((context.from.user, chat), make).await
         }
     };
-    if let Err(error) = sent {
-        report_unsent(context.at.chat, &error);
+    match sent {
+        Ok(()) | Err(Unsent::NotMade) => {}
+        Err(Unsent::Late) => private_notices::confirm(context, Phrase::FileLate).await,
+        Err(Unsent::Call(error)) => report_unsent(context.at.chat, &error),
     }
 }
 
-/// Opens the game of a record that somebody has sent, to be played on against an engine or, if it is
-/// over, to be looked through; or says where the record is wrong.
+/// Opens the game of a record that was sent, to play on against an engine or, if it is over, to step
+/// through; or reports where the record is wrong.
 pub(crate) async fn open(mut context: Context, text: &str) {
     let record = match Record::decode(text) {
         Ok(record) => record,
@@ -92,9 +103,9 @@ pub(crate) async fn open(mut context: Context, text: &str) {
     new_game::send_started(context, started).await;
 }
 
-/// The same with a record in a file.
+/// Like [`open`], with a record in a file.
 pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
-    // A file that is slow to come holds up nobody else; who has sent it can do so again.
+    // A slow download does not delay other users; the sender can send the file again.
     context.acknowledge();
     let content = match timeout(FILE_PATIENCE, content_of(&context, file)).await {
         Ok(Ok(content)) => content,
@@ -107,21 +118,21 @@ pub(crate) async fn open_file(mut context: Context, file: &TextFile) {
             return context.tell(Phrase::RecordNotFetched).await;
         }
     };
-    match content.map(String::from_utf8) {
-        Some(Ok(text)) => open(context, &text).await,
-        Some(Err(_)) => context.tell(Phrase::RecordHead).await,
+    match content {
+        // Names of programs and people in it may be in any encoding; moves are in ASCII.
+        Some(content) => open(context, &String::from_utf8_lossy(&content)).await,
         None => context.tell(Phrase::RecordTooLong).await,
     }
 }
 
-/// What stands in a file; `None` if that is more than a record can be.
+/// Content of a file; `None` if it is too large for a record.
 async fn content_of(context: &Context, file: &TextFile) -> Result<Option<Vec<u8>>, CallError> {
     let services = &context.services;
-    let _permit = services.limits.downloads.acquire().await.expect("the semaphore is never closed");
+    let _permit = services.limits.downloads.take(context.from.user, context.at.chat).await;
     downloads::download(services.messenger.client(), file, RECORD_BYTES_MAX).await
 }
 
-/// A record as the text of one message; `None` if it is too long for that.
+/// A record as the text of one message; `None` if it is too long.
 fn text_of_message(text: &str) -> Option<&str> {
     let text = text.trim_end();
     (text.encode_utf16().count() <= TEXT_UNITS_MAX).then_some(text)
@@ -132,60 +143,51 @@ fn file_of(record: &Record, text: String) -> Upload {
     Upload { name, media_type: "text/plain", content: Bytes::from(text) }
 }
 
-/// Whose record is wanted.
+/// The game whose record is wanted.
 enum Meant {
     Game(Board),
-    /// The person has no game going in this chat.
+    /// The person has no game in this chat.
     NoneHere,
-    /// The message that is answered shows no game that is known.
-    NoneThere,
+    /// The message that is replied to shows no game.
+    NoneThere(Phrase<'static>),
 }
 
-/// The game of the board that is answered, whoever plays it; without an answer the person's in this chat
-/// that changed last.
+/// Finds the game of the board that is replied to, regardless of its players; without a reply the person's
+/// latest game in play in this chat, or else their last finished one.
 async fn board_meant(context: &Context, answers: Option<Answered>) -> Result<Meant, StoreError> {
     let Some(answered) = answers else {
-        let latest = context.services.play.latest_open(context.at.chat, context.from.user).await?;
+        let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
+        let latest = match play.latest_open(chat, user).await? {
+            Some(open) => Some(open),
+            None => play.latest_over(chat, user).await?,
+        };
         return Ok(latest.map_or(Meant::NoneHere, Meant::Game));
     };
-    Ok(board_answered(context, answered).await?.map_or(Meant::NoneThere, Meant::Game))
-}
-
-/// The game of the board that is answered, whoever plays it; `None` if the message shows no game that is
-/// known.
-pub(crate) async fn board_answered(
-    context: &Context,
-    Answered { message, buttons }: Answered,
-) -> Result<Option<Board>, StoreError> {
-    let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
-    // What stands on its buttons, Telegram says; a board that is shown elsewhere is not found here.
-    match buttons.iter().find_map(|data| session_of(data)) {
-        Some(id) => play.board(chat, id).await,
-        None => {
-            let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
-            Ok(boards.into_iter().find(|board| board.message == Some(message)))
-        }
-    }
+    Ok(match answered_boards::find(context, &answered).await? {
+        Ok(board) => Meant::Game(board),
+        Err(Missing::NoBoard) => Meant::NoneThere(Phrase::RecordNoBoard),
+        Err(missing) => Meant::NoneThere(missing.phrase()),
+    })
 }
 
 /// Begins a game from a record.
 async fn begin(context: &Context, record: &Record) -> Result<Started, StoreError> {
     let level = level_of(context, record).await?;
     let (at, owner) = (context.at, context.from.user);
-    // Message numbers may begin anew, with the date they do not.
+    // Message numbers may start over; together with the date they are unique.
     let id = context.session_id(&("record", at.chat, at.message, context.sent_at));
-    let session = Session::resumed(id, owner, record, level);
+    let session = Session::from_record(id, owner, record, level);
     let board = Board::new(session, owner, at.chat).in_topic(context.topic);
     new_game::begin(context, board).await
 }
 
-/// The level on which the person plays the game of a record.
+/// Level at which the person plays the game of a record.
 pub(crate) async fn level_of(context: &Context, record: &Record) -> Result<Level, StoreError> {
     let wanted = Wanted { spec: Some(record.spec()), ..Wanted::default() };
     Ok(games::choice_of(context, wanted).await?.level)
 }
 
-/// Says why a text is no record, and where.
+/// Explains why a text is no record, and where it is wrong.
 async fn say_wrong(mut context: Context, error: &RecordError) {
     match error {
         RecordError::TooLong => context.tell(Phrase::RecordTooLong).await,
@@ -209,10 +211,57 @@ async fn say_wrong(mut context: Context, error: &RecordError) {
         RecordError::Result { expected, found } => {
             context.tell(Phrase::RecordResult { found, expected }).await;
         }
+        RecordError::Foreign { format, fault } => say_foreign(context, *format, fault).await,
+        RecordError::Several { spec, moves, is_all } => {
+            let more = if *is_all { "" } else { " …" };
+            let (game, moves) = (&spec.name(), &format!("{}{more}", moves.join(" ")));
+            context.tell(Phrase::RecordOfWhichGame { game, moves }).await;
+        }
+        RecordError::Size => {
+            let (min, max) = (SIZE_MIN.into(), SIZE_MAX.into());
+            context.tell(Phrase::BoardSizes { min, max }).await;
+        }
         RecordError::Behind { found } => {
             context.tell(Phrase::RecordBehind { text: &presentable(found) }).await;
         }
     }
+}
+
+/// Explains why a record of another program is not read.
+async fn say_foreign(mut context: Context, format: Format, fault: &ForeignFault) {
+    let name = format.name();
+    let (at, found, reason) = match fault {
+        ForeignFault::OtherGame { number } => {
+            return say_other_game(context, name, *number).await;
+        }
+        ForeignFault::NoSize => return context.tell(Phrase::RecordNoSize { format: name }).await,
+        ForeignFault::SetUp => return context.tell(Phrase::RecordSetUp { format: name }).await,
+        ForeignFault::Turn { at, found } => (at, found, Phrase::RecordTurn),
+        ForeignFault::Move { at, found } => (at, found, Phrase::RecordNoMove),
+        ForeignFault::OffBoard { at, found, first, last } => {
+            (at, found, Phrase::NoSuchCell { first, last })
+        }
+    };
+    let number = u32::try_from(*at).unwrap_or(u32::MAX);
+    let reason = context.services.locales.say(context.page_language().await, reason);
+    let text = &presentable(found);
+    context.tell(Phrase::RecordForeign { format: name, number, text, reason: &reason }).await;
+}
+
+/// Tells that a record is of a game the bot does not have, given SGF's number of the game.
+async fn say_other_game(mut context: Context, format: &str, number: Option<u32>) {
+    let Some(number) = number else {
+        return context.tell(Phrase::RecordOfNoGame { format }).await;
+    };
+    let game = match number {
+        1 => Ok(Phrase::ForeignGo),
+        2 => Ok(Phrase::ForeignOthello),
+        3 => Ok(Phrase::ForeignChess),
+        other => Err(format!("GM[{other}]")),
+    };
+    let language = context.page_language().await;
+    let game = game.map_or_else(|text| text, |game| context.services.locales.say(language, game));
+    context.tell(Phrase::RecordOtherGame { format, game: &game }).await;
 }
 
 async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFault) {
@@ -234,15 +283,7 @@ async fn say_wrong_move(mut context: Context, place: MovePlace, fault: &MoveFaul
     context.tell(Phrase::RecordMove { number, mark, text, reason: &reason }).await;
 }
 
-/// The number and the side of a move as they are said.
+/// Number and side of a move, as shown to people.
 fn told(MovePlace { spec, number, side }: MovePlace) -> (u32, &'static str) {
     (u32::try_from(number).unwrap_or(u32::MAX), marks::mark(spec, side))
-}
-
-/// The session whose board has a button with this data.
-fn session_of(data: &str) -> Option<SessionId> {
-    match tap::decode(data) {
-        Ok(Tap::Act { id, .. } | Tap::Again { id, .. } | Tap::Focus { id, .. }) => Some(id),
-        Ok(_) | Err(_) => None,
-    }
 }

@@ -1,11 +1,12 @@
-//! Games that are over, or that somebody has the record of, looked through move by move: in a message
-//! of their own, and nothing is written. From any move a game of one's own can go on.
+//! Steps through finished games and records move by move, in a message of its own; nothing is written. A
+//! new game can be started from any position.
 
 use zerosum_games::record::Record;
 
 use crate::bot::context::{Answered, Context, PressContext};
 use crate::bot::new_game::{self, Started};
 use crate::bot::records;
+use crate::bot::share_challenges;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
@@ -15,29 +16,38 @@ use crate::session::board::Board;
 use crate::session::{Session, SessionId};
 use crate::store::StoreError;
 
-/// Sends the page on which the game is looked through, beginning at its end.
+/// Sends the page for stepping through a game, starting at its end.
 pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
+    open_at(press, id, None).await
+}
+
+/// Sends that page at the position after this many plies.
+pub(crate) async fn open_at(press: PressContext, id: SessionId, ply: Option<Ply>) -> Answered {
     let board = match board_shown(&press.context, id).await {
         Ok(board) => board,
         Err((result, reason)) => return press.answer(result, Some(reason)).await,
     };
-    let Some(aside) = press.context.aside() else {
+    let Some(permit) = press.context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let mut context = press.context_after();
-    aside.go_on(async move {
-        let end = Ply(replay::length(&board.session));
-        let view = page(&context, &board, end).await;
+    permit.spawn(async move {
+        let ply = ply.unwrap_or_else(|| Ply(replay::length(&board.session)));
+        let view = page(&context, &board, ply).await;
         context.reply_page(view).await;
     });
     press.answer(labels::Press::Looked, None).await
 }
 
-/// Turns the page to the position after so many plies.
+/// Turns the page to the position after this many plies.
 pub(crate) async fn step(press: PressContext, id: SessionId, ply: Ply) -> Answered {
     match board_shown(&press.context, id).await {
         Ok(board) => {
-            let view = page(&press.context, &board, ply).await;
+            let mut view = page(&press.context, &board, ply).await;
+            if let Some((token, sharer)) = press.challenge() {
+                let button = share_challenges::button(&press.context, token, sharer).await;
+                view.keyboard.extend(button.map(|button| vec![button]));
+            }
             press.context.replace(view);
             press.answer(labels::Press::Looked, None).await
         }
@@ -45,7 +55,7 @@ pub(crate) async fn step(press: PressContext, id: SessionId, ply: Ply) -> Answer
     }
 }
 
-/// Begins a game from the position after so many plies, for whoever presses to make the next move.
+/// Begins a game from the position after this many plies, in which the user makes the next move.
 pub(crate) async fn play_on(press: PressContext, id: SessionId, ply: Ply) -> Answered {
     let board = match board_shown(&press.context, id).await {
         Ok(board) => board,
@@ -60,12 +70,12 @@ pub(crate) async fn play_on(press: PressContext, id: SessionId, ply: Ply) -> Ans
         }
     };
     if let Ok(Started::New(board, sending)) = started {
-        new_game::send_aside(&press.context, board, sending);
+        new_game::send_in_background(&press.context, board, sending);
     }
     press.answer(result, toast).await
 }
 
-/// A game is looked through where it was played.
+/// The board of a game in the chat in which it was played.
 pub(crate) async fn board_here(
     context: &Context,
     id: SessionId,
@@ -80,7 +90,7 @@ pub(crate) async fn board_here(
     }
 }
 
-/// A game of two people is looked through, and played on against an engine, when it is over.
+/// The board of a game that may be stepped through: a game of two people only when it is over.
 async fn board_shown(
     context: &Context,
     id: SessionId,
@@ -92,7 +102,8 @@ async fn board_shown(
     }
 }
 
-async fn page(context: &Context, board: &Board, ply: Ply) -> View {
+/// The page of a game at the position after this many plies.
+pub(crate) async fn page(context: &Context, board: &Board, ply: Ply) -> View {
     let services = &context.services;
     let theme = services.people.theme_of(context.from.user).await;
     let language = context.page_language().await;

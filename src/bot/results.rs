@@ -1,7 +1,7 @@
-//! How a person's games have gone: told to them in private, and not counted if they want that.
+//! A person's results: shown in private, and not recorded if the person turns them off.
 
 use crate::bot::context::{Answered, Context, PressContext};
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::results::{LATEST_LISTED_MAX, ResultsPage};
@@ -12,14 +12,14 @@ use crate::session::ratings;
 use crate::session::results::{Played, StoredResult};
 use crate::store::StoreError;
 
-/// So many games are looked at for those that can be looked through.
+/// Maximum number of games checked for whether they can still be stepped through.
 const LOOKED_AT_MAX: usize = 30;
 
-/// Tells a person how their games have gone.
+/// Shows a person their results.
 pub(crate) async fn show(mut context: Context) {
     context.acknowledge();
     if !context.at.chat.is_private() {
-        return quiet::confirm(context, Phrase::PrivateOnly).await;
+        return private_notices::confirm(context, Phrase::PrivateOnly).await;
     }
     match page(&context).await {
         Ok(view) => {
@@ -43,7 +43,7 @@ async fn page(context: &Context) -> Result<View, StoreError> {
     let games: Vec<Played> = stored.iter().filter_map(StoredResult::played).collect();
     let mut listed: Vec<Played> = Vec::new();
     for played in games.iter().take(LOOKED_AT_MAX) {
-        // Games do not stay for ever, and those of groups are looked through there.
+        // Games are deleted after some time, and games of groups can be stepped through only there.
         if play.board(context.at.chat, played.id).await?.is_some() {
             listed.push(*played);
         }
@@ -62,7 +62,7 @@ async fn page(context: &Context) -> Result<View, StoreError> {
     Ok(people.with_charts(page.of(&games, &listed, &lines), &standings))
 }
 
-/// Works on what somebody wants about that, pressed in their private chat.
+/// Handles a press about recording results, in the person's private chat.
 pub(crate) async fn count(press: PressContext, counting: Counting) -> Answered {
     let context = &press.context;
     let people = &context.services.people;
@@ -92,13 +92,13 @@ pub(crate) async fn count(press: PressContext, counting: Counting) -> Answered {
     }
 }
 
-/// Asks in a message of its own, because the results may be a picture, which no text can replace.
+/// Asks in a new message, because the results may be a picture, which a text cannot replace.
 async fn ask_to_stop(press: PressContext) -> Answered {
-    let Some(aside) = press.context.aside() else {
+    let Some(permit) = press.context.background_permit() else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let mut context = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         let question = pages_of(&context).await.question();
         context.reply_page(question).await;
     });

@@ -1,11 +1,12 @@
-//! Games that are over, looked back on: what was wrong, what was better and why, in a message of its own.
-//! A person has one game under review at a time.
+//! Reviews of finished games: the mistakes, the better moves and the reasons, in a message of its own. A
+//! person has one game under review at a time.
 
 use std::sync::Arc;
 
 use zerosum_search::review::Review;
 
 use crate::bot::context::{Answered, Context, PressContext};
+use crate::bot::fair_play;
 use crate::bot::replay::board_here;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
@@ -16,12 +17,12 @@ use crate::render::tap::Ply;
 use crate::session::SessionId;
 use crate::session::board::Board;
 
-/// Sends the page on which a game is looked back on, beginning where it turned.
+/// Sends the review of a game, starting at its turning point.
 pub(crate) async fn open(press: PressContext, id: SessionId) -> Answered {
     show(press, id, None).await
 }
 
-/// Turns the page to the position after so many plies.
+/// Turns the page to the position after this many plies.
 pub(crate) async fn step(press: PressContext, id: SessionId, ply: Ply) -> Answered {
     show(press, id, Some(ply)).await
 }
@@ -34,6 +35,9 @@ async fn show(press: PressContext, id: SessionId, ply: Option<Ply>) -> Answered 
         Ok(board) => board,
         Err((result, reason)) => return press.answer(result, Some(reason)).await,
     };
+    if let Some((result, reason)) = fair_play::refuse_review(&press.context, &board.session).await {
+        return press.answer(result, Some(reason)).await;
+    }
     let services = Arc::clone(&press.context.services);
     let kept = services.play.kept_review(&board.session);
     if let (Some(review), Some(ply)) = (&kept, ply) {
@@ -42,11 +46,11 @@ async fn show(press: PressContext, id: SessionId, ply: Option<Ply>) -> Answered 
         return press.answer(labels::Press::Looked, None).await;
     }
     let right = services.limits.reviewing.take(press.context.from.user);
-    let (Some(right), Some(aside)) = (right, press.context.aside()) else {
+    let (Some(right), Some(permit)) = (right, press.context.background_permit()) else {
         return press.answer(labels::Press::TooFast, Some(Phrase::TooFast)).await;
     };
     let mut context = press.context_after();
-    aside.go_on(async move {
+    permit.spawn(async move {
         let review = context.services.play.review(&board, context.from.user).await;
         drop(right);
         match (review, ply) {
@@ -73,7 +77,7 @@ async fn page(context: &Context, board: &Board, review: &Review, ply: Option<Ply
     let theme = services.people.theme_of(context.from.user).await;
     let language = context.page_language().await;
     let session = &board.session;
-    let is_read_alone = context.at.chat.is_private() && !session.is_told();
+    let is_read_alone = context.at.chat.is_private() && !session.is_replay();
     let you = session.seat_of(context.from.user).filter(|_| is_read_alone);
     let page = ReviewPage { session, review, you, locales: &services.locales, language };
     let view = ply.map_or_else(|| page.opening(), |ply| page.page(ply));

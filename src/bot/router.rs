@@ -1,44 +1,37 @@
-//! Events, from where they are admitted to the handler of each.
+//! Admits events and routes them to their handlers.
 //!
-//! Presses are worked on at once and beside each other. What a person says waits until what they have
-//! said before in the same chat is done.
+//! Presses are handled at once and concurrently. Messages of one person in one chat are handled in order.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt;
 
+use crate::bot::admitted::Admitted;
 use crate::bot::context::{Context, dismiss};
 use crate::bot::services::Services;
-use crate::bot::speaker_queue::Queued;
-use crate::bot::{commands, group_settings, groups, posting, press, typed};
+use crate::bot::speaker_queue::Queued as Put;
+use crate::bot::{commands, group_settings, groups, inline_query, press, typed};
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::session::board::Place;
-use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::admission::{AdmissionKind, Pass, Permit};
+use crate::telegram::acknowledgement::{self, Acknowledgement};
+use crate::telegram::admission::{AdmissionKind, UpdateSlot, WordsRoom};
 use crate::telegram::event::{Event, PersonInChat};
 
-/// An event that is let in, with what it holds while it is worked on.
-pub(crate) struct Admitted {
-    event: Event,
-    /// `None` if a second delivery is not waited for any more.
-    acknowledgement: Option<Acknowledgement>,
-    _share: (Permit, Pass),
-}
-
-/// Lets an event in and has it worked on, unless too much of its kind is in flight. Waits for nothing.
+/// Admits an event and starts its handling, unless too many of its kind are in flight. Never blocks.
 pub(crate) fn take_in(
     services: Arc<Services>,
     event: Event,
     acknowledgement: Acknowledgement,
-    permit: Permit,
+    permit: UpdateSlot,
 ) {
     let Some((user, surface, kind)) = event.source() else { return };
     match services.limits.admission.enter(user, surface, kind) {
-        Some(pass) => {
-            let acknowledgement = Some(acknowledgement);
-            begin(services, Admitted { event, acknowledgement, _share: (permit, pass) });
+        Some(quota) => {
+            let (acknowledgement, permit) = (Some(acknowledgement), Some(permit));
+            let admitted = Admitted { event, acknowledgement, permit, queued: None, quota };
+            begin(services, admitted);
         }
         None => {
             services.metrics().play.updates_turned_away.count(event.label());
@@ -47,7 +40,7 @@ pub(crate) fn take_in(
     }
 }
 
-/// Begins to work on an event, unless it has to wait for what its speaker has said before.
+/// Starts to handle an event, unless it has to wait for earlier messages of its sender.
 fn begin(services: Arc<Services>, admitted: Admitted) {
     match admitted.event.speaker() {
         None => {
@@ -55,10 +48,8 @@ fn begin(services: Arc<Services>, admitted: Admitted) {
             services.spawn(async move { work(&working, admitted).await });
         }
         Some(speaker) => {
-            // What waits in a queue must not hold up the delivery to everybody else.
-            let acknowledge = |admitted: &mut Admitted| admitted.acknowledgement = None;
-            if let Queued::First(first) = services.speaker_queue.put(speaker, admitted, acknowledge)
-            {
+            let wait = |admitted: &mut Admitted| admitted.wait(&services.limits.admission);
+            if let Put::First(first) = services.speaker_queue.put(speaker, admitted, wait) {
                 let working = Arc::clone(&services);
                 services.spawn(async move { work_in_turn(&working, speaker, first).await });
             }
@@ -66,7 +57,7 @@ fn begin(services: Arc<Services>, admitted: Admitted) {
     }
 }
 
-/// Works on what somebody says until their queue is empty.
+/// Handles the messages of a sender until their queue is empty.
 async fn work_in_turn(services: &Arc<Services>, speaker: PersonInChat, first: Admitted) {
     let mut next = Some(first);
     while let Some(admitted) = next {
@@ -75,30 +66,51 @@ async fn work_in_turn(services: &Arc<Services>, speaker: PersonInChat, first: Ad
     }
 }
 
-/// Works on an event to its end. If that panics, it ends alone: whatever it had is given back by
-/// drop, and what waits behind it goes on.
-async fn work(services: &Arc<Services>, admitted: Admitted) {
-    let Admitted { event, acknowledgement, _share } = admitted;
+/// Handles an event to its end. A panic ends only this event: its permits are released by drop, and the
+/// events behind it go on.
+async fn work(services: &Arc<Services>, mut admitted: Admitted) {
+    let _room = room_for(services, &mut admitted).await;
+    let Admitted { event, acknowledgement, permit: _permit, queued: _queued, quota: _quota } =
+        admitted;
     let label = event.label();
+    let is_awaited = acknowledgement.is_some();
     let handling = handle(services, event, acknowledgement);
+    let handling = acknowledgement::deciding(is_awaited, handling);
     if AssertUnwindSafe(handling).catch_unwind().await.is_err() {
         log::error!("the work on an update has panicked: {label:?}");
     }
 }
 
-/// All that happens to an event, as a table of contents. Each handler works in a box of its own, so that
-/// the task of an event takes no more room than what it does.
+/// Waits for room for an event if it is a message.
+async fn room_for(services: &Services, admitted: &mut Admitted) -> Option<WordsRoom> {
+    let admission = &services.limits.admission;
+    let (user, _, AdmissionKind::Words) = admitted.event.source()? else { return None };
+    let room = match admission.try_words(user) {
+        Some(room) => room,
+        None => {
+            admitted.wait(admission);
+            admission.words(user).await
+        }
+    };
+    (admitted.permit, admitted.queued) = (None, None);
+    Some(room)
+}
+
+/// Dispatches an event to its handler. Each handler is boxed, so that the task of an event takes no more
+/// memory than its own handler.
 async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<Acknowledgement>) {
     let of = |said, acknowledgement| Context::new(services, said, acknowledgement);
     match event {
         Event::Press(press) => _ = press::handle(services, press, acknowledgement).await,
-        Event::Query(query) => Box::pin(posting::offer(services, query, acknowledgement)).await,
+        Event::Query(query) => {
+            Box::pin(inline_query::offer(services, query, acknowledgement)).await
+        }
         Event::Command(said, command) => commands::handle(of(said, acknowledgement), command).await,
         Event::SmallTalk(said, saying) => {
             Box::pin(typed::handle(of(said, acknowledgement), saying)).await;
         }
         Event::Added { from, chat } => {
-            Box::pin(groups::greet(services, &from, chat, acknowledgement)).await;
+            Box::pin(groups::greet(services, from.as_ref(), chat, acknowledgement)).await;
         }
         Event::Anonymous { said, is_about_group: true } => {
             Box::pin(group_settings::show_to_group(services, said, acknowledgement)).await;
@@ -111,15 +123,18 @@ async fn handle(services: &Arc<Services>, event: Event, acknowledgement: Option<
             let reason = Phrase::AsChannel;
             Box::pin(groups::answer_anonymous(services, at, reason, acknowledgement)).await;
         }
-        Event::Left { user, chat } => {
-            Box::pin(groups::note_leaving(services, user, chat, acknowledgement)).await;
+        Event::Left { user, by, chat } => {
+            Box::pin(groups::note_leaving(services, user, by, chat, acknowledgement)).await;
+        }
+        Event::Removed { chat } => {
+            Box::pin(groups::note_removal(services, chat, acknowledgement)).await;
         }
         Event::Moved { from, to } => Box::pin(groups::note_migration(services, from, to)).await,
         Event::Nothing => {}
     }
 }
 
-/// Tells a presser that they have too much in flight, unless even that would be too much.
+/// Tells a user that they have too many presses in flight, unless even that is too much.
 fn refuse(services: Arc<Services>, event: Event) {
     let Event::Press(press) = event else { return };
     let (user, surface) = (press.from.user, press.at.map(Place::surface));

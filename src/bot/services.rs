@@ -1,4 +1,4 @@
-//! What every handler needs, in parts of which each does one thing.
+//! Services shared by all handlers.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,15 +13,18 @@ use zerosum_search::course::Lessons;
 use zerosum_search::puzzle::collection::{Collection, Day};
 
 use crate::admin::Admin;
+use crate::bot::admitted::Admitted;
 use crate::bot::boards::BoardMessages;
-use crate::bot::exclusive::InHand;
-use crate::bot::keyed::KeyedNumbers;
+use crate::bot::ids::DerivedIds;
 use crate::bot::new_game_limit::NewGameLimit;
+use crate::bot::open_chats::OpenChats;
 use crate::bot::people::KnownPeople;
-use crate::bot::quiet::QuietGroups;
-use crate::bot::router::Admitted;
+use crate::bot::recent_counts::RecentCounts;
+use crate::bot::single_flight::SingleFlight;
 use crate::bot::speaker_queue::SpeakerQueue;
 use crate::bot::vocabulary::Vocabulary;
+use crate::capacity::Capacity;
+use crate::drawing::DrawingThreads;
 use crate::locales::Locales;
 use crate::metrics::levels::Levels;
 use crate::metrics::{Metrics, labels};
@@ -29,96 +32,108 @@ use crate::play::Play;
 use crate::session::board::ChatId;
 use crate::session::choice::Setup;
 use crate::session::{SessionId, UserId};
+use crate::telegram::acknowledgement::Deliveries;
 use crate::telegram::administrators::Administrators;
-use crate::telegram::admission::Admission;
+use crate::telegram::admission::{Admission, AdmissionLimits};
 use crate::telegram::client::Client;
 use crate::telegram::deep_links::DeepLinks;
-use crate::telegram::messenger::{Means, Messenger};
+use crate::telegram::file_permits::FilePermits;
+use crate::telegram::messenger::{Messenger, MessengerConfig};
 
 const MICROS_PER_DAY: i64 = 86_400 * 1_000_000;
 
-/// Files being made and sent at once. Each takes some megabytes at most.
-const FILES_AT_ONCE_MAX: usize = 8;
+/// Time for which the same kind of notice is not repeated to a person in a group.
+pub(super) const QUIET_FOR: Duration = Duration::from_secs(600);
 
-/// Sheets and animations being drawn at once. Each keeps a thread busy for some
-/// milliseconds, or after a long game for about a second.
-const DRAWINGS_AT_ONCE_MAX: usize = 2;
+/// Number of notices in groups that are remembered.
+const HEARD_KEPT_MAX: usize = 20_000;
 
-/// Files of people being fetched at once. Each takes no more than a record may.
+/// Period in which challenges by share links are counted.
+pub(super) const CHALLENGES_COUNTED_FOR: Duration = Duration::from_secs(3_600);
+
+/// Number of people whose challenges by share links are counted.
+const CHALLENGED_KEPT_MAX: usize = 10_000;
+
+/// Maximum number of users' files being fetched at once. Each is no larger than a record may be.
 const DOWNLOADS_AT_ONCE_MAX: usize = 32;
 
-/// How long leaving waits for what is in flight. What is not done by then is durable or was never
-/// accepted; the next start brings all boards up to date.
+/// Maximum time for which shutdown waits for the work in flight. Work that is not done by then is durable
+/// or was never accepted; the next start brings all boards up to date.
 const LEAVE_PATIENCE: Duration = Duration::from_secs(4);
 
-/// For how many days games are kept after they have changed last.
+/// Number of days for which games are kept after their last change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeptDays {
     pub(crate) finished: u32,
     pub(crate) unfinished: u32,
 }
 
-/// How much may be asked of the bot and of Telegram, and for how long it is kept.
-pub(crate) struct Terms {
+/// Limits on the use of the bot and of Telegram, and retention periods.
+pub(crate) struct ServiceConfig {
     pub(crate) new_games: NewGameLimit,
-    pub(crate) means: Means,
+    pub(crate) messenger: MessengerConfig,
     pub(crate) kept_days: KeptDays,
 }
 
-/// See the module.
+/// Services shared by all handlers; one value for each process.
 pub(crate) struct Services {
     pub(crate) links: DeepLinks,
-    pub(crate) keyed: KeyedNumbers,
+    pub(crate) ids: DerivedIds,
     pub(crate) play: Arc<Play>,
     pub(crate) admin: Arc<Admin>,
     pub(crate) people: KnownPeople,
     pub(crate) boards: Arc<BoardMessages>,
     pub(crate) messenger: Arc<Messenger>,
+    /// Threads that draw pictures and files.
+    pub(crate) drawing: Arc<DrawingThreads>,
     pub(crate) administrators: Administrators,
     pub(crate) locales: Arc<Locales>,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) puzzles: Collection,
     pub(crate) lessons: Lessons,
-    pub(crate) limits: FairUse,
+    pub(crate) limits: Limits,
     pub(crate) speaker_queue: Arc<SpeakerQueue<Admitted>>,
+    /// Updates that have arrived and are not yet decided.
+    pub(crate) deliveries: Arc<Deliveries>,
     pub(crate) kept_days: KeptDays,
     /// Notified when there is a new broadcast.
     pub(crate) broadcast_begun: Notify,
-    /// Notified when somebody waits for an opponent, or for something else than before.
+    /// Notified when a person starts to wait for an opponent, or changes their search.
     pub(crate) somebody_seeks: Notify,
     pub(crate) waiting: Waiting,
-    /// Cancelled when what runs beside the updates has to end.
+    /// Cancelled when background work has to end.
     pub(crate) leaving: CancellationToken,
     tasks: TaskTracker,
 }
 
-/// What keeps one person from taking what is there for all, or from getting something twice.
-pub(crate) struct FairUse {
+/// Limits that keep one person from using up shared resources, or from getting something twice.
+pub(crate) struct Limits {
     pub(crate) admission: Arc<Admission>,
     pub(crate) new_games: NewGameLimit,
-    /// Who is being set up which game by a button right now, by chat.
-    pub(crate) starting: InHand<(ChatId, UserId, Setup)>,
-    /// Who asks for an opponent right now.
-    pub(crate) seeking: InHand<UserId>,
-    /// The games after which another one is being set up right now.
-    pub(crate) going_on: InHand<SessionId>,
-    /// Who has a game looked back on right now.
-    pub(crate) reviewing: InHand<UserId>,
-    /// Who has a game drawn that they share right now.
-    pub(crate) sharing: InHand<UserId>,
-    /// Who is being sent another puzzle right now.
-    pub(crate) posing: InHand<UserId>,
-    /// Which groups have just heard what concerns one person only.
-    pub(crate) quiet_groups: QuietGroups,
-    /// As many files may be made and sent at once.
-    pub(crate) files: Semaphore,
-    /// As many sheets and animations may be drawn at once.
+    /// Games being set up by a button, by chat and user.
+    pub(crate) starting: SingleFlight<(ChatId, UserId, Setup)>,
+    /// People whose request for an opponent is being handled.
+    pub(crate) seeking: SingleFlight<UserId>,
+    /// Finished games whose next game is being set up.
+    pub(crate) starting_next: SingleFlight<SessionId>,
+    /// People whose game is being reviewed.
+    pub(crate) reviewing: SingleFlight<UserId>,
+    /// People whose shared game is being drawn.
+    pub(crate) sharing: SingleFlight<UserId>,
+    /// People who are being sent another puzzle.
+    pub(crate) posing: SingleFlight<UserId>,
+    /// Notices to one person that were sent to a group, by phrase.
+    pub(crate) heard_in_groups: RecentCounts<(ChatId, UserId, &'static str)>,
+    pub(crate) open_chats: OpenChats,
+    /// Challenges reported to people who have shared a game.
+    pub(crate) sharers_told: RecentCounts<UserId>,
+    /// Limits the number of sheets and animations drawn at once.
     pub(crate) drawings: Arc<Semaphore>,
-    /// As many files of people may be fetched at once.
-    pub(crate) downloads: Semaphore,
+    /// Limits the number of users' files fetched at once.
+    pub(crate) downloads: Arc<FilePermits>,
 }
 
-/// How many were waiting for other people when that was last looked at.
+/// Number of people waiting for others, at the last count.
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
     pub(crate) seekers: AtomicUsize,
@@ -131,13 +146,15 @@ impl Services {
         links: DeepLinks,
         play: Arc<Play>,
         admin: Arc<Admin>,
-        terms: Terms,
+        config: ServiceConfig,
     ) -> Services {
         let tasks = TaskTracker::new();
-        let Terms { new_games, means, kept_days } = terms;
-        let capacity = means.capacity;
+        let ServiceConfig { new_games, messenger: messenger_config, kept_days } = config;
+        let capacity = messenger_config.capacity;
         let locales = Arc::new(Locales::load());
+        let drawing = DrawingThreads::new(capacity.pictures_painted);
         let administrators = Administrators::new(client.clone());
+        let bot = client.identity.names();
         let boards = Arc::new_cyclic(|boards: &Weak<BoardMessages>| {
             let messenger = Messenger::new(
                 client,
@@ -145,33 +162,36 @@ impl Services {
                 Weak::<BoardMessages>::clone(boards),
                 Arc::clone(&locales),
                 tasks.clone(),
-                means,
+                messenger_config,
+                Arc::clone(&drawing),
             );
             let showings = Arc::new(Semaphore::new(capacity.edits_in_flight));
             let (play, messenger) = (Arc::clone(&play), Arc::new(messenger));
             BoardMessages::new(Weak::clone(boards), play, messenger, tasks.clone(), showings)
         });
         play.subscribe(&boards);
-        let limits = FairUse {
-            admission: Arc::new(Admission::new(capacity.updates_in_flight)),
+        let limits = Limits {
+            admission: Arc::new(Admission::new(admission_limits(&capacity))),
             new_games,
-            starting: InHand::default(),
-            seeking: InHand::default(),
-            going_on: InHand::default(),
-            reviewing: InHand::default(),
-            sharing: InHand::default(),
-            posing: InHand::default(),
-            quiet_groups: QuietGroups::new(),
-            files: Semaphore::new(FILES_AT_ONCE_MAX),
-            drawings: Arc::new(Semaphore::new(DRAWINGS_AT_ONCE_MAX)),
-            downloads: Semaphore::new(DOWNLOADS_AT_ONCE_MAX),
+            starting: SingleFlight::default(),
+            seeking: SingleFlight::default(),
+            starting_next: SingleFlight::default(),
+            reviewing: SingleFlight::default(),
+            sharing: SingleFlight::default(),
+            posing: SingleFlight::default(),
+            heard_in_groups: RecentCounts::new(QUIET_FOR, HEARD_KEPT_MAX),
+            open_chats: OpenChats::new(),
+            sharers_told: RecentCounts::new(CHALLENGES_COUNTED_FOR, CHALLENGED_KEPT_MAX),
+            drawings: Arc::new(Semaphore::new(capacity.files_drawn)),
+            downloads: FilePermits::new(DOWNLOADS_AT_ONCE_MAX),
         };
         Services {
-            keyed: KeyedNumbers::of(&links),
+            ids: DerivedIds::of(&links),
             links,
             admin,
-            people: KnownPeople::new(Arc::clone(&play)),
+            people: KnownPeople::new(Arc::clone(&play), bot),
             messenger: Arc::clone(boards.messenger()),
+            drawing,
             administrators,
             boards,
             play,
@@ -181,6 +201,7 @@ impl Services {
             locales,
             limits,
             speaker_queue: SpeakerQueue::new(),
+            deliveries: Arc::default(),
             kept_days,
             broadcast_begun: Notify::new(),
             somebody_seeks: Notify::new(),
@@ -194,23 +215,23 @@ impl Services {
         self.messenger.metrics()
     }
 
-    /// The day it is, the same for all processes that share a store.
+    /// The current day, equal for all processes that share a store.
     pub(crate) fn today(&self) -> Day {
         let days = self.play.now().div_euclid(MICROS_PER_DAY);
         Day(u32::try_from(days).unwrap_or_default())
     }
 
-    /// Counts what became of a press, once for each.
+    /// Counts the result of a press, once for each press.
     pub(crate) fn note_press(&self, result: labels::Press) {
         self.metrics().play.presses.count(result);
     }
 
-    /// Works on something beside its caller. Leaving waits for it.
+    /// Spawns a task. Shutdown waits for it.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.tasks.spawn(work);
     }
 
-    /// Has everything come to its end, and waits for what is in flight.
+    /// Stops all work and waits for what is in flight.
     pub(crate) async fn leave(&self) {
         self.leaving.cancel();
         self.play.stop_thinking();
@@ -220,7 +241,7 @@ impl Services {
         }
     }
 
-    /// Looks at everything here that goes up and down.
+    /// Updates all gauges.
     pub(crate) fn look(&self, levels: &Levels) {
         let cached = self.play.live_counts();
         levels.live_games.set(cached.boards);
@@ -228,6 +249,7 @@ impl Services {
         let admission = &self.limits.admission;
         levels.updates_in_flight.set(admission.in_flight());
         levels.updates_in_flight_limit.set(admission.updates_in_flight_max());
+        levels.updates_undecided.set(self.deliveries.undecided());
         levels.words_waiting.set(self.speaker_queue.waiting());
         self.messenger.look(levels);
         let thinking = self.play.thinking();
@@ -239,13 +261,20 @@ impl Services {
         levels.invitations_open.set(invitations.load(Ordering::Relaxed));
     }
 
-    /// Lets go of what was not used lately.
+    /// Drops cached entries that were not used lately.
     pub(crate) fn age(&self) {
         self.play.age();
         self.messenger.age();
         self.limits.new_games.age();
-        self.limits.quiet_groups.age();
+        self.limits.heard_in_groups.age();
+        self.limits.open_chats.age();
+        self.limits.sharers_told.age();
         self.administrators.age();
         self.boards.age();
     }
+}
+
+fn admission_limits(capacity: &Capacity) -> AdmissionLimits {
+    let &Capacity { updates_in_flight, words_in_flight, words_queued, .. } = capacity;
+    AdmissionLimits { updates_in_flight, words_in_flight, words_queued }
 }

@@ -1,47 +1,50 @@
-//! Sheets of Strategic tic-tac-toe, to play it on paper: of the game that is being played, filled in,
-//! or an empty one.
+//! Printable sheets of Strategic tic-tac-toe: of the current game, filled in, or an empty one.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
-use tokio::task;
 use zerosum_games::MoveCode;
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::family::Family;
 
+use crate::bot::answered_boards::{self, Missing};
 use crate::bot::context::Context;
 use crate::bot::games;
-use crate::bot::records;
+use crate::bot::private_notices;
+use crate::bot::vocabulary::Takes;
 use crate::locales::phrase::Phrase;
-use crate::play::door::OPEN_GAMES_MAX;
+use crate::play::transitions::OPEN_GAMES_MAX;
 use crate::render::sheets;
+use crate::render::tap::Request;
 use crate::session::board::Board;
 use crate::store::StoreError;
 use crate::telegram::api::{Document, FileKind, Upload};
 use crate::telegram::command::Answered;
-use crate::telegram::messenger::{reply_in_group, report_unsent};
+use crate::telegram::messenger::{Unsent, reply_in_group, report_unsent};
 
-/// A game as it is to stand on a sheet.
+/// A game as shown on a sheet.
 struct Sheet {
     spec: GameSpec,
     position: AnyGame,
     moves: Vec<MoveCode>,
 }
 
-/// Sends the sheet of the game that is named; without a name the one of the board that is answered, or of
-/// the person's open game in this chat, or else an empty one for what they played last.
+/// Sends the sheet of the named game; without a name the one of the board that is replied to, or of the
+/// person's open game in this chat, or else an empty one for their last game.
 pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answered>) {
     context.acknowledge();
-    let named = match context.services.vocabulary.read(words) {
-        Ok(wanted) => wanted.spec,
-        Err(unclear) => return games::say_unclear(context, &unclear).await,
+    let named = match context.services.vocabulary.read_for(words, Takes::Game) {
+        Ok(said) => said.wanted.spec,
+        Err(unclear) => return games::say_unclear(context, Request::Sheet.name(), &unclear).await,
     };
     let meant = match (named, answers) {
         (Some(spec), _) => Ok(Some(Sheet::empty(spec)).filter(|_| has_sheets(spec))),
-        (None, Some(answered)) => {
-            let board = records::board_answered(&context, answered).await;
-            board.map(|board| board.as_ref().and_then(Sheet::of))
-        }
+        (None, Some(answered)) => match answered_boards::find(&context, &answered).await {
+            Ok(Err(missing)) if missing != Missing::NoBoard => {
+                return private_notices::confirm(context, missing.phrase()).await;
+            }
+            found => found.map(|found| found.ok().as_ref().and_then(Sheet::of)),
+        },
         (None, None) => sheet_meant(&context).await,
     };
     let sheet = match meant {
@@ -52,23 +55,27 @@ pub(crate) async fn send(mut context: Context, words: &str, answers: Option<Answ
             return context.tell(Phrase::CommandFailed).await;
         }
     };
-    let services = Arc::clone(&context.services);
-    let _permit = services.limits.files.acquire().await.expect("the semaphore is never closed");
-    let name = format!("zerosum-{}.pdf", sheet.spec.name());
-    let Some(content) = draw(&context, sheet).await else {
-        return context.tell(Phrase::SheetFailed).await;
-    };
+    let services = &context.services;
+    let (user, chat, reply_to) = (context.from.user, context.at.chat, reply_in_group(context.at));
     let caption = services.locales.say(context.page_language().await, Phrase::SheetFile);
-    let upload = Upload { name, media_type: "application/pdf", content };
-    let (chat, reply_to) = (context.at.chat, reply_in_group(context.at));
-    let document = Document { chat, kind: FileKind::Document, upload, caption, reply_to };
-    if let Err(error) = services.messenger.send_file(document).await {
-        report_unsent(chat, &error);
+    let make = || async {
+        let content = draw(&context, &sheet).await?;
+        let name = format!("zerosum-{}.pdf", sheet.spec.name());
+        let upload = Upload { name, media_type: "application/pdf", content };
+        let caption = caption.clone();
+        let (kind, keyboard) = (FileKind::Document, Vec::new());
+        Some(Document { chat, kind, upload, caption, reply_to, keyboard })
+    };
+    match services.messenger.send_file((user, chat), make).await {
+        Ok(()) => {}
+        Err(Unsent::NotMade) => context.tell(Phrase::SheetFailed).await,
+        Err(Unsent::Late) => private_notices::confirm(context, Phrase::FileLate).await,
+        Err(Unsent::Call(error)) => report_unsent(chat, &error),
     }
 }
 
-/// The person's game here that has sheets and changed last, or an empty sheet for the one they played
-/// last. None if they have played none; in a group nothing depends on what they play alone.
+/// The person's latest game in this chat that has sheets, or an empty sheet for the game they played last.
+/// `None` if they have played none; in a group their games in private are ignored.
 async fn sheet_meant(context: &Context) -> Result<Option<Sheet>, StoreError> {
     let (play, chat, user) = (&context.services.play, context.at.chat, context.from.user);
     let boards = play.open_boards(chat, user, OPEN_GAMES_MAX).await?;
@@ -89,7 +96,7 @@ fn has_sheets(spec: GameSpec) -> bool {
 }
 
 impl Sheet {
-    /// That of the game of a board, if it has sheets.
+    /// The sheet of a board's game, if it has sheets.
     fn of(board: &Board) -> Option<Sheet> {
         let session = Some(&board.session).filter(|session| has_sheets(session.spec()))?;
         let (position, moves) = (session.position().clone(), session.moves().to_vec());
@@ -101,16 +108,16 @@ impl Sheet {
     }
 }
 
-/// The sheet as a file, made beside the async threads; `None` if it cannot be, which is logged.
-async fn draw(context: &Context, sheet: Sheet) -> Option<Bytes> {
+/// The sheet as a file, drawn off the async threads; `None` if that fails, which is logged.
+async fn draw(context: &Context, sheet: &Sheet) -> Option<Bytes> {
     let services = &context.services;
     let words = sheets::words(&services.locales, context.page_language().await);
     let permit = Arc::clone(&services.limits.drawings).acquire_owned().await;
     let permit = permit.expect("the semaphore is never closed");
-    let drawing = task::spawn_blocking(move || {
-        let Sheet { position, moves, .. } = sheet;
+    let (position, moves) = (sheet.position.clone(), sheet.moves.clone());
+    let drawing = services.drawing.draw(move || {
         let file = sheets::pdf_of(&words, &position, &moves);
-        // Held by the drawing itself, which goes on if nobody waits for it any more.
+        // Held by the drawing itself, which goes on even if the caller is dropped.
         drop(permit);
         file
     });

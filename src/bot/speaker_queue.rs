@@ -1,7 +1,7 @@
-//! A queue for each speaker: what one person says in one chat is worked on in the order they said it.
+//! Queues that keep the messages of one person in one chat in order.
 //!
-//! `/new` and then `/board` mean something else than the other way round. Presses need no queue,
-//! because they carry the revision they saw.
+//! `/new` and then `/board` is not the same as the other way round. Presses need no queue, because they
+//! carry the revision they saw.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use dashmap::mapref::entry::Entry;
 
 use crate::telegram::event::PersonInChat;
 
-/// What waits behind what its speaker has said before. A queue holds no more than
-/// [`crate::telegram::admission::WORDS_PER_PERSON_MAX`], because that many are let in.
+/// Messages that wait for earlier ones of the same sender. A queue holds at most
+/// [`crate::telegram::admission::WORDS_PER_PERSON_MAX`] messages, because no more are admitted.
 #[derive(Debug)]
 pub(crate) struct SpeakerQueue<T> {
     waiting: DashMap<PersonInChat, VecDeque<T>>,
 }
 
-/// What became of something that was put into a queue.
+/// Result of putting an item into a queue.
 pub(crate) enum Queued<T> {
-    /// Nothing of this speaker is being worked on: work on this, and then on whatever
-    /// [`SpeakerQueue::next`] gives.
+    /// No other item of this sender is being handled: the caller handles this one, and then those that
+    /// [`SpeakerQueue::next`] returns.
     First(T),
-    /// It is worked on after those before it, by whoever works on them.
+    /// The item is handled after those before it, by the task that handles them.
     Behind,
 }
 
@@ -32,7 +32,7 @@ impl<T> SpeakerQueue<T> {
         Arc::new(SpeakerQueue { waiting: DashMap::new() })
     }
 
-    /// Puts something into a queue. If others are before it, it is changed by `on_waiting`.
+    /// Puts an item into a queue. If it has to wait, `on_waiting` is called with it.
     pub(crate) fn put(
         &self,
         speaker: PersonInChat,
@@ -52,12 +52,12 @@ impl<T> SpeakerQueue<T> {
         }
     }
 
-    /// How many wait in all queues together.
+    /// Number of items that wait in all queues.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.iter().map(|queue| queue.len()).sum()
     }
 
-    /// What is to be worked on next; `None` closes the queue.
+    /// Returns the next item to handle; `None` closes the queue.
     pub(crate) fn next(&self, speaker: PersonInChat) -> Option<T> {
         let mut next = None;
         self.waiting.remove_if_mut(&speaker, |_, queue| {

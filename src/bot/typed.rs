@@ -1,53 +1,68 @@
-//! Moves that are typed instead of tapped, and whatever else people say.
+//! Typed moves, and all other texts.
 
+use zerosum_games::any::AnyGame;
 use zerosum_games::notation::MoveTextError;
-use zerosum_games::{Game, MoveCode};
+use zerosum_games::{Game, MoveCode, typing};
 
+use crate::bot::answered_boards;
+use crate::bot::commands;
 use crate::bot::context::Context;
 use crate::bot::moves;
-use crate::bot::quiet;
+use crate::bot::private_notices;
 use crate::bot::records;
 use crate::locales::phrase::Phrase;
 use crate::play::announcements::Showing;
-use crate::play::door::{OPEN_GAMES_MAX, Press, Pressed};
+use crate::play::transitions::{OPEN_GAMES_MAX, Press, Pressed};
 use crate::render::words;
 use crate::session::Action;
 use crate::session::board::{Board, MessageId};
 use crate::store::StoreError;
+use crate::telegram::command::Answered;
 use crate::telegram::event::{Saying, Words};
-use crate::telegram::reach;
+use crate::telegram::reachability;
 
-/// A move as it was typed, and the board it is for.
+/// A typed move, and the board it is for.
 struct Typed {
     board: Board,
     code: MoveCode,
 }
 
-/// What was typed, held against a board.
+/// A text read as a move on a board.
 enum Read {
     Move(Typed),
-    /// It is written like a move, and the board has no such cell.
+    /// Written like a move, but the board has no such cell.
     OffBoard(Board),
-    /// It is written like a move, and no piece is ever moved so.
+    /// Written like a move, but no piece ever moves like that.
     Never,
-    /// The board was sent after the move was: nobody can have meant it. So it is with a move that is
-    /// delivered again.
+    /// Written like a move of another game.
+    Foreign(Board),
+    /// The board was sent after the move, so the sender cannot have meant it. This is also the case for a
+    /// move that is delivered again.
     Late,
-    /// It is no move, or there is no board.
-    Other,
+    /// There is no board that the move can be for.
+    NoBoard,
 }
 
-/// Plays the move that somebody has typed; in private whatever is none is answered with a hint.
+/// Plays a typed move; in private any other text is answered with a hint.
 pub(crate) async fn handle(mut context: Context, saying: Saying) {
-    reach::note_words(&context.services.play, context.at.chat).await;
+    reachability::note_words(&context.services.play, context.at.chat).await;
+    context.services.limits.open_chats.note_words(context.at.chat);
     let Saying { text, answers } = saying;
-    let text = match text {
+    let answers = match (answers, &text) {
+        (Some(Answered::Board { message, .. }), _) => Some(message),
+        (Some(answered), Some(Words::Move(code))) => {
+            return answered_boards::play(context, &answered, code).await;
+        }
+        (Some(_), _) | (None, _) => None,
+    };
+    let code = match text {
         Some(Words::Record(text)) => return records::open(context, &text).await,
         Some(Words::File(file)) => return records::open_file(context, &file).await,
-        Some(Words::Move(text)) => Some(text),
-        None => None,
+        Some(Words::Move(code)) => code,
+        Some(Words::Talk(text)) => return Box::pin(commands::handle_talk(context, &text)).await,
+        None => return hint(context, "").await,
     };
-    let read = match read(&context, text, answers).await {
+    let read = match read(&context, &code, answers).await {
         Ok(read) => read,
         Err(error) => {
             let chat = context.at.chat;
@@ -57,44 +72,66 @@ pub(crate) async fn handle(mut context: Context, saying: Saying) {
     };
     match read {
         Read::Move(_) if context.services.admin.turns_away(context.from.user) => {
-            quiet::tell(context, Phrase::Maintenance).await;
+            private_notices::tell(context, Phrase::Maintenance).await;
         }
         Read::Move(typed) => play(context, typed).await,
         Read::OffBoard(board) => {
             let (first, last) = words::corners(board.session.position());
-            quiet::confirm(context, Phrase::NoSuchCell { first: &first, last: &last }).await;
+            private_notices::confirm(context, Phrase::NoSuchCell { first: &first, last: &last })
+                .await;
         }
-        Read::Never => quiet::confirm(context, Phrase::NoSuchMove).await,
-        Read::Late => quiet::confirm(context, Phrase::StaleBoard).await,
-        Read::Other if context.at.chat.is_private() => hint(context).await,
-        Read::Other => {}
+        Read::Never => private_notices::confirm(context, Phrase::NoSuchMove).await,
+        // People in a group may write numbers to each other.
+        Read::Foreign(_)
+            if !context.at.chat.is_private()
+                && code.starts_with(|sign: char| sign.is_ascii_digit()) => {}
+        Read::Foreign(board) => {
+            if let Some(example) = example(board.session.position(), &code) {
+                private_notices::confirm(context, Phrase::MoveForm { example: &example }).await;
+            }
+        }
+        Read::Late => private_notices::confirm(context, Phrase::StaleBoard).await,
+        Read::NoBoard if context.at.chat.is_private() => {
+            private_notices::tell_of_no_game(context).await
+        }
+        Read::NoBoard => {}
     }
 }
 
-/// Says what is understood.
-pub(crate) async fn hint(mut context: Context) {
-    let view = context.menu().await.hint();
+/// Explains what the bot understands, with an example move of the open game that differs from the text.
+pub(crate) async fn hint(mut context: Context, said: &str) {
+    // While the store is away the hint has no example move.
+    let board = board_meant(&context, None).await.ok().flatten();
+    let example = board.and_then(|board| example(board.session.position(), said));
+    let view = context.menu().await.hint(example.as_deref());
     context.reply_page(view).await;
 }
 
-/// In private a move is for the board it answers, or for the one that changed last; in a group only
-/// for the one it answers.
+/// An example of a legal move as it is typed, from the middle of the board, other than the text.
+fn example(position: &AnyGame, said: &str) -> Option<String> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let middle = moves.len() / 2;
+    moves.rotate_left(middle);
+    let mut texts = moves.into_iter().map(|code| position.move_text(code));
+    texts.find(|text| !typing::mentions(said, text))
+}
+
+/// Reads a text as a move. In private it is for the board that is replied to, or else for the one that
+/// changed last; in a group only for the one that is replied to.
 async fn read(
     context: &Context,
-    text: Option<String>,
+    code: &str,
     answers: Option<MessageId>,
 ) -> Result<Read, StoreError> {
-    let Some(text) = text else { return Ok(Read::Other) };
-    let Some(board) = board_meant(context, answers).await? else {
-        return Ok(Read::Other);
-    };
+    let Some(board) = board_meant(context, answers).await? else { return Ok(Read::NoBoard) };
     let is_late = board.message.is_some_and(|message| message > context.at.message);
-    Ok(match board.session.position().read_move(&text.to_lowercase()) {
+    Ok(match board.session.position().read_move(code) {
         Ok(_) if is_late => Read::Late,
         Ok(code) => Read::Move(Typed { board, code }),
         Err(MoveTextError::OffBoard { .. }) => Read::OffBoard(board),
         Err(MoveTextError::Light { .. }) => Read::Never,
-        Err(MoveTextError::Form { .. }) => Read::Other,
+        Err(MoveTextError::Form { .. }) => Read::Foreign(board),
     })
 }
 
@@ -121,6 +158,7 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
     let showing = showing_after(&board, context.at.message);
     let surface = chat.into();
     let wanted = Press { user, surface, id, seen, action, showing };
+    context.services.boards.note_present(id, user);
     let pressed = context.services.play.press(wanted).await;
     context.acknowledge();
     match pressed {
@@ -132,7 +170,7 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
             }
         }
         Ok(Pressed::Refused(refusal, board)) => {
-            quiet::confirm(context, moves::reason(refusal, &board, Some(code))).await;
+            private_notices::confirm(context, moves::reason(refusal, &board, Some(code))).await;
         }
         Ok(Pressed::Unknown) => context.tell(Phrase::UnknownGame).await,
         Err(error) => {
@@ -142,8 +180,8 @@ async fn play(mut context: Context, Typed { board, code }: Typed) {
     }
 }
 
-/// In private the board comes down to where its person is typing. A group has only so many messages a
-/// minute, so there it changes where it is.
+/// In private the board is sent again below the typed move. A group allows only so many messages a minute,
+/// so there it is edited in place.
 fn showing_after(board: &Board, typed: MessageId) -> Showing {
     let is_below = board.message.is_some_and(|message| message > typed);
     if board.surface().is_private() && !is_below {

@@ -1,4 +1,4 @@
-//! `zerosum backup`: a copy of the games while the bot runs.
+//! `zerosum backup`: copies the games while the bot runs.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub struct Backup {
     pub file: PathBuf,
 }
 
-/// Makes the copy and says so.
+/// Makes the copy and reports it.
 pub fn run(arguments: &Backup, database_url: &str) -> Result<(), BackupError> {
     let progress = Progress::start("copying the database");
     store::backup(database_url, &arguments.file)?;

@@ -49,7 +49,7 @@ pub enum CliCommand {
     Health,
 }
 
-/// What needs neither settings nor Telegram.
+/// Tools that need neither settings nor Telegram.
 #[derive(Debug, Subcommand)]
 pub enum Tool {
     Solve(Solve),
@@ -76,8 +76,8 @@ pub struct Playground {
 }
 
 impl Playground {
-    /// The value of a setting: of the database, what the command line says and nothing else.
-    pub fn instead_of(&self, key: &str, value: Option<String>) -> Option<String> {
+    /// Value of a setting: for the database, the one of the command line and no other.
+    pub fn override_key(&self, key: &str, value: Option<String>) -> Option<String> {
         if key == "DATABASE_URL" { self.database.clone() } else { value }
     }
 }

@@ -1,4 +1,4 @@
-//! `zerosum sheets`: which language printed sheets are in.
+//! `zerosum sheets`: the language of printed sheets.
 
 use clap::Args;
 use zerosum_tools::sheets::Sheets;
@@ -21,7 +21,7 @@ pub struct SheetsInLanguage {
 }
 
 impl SheetsInLanguage {
-    /// What stands on the sheets.
+    /// Texts on the sheets.
     pub fn words(&self) -> zerosum_sheets::words::Words {
         sheets::words(&Locales::load(), self.language)
     }

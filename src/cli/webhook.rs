@@ -1,4 +1,4 @@
-//! `zerosum webhook`: what Telegram knows of the webhook, and changing it without the bot.
+//! `zerosum webhook`: shows Telegram's status of the webhook, and changes it without the bot.
 
 use std::fmt::{self, Write};
 
@@ -24,7 +24,7 @@ pub enum WebhookCommand {
     Remove,
 }
 
-/// Writes what Telegram says of the webhook. `configured` is where the settings want it.
+/// Writes Telegram's status of the webhook. `configured` is the address in the settings.
 pub fn write_status(
     status: &Status,
     configured: Option<&str>,

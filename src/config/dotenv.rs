@@ -1,20 +1,20 @@
-//! The file `.env`.
+//! Reads the file `.env`.
 
 use std::collections::HashMap;
 
 use thiserror::Error;
 
-/// `.env` cannot be read.
+/// Error of reading `.env`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DotenvError {
-    /// The line itself stays unsaid, because it may hold a secret.
+    /// The line itself is not shown, because it may contain a secret.
     #[error(".env has a line that is not KEY=value")]
     Line,
     #[error(".env cannot be read: {0}")]
     Io(String),
 }
 
-/// The values of `.env` in the working folder or above it; none if there is no such file.
+/// Values of `.env` in the working folder or above it; empty if there is no such file.
 pub fn read() -> Result<HashMap<String, String>, DotenvError> {
     let lines = match dotenvy::dotenv_iter() {
         Ok(lines) => lines,

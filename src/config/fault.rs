@@ -1,10 +1,10 @@
-//! What is wrong with settings.
+//! Errors in settings.
 
 use std::net::SocketAddr;
 
 use thiserror::Error;
 
-/// One thing that is wrong. Values are shown where they cannot be secrets.
+/// One error in the settings. Values are shown if they cannot be secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     #[error("{key} is not set{}", where_from(key))]
@@ -37,12 +37,12 @@ pub enum Fault {
     LogFilter { value: String },
 }
 
-/// Where the value of a key comes from, if not from whoever sets it.
+/// Hint at where to get the value of a key.
 fn where_from(key: &str) -> &'static str {
     if key == "TELOXIDE_TOKEN" { "; get a token from @BotFather" } else { "" }
 }
 
-/// Everything that is wrong.
+/// All errors in the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the configuration has {}:{}", count(.0), list(.0))]
 pub struct ConfigError(pub Vec<Fault>);

@@ -1,10 +1,10 @@
 //! Settings, read from the environment and from `.env`.
 //!
-//! Everything that is wrong is named at once, by key and never with a secret's value.
+//! All errors are reported at once, by key and never with a secret's value.
 
 pub mod secret;
 pub mod fault;
-pub mod demands;
+pub mod required_settings;
 pub mod dotenv;
 
 use std::fmt;
@@ -13,11 +13,11 @@ use std::ops::RangeInclusive;
 
 use url::Url;
 
-use crate::config::demands::Demands;
 use crate::config::fault::{ConfigError, Fault};
+use crate::config::required_settings::RequiredSettings;
 use crate::config::secret::{Secret, Token};
 
-/// The keys that are read, and no others; `.env.example` explains each.
+/// All keys that are read; `.env.example` explains each.
 pub const KEYS: [&str; 22] = [
     "TELOXIDE_TOKEN",
     "TELOXIDE_API_URL",
@@ -43,38 +43,38 @@ pub const KEYS: [&str; 22] = [
     "ZEROSUM_PLAYGROUND_LISTEN",
 ];
 
-/// Where moves are kept if nothing else is said.
+/// Default database.
 const DATABASE_URL_DEFAULT: &str = "sqlite://zerosum.db";
 
-/// What is logged if nothing else is said.
+/// Default log filter.
 const LOG_FILTER_DEFAULT: &str = "info";
 
-/// The port on which a proxy in front of the bot finds it, if nothing else is said.
+/// Default port on which a proxy in front of the bot finds it.
 const WEBHOOK_PORT: u16 = 8080;
 
-/// The port of the playground, if it is free and nothing else is said.
+/// Default port of the playground, if it is free.
 const PLAYGROUND_PORT: u16 = 8200;
 
-/// Where the playground listens.
+/// Address on which the playground listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaygroundListen {
-    /// Nothing was said: this address, or another port if it is taken.
+    /// By default: this address, or another port if it is taken.
     Preferably(SocketAddr),
     Exactly(SocketAddr),
 }
 
-/// Telegram delivers updates by itself.
+/// Settings of the webhook to which Telegram posts updates.
 #[derive(Clone, PartialEq)]
 pub struct Webhook {
-    /// Where Telegram delivers to.
+    /// Public address to which Telegram posts.
     pub url: Url,
-    /// `None` if nothing was said: the secret is then derived from the token.
+    /// `None` if not set: the secret is then derived from the token.
     pub secret: Option<Secret>,
-    /// Where the bot listens for what arrives there.
+    /// Address on which the bot listens for these posts.
     pub listen: SocketAddr,
 }
 
-/// How much the bot sends and edits. Answers to presses do not count.
+/// Maximum rate of messages and edits. Answers to presses do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     pub per_second: u32,
@@ -83,48 +83,48 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The highest that can be set; nobody notices it.
+    /// The highest rate that can be set, which is never noticeable.
     pub const FASTEST: Pace =
         Pace { per_second: 100_000, chat_per_minute: 6_000_000, group_per_minute: 6_000_000 };
 }
 
-/// What the bot may need, and what one person may ask of it.
+/// Resource limits of the process and of each person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The ceiling of the process.
+    /// Maximum memory of the process.
     pub memory_mb: u32,
-    /// Threads on which everything but thinking is done; `None` for one on each core, up to a bound.
+    /// Worker threads for everything but searches; `None` for one on each core, up to a bound.
     pub worker_threads: Option<u32>,
-    /// Threads on which engines think; `None` for one on each core, up to a bound.
+    /// Search threads of the engines; `None` for one on each core, up to a bound.
     pub search_threads: Option<u32>,
     /// Unfinished games of one person, in all chats.
     pub games_per_person: u32,
     pub new_games_per_minute: u32,
 }
 
-/// For how many days games are kept after their last move.
+/// Number of days for which games are kept after their last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keeping {
     pub finished_days: u32,
     pub unfinished_days: u32,
 }
 
-/// All settings. Printed, they show no passwords.
+/// All settings. Their debug output contains no passwords.
 #[derive(Clone, PartialEq)]
 pub struct Config {
     /// `None` starts the playground.
     pub token: Option<Token>,
     pub api_url: Option<Url>,
     pub proxy: Option<Url>,
-    /// `None` if nothing was said; see [`Config::database_url_or_default`].
+    /// `None` if not set; see [`Config::database_url_or_default`].
     pub database_url: Option<String>,
     pub log_filter: String,
     /// `None` if updates are polled for.
     pub webhook: Option<Webhook>,
     pub admin_listen: Option<SocketAddr>,
-    /// The people who run the instance, by their numbers at Telegram.
+    /// User ids of the owners of the instance.
     pub owners: Vec<u64>,
-    /// The chat that keeps pictures for inline messages; without one, their wide boards are text.
+    /// Chat that stores pictures for inline messages; without one, their wide boards are text.
     pub storage_chat: Option<i64>,
     pub pace: Pace,
     pub limits: Limits,
@@ -137,7 +137,7 @@ impl Config {
         self.database_url.as_deref().unwrap_or(DATABASE_URL_DEFAULT)
     }
 
-    /// What must never be printed.
+    /// All secrets, which must never be printed.
     pub fn secrets(&self) -> Vec<String> {
         let token = self.token.iter().flat_map(Token::secrets);
         let webhook_secret = match (&self.webhook, &self.token) {
@@ -205,7 +205,7 @@ impl fmt::Debug for Webhook {
     }
 }
 
-/// The URL as text; its password stays unsaid.
+/// The URL as text without its password.
 fn without_password(url: &Url) -> String {
     let mut url = url.clone();
     // A URL that cannot have a password has none.
@@ -213,19 +213,19 @@ fn without_password(url: &Url) -> String {
     url.into()
 }
 
-/// Reads the settings. `look` gives the value of a key; an empty one counts as none.
+/// Reads the settings. `look` returns the value of a key; an empty one counts as unset.
 pub fn read(look: impl Fn(&'static str) -> Option<String>) -> Result<Config, ConfigError> {
-    read_for(Demands::default(), look)
+    read_for(RequiredSettings::default(), look)
 }
 
-/// The same for a command that asks for more.
+/// Like [`read`], for a command that requires some settings.
 pub fn read_for(
-    demands: Demands,
+    required: RequiredSettings,
     look: impl Fn(&'static str) -> Option<String>,
 ) -> Result<Config, ConfigError> {
     let mut reader = Reader { look, faults: Vec::new() };
-    reader.demand(demands);
-    let config = reader.config(demands);
+    reader.require(required);
+    let config = reader.config(required);
     if reader.faults.is_empty() { Ok(config) } else { Err(ConfigError(reader.faults)) }
 }
 
@@ -235,23 +235,23 @@ struct Reader<L> {
 }
 
 impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
-    /// Notes what is not set and should be.
-    fn demand(&mut self, demands: Demands) {
-        let Demands { token, admin_listen, webhook_url, .. } = demands;
-        for (is_demanded, key) in [
+    /// Records required settings that are not set.
+    fn require(&mut self, required: RequiredSettings) {
+        let RequiredSettings { token, admin_listen, webhook_url, .. } = required;
+        for (is_required, key) in [
             (token, "TELOXIDE_TOKEN"),
             (admin_listen, "ZEROSUM_ADMIN_LISTEN"),
             (webhook_url, "ZEROSUM_WEBHOOK_URL"),
         ] {
             let is_set = (self.look)(key).is_some_and(|text| !text.trim().is_empty());
-            if is_demanded && !is_set {
+            if is_required && !is_set {
                 self.faults.push(Fault::NotSet { key });
             }
         }
     }
 
-    /// The settings, of which nothing may be used if there are faults.
-    fn config(&mut self, demands: Demands) -> Config {
+    /// Reads all settings; they must not be used if there are faults.
+    fn config(&mut self, required: RequiredSettings) -> Config {
         let token = self.parse("TELOXIDE_TOKEN", |text| Token::parse(text).ok_or(Fault::Token));
         let api_url = self.parse("TELOXIDE_API_URL", |text| {
             url_of(text, &["http", "https"]).ok_or(Fault::Url { key: "TELOXIDE_API_URL" })
@@ -262,7 +262,8 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
                 url_of(text, &["http", "https", "socks5", "socks5h"]).ok_or(Fault::Proxy)
             }),
             database_url: self.parse("DATABASE_URL", |text| {
-                let (check, given_by) = (demands.check_database_url, demands.database_url_given_by);
+                let (check, given_by) =
+                    (required.check_database_url, required.database_url_given_by);
                 let checked = check(text).map(|()| text.to_owned());
                 checked.map_err(|reason| Fault::DatabaseUrl { given_by, reason })
             }),
@@ -314,7 +315,7 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
         }
     }
 
-    /// Nobody else's machine is let in.
+    /// Only loopback addresses are allowed.
     fn playground_listen(&mut self) -> PlaygroundListen {
         match self.address("ZEROSUM_PLAYGROUND_LISTEN") {
             Some(value) => {
@@ -327,7 +328,7 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
         }
     }
 
-    /// The parsed value of a key; `None` if it is not set or wrong, which is noted.
+    /// Parses the value of a key; `None` if it is not set, or wrong, which is recorded.
     fn parse<T>(
         &mut self,
         key: &'static str,
@@ -361,7 +362,7 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
         })
     }
 
-    /// Telegram itself delivers by https only; a server of one's own may do without.
+    /// Telegram itself posts only to https; a custom Bot API server may use http.
     fn webhook(&mut self, has_own_server: bool) -> Option<Webhook> {
         let schemes: &[&str] = if has_own_server { &["https", "http"] } else { &["https"] };
         let url = self.parse("ZEROSUM_WEBHOOK_URL", |text| {
@@ -377,14 +378,14 @@ impl<L: Fn(&'static str) -> Option<String>> Reader<L> {
     }
 }
 
-/// Numbers with commas between them.
+/// Parses numbers separated by commas.
 fn owners(text: &str) -> Result<Vec<u64>, Fault> {
     let numbers = text.split(',').map(|part| part.trim().parse().ok().filter(|id| *id > 0));
     let numbers: Option<Vec<u64>> = numbers.collect();
     numbers.ok_or_else(|| Fault::Owners { value: text.to_owned() })
 }
 
-/// The number of a chat, which is negative for all but private ones.
+/// Parses the id of a chat, which is negative for all but private ones.
 fn storage_chat(text: &str) -> Result<i64, Fault> {
     let number = text.parse().ok().filter(|chat| *chat != 0);
     number.ok_or_else(|| Fault::StorageChat { value: text.to_owned() })
@@ -395,7 +396,7 @@ fn url_of(text: &str, schemes: &[&str]) -> Option<Url> {
     (schemes.contains(&url.scheme()) && url.has_host()).then_some(url)
 }
 
-/// Checks a filter as far as it can be wrong: a comma list of levels, or of modules with levels.
+/// Checks the syntax of a filter: a comma-separated list of levels, or of modules with levels.
 fn log_filter(text: &str) -> Result<String, Fault> {
     let is_level = |level: &str| level.parse::<log::LevelFilter>().is_ok();
     let directives = text.split('/').next().unwrap_or_default();

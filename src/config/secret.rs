@@ -1,4 +1,4 @@
-//! What must never be printed.
+//! Secrets, which must never be printed.
 
 use std::fmt;
 
@@ -6,19 +6,22 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-/// Telegram takes no longer secret.
+/// Maximum length of a secret at Telegram.
 const SECRET_BYTES_MAX: usize = 256;
 
-/// What the derived secret is for, so that another use of the token derives another one.
+/// Purpose of the derived secret, so that another use of the token derives another one.
 const SECRET_PURPOSE: &[u8] = b"zerosum webhook secret";
 
-/// The same of a seal.
+/// Purpose of the seal's key.
 const SEAL_PURPOSE: &[u8] = b"zerosum shared session";
 
-/// So much of a seal is shown. Nobody guesses it.
+/// Number of bytes of a seal that are shown; too many to guess.
 const SEAL_BYTES: usize = 16;
 
-/// The bot's password at Telegram. It prints as a placeholder wherever it might be printed.
+/// Number of bytes of the seal of two numbers; a button has room for all three.
+pub const PAIR_SEAL_BYTES: usize = 12;
+
+/// The bot's password at Telegram. Its debug output is a placeholder.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     text: String,
@@ -26,7 +29,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// A bot's number, a colon and a secret without spaces or slashes.
+    /// Parses a bot id, a colon and a secret without spaces or slashes.
     pub fn parse(text: &str) -> Option<Token> {
         let (number, secret) = text.split_once(':')?;
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
@@ -36,12 +39,12 @@ impl Token {
         is_token.then(|| Token { text: text.to_owned(), bot })
     }
 
-    /// The number of the bot at Telegram. It is no secret, and a new token of the bot has it too.
+    /// User id of the bot at Telegram. It is not secret, and stays the same when the token is replaced.
     pub fn bot(&self) -> i64 {
         self.bot
     }
 
-    /// The token, and the part of it that is secret by itself.
+    /// The token, and the part of it that is secret on its own.
     pub fn secrets(&self) -> impl Iterator<Item = String> {
         let secret = self.text.split_once(':').map(|(_, secret)| secret.to_owned());
         [Some(self.text.clone()), secret].into_iter().flatten()
@@ -59,27 +62,25 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What Telegram shows with every update, so that nobody else can deliver any. It prints as a
-/// placeholder wherever it might be printed.
+/// Secret that Telegram sends with every update, so that no one else can post any. Its debug output is a
+/// placeholder.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// What Telegram takes: 1 to 256 of `A-Z a-z 0-9 _ -`.
+    /// Parses a secret that Telegram accepts: 1 to 256 of `A-Z a-z 0-9 _ -`.
     pub fn parse(text: &str) -> Option<Secret> {
         let is_secret = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         let is_of_length = (1..=SECRET_BYTES_MAX).contains(&text.len());
         (is_of_length && text.bytes().all(is_secret)).then(|| Secret(text.to_owned()))
     }
 
-    /// A secret that every process with this token derives alike, and from which nobody can tell
-    /// the token.
+    /// Derives the secret, equal in all processes with this token, from which the token cannot be computed.
     pub fn derived_from(token: &Token) -> Secret {
         Secret(hexadecimal(&keyed(token, SECRET_PURPOSE).finalize().into_bytes()))
     }
 
-    /// Whether somebody knows the secret. How long the comparison takes does not tell where they
-    /// are wrong.
+    /// Compares a secret in constant time.
     pub fn is_shown(&self, shown: &[u8]) -> bool {
         self.0.as_bytes().ct_eq(shown).into()
     }
@@ -96,18 +97,18 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Shows that the bot itself has handed out the number of a session: nobody else can make what belongs
-/// to a number, and nothing has to be kept. It prints as a placeholder wherever it might be printed.
+/// Proves that the bot itself has issued the number of a session: no one else can compute its seal, and
+/// nothing has to be stored. Its debug output is a placeholder.
 #[derive(Clone)]
 pub struct Seal(Hmac<Sha256>);
 
 impl Seal {
-    /// The seal of every process with this token.
+    /// The seal key, equal in all processes with this token.
     pub fn of(token: &Token) -> Seal {
         Seal(keyed(token, SEAL_PURPOSE))
     }
 
-    /// A key that every process with this token has, for what is named so.
+    /// Derives a key for this purpose, equal in all processes with this token.
     pub fn key(&self, purpose: &str) -> [u8; 16] {
         let mut mac = self.0.clone();
         mac.update(b"key");
@@ -117,15 +118,15 @@ impl Seal {
         *key
     }
 
-    /// What belongs to a number: 32 hexadecimal digits.
+    /// Seal of a number: 32 hexadecimal digits.
     pub fn on(&self, number: u64) -> String {
         let mut mac = self.0.clone();
         mac.update(&number.to_be_bytes());
         hexadecimal(&mac.finalize().into_bytes()[..SEAL_BYTES])
     }
 
-    /// The number as it is passed on, or what was passed on as the number: from either the other one is told
-    /// by nobody else. What it is sealed with must be of the number itself.
+    /// Masks a number, or unmasks a masked one; without the key neither can be computed from the other.
+    /// `sealed` must be the seal of the number itself.
     pub fn mask(&self, number: u64, sealed: &str) -> u64 {
         let mut mac = self.0.clone();
         mac.update(b"mask");
@@ -135,8 +136,35 @@ impl Seal {
         number ^ mask.fold(0, |mask, byte| mask << 8 | u64::from(*byte))
     }
 
-    /// Whether this text belongs to the number. How long the comparison takes does not tell where it
-    /// is wrong.
+    /// Seal of two numbers.
+    pub fn on_pair(&self, numbers: [u64; 2]) -> [u8; PAIR_SEAL_BYTES] {
+        let mut mac = self.0.clone();
+        mac.update(b"pair");
+        numbers.into_iter().for_each(|number| mac.update(&number.to_be_bytes()));
+        let bytes: [u8; 32] = mac.finalize().into_bytes().into();
+        let (seal, _) = bytes.split_first_chunk().expect("it is longer");
+        *seal
+    }
+
+    /// Masks two numbers, or unmasks masked ones; see [`Seal::mask`].
+    pub fn mask_pair(&self, numbers: [u64; 2], seal: [u8; PAIR_SEAL_BYTES]) -> [u64; 2] {
+        let mut mac = self.0.clone();
+        mac.update(b"mask of a pair");
+        mac.update(&seal);
+        let bytes: [u8; 32] = mac.finalize().into_bytes().into();
+        let mask = |at: usize| {
+            let bytes = bytes.iter().skip(at * size_of::<u64>()).take(size_of::<u64>());
+            bytes.fold(0, |mask, byte| mask << 8 | u64::from(*byte))
+        };
+        [numbers[0] ^ mask(0), numbers[1] ^ mask(1)]
+    }
+
+    /// Checks the seal of two numbers in constant time.
+    pub fn is_on_pair(&self, numbers: [u64; 2], seal: [u8; PAIR_SEAL_BYTES]) -> bool {
+        self.on_pair(numbers).ct_eq(&seal).into()
+    }
+
+    /// Checks the seal of a number in constant time.
     pub fn is_on(&self, number: u64, text: &str) -> bool {
         self.on(number).as_bytes().ct_eq(text.as_bytes()).into()
     }

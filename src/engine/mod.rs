@@ -1,13 +1,12 @@
-//! Engines: the players that are not people.
+//! Engines: the computer players.
 //!
-//! An engine's move enters a session by the same door as a person's. This room only says which
-//! move that is: at once where the answer is known or near, and after some thought on a thread of
-//! the [`pool`] otherwise. The levels of `zerosum_search` say which engine looks how far.
+//! An engine's move enters a session like a person's. This module only chooses the move: at once where
+//! the answer is known or near, and otherwise by a search on a thread of the [`pool`]. The levels of
+//! `zerosum_search` say which engine looks how far ahead.
 //!
-//! Among equally good moves the session and its revision decide. Whoever looks a fixed number of plies
-//! ahead begins with an empty table, so that the same press gets the same move in every process. A
-//! search ends as soon as nobody wants it: to drop what the pool has returned cancels it. One that
-//! panics costs its game a good move and nothing else.
+//! Among equally good moves, the session and its revision decide. A search to a fixed depth begins with
+//! an empty table, so that the same press gets the same move in every process. Dropping the handle that
+//! the pool has returned cancels the search. A search that panics costs its game only a good move.
 
 pub mod pool;
 pub mod queue;
@@ -36,16 +35,16 @@ use crate::engine::queue::Crowded;
 use crate::engine::quick::QuickPlayers;
 use crate::session::{Awaiting, Session, UserId};
 
-/// More threads than this think only if somebody says so: the memory is divided among them.
+/// Maximum threads by default: the memory is divided among them.
 const THREADS_DEFAULT_MAX: usize = 16;
 
-/// No engine thinks longer about a move.
+/// Maximum thinking time for a move.
 pub const THINKING_MAX: Duration = Duration::from_secs(1);
 
-/// No position is analysed for longer. Somebody waits to see their board with it.
+/// Maximum time of an analysis, for which a player waits.
 pub const ANALYSIS_MAX: Duration = Duration::from_millis(400);
 
-/// What it took to solve a game before the first move.
+/// Cost of solving a game in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preparation {
     pub spec: GameSpec,
@@ -53,56 +52,56 @@ pub struct Preparation {
     pub positions: usize,
 }
 
-/// What engines may take of the machine.
+/// Limits on the engines' resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineMax {
-    /// Threads that think.
+    /// Search threads.
     pub threads: usize,
-    /// What all of them together may take for what they remember.
+    /// Memory for the tables of all threads, in bytes.
     pub table_bytes: usize,
 }
 
 impl EngineMax {
-    /// What there is room for on this machine, and this much to remember.
+    /// Uses the cores of this machine and this much memory for tables.
     pub fn of_machine(table_bytes: usize) -> EngineMax {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         EngineMax::of_cores(cores, table_bytes)
     }
 
-    /// A thread for each of so many cores, as far as that is of use, and this much to remember.
+    /// Uses one thread per core, up to the default maximum, and this much memory for tables.
     pub fn of_cores(cores: usize, table_bytes: usize) -> EngineMax {
         EngineMax { threads: cores.clamp(1, THREADS_DEFAULT_MAX), table_bytes }
     }
 }
 
-/// What the engines know, and where they think. It is made once and shared.
+/// Engines with their solutions and search threads. It is created once and shared.
 pub struct Engine {
     solutions: Arc<Solutions>,
     preparation: Preparation,
     quick: QuickPlayers,
     pool: Pool,
-    /// If no answer is given at once: for how long each engine may think.
+    /// Thinking time of each engine, if no move is made at once.
     slowness: Option<Duration>,
 }
 
-/// What engines remember if nobody says how much there is room for.
+/// Memory for tables by default.
 const TABLE_BYTES_DEFAULT: usize = 16 << 20;
 
 impl Engine {
-    /// Solves what can be solved in milliseconds, and may take the whole machine.
+    /// Solves the games that take milliseconds, and uses all cores of the machine.
     pub fn new() -> Engine {
         Engine::within(EngineMax::of_machine(TABLE_BYTES_DEFAULT))
     }
 
-    /// The same within these bounds.
+    /// Like [`Engine::new`], but within these limits.
     pub fn within(max: EngineMax) -> Engine {
         let began = Instant::now();
         let solutions = Arc::new(Solutions::compute());
         let (spec, took) = (GameSpec::TicTacToe, began.elapsed());
         let preparation = Preparation { spec, took, positions: solutions.positions() };
         let known = Arc::clone(&solutions);
-        // A table that grows takes half as much more for a moment: 24.8 MB were measured for a searcher
-        // with one of 16 MiB.
+        // A growing table needs half as much again for a moment: a searcher with a table of 16 MiB took
+        // 24.8 MB.
         let table_bytes = max.table_bytes / max.threads.max(1) / 3 * 2;
         let make_searcher: MakeSearcher =
             Arc::new(move || Box::new(Player::new(Arc::clone(&known), table_bytes)));
@@ -111,8 +110,8 @@ impl Engine {
         Engine { solutions, preparation, quick, pool, slowness: None }
     }
 
-    /// An engine that may think about every move, however plain, for so long, by searchers on so many
-    /// threads: for whoever wants to see what happens meanwhile.
+    /// Creates an engine that thinks this long about every move, with these searchers on this many
+    /// threads. Tests use it to see what happens meanwhile.
     pub fn slow(
         slowness: Duration,
         threads: usize,
@@ -126,36 +125,36 @@ impl Engine {
         self.preparation
     }
 
-    /// Solves all that can be solved, in some hundredths of a second, so that no press waits for it.
+    /// Solves all solvable games, in some hundredths of a second, so that no press waits for it.
     pub fn prepare(&self) {
         self.solutions.complete();
     }
 
-    /// How much there is to think about.
+    /// Returns the number of searches that wait and run.
     pub fn load(&self) -> Load {
         self.pool.load()
     }
 
-    /// The move of an engine that needs no time to think, `None` if no such engine is to move.
+    /// Returns the move of an engine that needs no time to think; `None` if no such engine is to move.
     ///
-    /// Among equally good moves the session and its revision decide: the same press is always
-    /// answered by the same move, in whatever process, while games vary.
+    /// Among equally good moves, the session and its revision decide: the same press always gets the
+    /// same move, in any process, while games vary.
     pub fn instant_reply(&self, session: &Session) -> Option<MoveCode> {
         let plan = plan_of(session)?;
         if self.slowness.is_some() || !plan.is_instant(session.position()) {
             return None;
         }
-        // It waits for nobody, so it does not matter who asks.
+        // It does not queue, so the person does not matter.
         self.quick.choose(&self.order(session, plan, UserId(0)))
     }
 
-    /// Has an engine think that needs time, for this person; `None` if no engine is to move.
+    /// Starts the search of the engine to move, for this person; `None` if no engine is to move.
     pub fn ask(&self, session: &Session, person: UserId) -> Option<Result<Asked, Crowded>> {
         let order = self.order(session, plan_of(session)?, person);
         Some(self.pool.ask(order))
     }
 
-    /// Looks back on these moves of a game, for this person.
+    /// Starts a review of these moves of a game, for this person.
     pub fn review(
         &self,
         session: &Session,
@@ -167,12 +166,12 @@ impl Engine {
         self.pool.review(ReviewOrder { person, spec, moves, scope, time })
     }
 
-    /// What every move of the position is worth, if that is known without thinking.
+    /// Returns the value of every move of the position, if it is known without a search.
     pub fn known_analysis(&self, session: &Session) -> Option<SearchResult> {
         self.solutions.analysis(session.position())
     }
 
-    /// Analyses the position, for this person.
+    /// Starts an analysis of the position, for this person.
     pub fn analyze(
         &self,
         session: &Session,
@@ -182,9 +181,9 @@ impl Engine {
         self.pool.analyze(AnalysisOrder { person, spec, position, time: ANALYSIS_MAX })
     }
 
-    /// A move by the rules alone, for a turn whose search has failed: one that wins at once if there
-    /// is one, otherwise any. `None` if no engine is to move.
-    pub fn glance(&self, session: &Session) -> Option<MoveCode> {
+    /// Returns a move without a search, for a turn whose search has failed: a winning one if there is
+    /// one, otherwise any legal one. `None` if no engine is to move.
+    pub fn fallback_move(&self, session: &Session) -> Option<MoveCode> {
         plan_of(session)?;
         let position = session.position();
         let mut moves = Vec::new();
@@ -226,7 +225,7 @@ impl MoveSearcher for Player {
     }
 }
 
-/// How the engine comes to its move that is to move, if one is.
+/// Returns the plan of the engine to move, if one is.
 fn plan_of(session: &Session) -> Option<Plan> {
     match session.awaiting() {
         Awaiting::Engine { level, .. } => Some(Plan::of(session.spec(), level)),

@@ -1,14 +1,14 @@
-//! The threads on which engines think, and nothing else: a few for all games together, so that
-//! thinking takes no more of the machine than it is given and holds up nobody who presses.
+//! Threads for engine searches: a few for all games together, so that searches stay within their share
+//! of the machine and never delay a press.
 //!
 //! Searches wait in a fair [`queue`](crate::engine::queue). The more people wait, the shorter each
-//! search thinks: engines play a little worse for a while, and nobody waits long for their turn. However
-//! many searches one of them asks for, they are done one after the other and shorten nobody's. Whoever
-//! asked for a search may let go of it at any time; it then ends within milliseconds.
+//! search: engines play a little worse for a while, and the wait stays short. The searches of one person
+//! run one after the other and shorten no other person's. A search can be cancelled at any time by
+//! dropping its handle, and ends within milliseconds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-// The lock is held for a few look-ups, never across an await or a search.
+// The lock is held for a few look-ups only, never across an await or a search.
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,66 +26,67 @@ use zerosum_search::searcher::SearchResult;
 use crate::engine::queue::{Crowded, SearchQueue};
 use crate::session::UserId;
 
-/// However many people wait, each search may think for so long.
+/// Minimum thinking time, however many people wait.
 pub const THINKING_MIN: Duration = Duration::from_millis(20);
 
-/// How much less than others a thread that searches gets of a core for which others wait: about a tenth.
+/// Niceness of search threads: under contention one gets about a tenth of a normal thread's share of a
+/// core.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// The stack of a thread. A search calls itself once for each ply, of which there are some hundreds.
+/// Stack size of a thread. A search recurses once per ply, of which there are some hundreds.
 const STACK_BYTES: usize = 8 << 20;
 
-/// What an engine is to think about.
+/// Order of a move search.
 #[derive(Clone, Debug)]
 pub struct SearchOrder {
-    /// For whom, because people take turns.
+    /// The person it is for, because people take turns.
     pub person: UserId,
     pub spec: GameSpec,
     pub position: AnyGame,
     pub plan: Plan,
     pub seed: Seed,
-    /// For how long it may think if nobody else wants to; to a searcher, for how long it may.
+    /// Thinking time without contention; to a searcher, the actual thinking time.
     pub time: Duration,
 }
 
-/// A game to look back on.
+/// Order of a game review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewOrder {
-    /// For whom, because people take turns.
+    /// The person it is for, because people take turns.
     pub person: UserId,
     pub spec: GameSpec,
     pub moves: Vec<MoveCode>,
-    /// Which of the moves are looked at.
+    /// Moves to review.
     pub scope: Scope,
-    /// For how long at most.
+    /// Maximum time.
     pub time: Duration,
 }
 
-/// A position to analyse.
+/// Order of a position analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOrder {
-    /// For whom, because people take turns.
+    /// The person it is for, because people take turns.
     pub person: UserId,
     pub spec: GameSpec,
     pub position: AnyGame,
-    /// For how long at most.
+    /// Maximum time.
     pub time: Duration,
 }
 
-/// What thinks on one thread. It may remember what it has seen.
+/// A searcher on one thread. It may keep state between searches.
 pub trait MoveSearcher {
-    /// Thinks until the plan is done or the watch is over, and has a move in any case unless the
-    /// game is over.
+    /// Searches until the plan is done or the watch is over. Always finds a move unless the game is
+    /// over.
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult;
 
-    /// Looks back on a game until the watch is over. Whoever only makes moves finds nothing to say.
+    /// Reviews a game until the watch is over. The default finds nothing.
     fn review(&mut self, _: &ReviewOrder, _: &mut dyn Watch) -> Review {
         Review::default()
     }
 
-    /// Says what every move is worth, as far as is seen until the watch is over; `None` from whoever only
-    /// makes moves.
+    /// Returns the value of every move, as far as found until the watch is over. The default returns
+    /// `None`.
     fn analyze(&mut self, _: &AnalysisOrder, _: &mut dyn Watch) -> Option<SearchResult> {
         None
     }
@@ -94,19 +95,19 @@ pub trait MoveSearcher {
 /// Makes a searcher for a thread.
 pub type MakeSearcher = Arc<dyn Fn() -> Box<dyn MoveSearcher> + Send + Sync>;
 
-/// What a search has found.
+/// Result of a move search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// `None` if the game is over.
     pub best: Option<MoveCode>,
-    /// Positions looked at.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// From the order to the beginning of the search.
+    /// Time from the order to the beginning of the search.
     pub waited: Duration,
     pub took: Duration,
 }
 
-/// Why a search has found nothing.
+/// Reasons why a search has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Lost {
     #[error("the search panicked")]
@@ -115,12 +116,12 @@ pub enum Lost {
     Closed,
 }
 
-/// See the module. The threads are started when they are first needed. To drop the pool ends them.
+/// Pool of search threads, which are started on demand. Dropping the pool ends them.
 pub struct Pool {
     shared: Arc<Shared>,
 }
 
-/// How much there is to think about.
+/// Number of searches that wait and run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
     pub waiting: usize,
@@ -129,7 +130,7 @@ pub struct Load {
 
 struct Shared {
     state: Mutex<State>,
-    /// Rung when there is something to take, or nothing any more.
+    /// Notified when there is a search to take, or the pool is closed.
     wake: Condvar,
     threads_max: usize,
     make_searcher: MakeSearcher,
@@ -138,7 +139,7 @@ struct Shared {
 
 struct State {
     queue: SearchQueue<Search>,
-    /// How many were started.
+    /// Number of threads started.
     threads: usize,
     last_number: u64,
 }
@@ -146,28 +147,28 @@ struct State {
 struct Search {
     number: u64,
     person: UserId,
-    /// For how long it may think if nobody else wants to.
+    /// Thinking time without contention.
     time: Duration,
     asked_at: Instant,
     is_cancelled: Arc<AtomicBool>,
     work: Box<dyn Work>,
 }
 
-/// What a search is given when its turn has come.
+/// Resources of a search whose turn has come.
 struct Turn<'a> {
     searcher: &'a mut dyn MoveSearcher,
-    /// For how long it may think.
+    /// Thinking time.
     time: Duration,
     waited: Duration,
     watch: &'a mut dyn Watch,
 }
 
-/// Something to think about, whatever comes of it.
+/// A search of any kind.
 trait Work: Send {
-    /// Thinks, and keeps what it finds.
+    /// Runs the search and keeps its result.
     fn think(&mut self, turn: Turn<'_>);
 
-    /// Tells whoever asked what was found, or that there was a panic.
+    /// Sends the result to the caller, or that the search has panicked.
     fn tell(self: Box<Self>);
 }
 
@@ -183,12 +184,12 @@ impl<T: Send, F: FnOnce(Turn<'_>) -> T + Send> Work for Thought<T, F> {
     }
 
     fn tell(self: Box<Self>) {
-        // Nobody may wait for it any more.
+        // The caller may be gone.
         let _ = self.tell.send(self.found.ok_or(Lost::Panicked));
     }
 }
 
-/// A search that was asked for. To drop it cancels the search.
+/// Handle of a search. Dropping it cancels the search.
 pub struct Asked<T = Found> {
     shared: Arc<Shared>,
     person: UserId,
@@ -198,7 +199,7 @@ pub struct Asked<T = Found> {
 }
 
 impl Pool {
-    /// A pool of so many threads, at least one.
+    /// Creates a pool with this many threads, at least one.
     pub fn new(threads_max: usize, make_searcher: MakeSearcher) -> Pool {
         let state = State { queue: SearchQueue::default(), threads: 0, last_number: 0 };
         Pool {
@@ -221,7 +222,7 @@ impl Pool {
         Load { waiting: state.queue.waiting(), running: state.queue.running() }
     }
 
-    /// Has a thread think about the order when its turn comes.
+    /// Queues a move search.
     pub fn ask(&self, order: SearchOrder) -> Result<Asked, Crowded> {
         self.begin(order.person, order.time, move |Turn { searcher, time, waited, watch }| {
             let began = Instant::now();
@@ -231,14 +232,14 @@ impl Pool {
         })
     }
 
-    /// Has a thread look back on a game when its turn comes.
+    /// Queues a game review.
     pub fn review(&self, order: ReviewOrder) -> Result<Asked<Review>, Crowded> {
         self.begin(order.person, order.time, move |Turn { searcher, watch, .. }| {
             searcher.review(&order, watch)
         })
     }
 
-    /// Has a thread analyse a position when its turn comes.
+    /// Queues a position analysis.
     pub fn analyze(&self, order: AnalysisOrder) -> Result<Asked<Option<SearchResult>>, Crowded> {
         self.begin(order.person, order.time, move |Turn { searcher, watch, .. }| {
             searcher.analyze(&order, watch)
@@ -269,8 +270,8 @@ impl Pool {
         Ok(Asked { shared: Arc::clone(&self.shared), person, number, is_cancelled, told })
     }
 
-    /// Says whether the machine had a thread left. If there is none at all, the search waits for
-    /// the next one that is asked for.
+    /// Starts a thread and returns whether that worked. If there is none at all, the search waits until
+    /// the next one is queued.
     fn start_thread(&self, number: usize) -> bool {
         let shared = Arc::clone(&self.shared);
         let builder = thread::Builder::new().name(format!("search-{number}"));
@@ -282,12 +283,12 @@ impl Pool {
     }
 }
 
-/// Has this thread give way to those that answer people, where there are too few cores for all. A machine
-/// on which that cannot be had does without.
+/// Lowers the priority of this thread, so that threads that answer users go first where cores are
+/// scarce. It is skipped where the system does not allow it.
 fn give_way() {
     #[cfg(target_os = "linux")]
     {
-        // Here a thread has a priority of its own.
+        // On Linux each thread has its own priority.
         let thread = rustix::thread::gettid();
         let _ = rustix::process::setpriority_process(Some(thread), NICENESS);
     }
@@ -302,7 +303,7 @@ impl Drop for Pool {
 }
 
 impl<T> Asked<T> {
-    /// What the search finds.
+    /// Waits for the result of the search.
     pub async fn found(mut self) -> Result<T, Lost> {
         (&mut self.told).await.unwrap_or(Err(Lost::Closed))
     }
@@ -318,11 +319,11 @@ impl<T> Drop for Asked<T> {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing panics half-way through a change, so the state is whole even if something did.
+        // No change of the state panics half-way, so it is consistent even after a panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Thinks about what is asked for, on a thread of its own, until the pool is closed.
+    /// Runs searches on the current thread until the pool is closed.
     fn work(&self) {
         let mut searcher = (self.make_searcher)();
         while let Some(search) = self.next() {
@@ -331,7 +332,7 @@ impl Shared {
             let is_wanted = || !is_cancelled.load(Ordering::Relaxed) && !self.is_closed();
             let mut watch = Patience { ends_at: began + time, is_wanted };
             let waited = began.duration_since(asked_at);
-            // A searcher that has panicked is not asked again, so nobody sees it half-way.
+            // A searcher that has panicked is dropped, so its broken state is never used.
             let thought = catch_unwind(AssertUnwindSafe(|| {
                 work.think(Turn { searcher: searcher.as_mut(), time, waited, watch: &mut watch });
             }));
@@ -343,7 +344,7 @@ impl Shared {
         }
     }
 
-    /// Waits for the next search, with the time that it is given. `None` once the pool is closed.
+    /// Waits for the next search and sets its thinking time. Returns `None` once the pool is closed.
     fn next(&self) -> Option<Search> {
         let mut state = self.lock();
         loop {
@@ -361,7 +362,7 @@ impl Shared {
 
     fn end(&self, person: UserId) {
         self.lock().queue.end(person);
-        // The same person may have another one that waits.
+        // The person may have another search waiting.
         self.wake.notify_one();
     }
 
@@ -370,14 +371,14 @@ impl Shared {
     }
 }
 
-/// For how long a search may think that is taken while so many people wait, its own included: their
-/// share of the threads, so that everybody has had a turn in about the time of one search.
+/// Returns the thinking time of a search taken while this many people wait, including its own: their
+/// share of the threads, so that everyone has had a turn in about the time of one search.
 pub fn thinking_time(full: Duration, people: usize, threads: usize) -> Duration {
     let rounds = u32::try_from(people.div_ceil(threads.max(1))).unwrap_or(u32::MAX).max(1);
     (full / rounds).max(THINKING_MIN.min(full))
 }
 
-/// Lets a search think until its time is over or nobody wants it any more.
+/// Watch that ends a search when its time is over or it is cancelled.
 struct Patience<W> {
     ends_at: Instant,
     is_wanted: W,

@@ -1,28 +1,31 @@
-//! Who is next: searches that wait, fair between the people they are for.
+//! Queue of searches that is fair between people.
 
 use std::collections::{HashMap, VecDeque};
 
 use crate::session::UserId;
 
-/// Searches that wait in all. Everybody has a turn in about the time of one search, so all of them are
+/// Maximum waiting searches. Each person has a turn in about the time of one search, so all of them are
 /// done in about the time of [`SEARCHES_PER_PERSON_MAX`].
 pub const SEARCHES_WAITING_MAX: usize = 256;
 
-/// Searches for one person that are under way or wait. They are done one after the other, each of them
-/// with a share of the threads that does not depend on how many there are.
+/// Maximum running and waiting searches of one person. They run one after the other, each with a share
+/// of the threads that does not depend on their number.
 pub const SEARCHES_PER_PERSON_MAX: usize = 16;
 
-/// Searches for one person that are under way, so that nobody takes all threads from the others.
+/// Number of waiting searches above which the rest is reserved for people with none.
+const SEARCHES_SHARED_MAX: usize = SEARCHES_WAITING_MAX / 2;
+
+/// Maximum running searches of one person, so that none takes all threads.
 const RUNNING_PER_PERSON_MAX: usize = 1;
 
-/// There is no room for another search.
+/// Error: there is no room for another search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowded;
 
-/// A queue in which people take turns, however much each of them asks for.
+/// Queue in which people take turns, however many searches each of them has.
 ///
-/// Invariant: everybody in `people` has something that waits or is under way, and `turns` holds
-/// exactly those who have something that may begin, each once.
+/// Invariant: everyone in `people` has a waiting or running search, and `turns` holds exactly those with
+/// a search that may begin, each once.
 #[derive(Debug)]
 pub struct SearchQueue<T> {
     people: HashMap<UserId, Share<T>>,
@@ -31,7 +34,7 @@ pub struct SearchQueue<T> {
     running: usize,
 }
 
-/// What is asked for one person.
+/// Searches of one person.
 #[derive(Debug)]
 struct Share<T> {
     waiting: VecDeque<T>,
@@ -55,22 +58,24 @@ impl<T> SearchQueue<T> {
         self.waiting
     }
 
-    /// For how many people any search waits. Those who have one under way as well are counted: they are
-    /// back before long.
+    /// Number of people with waiting searches. People with a running search as well are counted, because
+    /// they will soon take another turn.
     pub fn people_waiting(&self) -> usize {
         self.people.values().filter(|share| !share.waiting.is_empty()).count()
     }
 
-    /// How many were taken and have not ended.
+    /// Number of searches that were taken and have not ended.
     pub fn running(&self) -> usize {
         self.running
     }
 
-    /// Puts in a search for a person, behind what waits for the same person.
+    /// Adds a search for a person, behind their other ones.
     pub fn put(&mut self, person: UserId, search: T) -> Result<(), Crowded> {
-        let of_person = |share: &Share<T>| share.waiting.len() + share.running;
-        let is_full = self.waiting >= SEARCHES_WAITING_MAX;
-        if is_full || self.people.get(&person).map_or(0, of_person) >= SEARCHES_PER_PERSON_MAX {
+        let share = self.people.get(&person);
+        let waiting = share.map_or(0, |share| share.waiting.len());
+        let room = if waiting == 0 { SEARCHES_WAITING_MAX } else { SEARCHES_SHARED_MAX };
+        let asked = waiting + share.map_or(0, |share| share.running);
+        if self.waiting >= room || asked >= SEARCHES_PER_PERSON_MAX {
             return Err(Crowded);
         }
         let share = self.people.entry(person).or_insert_with(Share::nothing);
@@ -83,7 +88,8 @@ impl<T> SearchQueue<T> {
         Ok(())
     }
 
-    /// Takes the search that is next, with its person, for whom [`SearchQueue::end`] is called later.
+    /// Takes the next search with its person. The caller calls [`SearchQueue::end`] for the person
+    /// later.
     pub fn take(&mut self) -> Option<(UserId, T)> {
         let person = self.turns.pop_front()?;
         let share = self.people.get_mut(&person)?;
@@ -97,7 +103,7 @@ impl<T> SearchQueue<T> {
         Some((person, search))
     }
 
-    /// A search for a person that was taken has ended.
+    /// Notes that a taken search of a person has ended.
     pub fn end(&mut self, person: UserId) {
         let Some(share) = self.people.get_mut(&person) else { return };
         let could_begin = share.may_begin();
@@ -109,7 +115,7 @@ impl<T> SearchQueue<T> {
         self.tidy(person);
     }
 
-    /// Takes out a search of a person that waits, if it still does.
+    /// Removes a waiting search of a person, if it still waits.
     pub fn remove(&mut self, person: UserId, is_it: impl Fn(&T) -> bool) -> Option<T> {
         let share = self.people.get_mut(&person)?;
         let place = share.waiting.iter().position(is_it)?;
@@ -122,7 +128,7 @@ impl<T> SearchQueue<T> {
         Some(search)
     }
 
-    /// Takes out all that waits.
+    /// Removes all waiting searches.
     pub fn clear(&mut self) {
         self.people.retain(|_, share| {
             share.waiting.clear();
@@ -219,6 +225,19 @@ mod tests {
             person += 1;
         }
         assert_eq!(queue.waiting(), SEARCHES_WAITING_MAX);
+    }
+
+    #[test]
+    fn people_with_many_searches_leave_room_for_those_with_none() {
+        let mut queue = SearchQueue::default();
+        for person in 0..100 {
+            for _ in 0..SEARCHES_PER_PERSON_MAX {
+                _ = queue.put(UserId(person), 'a');
+            }
+        }
+        assert!(queue.waiting() < SEARCHES_WAITING_MAX, "they take all of it");
+        assert_eq!(queue.put(UserId(0), 'a'), Err(Crowded));
+        assert_eq!(queue.put(UserId(1_000), 'b'), Ok(()));
     }
 
     #[test]

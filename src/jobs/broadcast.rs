@@ -1,8 +1,8 @@
-//! The broadcaster: sends what owners have to say to everybody who can be reached.
+//! The broadcaster: sends messages of owners to everyone who can be reached.
 //!
-//! Every process on a store does that, slice by slice; `store::broadcast` tells how they share the
-//! work and why nobody gets a broadcast twice. Beside the games it is of low priority: it sends at
-//! `SENDS_PER_SECOND` at most, and waits whenever Telegram asks anybody here to.
+//! Every process on a store does so, slice by slice; `store::broadcast` describes how they share the work
+//! and why no person gets a broadcast twice. Broadcasts have a lower priority than games: they are sent at
+//! `SENDS_PER_SECOND` at most, and wait whenever Telegram asks this process to.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -22,31 +22,31 @@ use crate::telegram::api::CallError;
 use crate::telegram::calls::{Verdict, backoff};
 use crate::telegram::rate_limit::{NoRoom, Slot};
 
-/// Messages of broadcasts that a process sends in a second.
+/// Maximum number of broadcast messages that a process sends in a second.
 const SENDS_PER_SECOND: u32 = 20;
 
-/// People claimed and sent to at once: so many may miss a broadcast when the process is killed.
+/// People claimed and sent to at once: at most this many miss a broadcast when the process is killed.
 pub const SLICE: u32 = 8;
 
-/// How often the store is asked for broadcasts that somebody else has begun or left behind.
+/// Interval for finding broadcasts that another process has begun or left behind.
 const LOOK_PERIOD: Duration = Duration::from_secs(2);
 
-/// How often the message that tells how far a broadcast is may change.
+/// Minimum interval between updates of the message that shows the progress of a broadcast.
 const PROGRESS_PERIOD: Duration = Duration::from_secs(3);
 
-/// A process that leaves waits no longer than this to send a message of its last slice.
+/// Maximum time for which a message of the last slice waits when the process shuts down.
 const LAST_PAUSE_MAX: Duration = Duration::from_secs(1);
 
-/// The pause after a try with a token that Telegram does not accept.
+/// Pause after Telegram has rejected the token.
 const TOKEN_PAUSE: Duration = Duration::from_secs(60);
 
-/// The pause after too much else was waiting to be sent.
+/// Pause while too many other messages are waiting to be sent.
 const CROWDED_PAUSE: Duration = Duration::from_millis(500);
 
-/// Tries to send to one person while Telegram is in trouble.
+/// Maximum number of tries for one person while Telegram is in trouble.
 const TRIES_MAX: u32 = 5;
 
-/// Sends until the process leaves. What is claimed by then is sent or counted as failed.
+/// Sends broadcasts until the process shuts down. A claimed slice is still sent or counted as failed.
 pub(crate) async fn run(services: &Services) {
     let mut ticks = interval(LOOK_PERIOD);
     let mut is_failing = false;
@@ -78,19 +78,19 @@ pub(crate) async fn run(services: &Services) {
     }
 }
 
-/// A broadcast on which this process is at work.
+/// A broadcast that this process is sending.
 struct BroadcastRun<'a> {
     services: &'a Services,
     pace: &'a BroadcastPace,
     broadcast: Broadcast,
-    /// What came of the last slice, which the store has yet to be told.
+    /// Result of the last slice, which is yet to be written to the store.
     untold: Tally,
-    /// How many people there were to reach when this process took it on.
+    /// Number of people that could be reached when this process started.
     total: Option<u64>,
     shown_at: Option<Instant>,
 }
 
-/// Whether there is more to do.
+/// State after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outlook {
     More,
@@ -98,7 +98,8 @@ enum Outlook {
 }
 
 impl BroadcastRun<'_> {
-    /// Sends slice by slice until nobody is left, it is stopped, or the process leaves.
+    /// Sends slice by slice until all people have been sent to, the broadcast is stopped, or the process
+    /// shuts down.
     async fn go_on(&mut self) {
         let mut failures = 0;
         loop {
@@ -115,8 +116,8 @@ impl BroadcastRun<'_> {
                 log::warn!("broadcast {:x} is held up: {error}", self.broadcast.id.0);
             }
             if matches!(error, StoreError::Away(_)) {
-                // It may have been done. A slice that is missed is a smaller harm than one that is
-                // sent twice, and so is a figure that is too low.
+                // The write may have succeeded. Missing a slice is better than sending it twice, and a
+                // count that is too low is better than one that is too high.
                 self.untold = Tally::default();
             }
             if !rest(self.services, backoff(failures)).await {
@@ -161,8 +162,8 @@ impl BroadcastRun<'_> {
         }
     }
 
-    /// Tells the store what is untold, and looks how the broadcast stands: somebody else may have taken
-    /// the slice, or have ended it.
+    /// Writes the last result to the store, and reads the state of the broadcast: another process may have
+    /// claimed the slice, or have ended it.
     async fn catch_up(&mut self) -> Result<Outlook, StoreError> {
         let admin = &self.services.admin;
         admin.tally(self.broadcast.id, self.untold).await?;
@@ -178,7 +179,7 @@ impl BroadcastRun<'_> {
         Ok(Outlook::Ended)
     }
 
-    /// Counts what the store has just been told.
+    /// Counts the result that has just been written.
     fn take_told(&mut self) -> Tally {
         let told = std::mem::take(&mut self.untold);
         let messages = &self.services.metrics().store.broadcast_messages;
@@ -196,7 +197,7 @@ impl BroadcastRun<'_> {
         Tally { sent: number(count(true)), failed: number(count(false)) }
     }
 
-    /// Sends to one person, and says whether they have got it for certain.
+    /// Sends to one person, and returns whether the message has certainly arrived.
     async fn send(&self, UserId(user): UserId) -> bool {
         let Ok(chat) = i64::try_from(user) else { return false };
         let (chat, messenger) = (ChatId(chat), &self.services.messenger);
@@ -209,13 +210,13 @@ impl BroadcastRun<'_> {
             };
             match (error.verdict(), &error) {
                 (Verdict::Wait(pause), _) => self.pace.hold(pause),
-                // Nobody can be sent anything until the host has given another one.
+                // Nothing can be sent until the token is replaced.
                 (Verdict::WrongToken, _) => self.pace.hold(TOKEN_PAUSE),
                 (Verdict::Gone, _) => {
                     self.note_unreachable(UserId(user)).await;
                     return false;
                 }
-                // It may have got through, and nobody is to get it twice.
+                // The message may have arrived, and must not be sent twice.
                 (Verdict::Unclear, _) => {
                     wait_for_telegram(self.services).await;
                     return false;
@@ -233,7 +234,7 @@ impl BroadcastRun<'_> {
         }
     }
 
-    /// Waits for the next turn of broadcasts, and then until nothing more urgent is to be sent.
+    /// Waits for the next turn of broadcasts, and then until no more urgent messages are waiting.
     async fn slot(&self, chat: ChatId) -> Option<Slot> {
         let left = async {
             self.services.leaving.cancelled().await;
@@ -261,12 +262,12 @@ impl BroadcastRun<'_> {
     }
 }
 
-/// Waits, and says whether the process goes on after that.
+/// Pauses, and returns false if the process shuts down meanwhile.
 async fn rest(services: &Services, pause: Duration) -> bool {
     timeout(pause, services.leaving.cancelled()).await.is_err()
 }
 
-/// Waits until Telegram answers again, so that its absence costs only those who were being sent to.
+/// Waits until Telegram answers again, so that an outage costs only the messages in flight.
 async fn wait_for_telegram(services: &Services) {
     let mut failures = 1;
     while rest(services, backoff(failures)).await {
@@ -277,9 +278,9 @@ async fn wait_for_telegram(services: &Services) {
     }
 }
 
-/// Keeps the messages of broadcasts apart in time.
+/// Spaces the messages of broadcasts in time.
 struct BroadcastPace {
-    /// When the next message may be sent.
+    /// Time at which the next message may be sent.
     next: Mutex<Instant>,
 }
 
@@ -288,8 +289,8 @@ impl BroadcastPace {
         BroadcastPace { next: Mutex::new(Instant::now()) }
     }
 
-    /// Waits for the next turn. Says whether it comes: a process that leaves sends to whom it has
-    /// claimed, but does not wait long for it.
+    /// Waits for the next turn. Returns false if there is none: a process that shuts down still sends to
+    /// the people it has claimed, but does not wait long.
     async fn turn(&self, services: &Services) -> bool {
         loop {
             let (now, gap) = (Instant::now(), Duration::from_secs(1) / SENDS_PER_SECOND);
@@ -309,7 +310,7 @@ impl BroadcastPace {
         }
     }
 
-    /// Nothing is sent for that long.
+    /// Pauses all sends for this time.
     fn hold(&self, pause: Duration) {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         *next = (*next).max(Instant::now() + pause);

@@ -1,19 +1,19 @@
-//! Games that are ended in the place of their players: those whose clock has run out, and those that two
-//! people have left alone for long. And the beat by which play time goes on, as long as Telegram is heard:
-//! whoever cannot be heard cannot move.
+//! Ends games whose clock has run out, and games that two people have abandoned. Also advances play time,
+//! as long as updates can arrive: otherwise no player could move.
 //!
-//! Every process looks, and the conditional write of the door has each game end once. Who has a thousand games
-//! of which the time is over delays nobody's by more than a batch: games are ended in the order in which
-//! their time was over, and those of one look before it is looked again. That a game is ended late changes
-//! nothing, because the door does not admit a move for which there was no time.
+//! Every process does so, and the conditional write ends each game only once. A person with a thousand
+//! overdue games delays those of others by at most one batch: games are ended in the order in which their
+//! time ran out, and all games of one round before the next round. A late end changes nothing, because
+//! [`Play`] accepts no move after the time has run out.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::{StreamExt, stream};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::Instant;
 
 use crate::bot::services::Services;
+use crate::jobs::periodic::Periodic;
 use crate::jobs::reminders;
 use crate::play::Play;
 use crate::session::clock::PlayTime;
@@ -21,27 +21,27 @@ use crate::store::StoreError;
 use crate::store::clocks::TimedBoard;
 use crate::web::readiness::Readiness;
 
-/// How often play time goes on, and is told to the other processes. Their clocks differ by less.
+/// Interval at which play time advances and is sent to the other processes. Their clocks differ by less.
 const BEAT_PERIOD: Duration = Duration::from_secs(1);
 
-/// How often abandoned games are looked for.
+/// Interval for finding abandoned games.
 const ABANDONED_PERIOD: Duration = Duration::from_secs(60);
 
-/// Games found at once.
+/// Number of games found at once.
 const FOUND_BATCH: u32 = 100;
 
-/// Games ended at once.
+/// Number of games ended at once.
 const ENDED_AT_ONCE_MAX: usize = 8;
 
-/// Why a game is ended.
+/// Reason for ending a game.
 #[derive(Clone, Copy)]
 enum Reason {
-    /// Its time was over by then.
+    /// Its clock had run out by this time.
     OutOfTime(PlayTime),
     Abandoned,
 }
 
-/// Has play time go on, ends games and reminds people, at once and from time to time, for as long as it is
+/// Advances play time, ends games and sends reminders, at once and then periodically, for as long as it is
 /// polled.
 pub(crate) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
     let beating = beat(&services.play, &readiness);
@@ -49,27 +49,18 @@ pub(crate) async fn run(services: Arc<Services>, readiness: Arc<Readiness>) {
     futures::join!(beating, ending, reminders::run(&services, &readiness));
 }
 
-/// Has play time go on whatever else there is to do.
+/// Advances play time, independently of the other work.
 async fn beat(play: &Play, readiness: &Readiness) {
-    let mut ticks = interval(BEAT_PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut is_failing = false;
+    let mut beat = Periodic::new(BEAT_PERIOD, "clocks do not go on");
     loop {
-        ticks.tick().await;
-        match beat_once(play, readiness).await {
-            Ok(()) => is_failing = false,
-            Err(error) if !is_failing => {
-                is_failing = true;
-                log::warn!("clocks do not go on: {error}");
-            }
-            Err(_) => {}
-        }
+        beat.tick().await;
+        beat.note(beat_once(play, readiness).await);
     }
 }
 
-/// Has play time go on to now, unless Telegram is not heard.
+/// Advances play time, unless Telegram cannot be reached in both directions.
 pub async fn beat_once(play: &Play, readiness: &Readiness) -> Result<(), StoreError> {
-    if readiness.state().has_telegram {
+    if readiness.state().is_in_touch() {
         play.beat().await?;
     }
     Ok(())
@@ -77,35 +68,26 @@ pub async fn beat_once(play: &Play, readiness: &Readiness) -> Result<(), StoreEr
 
 async fn end_all(services: &Services) {
     let play = &services.play;
-    let mut ticks = interval(BEAT_PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut look = Periodic::new(BEAT_PERIOD, "games whose time is over are not found");
     let mut abandoned_at: Option<Instant> = None;
-    let mut is_failing = false;
     loop {
-        ticks.tick().await;
+        look.tick().await;
         let ended = async {
-            let now = play.play_time().await?;
+            let now = play.proven_time().await?;
             end(play, Reason::OutOfTime(now)).await?;
             let is_time = abandoned_at.is_none_or(|at| at.elapsed() >= ABANDONED_PERIOD);
-            // During maintenance nobody can move.
+            // During maintenance no player can move.
             if is_time && !services.admin.is_in_maintenance() {
                 end(play, Reason::Abandoned).await?;
                 abandoned_at = Some(Instant::now());
             }
             Ok::<_, StoreError>(())
         };
-        match ended.await {
-            Ok(()) => is_failing = false,
-            Err(error) if !is_failing => {
-                is_failing = true;
-                log::warn!("games whose time is over are not found: {error}");
-            }
-            Err(_) => {}
-        }
+        look.note(ended.await);
     }
 }
 
-/// Ends all games that there are to end for this reason.
+/// Ends all games that are due for this reason.
 async fn end(play: &Play, reason: Reason) -> Result<(), StoreError> {
     let mut after = None;
     loop {

@@ -1,49 +1,45 @@
-//! Engines' turns that are left behind, by a process that died or because there was too much to think
-//! about: found in the store, claimed and taken.
+//! Takes engine turns that were left behind because a process died or there were too many searches: finds
+//! them in the store, claims them and plays them.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use fastrand::shuffle;
 use tokio::sync::Semaphore;
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::bot::engine_moves::{describe, think};
 use crate::bot::services::Services;
+use crate::jobs::periodic::Periodic;
 use crate::play::turns::Turn;
 use crate::session::board::Board;
+use crate::store::StoreError;
 
-/// How often turns are looked for that are left behind.
+/// Interval for finding turns that are left behind.
 const FINDING_PERIOD: Duration = Duration::from_secs(5);
 
-/// Boards read at once.
+/// Number of boards read at once.
 const FINDING_BATCH: u32 = 100;
 
-/// Turns left behind that are thought about at once. Whoever plays now goes before them.
+/// Maximum number of these turns searched at once. Turns of active players have priority.
 const FOUND_AT_ONCE_MAX: usize = 4;
 
-/// Thinks about the turns that were left behind, at once and from time to time, for as long as it
-/// is polled.
+/// Takes the turns that are left behind, at once and then periodically, for as long as it is polled.
 pub(crate) async fn run(services: Arc<Services>) {
     let places = Arc::new(Semaphore::new(FOUND_AT_ONCE_MAX));
-    let mut ticks = interval(FINDING_PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut look = Periodic::new(FINDING_PERIOD, "turns left behind are not found");
     loop {
-        ticks.tick().await;
-        find(&services, &places).await;
+        look.tick().await;
+        look.note(find(&services, &places).await);
     }
 }
 
-async fn find(services: &Arc<Services>, places: &Arc<Semaphore>) {
+async fn find(services: &Arc<Services>, places: &Arc<Semaphore>) -> Result<(), StoreError> {
     let mut after = None;
     loop {
-        let mut boards = match services.play.turns_left(after, FINDING_BATCH).await {
-            Ok(boards) => boards,
-            Err(error) => return log::warn!("turns left behind are not found: {error}"),
-        };
-        let Some(last) = boards.last() else { return };
+        let mut boards = services.play.turns_left(after, FINDING_BATCH).await?;
+        let Some(last) = boards.last() else { return Ok(()) };
         after = Some(last.session.id());
-        // Processes that look at once share the work instead of meeting at each board.
+        // Shuffled, so that processes share the work instead of competing for each board.
         shuffle(&mut boards);
         for board in boards {
             if services.play.is_thinking_about(board.session.id()) {
@@ -60,7 +56,7 @@ async fn find(services: &Arc<Services>, places: &Arc<Semaphore>) {
     }
 }
 
-/// Thinks about a turn that was left behind, unless another process does.
+/// Takes a turn that was left behind, unless another process has claimed it.
 async fn think_about_found(services: &Arc<Services>, board: &Board) {
     match services.play.claim_turn(board).await {
         Ok(true) => {

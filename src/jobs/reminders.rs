@@ -1,60 +1,52 @@
-//! Reminders: whoever wants it is told in private before a long clock of theirs runs out.
+//! Reminders: a player who has asked for it is told in private before a long clock of theirs runs out.
 //!
-//! Every process looks, and a conditional write has one of them remind of each move. A process that dies
-//! between that and the message reminds nobody: who is told too little loses less than who is told twice.
+//! Every process does so, and a conditional write lets one of them remind of each move. A process that dies
+//! between that write and the message sends no reminder: a missed reminder is better than a second one.
 
 use std::time::Duration;
 
 use futures::{StreamExt, stream};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::Instant;
 
 use crate::bot::clocks;
 use crate::bot::services::Services;
+use crate::jobs::periodic::Periodic;
 use crate::store::StoreError;
 use crate::store::clocks::TimedBoard;
 use crate::web::readiness::Readiness;
 
-/// How often it is looked who is to be reminded.
+/// Interval for finding players to remind.
 const PERIOD: Duration = Duration::from_secs(60);
 
-/// How often it is looked whether that can be done.
+/// Interval for checking whether reminders can be sent.
 const WAIT_PERIOD: Duration = Duration::from_secs(1);
 
-/// Games found at once.
+/// Number of games found at once.
 const FOUND_BATCH: u32 = 100;
 
-/// People reminded at once.
+/// Number of people reminded at once.
 const REMINDED_AT_ONCE_MAX: usize = 4;
 
-/// Reminds people, at once and from time to time, for as long as it is polled. While Telegram is away nobody
-/// would hear of it, and is reminded when it is back.
+/// Sends reminders, at once and then periodically, for as long as it is polled. While Telegram is away no
+/// reminder would arrive, so they are sent when it is back.
 pub(super) async fn run(services: &Services, readiness: &Readiness) {
-    let mut ticks = interval(WAIT_PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut look = Periodic::new(WAIT_PERIOD, "nobody is reminded");
     let mut looked_at: Option<Instant> = None;
-    let mut is_failing = false;
     loop {
-        ticks.tick().await;
+        look.tick().await;
         let is_time = looked_at.is_none_or(|at| at.elapsed() >= PERIOD);
-        if !is_time || !readiness.state().has_telegram {
+        if !is_time || !readiness.state().is_in_touch() {
             continue;
         }
         looked_at = Some(Instant::now());
-        match remind_all(services).await {
-            Ok(()) => is_failing = false,
-            Err(error) if !is_failing => {
-                is_failing = true;
-                log::warn!("nobody is reminded: {error}");
-            }
-            Err(_) => {}
-        }
+        look.note(remind_all(services).await);
     }
 }
 
 async fn remind_all(services: &Services) -> Result<(), StoreError> {
     let mut after = None;
     loop {
-        // Play time stands then, and nobody can move.
+        // Play time is stopped then, and no player can move.
         if services.admin.is_in_maintenance() {
             return Ok(());
         }

@@ -1,57 +1,70 @@
-//! The sweep: finds messages that a dead process, or long trouble with Telegram, has left behind.
+//! The sweep: finds messages that a dead process, or long trouble with Telegram, has left outdated.
+//!
+//! All boards are checked periodically. Games in play with a clock are checked every second, because a
+//! player who does not see the board loses time. On a shared database every process renews a lease, and the
+//! others check the boards of a process as soon as its lease has ended.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
-use tokio::time::{MissedTickBehavior, interval};
 
-use crate::bot::again;
 use crate::bot::boards::views_of;
-use crate::bot::exclusive::InHand;
+use crate::bot::next_game;
+use crate::bot::notices::NoticeRoom;
 use crate::bot::services::Services;
+use crate::bot::single_flight::SingleFlight;
+use crate::jobs::leases;
+use crate::jobs::periodic::Periodic;
 use crate::play::UNSENT_GRACE;
+use crate::play::screens::Swept;
+use crate::session::UserId;
 use crate::session::board::{Board, ChatId, Surface};
 use crate::store::StoreError;
 use crate::telegram::backlog::Waiting;
 use crate::telegram::messenger::SENDING_MAX;
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::Priority;
 
-// Nobody else sends a board before its own process has done so or has given it up.
+// No other process sends a board before its own process has sent it or given up.
 const _: () = assert!(UNSENT_GRACE.as_secs() > SENDING_MAX.as_secs());
 
-/// How often boards are looked for that lag behind.
+/// Interval for finding outdated boards.
 const SWEEP_PERIOD: Duration = Duration::from_secs(60);
 
-/// Boards read at once.
+/// Interval for finding outdated boards of games in play with a clock.
+const TIMED_PERIOD: Duration = Duration::from_secs(1);
+
+/// Number of boards read at once.
 const SWEEP_BATCH: u32 = 100;
 
-/// Sweeps between two agings of the cache, so that idle ones leave memory within the hour.
+/// Number of sweeps between two agings of the cache, so that idle entries leave memory within the hour.
 const SWEEPS_PER_AGING: u32 = 30;
 
-/// Chats that are sent boards at once. What hangs in one of them does not hold up the others.
+/// Maximum number of chats that boards are sent to at once. A slow chat does not delay the others.
 const CHATS_AT_ONCE_MAX: usize = 64;
 
-/// The chats that are being sent the boards that never reached them.
-struct Senders {
+/// Chats that boards are being sent to which never reached them.
+pub(super) struct Senders {
     places: Arc<Semaphore>,
-    chats: InHand<ChatId>,
+    chats: SingleFlight<ChatId>,
 }
 
-/// Sweeps at once and from time to time, for as long as it is polled.
+/// Sweeps at once and then periodically, for as long as it is polled.
 pub(crate) async fn run(services: Arc<Services>) {
-    let places = Arc::new(Semaphore::new(CHATS_AT_ONCE_MAX));
-    let senders = Senders { places, chats: InHand::default() };
-    let mut ticks = interval(SWEEP_PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    futures::join!(sweep_all(&services), sweep_timed(&services), leases::run(&services));
+}
+
+async fn sweep_all(services: &Arc<Services>) {
+    let senders = Senders::new();
+    let mut look = Periodic::new(SWEEP_PERIOD, "boards left behind are not found");
     let mut sweeps = 0_u32;
     loop {
         tokio::select! {
-            _ = ticks.tick() => {}
+            () = look.tick() => {}
             () = services.messenger.migrations.sweep.notified() => {}
         }
-        sweep(&services, &senders).await;
+        look.note(sweep(services, &senders, Swept::All).await);
         sweeps = sweeps.wrapping_add(1);
         if sweeps.is_multiple_of(SWEEPS_PER_AGING) {
             services.age();
@@ -59,97 +72,143 @@ pub(crate) async fn run(services: Arc<Services>) {
     }
 }
 
-/// Draws the boards for which there was no room, as soon as there is, for as long as it is polled.
+/// Updates outdated boards of games with a clock, for any cause. Independent of the other sweep, which may
+/// be slow.
+async fn sweep_timed(services: &Arc<Services>) {
+    let senders = Senders::new();
+    let mut look = Periodic::new(TIMED_PERIOD, "games with a clock that lag are not found");
+    loop {
+        look.tick().await;
+        look.note(sweep(services, &senders, Swept::Timed).await);
+    }
+}
+
+/// Draws the boards that were put off as soon as there is room, for as long as it is polled.
 pub(crate) async fn draw_put_off(services: Arc<Services>) {
     loop {
         let Waiting { surface, id, .. } = services.messenger.next_put_off().await;
         let surface = surface.open();
         match services.play.board(surface, id).await {
             Ok(Some(board)) if board.is_behind() && board.place().is_some() => {
-                draw(&services, &board).await;
+                draw(&services, &board, Priority::Sweep).await;
             }
             Ok(_) => {}
-            // The sweep finds it when the store does.
+            // The sweep finds it once the store is back.
             Err(error) => log::debug!("{surface}, session {:x}: not read: {error}", id.0),
         }
     }
 }
 
-async fn sweep(services: &Arc<Services>, senders: &Senders) {
+/// Sends or draws all outdated boards of this kind.
+pub(super) async fn sweep(
+    services: &Arc<Services>,
+    senders: &Senders,
+    swept: Swept,
+) -> Result<(), StoreError> {
     let mut after = None;
     let mut found = 0;
     loop {
-        let mut boards = match services.play.behind(after, SWEEP_BATCH).await {
+        let mut boards = match services.play.behind(swept, after, SWEEP_BATCH).await {
             Ok(boards) => boards,
-            Err(StoreError::Closed) => return,
-            Err(error) => return log::warn!("boards left behind are not found: {error}"),
+            Err(StoreError::Closed) => return Ok(()),
+            Err(error) => return Err(error),
         };
         let Some(last) = boards.last() else { break };
         after = Some(last.session.id());
-        // Processes that sweep at once share the work instead of meeting at each board.
+        // Shuffled, so that processes share the work instead of competing for each board.
         fastrand::shuffle(&mut boards);
         let mut unsent: HashMap<ChatId, Vec<Board>> = HashMap::new();
         let views = boards.iter().flat_map(views_of).filter(Board::is_behind);
         for board in views.collect::<Vec<Board>>() {
             match board.surface() {
                 Surface::Chat(chat) if board.place().is_none() => {
-                    if services.boards.is_to_be_sent(chat, board.session.id()) {
+                    if services.boards.is_to_be_sent(chat, &board.session) {
                         found += 1;
                         unsent.entry(chat).or_default().push(board);
                     }
                 }
                 Surface::Chat(_) | Surface::Inline(_) => {
-                    found += u32::from(bring(services, &board).await);
+                    found += u32::from(bring(services, &board, swept).await);
                 }
             }
         }
         for (chat, boards) in unsent {
-            senders.send(services, chat, boards).await;
+            senders.send(services, chat, boards, swept).await;
         }
     }
     services.metrics().telegram.boards_swept.add(found.into());
     if found > 0 {
         log::info!("{found} boards lagged behind and are shown again");
     }
+    Ok(())
 }
 
 impl Senders {
-    /// Sends a chat its boards one after the other, unless that is going on already: what is still
-    /// unsent then is found by the next sweep.
-    async fn send(&self, services: &Arc<Services>, chat: ChatId, boards: Vec<Board>) {
+    pub(super) fn new() -> Senders {
+        Senders {
+            places: Arc::new(Semaphore::new(CHATS_AT_ONCE_MAX)),
+            chats: SingleFlight::default(),
+        }
+    }
+
+    /// Sends a chat its boards one after the other, unless that is already under way: the next sweep finds
+    /// those that are still unsent then.
+    async fn send(&self, services: &Arc<Services>, chat: ChatId, boards: Vec<Board>, swept: Swept) {
         let Some(turn) = self.chats.take(chat) else { return };
         let place = Arc::clone(&self.places).acquire_owned().await;
         let place = place.expect("the semaphore is never closed");
         let sending = Arc::clone(services);
         services.spawn(async move {
             for board in boards {
-                bring(&sending, &board).await;
+                bring(&sending, &board, swept).await;
             }
             drop((turn, place));
         });
     }
 }
 
-/// Brings a board to its message, unless it has come there since it was read, is about to, or is
-/// brought there by another process.
-async fn bring(services: &Services, read: &Board) -> bool {
+/// Sends or draws a board, unless it has been updated since it was read, is being updated, or another
+/// process has claimed it.
+async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
     let id = read.session.id();
     let unsent_in = |board: &Board| board.surface().chat().filter(|_| board.place().is_none());
-    if unsent_in(read).is_some_and(|chat| !services.boards.is_to_be_sent(chat, id)) {
+    if unsent_in(read).is_some_and(|chat| !services.boards.is_to_be_sent(chat, &read.session)) {
         return false;
     }
-    match claimed(services, read).await {
+    let is_being_sent = |chat| services.boards.is_being_sent(chat, id);
+    if read.place().is_some() && read.surface().chat().is_some_and(is_being_sent) {
+        return false;
+    }
+    // If the edit under way fails, the board is found again.
+    let is_editing = |place| services.messenger.is_editing(place);
+    if swept == Swept::Timed && read.place().is_some_and(is_editing) {
+        return false;
+    }
+    // Without a permit the board is not claimed either: it is found again sooner.
+    let has_place = read.place().is_some();
+    let person = services.boards.whom_to_tell(read).filter(|_| has_place);
+    let room = person.and_then(|user| services.boards.room_for_notice(read, user));
+    if person.is_some() && room.is_none() {
+        return false;
+    }
+    match claimed(services, read, swept).await {
         Ok(Some(board)) if board.place().is_some() => {
-            draw(services, &board).await;
+            match services.boards.whom_to_tell(&board).zip(room) {
+                Some((user, room)) => tell(services, board, (user, room), swept),
+                None => draw(services, &board, class_of(&board, swept)).await,
+            }
             true
         }
-        Ok(Some(board)) => match unsent_in(&board)
-            .and_then(|chat| services.boards.begin_sending(chat, id))
-        {
-            Some(sending) => services.boards.send(board, Some(sending), Class::Sweep, None).await,
-            None => false,
-        },
-        // Whoever stops leaves the rest to the next start.
+        Ok(Some(board)) => {
+            match unsent_in(&board).and_then(|chat| services.boards.begin_sending(chat, id)) {
+                Some(sending) => {
+                    let priority = class_of(&board, swept);
+                    services.boards.send(board, Some(sending), priority, None).await
+                }
+                None => false,
+            }
+        }
+        // After a shutdown the next start does the rest.
         Ok(None) | Err(StoreError::Closed) => false,
         Err(error) => {
             log::warn!("{}, session {:x}: not read: {error}", read.surface(), id.0);
@@ -158,18 +217,44 @@ async fn bring(services: &Services, read: &Board) -> bool {
     }
 }
 
-/// Draws a board, without its buttons if somebody has gone on from it.
-async fn draw(services: &Services, board: &Board) {
-    match again::is_left(services, board).await {
-        Ok(true) => services.boards.draw_left(board, Class::Sweep).await,
-        Ok(false) | Err(_) => services.boards.draw(board, Class::Sweep).await,
+/// Sends a player a board again, or draws it in place. The sweep does not wait for it, because a chat may
+/// be slow.
+fn tell(services: &Arc<Services>, board: Board, (user, room): (UserId, NoticeRoom), swept: Swept) {
+    let telling = Arc::clone(services);
+    services.spawn(async move {
+        if !telling.boards.notify(&board, user, Some(swept)).await {
+            draw(&telling, &board, class_of(&board, swept)).await;
+        }
+        drop(room);
+    });
+}
+
+/// Priority of a board. Players are waiting for games in play that a dead process has left behind.
+fn class_of(board: &Board, swept: Swept) -> Priority {
+    let is_in_play = board.session.outcome().is_none();
+    match swept {
+        Swept::Timed => Priority::Edit,
+        Swept::LeftBy(_) if is_in_play => Priority::Edit,
+        Swept::LeftBy(_) | Swept::All => Priority::Sweep,
     }
 }
 
-/// The board as it stands, if it lags behind and this process is the one to see to it.
-async fn claimed(services: &Services, read: &Board) -> Result<Option<Board>, StoreError> {
+/// Draws a board, without its buttons if its player has gone on to another game.
+async fn draw(services: &Services, board: &Board, priority_max: Priority) {
+    match next_game::is_left(services, board).await {
+        Ok(true) => services.boards.draw_left(board, priority_max).await,
+        Ok(false) | Err(_) => services.boards.draw(board, priority_max).await,
+    }
+}
+
+/// Returns the current board, if it is outdated and this process has claimed it.
+async fn claimed(
+    services: &Services,
+    read: &Board,
+    swept: Swept,
+) -> Result<Option<Board>, StoreError> {
     let id = read.session.id();
-    if !services.play.claim(read.surface(), id).await? {
+    if !services.play.claim(swept, read.surface(), id).await? {
         return Ok(None);
     }
     Ok(services.play.board(read.surface(), id).await?.filter(Board::is_behind))

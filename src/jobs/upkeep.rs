@@ -1,12 +1,12 @@
-//! Upkeep of the store: its own time goes on, and games that are of no use any more, too many of one
-//! person, or left by somebody who has asked to be forgotten are deleted in small batches.
+//! Upkeep of the store: advances its own time, and deletes games in small batches that are too old, too
+//! many for one person, or left by a person who has deleted their data.
 //!
-//! **Nothing is deleted on the word of one clock.** A game is old enough when both the clock and
-//! the store's own time say so, and of all games only a small share is deleted at a time, whatever
-//! any of the two says.
+//! **Nothing is deleted because of one clock alone.** A game is old enough when both the clock and the
+//! store's own time say so, and only a small share of all games is deleted at a time, whatever the two
+//! clocks say.
 //!
-//! Any number of processes may do it at once; of many, one deletes. A game that somebody plays on
-//! meanwhile stays, and the cached copy of one that is gone is found out by the next press at it.
+//! Any number of processes may run it; only one of them deletes. A game that is played on meanwhile stays,
+//! and the cached copy of a deleted game is detected by the next press at it.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -14,95 +14,91 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::sleep;
 
+use crate::jobs::periodic::Periodic;
 use crate::metrics::Metrics;
 use crate::metrics::labels::HeldBack;
-use crate::store::deletion::{self, FINISHED_GAMES_MAX, FinishedBoard};
-use crate::store::hosting::Counts;
+use crate::session::standings::SAME_TWO_WITHIN;
+use crate::store::FinishedBoard;
+use crate::store::challenges::LEFT_ALONE_FOR;
+use crate::store::deletion::{self, FINISHED_GAMES_MAX};
 use crate::store::invitations::INVITATION_KEPT;
+use crate::store::operations::Counts;
 use crate::store::ratings::RATED_KEPT;
 use crate::store::seekers::SEEKING_KEPT;
 use crate::store::upkeep::{Purge, StoreTime};
 use crate::store::{Commit, Store, StoreError};
 
-/// How often the store's own time is written. What is lived through after that is lost when a
-/// process ends, and its games are kept for so much longer.
+/// Interval at which the store's own time is written. Time after the last write is lost when a process
+/// ends, and its games are kept for that much longer.
 const REACH_PERIOD: Duration = Duration::from_secs(60);
 
-/// The time between two purges, whichever processes do them and however often they are started.
+/// Time between two purges, whichever processes run them and however often they are restarted.
 const PURGE_PERIOD: Duration = Duration::from_secs(60 * 60);
 
-/// Games deleted at once: some milliseconds in which no press is written.
+/// Number of games deleted at once, which blocks writes of presses for some milliseconds.
 pub const PURGE_BATCH: u32 = 200;
 
-/// The time between two batches, in which presses are written.
+/// Pause between two batches, in which presses are written.
 const PURGE_PAUSE: Duration = Duration::from_millis(200);
 
-/// One of so many games is deleted in a purge at most. That is enough to keep up with games that
-/// are kept for a day only.
+/// A purge deletes at most one in this many games. That is enough to keep up with games that are kept for
+/// one day only.
 const SHARE: u64 = 20;
 
-/// So many may always be deleted, however few there are.
+/// Number of games that may always be deleted, however few there are.
 pub const SHARE_MIN: u64 = 10;
 
-/// The clock and the store's own time may differ by so much without anybody being told.
+/// Difference between the clock and the store's own time from which it is reported.
 const DIFFERENCE_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-/// Finished games stepped over at once to find people who have too many. Nobody with more than
-/// [`FINISHED_GAMES_MAX`] is stepped over.
+/// Number of finished games skipped at once to find people who have too many. A person with more than
+/// [`FINISHED_GAMES_MAX`] is never skipped.
 const FINISHED_STRIDE: NonZeroU32 = NonZeroU32::new(2_000).expect("it is not zero");
 const _: () = assert!(FINISHED_STRIDE.get() < FINISHED_GAMES_MAX);
 
-/// The time between two strides, in which presses are read.
+/// Pause between two strides, in which presses are read.
 const STRIDE_PAUSE: Duration = Duration::from_millis(10);
 
-/// The time between two looks for what deletions have left, up to a tenth more or less by chance.
+/// Time between two checks for unfinished deletions, varied randomly by up to a tenth.
 const DELETIONS_PERIOD: Duration = Duration::from_secs(10);
 
-/// How long a game is kept after its last change.
+/// Time for which a game is kept after its last change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeptFor {
     pub finished: Duration,
     pub unfinished: Duration,
 }
 
-/// What came of a purge.
+/// Result of a purge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purged {
     pub deleted: u64,
-    /// Why there are games left that seem old enough, if there are.
+    /// Reason why there are games left that seem old enough, if any.
     pub held_back: Option<HeldBack>,
 }
 
-/// Works at once and from time to time, and finishes deletions soon after they were begun, for as
+/// Runs upkeep at once and then periodically, and finishes deletions soon after they were begun, for as
 /// long as it is polled.
 pub async fn run(store: Arc<dyn Store>, keeping: KeptFor, metrics: Arc<Metrics>) {
     let looking_after = async {
+        let mut upkeep = Periodic::new(REACH_PERIOD, "the upkeep of the store has to wait");
         loop {
-            if let Err(error) = look_after(store.as_ref(), keeping, &metrics).await {
-                log::warn!("the upkeep of the store has to wait: {error}");
-            }
-            sleep(REACH_PERIOD).await;
+            upkeep.tick().await;
+            upkeep.note(look_after(store.as_ref(), keeping, &metrics).await);
         }
     };
     futures::join!(looking_after, finish_deletions(store.as_ref()));
 }
 
 async fn finish_deletions(store: &dyn Store) {
-    let mut is_failing = false;
+    let period = about(DELETIONS_PERIOD);
+    let mut look = Periodic::new(period, "what deletions have left is not deleted yet");
     loop {
-        match deletion::finish_all(store).await {
-            Ok(deleted) => {
-                is_failing = false;
-                if deleted > 0 {
-                    log::info!("{deleted} games are deleted of people who asked for it");
-                }
-            }
-            Err(error) if !is_failing => {
-                is_failing = true;
-                log::warn!("what deletions have left is not deleted yet: {error}");
-            }
-            Err(_) => {}
+        look.tick().await;
+        let deleted = deletion::finish_all(store).await;
+        if let Ok(deleted @ 1..) = deleted {
+            log::info!("{deleted} games are deleted of people who asked for it");
         }
-        sleep(about(DELETIONS_PERIOD)).await;
+        look.note(deleted);
     }
 }
 
@@ -126,6 +122,8 @@ async fn look_after(
     purge_invitations(store, time).await?;
     purge_rated_games(store, time).await?;
     purge_seekers(store, time).await?;
+    store.purge_absences().await?;
+    purge_pairs(store, time).await?;
     let trimmed = trim(store, FINISHED_GAMES_MAX).await;
     if trimmed > 0 {
         log::info!("{trimmed} finished games are deleted of people who had too many");
@@ -144,7 +142,8 @@ async fn look_after(
     Ok(())
 }
 
-/// Deletes what is too old by both times, as far as it is a small share, and tells what is left.
+/// Deletes games that are too old by both times, up to a small share of all, and returns why others are
+/// left.
 pub async fn purge(
     store: &dyn Store,
     keeping: KeptFor,
@@ -178,7 +177,7 @@ pub async fn purge(
     Ok(Purged { deleted, held_back })
 }
 
-/// Deletes the invitations of which nobody asks any more, by both times.
+/// Deletes invitations that are too old by both times.
 pub async fn purge_invitations(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, INVITATION_KEPT);
     while store.purge_invitations(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
@@ -187,7 +186,7 @@ pub async fn purge_invitations(store: &dyn Store, time: StoreTime) -> Result<(),
     Ok(())
 }
 
-/// Forgets that games were rated, once nobody can note them again, by both times.
+/// Deletes the records of rated games that are too old, by both times, to be reported again.
 pub async fn purge_rated_games(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, RATED_KEPT);
     while store.purge_rated_games(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
@@ -196,14 +195,14 @@ pub async fn purge_rated_games(store: &dyn Store, time: StoreTime) -> Result<(),
     Ok(())
 }
 
-/// So long before the earlier of both times, in microseconds since 1970.
+/// The earlier of both times minus a duration, in microseconds since 1970.
 fn micros_before(time: StoreTime, kept: Duration) -> i64 {
     let before = time.clock.min(time.reached).checked_sub(kept).unwrap_or(UNIX_EPOCH);
     let before = before.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(before.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// Ends the waits for an opponent of people who cannot be told, by both times.
+/// Ends the searches of people who cannot be told, if they are too old by both times.
 async fn purge_seekers(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
     let before = micros_before(time, SEEKING_KEPT);
     while store.purge_seekers(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
@@ -212,13 +211,27 @@ async fn purge_seekers(store: &dyn Store, time: StoreTime) -> Result<(), StoreEr
     Ok(())
 }
 
-/// How many games may be deleted in a purge.
+/// Deletes the records of which two people have played each other for ratings, and of declined challenges,
+/// once they no longer matter by both times.
+pub async fn purge_pairs(store: &dyn Store, time: StoreTime) -> Result<(), StoreError> {
+    let before = micros_before(time, SAME_TWO_WITHIN);
+    while store.purge_rated_pairs(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
+        sleep(PURGE_PAUSE).await;
+    }
+    let before = micros_before(time, LEFT_ALONE_FOR);
+    while store.purge_declined(before, PURGE_BATCH).await? == u64::from(PURGE_BATCH) {
+        sleep(PURGE_PAUSE).await;
+    }
+    Ok(())
+}
+
+/// Maximum number of games deleted in a purge.
 async fn deleted_max(store: &dyn Store) -> Result<u64, StoreError> {
     let Counts { boards_in_play, boards_over, .. } = store.counts().await?;
     Ok((boards_in_play.number.saturating_add(boards_over.number) / SHARE).max(SHARE_MIN))
 }
 
-/// What is too old at this time.
+/// Criteria for games that are too old at this time.
 fn stale_at(time: SystemTime, keeping: KeptFor, limit: u64) -> Purge {
     let before = |kept: Duration| time.checked_sub(kept).unwrap_or(UNIX_EPOCH);
     Purge {
@@ -242,8 +255,8 @@ fn describe(time: StoreTime) -> String {
     )
 }
 
-/// Deletes the oldest finished games of everybody who has more than so many, and tells how many. What
-/// cannot be deleted now is left to the next time.
+/// Deletes the oldest finished games of every person who has more than `kept`, and returns the number
+/// deleted. The next run continues after a failure.
 pub async fn trim(store: &dyn Store, kept: u32) -> u64 {
     let mut deleted = 0;
     if let Err(error) = trim_counting(store, kept, &mut deleted).await {
@@ -265,7 +278,7 @@ async fn trim_counting(store: &dyn Store, kept: u32, deleted: &mut u64) -> Resul
     Ok(())
 }
 
-/// Deletes the oldest finished games of whoever has this one.
+/// Deletes the oldest finished games of the owner of this one.
 async fn trim_one(store: &dyn Store, board: FinishedBoard, kept: u32) -> Result<u64, StoreError> {
     let mut deleted = 0;
     loop {

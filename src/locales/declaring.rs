@@ -1,10 +1,10 @@
-//! How the list of phrases is declared, so that each stands in it once. A file that adds some to it has a
-//! macro, which hands the longer list on to the next one; this is the last.
+//! Declaration of the list of phrases, in which each is listed once. A file that adds phrases defines a
+//! macro that passes the extended list on to the next macro; this is the last one.
 
 /// Declares the phrases once: variant, id in the `.ftl` files, and placeholders with their types.
 macro_rules! phrases {
     (; $($variant:ident $({ $($field:ident: $kind:ty),+ })? => $id:literal),+ $(,)?) => {
-        /// Something the bot can say.
+        /// A phrase of the bot.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Phrase<'a> {
             $($variant $({ $($field: $kind),+ })?,)+
@@ -15,7 +15,8 @@ macro_rules! phrases {
             pub const ALL: &'static [(&'static str, &'static [&'static str])] =
                 &[$(($id, &[$($(stringify!($field)),+)?])),+];
 
-            pub(in crate::locales) fn id(&self) -> &'static str {
+            /// Returns its id in the `.ftl` files, which identifies the kind of phrase.
+            pub fn id(&self) -> &'static str {
                 match self {
                     $(Phrase::$variant $({ $($field: _),+ })? => $id,)+
                 }

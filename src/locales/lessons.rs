@@ -1,6 +1,6 @@
-//! What is said in lessons. It is as much as there are steps of courses, so it has files of its own, and
-//! its ids follow from the course and the step. That every language has every text, and none that no lesson
-//! needs, is proven by the house tests.
+//! Texts of lessons. There are as many as steps of courses, so they have files of their own, and their
+//! ids are derived from the course and the step. The house tests check that every language has every text
+//! and none that is unused.
 
 use crate::locales::{Language, Locales};
 
@@ -16,14 +16,14 @@ pub struct LessonText<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LessonPart {
-    /// What is to be done.
+    /// The task of the step.
     Task,
-    /// What is learned by it, in the end.
+    /// The explanation shown at its end.
     Said,
 }
 
 impl LessonText<'_> {
-    /// Its id in the `.ftl` files.
+    /// Returns its id in the `.ftl` files.
     pub fn id(self) -> String {
         let part = match self.part {
             LessonPart::Task => "task",
@@ -34,7 +34,7 @@ impl LessonText<'_> {
 }
 
 impl Language {
-    /// The texts of lessons in Fluent's format.
+    /// Returns the texts of lessons in Fluent's format.
     pub fn lessons(self) -> &'static str {
         match self {
             Language::English => include_str!("../../locales/lessons/en.ftl"),
@@ -45,7 +45,7 @@ impl Language {
 }
 
 impl Locales {
-    /// The text in this language.
+    /// Returns the text in this language.
     pub fn lesson(&self, language: Language, text: LessonText<'_>) -> String {
         self.format(language, &text.id(), None)
     }

@@ -1,7 +1,7 @@
-//! What the bot says, in every language it speaks.
+//! Texts of the bot in all supported languages.
 //!
-//! A [`phrase::Phrase`] is a value of a closed list; [`Locales::say`] turns it into text. That every
-//! language has every phrase with the same placeholders is proven by `tests/locales.rs`.
+//! A [`phrase::Phrase`] is a value of a closed list; [`Locales::say`] turns it into text.
+//! `tests/locales.rs` checks that every language has every phrase with the same placeholders.
 
 #[macro_use]
 mod declaring;
@@ -9,7 +9,10 @@ mod declaring;
 mod people;
 #[macro_use]
 mod teaching;
+#[macro_use]
+mod links;
 pub mod phrase;
+pub mod names;
 pub mod lessons;
 
 use fluent_bundle::concurrent::FluentBundle;
@@ -18,7 +21,7 @@ use unic_langid::LanguageIdentifier;
 
 use crate::locales::phrase::Phrase;
 
-/// The languages the bot speaks.
+/// A supported language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     English,
@@ -29,7 +32,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Language; 3] = [Language::English, Language::Russian, Language::Ukrainian];
 
-    /// The two-letter ISO 639-1 code, as Telegram uses it.
+    /// Returns the two-letter ISO 639-1 code, as Telegram uses it.
     pub fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -38,13 +41,13 @@ impl Language {
         }
     }
 
-    /// The language of a code, regions and letter case aside: `ru`, `ru-RU`, `uk_UA`.
+    /// Returns the language of a code, ignoring regions and letter case: `ru`, `ru-RU`, `uk_UA`.
     pub fn from_code(code: &str) -> Option<Language> {
         let primary = code.split(['-', '_']).next()?.to_ascii_lowercase();
         Language::ALL.into_iter().find(|language| language.code() == primary)
     }
 
-    /// What its speakers call it.
+    /// Returns its name in the language itself.
     pub fn own_name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -53,7 +56,7 @@ impl Language {
         }
     }
 
-    /// The phrases of this language in Fluent's format.
+    /// Returns the phrases of this language in Fluent's format.
     pub fn source(self) -> &'static str {
         match self {
             Language::English => include_str!("../../locales/en.ftl"),
@@ -62,13 +65,13 @@ impl Language {
         }
     }
 
-    /// What Fluent chooses plural forms by.
+    /// Returns the identifier by which Fluent selects plural forms.
     fn identifier(self) -> LanguageIdentifier {
         self.code().parse().expect("a two-letter code is a language identifier")
     }
 }
 
-/// All phrases, ready to be said.
+/// All phrases, parsed.
 pub struct Locales {
     english: FluentBundle<FluentResource>,
     russian: FluentBundle<FluentResource>,
@@ -84,7 +87,7 @@ impl Locales {
         }
     }
 
-    /// The phrase in this language.
+    /// Formats the phrase in this language.
     pub fn say(&self, language: Language, phrase: Phrase<'_>) -> String {
         self.format(language, phrase.id(), Some(&phrase.arguments()))
     }
@@ -93,7 +96,7 @@ impl Locales {
         let bundle = self.bundle(language);
         let pattern = bundle.get_message(id).and_then(|message| message.value());
         let Some(pattern) = pattern else {
-            // The suite proves that no text is missing; its id is the best that is left to say.
+            // Tests check that no text is missing; the id is the best fallback.
             return id.to_owned();
         };
         // Errors name placeholders without a value; Fluent leaves those visible in the text.
@@ -115,7 +118,7 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
     // Direction isolates would put invisible characters around every name and number.
     bundle.set_use_isolating(false);
     for source in [language.source(), language.lessons()] {
-        // A faulty entry costs that entry only; the suite proves that there is none.
+        // A faulty entry affects only itself; tests check that there is none.
         let resource = match FluentResource::try_new(source.to_owned()) {
             Ok(resource) | Err((resource, _)) => resource,
         };

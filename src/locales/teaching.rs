@@ -1,6 +1,6 @@
 //! The phrases that teach: reviews of games, reasons, help, puzzles and lessons.
 
-/// Adds them to the list that is built.
+/// Adds these phrases to the list.
 macro_rules! with_teaching {
     ($next:ident $($later:ident)*; $($phrases:tt)*) => {
         $next! { $($later)*;
@@ -29,16 +29,21 @@ macro_rules! with_teaching {
             ReviewLine { moves: &'a str } => "review-line",
             ReviewCrowded => "review-crowded",
             ReviewFailed => "review-failed",
+            ReviewInPlay => "review-in-play",
             WorthWin { moves: u32 } => "worth-win",
             WorthWinWithin { moves: u32 } => "worth-win-within",
             WorthDraw => "worth-draw",
             WorthLoss { moves: u32 } => "worth-loss",
             WorthLossWithin { moves: u32 } => "worth-loss-within",
             WorthOpen => "worth-open",
+            AllLose { moves: u32 } => "all-lose",
+            AllLoseWithin { moves: u32 } => "all-lose-within",
             AreaBoard { place: &'a str } => "area-board",
             AreaTactical { place: &'a str } => "area-tactical",
             AreaStrategic { place: &'a str } => "area-strategic",
             WhyBest { text: &'a str } => "why-best",
+            WhyBestOfSome { text: &'a str } => "why-best-of-some",
+            WhyBestOfAll { text: &'a str, worth: &'a str } => "why-best-of-all",
             WhyBestSeen { text: &'a str } => "why-best-seen",
             WhyWorth { worth: &'a str } => "why-worth",
             WhyOther { text: &'a str, worth: &'a str } => "why-other",
@@ -96,9 +101,11 @@ macro_rules! with_teaching {
             HintQuiet => "hint-quiet",
             PlayOn => "play-on",
             HintBest { text: &'a str, worth: &'a str } => "hint-best",
+            HintBestOfSome { text: &'a str, worth: &'a str } => "hint-best-of-some",
+            HintBestOfAll { text: &'a str, worth: &'a str } => "hint-best-of-all",
             HintBestSeen { text: &'a str } => "hint-best-seen",
             XrayLegend => "xray-legend",
-            XrayLegendSeen { plies: u32 } => "xray-legend-seen",
+            XrayLegendSeen => "xray-legend-seen",
             TryMoves => "try-moves",
             WhyDepth { plies: u32 } => "why-depth",
             PuzzleOfDay { year: &'a str, month: &'a str, day: &'a str } => "puzzle-of-day",

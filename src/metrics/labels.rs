@@ -1,4 +1,4 @@
-//! The labels: closed lists, each with the words for it. Nothing that somebody sends becomes a label.
+//! The labels: closed lists, each with its words. User input never becomes a label.
 
 use crate::metrics::series::Labels;
 
@@ -14,7 +14,7 @@ macro_rules! label {
         impl $name {
             pub const ALL: &[$name] = &[$($name::$value,)+];
 
-            /// Its word in the metrics.
+            /// Returns its word in the metrics.
             pub fn word(self) -> &'static str {
                 match self {
                     $($name::$value => $word,)+
@@ -34,7 +34,7 @@ macro_rules! label {
             }
 
             fn index(self) -> usize {
-                // An enum without fields: its number is its place in the list.
+                // An enum without fields: its discriminant is its index in the list.
                 self as usize
             }
         }
@@ -42,35 +42,35 @@ macro_rules! label {
 }
 
 label! {
-    /// What an update is.
+    /// The kind of an update.
     Update, "kind":
     Press = "press",
-    /// What is asked for in a message field.
+    /// A query from a message field.
     InlineQuery = "inline_query",
     Command = "command",
-    /// Words in private, or to the bot in a group, that are no command.
+    /// Text in private, or addressed to the bot in a group, that is not a command.
     SmallTalk = "small_talk",
     /// The bot was added to a group.
     Added = "added",
-    /// Somebody has left a group.
+    /// A member has left a group.
     Left = "left",
     ChatMoved = "chat_moved",
-    /// Whatever asks for no reaction.
+    /// An update that needs no reaction.
     Ignored = "ignored",
-    /// What is not an update as Telegram makes them.
+    /// Not an update in Telegram's format.
     Unreadable = "unreadable",
 }
 
 label! {
-    /// What became of a press. Every press has one of these.
+    /// The result of a press. Every press has exactly one.
     Press, "result":
-    /// A move or a resignation was accepted and kept.
+    /// A move or a resignation was accepted and stored.
     Changed = "changed",
     NotSeated = "refused_not_seated",
     Over = "refused_over",
     InPlay = "refused_in_play",
     Stale = "refused_stale",
-    /// The open seat is kept for somebody else, or for nobody.
+    /// The open seat is reserved for another person, or is not reserved at all.
     Reserved = "refused_reserved",
     NotYourTurn = "refused_not_your_turn",
     Illegal = "refused_illegal",
@@ -78,66 +78,67 @@ label! {
     Started = "started",
     /// An invitation was changed or withdrawn.
     InvitationChanged = "invitation_changed",
-    /// An invitation does not wait any more, or is not of its person.
+    /// An invitation is no longer pending, or belongs to another person.
     InvitationOver = "refused_invitation_over",
-    /// What somebody waits for was changed or withdrawn.
+    /// A search for an opponent was changed or withdrawn.
     SeekingChanged = "seeking_changed",
-    /// Whoever presses does not wait any more.
+    /// The user no longer waits for an opponent.
     SeekingOver = "refused_seeking_over",
-    /// Another part of a board, another piece, or what there is to play was looked at.
+    /// Another part of a board, another piece, or the list of games was viewed.
     Looked = "looked",
     RemindersSet = "reminders_set",
     /// The answer to a puzzle was right.
     PuzzleSolved = "puzzle_solved",
-    /// It was not.
+    /// The answer to a puzzle was wrong.
     PuzzleMissed = "puzzle_missed",
     /// The step of a course was passed.
     LessonPassed = "lesson_passed",
-    /// It was not.
+    /// The step of a course was failed.
     LessonMissed = "lesson_missed",
-    /// Something was asked for that a command asks for, too.
+    /// The press asked for something that a command asks for, too.
     Asked = "asked",
-    /// That game was started before.
+    /// The game was started before.
     StartedBefore = "refused_started_before",
     TooManyGames = "refused_too_many_games",
-    /// There is no help, or none that has not been given.
+    /// There is no help, or none that was not given before.
     NoHelp = "refused_no_help",
-    /// There is nobody to agree with or nothing to agree on, or they have offered or said too much.
+    /// There is no opponent or no matter to agree on, or the user has made too many offers or sent too
+    /// many messages.
     NoAgreement = "refused_no_agreement",
     NoVote = "refused_no_vote",
-    /// Its person starts games faster than they may.
+    /// The user starts games faster than allowed.
     TooManyNewGames = "refused_too_many_new_games",
     LanguageSet = "language_set",
     ThemeSet = "theme_set",
     CountingSet = "counting_set",
-    /// Somebody was put into a table of ratings, or taken out of it.
+    /// A person was added to a leaderboard, or removed from it.
     ListingSet = "listing_set",
-    /// Somebody was blocked, or is no longer.
+    /// A person was blocked or unblocked.
     BlockSet = "block_set",
     /// One of the two has blocked the other.
     Apart = "refused_apart",
-    /// Something was chosen for a group.
+    /// A setting of a group was changed.
     GroupSet = "group_set",
-    /// That is for administrators of the group.
+    /// Only administrators of the group may do that.
     NotAdministrator = "refused_not_administrator",
-    /// What was chosen for the group does not allow it.
+    /// The settings of the group do not allow it.
     GroupForbids = "refused_group_forbids",
-    /// All about the person was deleted as they asked, or counts as gone and is being deleted.
+    /// All data of the person was deleted as they asked, or counts as gone and is being deleted.
     DataDeleted = "data_deleted",
-    /// They were asked about that, and did not want it.
+    /// The person was asked to confirm the deletion, and declined.
     DataKept = "data_kept",
-    /// An owner has begun, discarded or stopped a broadcast.
+    /// An owner has started, discarded or stopped a broadcast.
     Ordered = "broadcast_ordered",
-    /// It came during maintenance.
+    /// The press came during maintenance.
     Maintenance = "refused_maintenance",
-    /// The data is none of the bot's, or its message is too old.
+    /// The data is not the bot's, or its message is too old.
     UnknownButton = "unknown_button",
     UnknownGame = "unknown_game",
     /// The store failed.
     Failed = "failed",
-    /// Its person has too many presses in flight and is told so.
+    /// The user has too many presses in flight and is told so.
     TooFast = "refused_too_fast",
-    /// The same, and too many are being told so.
+    /// The user has too many presses in flight, and too many users are being told so.
     Unanswered = "unanswered",
 }
 
@@ -163,7 +164,7 @@ label! {
     SendAnimation = "sendAnimation",
     SendChatAction = "sendChatAction",
     SendDocument = "sendDocument",
-    /// Also of the content of the file, which has no method of its own.
+    /// Also the download of the file's content, which has no method of its own.
     GetFile = "getFile",
     SendMessage = "sendMessage",
     SendPhoto = "sendPhoto",
@@ -175,7 +176,7 @@ label! {
 }
 
 impl Method {
-    /// The method of this name, in any case.
+    /// Returns the method of this name, ignoring case.
     pub fn of(name: &str) -> Method {
         let is_named = |method: &&Method| method.word().eq_ignore_ascii_case(name);
         Method::ALL.iter().find(is_named).copied().unwrap_or(Method::Other)
@@ -183,27 +184,27 @@ impl Method {
 }
 
 label! {
-    /// What became of a call of the Bot API.
+    /// The outcome of a call of the Bot API.
     CallOutcome, "outcome":
     Ok = "ok",
-    /// It travels with the answer to the update it belongs to. What becomes of it, nobody learns.
+    /// Sent with the answer to the update it belongs to. Its outcome is unknown.
     HandedOver = "handed_over",
     NotModified = "not_modified",
     /// The message, the chat or the right to write there is gone.
     Gone = "gone",
-    /// Telegram's 429, and whatever else asks to wait.
+    /// Telegram's 429, and any other response that asks to wait.
     TooManyRequests = "too_many_requests",
     WrongToken = "wrong_token",
     /// Any other 4xx.
     Refused = "refused",
     /// Telegram's own 5xx.
     ServerError = "server_error",
-    /// The connection fails, or something in between answers.
+    /// The connection failed, or a proxy answered.
     NoAnswer = "no_answer",
 }
 
 label! {
-    /// Why a request to the webhook was not taken in.
+    /// The reason a request to the webhook was rejected.
     Rejection, "reason":
     OtherPath = "other_path",
     OtherMethod = "other_method",
@@ -211,30 +212,30 @@ label! {
     NotJson = "not_json",
     TooLarge = "too_large",
     TooSlow = "too_slow",
-    /// The connection has ended in the middle of it.
+    /// The connection ended in the middle of the request.
     Broken = "broken",
     NotAnUpdate = "not_an_update",
-    /// Too much is in flight; Telegram delivers it again.
+    /// Too many updates are in flight; Telegram delivers it again.
     Full = "full",
     /// It was not decided in time; Telegram delivers it again.
     Undecided = "undecided",
 }
 
 label! {
-    /// Why a view was not brought to its message.
+    /// The reason a view did not reach its message.
     Lost, "reason":
     /// The message, the chat or the right to write there is gone.
     Gone = "gone",
     /// Telegram will never accept it.
     Refused = "refused",
-    /// Telegram was in trouble for too long; the sweep draws it.
+    /// Telegram failed for too long; the sweep draws it.
     Trouble = "trouble",
     /// Too many messages are being edited; it is drawn later.
     Crowded = "crowded",
 }
 
 label! {
-    /// What calls of the store are timed as: those for which people wait most often by themselves.
+    /// The histogram of a store call: those that people wait for most often have one of their own.
     StoreTiming, "operation":
     Commit = "commit",
     Create = "create",
@@ -246,6 +247,8 @@ label! {
     /// A call of the store.
     StoreCall, "operation":
     Abandoned = "abandoned",
+    /// All calls on games that a player or the bot has left.
+    Absences = "absences",
     AcceptInvitation = "accept_invitation",
     AddPlacement = "add_placement",
     AdvanceBroadcast = "advance_broadcast",
@@ -264,6 +267,7 @@ label! {
     ChangeInvitation = "change_invitation",
     ChangeSeeking = "change_seeking",
     Claim = "claim",
+    ClaimNotice = "claim_notice",
     ClaimPurge = "claim_purge",
     ClaimReminder = "claim_reminder",
     ClaimTurn = "claim_turn",
@@ -278,7 +282,10 @@ label! {
     Deletions = "deletions",
     Departed = "departed",
     Displace = "displace",
+    DropLease = "drop_lease",
+    EndedLeases = "ended_leases",
     FinishedBehind = "finished_behind",
+    GamesWithPeople = "games_with_people",
     GroupSettings = "group_settings",
     HasReminders = "has_reminders",
     Invitation = "invitation",
@@ -286,11 +293,12 @@ label! {
     Invite = "invite",
     IsOn = "is_on",
     IsUntouched = "is_untouched",
+    LatestOver = "latest_over",
     Load = "load",
     OpenBoards = "open_boards",
     Overdue = "overdue",
     PeopleAfter = "people_after",
-    /// How games have gone, and what ratings they came to.
+    /// Results of games, and rating histories.
     Results = "results",
     Person = "person",
     Ping = "ping",
@@ -304,18 +312,23 @@ label! {
     PurgeInvitations = "purge_invitations",
     PurgeSeekers = "purge_seekers",
     PutPerson = "put_person",
-    /// Whatever changes ratings between people and their tables.
+    /// All calls that change ratings between people or leaderboards.
     Ratings = "ratings",
     Reach = "reach",
+    Recall = "recall",
+    RenewClaim = "renew_claim",
+    RenewLease = "renew_lease",
     Seek = "seek",
     SeekersApart = "seekers_apart",
     SeekingOf = "seeking_of",
     SetReachable = "set_reachable",
     SetReminders = "set_reminders",
     SetSwitch = "set_switch",
+    StartClock = "start_clock",
     StopClock = "stop_clock",
     StopBroadcast = "stop_broadcast",
     TallyBroadcast = "tally_broadcast",
+    TimedBehind = "timed_behind",
     ToRemind = "to_remind",
     Trim = "trim",
     Unblock = "unblock",
@@ -325,18 +338,18 @@ label! {
 }
 
 label! {
-    /// What became of a call of the store.
+    /// The outcome of a call of the store.
     StoreOutcome, "outcome":
     Done = "done",
-    /// Somebody else was faster, and nothing was written.
+    /// Another writer was faster, and nothing was written.
     Conflict = "conflict",
     Failed = "failed",
-    /// Whoever asked has given up waiting.
+    /// The caller has stopped waiting.
     Abandoned = "abandoned",
 }
 
 label! {
-    /// Why a call of the store failed.
+    /// The reason a call of the store failed.
     StoreFault, "reason":
     Overloaded = "overloaded",
     Closed = "closed",
@@ -346,16 +359,16 @@ label! {
 }
 
 label! {
-    /// Why games that seem old enough to be deleted are kept for now.
+    /// The reason games that seem old enough to be deleted are kept for now.
     HeldBack, "reason":
-    /// Only the clock says so, or only the store's own time: they are too far apart.
+    /// Only the clock says so, or only the store's own time: the two are too far apart.
     Clock = "clock",
-    /// They would be too large a share of all at a time.
+    /// They would be too large a share of all games at once.
     Share = "share",
 }
 
 label! {
-    /// What became of a message of a broadcast.
+    /// The outcome of a message of a broadcast.
     Delivery, "outcome":
     Sent = "sent",
     Failed = "failed",
@@ -372,28 +385,28 @@ label! {
 }
 
 label! {
-    /// How a game ended.
+    /// The ending of a game.
     GameEnd, "result":
     PersonWon = "person_won",
-    /// The same with hints, or with moves taken back.
+    /// The person won with hints, or after taking moves back.
     PersonWonHelped = "person_won_helped",
-    /// The same against the best level in a game that began at its start: at 3x3 this never happens.
+    /// The person beat the best level in a game played from its start: at 3x3 this never happens.
     BestBeaten = "best_beaten",
     EngineWon = "engine_won",
     Draw = "draw",
-    /// Before the moves have led to one.
+    /// Agreed before the moves led to one.
     DrawAgreed = "draw_agreed",
     Resigned = "resigned",
-    /// Somebody has left the group in which it was played.
+    /// A player has left the group in which it was played.
     Left = "left",
-    /// Somebody has run out of time.
+    /// A player has run out of time.
     Time = "time",
-    /// Nobody has moved for long.
+    /// No player has moved for long.
     Abandoned = "abandoned",
 }
 
 label! {
-    /// Where an engine's move came from.
+    /// The source of an engine's move.
     ReplySource, "source":
     Table = "table",
     Search = "search",
@@ -402,22 +415,24 @@ label! {
 }
 
 label! {
-    /// How a search has ended that an engine was to make.
+    /// The outcome of an engine's search.
     SearchEnd, "outcome":
     Done = "done",
-    /// The game has moved on, or the process leaves.
+    /// The game has changed, or the process is shutting down.
     Cancelled = "cancelled",
-    /// Too many others wait; the sweep finds the turn.
+    /// Too many searches are waiting; the sweep finds the turn.
     Crowded = "crowded",
-    /// A defect of ours; the engine moves by a glance.
+    /// A bug; the engine moves without a search.
     Panicked = "panicked",
 }
 
 label! {
-    /// What the bot needs to be ready.
+    /// A condition of the bot's readiness.
     Part, "part":
-    /// It has started and does not leave.
+    /// The bot has started and is not shutting down.
     Phase = "phase",
     Store = "store",
     Telegram = "telegram",
+    /// Updates can arrive.
+    Updates = "updates",
 }

@@ -1,33 +1,35 @@
-//! What can be looked at any time, and is when somebody asks for the metrics.
+//! Gauges that are read only when the metrics are requested.
 
 use crate::metrics::labels::Part;
 use crate::metrics::series::{Flags, Level, Maker};
 
-/// See the module.
+/// Gauges that are read when the metrics are requested.
 pub struct Levels {
     pub live_games: Level,
     pub live_people: Level,
     pub updates_in_flight: Level,
-    /// How many there may be.
+    /// The limit of updates in flight.
     pub updates_in_flight_limit: Level,
-    /// Words of people that wait for those they said before.
+    /// Updates that are not decided; while polling, the next ones are requested only afterwards.
+    pub updates_undecided: Level,
+    /// Messages of users that wait for their earlier ones.
     pub words_waiting: Level,
-    /// Messages being edited or waiting for it.
+    /// Messages being edited or waiting to be.
     pub edit_lanes: Level,
-    /// Boards whose edit found no room among those.
+    /// Boards whose edit found no free slot.
     pub edits_put_off: Level,
     /// Messages and edits that wait for their turn under Telegram's limits.
     pub paced_calls_waiting: Level,
-    /// Chats whose budgets are remembered.
+    /// Chats whose rate budgets are tracked.
     pub paced_chats: Level,
     /// Searches of engines that wait for a thread.
     pub searches_waiting: Level,
     pub searches_running: Level,
-    /// People who wait for an opponent, as they were looked at last.
+    /// People who wait for an opponent, as of the last check.
     pub people_seeking: Level,
-    /// Invitations that wait for somebody, as they were counted last.
+    /// Pending invitations, as of the last count.
     pub invitations_open: Level,
-    /// What leaving would wait for.
+    /// Tasks that shutdown would wait for.
     pub tasks: Level,
     pub ready: Flags<Part>,
 }
@@ -39,11 +41,15 @@ impl Levels {
             live_people: make.level("zerosum_live_people", "People in memory."),
             updates_in_flight: make.level(
                 "zerosum_updates_in_flight",
-                "Updates being worked on, their calls to Telegram included.",
+                "Updates being worked on, but for words, which wait for Telegram.",
             ),
             updates_in_flight_limit: make.level(
                 "zerosum_updates_in_flight_limit",
                 "How many updates may be worked on at once.",
+            ),
+            updates_undecided: make.level(
+                "zerosum_updates_undecided",
+                "Updates that are not decided; while polling, the next ones wait for them.",
             ),
             words_waiting: make.level(
                 "zerosum_words_waiting",

@@ -1,12 +1,12 @@
-//! What happens, counted for Prometheus.
+//! Events, counted for Prometheus.
 //!
-//! Every metric is a field of [`Metrics`] and every label a closed enum of [`labels`], so nobody who
-//! writes to the bot can add a series. Counting makes no strings and takes no lock. What can be looked
-//! at any time, such as the length of a queue, is not counted but looked at when somebody asks.
+//! Every metric is a field of [`Metrics`] and every label a closed enum of [`labels`], so no user can add
+//! a series. Counting allocates no strings and takes no lock. Values that can be read at any time, such
+//! as the length of a queue, are not counted but read when the metrics are requested.
 //!
-//! Every press ends in exactly one `labels::Press`. `press_to_answer` ends when Telegram has taken the
-//! answer, or when it is handed over with the 200 of a webhook. `press_to_edit` goes from the arrival of
-//! the oldest press that an edit shows, so it includes whatever the edit has waited for.
+//! Every press ends in exactly one `labels::Press`. `press_to_answer` ends when Telegram has accepted the
+//! answer, or when it is handed over with the 200 of a webhook. `press_to_edit` starts with the arrival
+//! of the oldest press that an edit shows, so it includes all time the edit has waited.
 
 pub mod play;
 pub mod telegram;
@@ -30,20 +30,20 @@ use crate::metrics::series::Maker;
 use crate::metrics::store::Storing;
 use crate::metrics::telegram::Telegram;
 
-/// The media type of what [`Metrics::render`] writes.
+/// The media type of the output of [`Metrics::render`].
 pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// The revision of the sources, if whoever builds says so.
+/// The source revision, if set at build time.
 const REVISION: Option<&str> = option_env!("ZEROSUM_REVISION");
 
-/// For what people wait for, in seconds: up to what nobody waits for any more.
+/// Buckets for times that users wait for, in seconds.
 pub const WAIT_BUCKETS: [f64; 14] =
     [0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// Looks at everything that is looked at.
+/// A callback that sets gauges.
 type Look = Box<dyn Fn(&Levels) + Send + Sync>;
 
-/// See the module. Shared by everybody who has something to count.
+/// All metrics of the process, shared by all code that counts.
 pub struct Metrics {
     registry: Registry,
     levels: Levels,
@@ -76,12 +76,12 @@ impl Metrics {
         }
     }
 
-    /// Has somebody look at levels whenever the metrics are asked for.
+    /// Registers a callback that sets gauges whenever the metrics are requested.
     pub fn look_with(&self, look: impl Fn(&Levels) + Send + Sync + 'static) {
         self.looks.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(look));
     }
 
-    /// Everything as it is now, in Prometheus' text format, of the type [`MEDIA_TYPE`].
+    /// Renders all current metrics in Prometheus' text format, of the type [`MEDIA_TYPE`].
     pub fn render(&self) -> String {
         for look in self.looks.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             look(&self.levels);

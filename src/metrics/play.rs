@@ -1,13 +1,13 @@
-//! What people do and what becomes of it.
+//! Metrics of users' actions and their results.
 
 use crate::metrics::WAIT_BUCKETS;
 use crate::metrics::labels::{Game, GameEnd, Press, ReplySource, SearchEnd, Update};
 use crate::metrics::series::{Counters, Histograms, Maker, Total};
 
-/// For thinking, in seconds.
+/// Buckets for searches, in seconds.
 const SEARCH_BUCKETS: [f64; 8] = [0.000_1, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 30.0];
 
-/// See the module; the metrics say what each field is.
+/// Metrics of games and presses; the help texts describe each field.
 pub struct PlayFigures {
     pub updates: Counters<Update>,
     pub updates_turned_away: Counters<Update>,

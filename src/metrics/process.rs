@@ -1,4 +1,4 @@
-//! What the process takes, as Linux tells it, under the names that every Prometheus client uses.
+//! Resource usage of the process as reported by Linux, under the names that all Prometheus clients use.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,7 +8,7 @@ use prometheus::{Counter, Gauge};
 
 use crate::metrics::series::Maker;
 
-/// See the module.
+/// Metrics of resource usage.
 pub(super) struct ProcessFigures {
     cpu_seconds: Counter,
     resident_bytes: Gauge,
@@ -22,7 +22,7 @@ impl ProcessFigures {
         let cpu_seconds = Counter::new("process_cpu_seconds_total", "User and system CPU time.")
             .expect("the name is lawful");
         make.enter(cpu_seconds.clone());
-        // The kernel counts from the boot, whose time a host may hide from a service.
+        // The kernel counts from boot, but a host may hide the boot time from a service.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         make.gauge("process_start_time_seconds", "Start, in Unix seconds.").set(now.as_secs_f64());
         ProcessFigures {
@@ -34,7 +34,7 @@ impl ProcessFigures {
         }
     }
 
-    /// Looks anew. What cannot be read keeps its figure.
+    /// Updates the values. A value that cannot be read is left unchanged.
     pub(super) fn look(&self) {
         let Ok(process) = Process::myself() else { return };
         if let Ok(stat) = process.stat() {

@@ -1,4 +1,4 @@
-//! Metrics by labels. All series are there from the start, so that a rate sees the first event too.
+//! Metrics by labels. All series exist from the start, so that a rate includes the first event.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use prometheus::{
 
 /// One or more labels with all their values.
 pub trait Labels: Copy {
-    /// How many combinations of values there are.
+    /// Number of combinations of values.
     const COUNT: usize;
 
     fn names() -> Vec<&'static str>;
 
-    /// All combinations, by their index.
+    /// Returns all combinations, by their index.
     fn all_words() -> Vec<Vec<&'static str>>;
 
     fn index(self) -> usize;
@@ -56,7 +56,7 @@ impl<A: Labels, B: Labels> Labels for (A, B) {
     }
 }
 
-/// Events by labels. Counting one is an addition in memory.
+/// Counters by labels. Counting is a single addition in memory.
 pub struct Counters<L> {
     series: Vec<IntCounter>,
     labels: PhantomData<L>,
@@ -71,12 +71,12 @@ impl<L: Labels> Counters<L> {
         self.series[labels.index()].inc_by(number);
     }
 
-    /// How many there have been with these labels.
+    /// Returns the number of events with these labels.
     pub fn value(&self, labels: L) -> u64 {
         self.series[labels.index()].get()
     }
 
-    /// How many there have been in all.
+    /// Returns the number of all events.
     pub fn total(&self) -> u64 {
         self.series.iter().map(IntCounter::get).sum()
     }
@@ -91,7 +91,7 @@ impl Total {
     }
 }
 
-/// Times by labels.
+/// Durations by labels.
 pub struct Histograms<L> {
     series: Vec<Histogram>,
     labels: PhantomData<L>,
@@ -103,23 +103,23 @@ impl<L: Labels> Histograms<L> {
     }
 }
 
-/// Something that goes up and down.
+/// A gauge.
 pub struct Level(IntGauge);
 
 impl Level {
-    /// A number too large for a gauge is shown as the largest.
+    /// Sets the gauge, clamped to its maximum.
     pub fn set(&self, number: usize) {
         self.0.set(i64::try_from(number).unwrap_or(i64::MAX));
     }
 
-    /// One more, until what is returned is dropped.
+    /// Increments the gauge until the returned guard is dropped.
     pub fn hold(&self) -> Held {
         self.0.inc();
         Held(self.0.clone())
     }
 }
 
-/// See [`Level::hold`].
+/// Guard of [`Level::hold`].
 pub struct Held(IntGauge);
 
 impl Drop for Held {
@@ -128,7 +128,7 @@ impl Drop for Held {
     }
 }
 
-/// Whether something is so, by labels.
+/// Boolean gauges by labels.
 pub struct Flags<L> {
     series: Vec<Gauge>,
     labels: PhantomData<L>,
@@ -140,8 +140,7 @@ impl<L: Labels> Flags<L> {
     }
 }
 
-/// Makes metrics and enters them into a registry. Names are those of Prometheus: base units, and
-/// `_total` for what only grows.
+/// Creates metrics and registers them. Names follow Prometheus: base units, and `_total` for counters.
 pub struct Maker<'a>(pub &'a Registry);
 
 impl Maker<'_> {
@@ -188,7 +187,7 @@ impl Maker<'_> {
         Flags { series, labels: PhantomData }
     }
 
-    /// A gauge that is always 1 and says something by its labels.
+    /// Registers a gauge that is always 1 and carries information in its labels.
     pub fn info(&self, name: &str, help: &str, labels: &[(&str, &str)]) {
         let (names, words): (Vec<&str>, Vec<&str>) = labels.iter().copied().unzip();
         let vec = GaugeVec::new(Opts::new(name, help), &names).expect(NAMED_RIGHT);
@@ -201,5 +200,5 @@ impl Maker<'_> {
     }
 }
 
-/// The names stand in the source and are tried by every start.
+/// The names are constants, and every start checks them.
 const NAMED_RIGHT: &str = "every metric has a lawful name of its own";

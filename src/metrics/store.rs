@@ -1,15 +1,15 @@
-//! What is asked of the store and what becomes of it.
+//! Metrics of store calls.
 
 use crate::metrics::labels::{
     Delivery, HeldBack, StoreCall, StoreFault, StoreOutcome, StoreTiming,
 };
 use crate::metrics::series::{Counters, Histograms, Level, Maker, Total};
 
-/// For calls of the store, in seconds: from a look into memory to the end of its patience.
+/// Buckets for store calls, in seconds: from a memory access to the store's timeout.
 const STORE_BUCKETS: [f64; 10] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.0025, 0.01, 0.05, 0.25, 1.0, 2.5];
 
-/// See the module; the metrics say what each field is.
+/// Metrics of store calls; the help texts describe each field.
 pub struct Storing {
     pub calls: Counters<(StoreCall, StoreOutcome)>,
     pub errors: Counters<StoreFault>,

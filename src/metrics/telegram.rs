@@ -1,10 +1,10 @@
-//! What is asked of Telegram and what becomes of it.
+//! Metrics of Telegram calls.
 
 use crate::metrics::WAIT_BUCKETS;
 use crate::metrics::labels::{CallOutcome, Lost, Method, Rejection};
 use crate::metrics::series::{Counters, Histograms, Maker, Total};
 
-/// See the module; the metrics say what each field is.
+/// Metrics of Telegram calls; the help texts describe each field.
 pub struct Telegram {
     pub calls: Counters<(Method, CallOutcome)>,
     pub seconds: Histograms<Method>,

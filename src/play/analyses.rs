@@ -1,5 +1,5 @@
-//! What every move of a position is worth, for whoever plays an engine and has asked. Nothing is written:
-//! what was found is kept while it may be asked for again, and is found again when it is not there.
+//! Analyses of positions: the value of every move, for a player of an engine who asks. Nothing is
+//! written: results are cached while they may be asked for again, and are computed anew if missing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,20 +13,21 @@ use crate::engine::pool::Lost;
 use crate::play::Play;
 use crate::session::{Awaiting, Session, SessionId, UserId};
 
-/// So many analyses are kept. Each has some kilobytes, and 100 KB with the most moves of all.
+/// Maximum number of cached analyses. Each takes some kilobytes, and 100 KB with the largest number of
+/// moves.
 const ANALYSES_KEPT_MAX: usize = 32;
 
-/// How long somebody waits for an analysis, its turn included. Nobody's board waits longer.
+/// Maximum wait for an analysis, including the queue. No board update waits longer.
 const ANALYSIS_PATIENCE: Duration = Duration::from_secs(4);
 
-/// So many plies are kept of what follows each move.
+/// Maximum number of plies kept of the line that follows each move.
 const LINE_PLIES_MAX: usize = 7;
 
 /// The last analysis of each game.
 pub(crate) struct Analyses(BoundedMap<SessionId, Option<Arc<Kept>>>);
 
 struct Kept {
-    /// That have led to the position.
+    /// The moves that led to the position.
     moves: Box<[MoveCode]>,
     analysis: Arc<Analysis>,
 }
@@ -61,8 +62,8 @@ impl Analyses {
 }
 
 impl Play {
-    /// What every move is worth that the person may make who plays an engine; `None` if they are not to
-    /// move, or if it cannot be found out now.
+    /// Returns the value of every move available to the player of an engine; `None` if they are not to
+    /// move, or if the analysis cannot be made now.
     pub async fn analysis(&self, session: &Session) -> Option<Arc<Analysis>> {
         let Awaiting::Human { user, .. } = session.awaiting() else { return None };
         if !session.has_help() {
@@ -75,13 +76,13 @@ impl Play {
         Some(self.analyses.keep(session, found))
     }
 
-    /// The same if nothing has to be thought about for it.
+    /// Returns the analysis if it is available without a search.
     pub(crate) fn analysis_at_hand(&self, session: &Session) -> Option<Arc<Analysis>> {
         let known = self.engine.known_analysis(session).map(Arc::new);
         known.or_else(|| self.analyses.kept(session))
     }
 
-    /// Those of one person are made one after the other, and the more people ask, the less is looked at.
+    /// Analyses of one person are made one after the other; the more people ask, the smaller the search.
     async fn analyze(&self, session: &Session, user: UserId) -> Option<Analysis> {
         let asked = self.engine.analyze(session, user).ok()?;
         match asked.found().await {

@@ -1,71 +1,87 @@
-//! Who is told of a change, once it is durable: whoever shows games, moves next, or counts.
+//! Notifications of durable changes, for subscribers that show games, compute engine moves, or count.
 //!
-//! Nobody waits for those who are told. What one of them loses costs time and never truth: what is
-//! shown and whose turn it is stands in the store, and the jobs that look there find it.
+//! No caller waits for subscribers. A lost notification costs time but no correctness: the store records
+//! what is shown and whose turn it is, and periodic jobs check it.
 
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 use std::time::Instant;
 
 use crate::metrics::labels::ReplySource;
+use crate::session::UserId;
 use crate::session::board::Board;
 
-/// A board as it stands, and why it is told of.
+/// A board in its current state, and the cause of the announcement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Announcement {
     pub board: Board,
     pub cause: Cause,
 }
 
-/// Why a board is told of.
+/// The cause of an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The game is new, and yet to be sent.
+    /// The game is new, and its board is yet to be sent.
     Created {
-        /// Whether an instant engine has begun.
+        /// True if an instant engine has made the first move.
         is_answered: bool,
     },
-    /// A person has done something.
+    /// A person has acted.
     Person {
-        /// Whether an instant engine has answered.
+        /// The person, unless several have voted.
+        by: Option<UserId>,
+        /// True if an instant engine has answered.
         is_answered: bool,
         showing: Showing,
     },
-    /// An engine has moved that needed time.
+    /// An engine that needed time has moved.
     Engine(ReplySource),
-    /// A person has said something, or offered another game, after the end of this one.
-    Afterwards { arrived: Option<Instant> },
-    /// A clock has run out, the game was abandoned, or somebody has left its group.
+    /// A person has sent a message or offered another game after the end of this one.
+    Afterwards { by: UserId, arrived: Option<Instant> },
+    /// A clock has run out, the game was abandoned, or a player has left its group.
     Clock,
-    /// Nothing has changed, but somebody has seen the board show less than has happened.
+    /// Nothing has changed, but a user has seen the board in an older state.
     Lagging { arrived: Option<Instant> },
-    /// Nothing has changed, but nobody knows what the board shows.
+    /// Nothing has changed, but the shown state of the board is unknown.
     Doubtful { arrived: Option<Instant> },
 }
 
 impl Cause {
-    /// When the press arrived that waits to see the board at its own message.
+    /// Returns the person whose action is to be shown, if there is one.
+    pub fn by(self) -> Option<UserId> {
+        match self {
+            Cause::Person { by, .. } => by,
+            Cause::Afterwards { by, .. } => Some(by),
+            Cause::Created { .. }
+            | Cause::Engine(_)
+            | Cause::Clock
+            | Cause::Lagging { .. }
+            | Cause::Doubtful { .. } => None,
+        }
+    }
+
+    /// Returns the arrival time of the press that waits for the board to be updated in its own message.
     pub fn arrived(self) -> Option<Instant> {
         match self {
             Cause::Person { showing, .. } => showing.arrived(),
             Cause::Lagging { arrived }
-            | Cause::Afterwards { arrived }
+            | Cause::Afterwards { arrived, .. }
             | Cause::Doubtful { arrived } => arrived,
             Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
         }
     }
 }
 
-/// Where what a person has done is to be seen.
+/// The place in which the result of a person's action is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {
-    /// On the board as it is. Whoever pressed it at this moment waits for that.
+    /// On the existing board. The person who pressed it at this moment waits for that.
     InPlace { arrived: Option<Instant> },
-    /// On another message, which the one who has done it is sent anyway.
+    /// On another message, which the acting person is sent anyway.
     Below,
 }
 
 impl Showing {
-    /// When whoever waits for it has pressed.
+    /// Returns the arrival time of the press that waits for it.
     pub fn arrived(self) -> Option<Instant> {
         match self {
             Showing::InPlace { arrived } => arrived,
@@ -74,21 +90,21 @@ impl Showing {
     }
 }
 
-/// Somebody who is told.
+/// A subscriber to announcements.
 pub trait Subscriber: Send + Sync {
-    /// Takes note. It neither waits nor fails: what takes longer is done elsewhere.
-    fn hear(&self, announcement: &Announcement);
+    /// Handles an announcement. Must neither block nor fail: longer work is done elsewhere.
+    fn on_change(&self, announcement: &Announcement);
 }
 
-/// Everybody who is told, in the order in which they came.
+/// All subscribers, in the order in which they subscribed.
 #[derive(Default)]
 pub(crate) struct Subscribers {
-    // Written at the start only; nothing panics while it is held.
+    // Written at startup only; no code can panic while it is held.
     all: RwLock<Vec<Weak<dyn Subscriber>>>,
 }
 
 impl Subscribers {
-    /// Tells somebody of everything from now on, for as long as they live.
+    /// Adds a subscriber for all further announcements, until it is dropped.
     pub(crate) fn add(&self, subscriber: &Arc<impl Subscriber + 'static>) {
         let subscriber: Weak<dyn Subscriber> = Arc::downgrade(subscriber) as Weak<dyn Subscriber>;
         self.all.write().unwrap_or_else(PoisonError::into_inner).push(subscriber);
@@ -97,7 +113,7 @@ impl Subscribers {
     pub(crate) fn publish(&self, announcement: &Announcement) {
         let subscribers = self.all.read().unwrap_or_else(PoisonError::into_inner);
         for subscriber in subscribers.iter().filter_map(Weak::upgrade) {
-            subscriber.hear(announcement);
+            subscriber.on_change(announcement);
         }
     }
 }

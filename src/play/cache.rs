@@ -1,71 +1,64 @@
-//! Copies in front of the store: what answers a press without a read from disk.
+//! An in-memory cache in front of the store, which answers a button press without a read from disk.
 //!
-//! Everything here is a copy of what the store holds and may be lost at any time. A copy may also
-//! be old, because somebody else has written; the conditional write finds that out, and the copy
-//! is then loaded anew.
+//! Every entry is a copy of the store's data and may be dropped at any time. A copy may also be outdated,
+//! because another process has written; the conditional write detects that, and the copy is then
+//! reloaded.
 
-use std::time::{Duration, Instant};
+use std::collections::BTreeSet;
 
 use crate::bounded::BoundedMap;
+use crate::play::copies::Copies;
 use crate::play::groups::GROUPS_KEPT_MAX;
 use crate::session::board::{Board, ChatId, ChatMessage, Place, Placement, Surface, TopicId};
-use crate::session::{Revision, SessionId, UserId};
+use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::Person;
 use crate::store::groups::GroupSettings;
 
-/// How many copies are kept at most.
+/// Maximum number of people whose block lists are cached. Most lists are empty; each takes a hundred
+/// bytes.
+const BLOCKED_KEPT_MAX: usize = 16_384;
+
+/// Limits on the number of cached copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheMax {
     pub boards: usize,
     pub people: usize,
 }
 
-/// How many copies there are.
+/// Numbers of cached copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheCounts {
     pub boards: usize,
     pub people: usize,
 }
 
-/// The boards that are played on, and the people who have lately been seen.
+/// A cache of the boards in use and of the people recently seen.
 pub struct Cache {
-    /// A board stands behind a pointer, because a hash table keeps up to half its places free.
+    /// Boards are boxed, because a hash table keeps up to half its slots free.
     boards: BoundedMap<SessionId, Option<Box<Board>>>,
-    people: BoundedMap<UserId, Known>,
-    groups: BoundedMap<ChatId, KnownGroup>,
-}
-
-/// What the store said of a person.
-#[derive(Default)]
-struct Known {
-    person: Option<Person>,
-    /// As of when; `None` if it was never asked.
-    as_of: Option<Instant>,
-}
-
-/// What the store said of a group.
-#[derive(Default)]
-struct KnownGroup {
-    settings: GroupSettings,
-    /// As of when; `None` if it was never asked.
-    as_of: Option<Instant>,
+    /// `None` for a person who is not stored.
+    pub people: Copies<UserId, Option<Person>>,
+    pub groups: Copies<ChatId, GroupSettings>,
+    /// The people that a person has blocked, except deleted ones.
+    pub blocked: Copies<UserId, Vec<UserId>>,
 }
 
 impl Cache {
     pub fn new(max: CacheMax) -> Cache {
         Cache {
             boards: BoundedMap::new(max.boards),
-            people: BoundedMap::new(max.people),
-            groups: BoundedMap::new(GROUPS_KEPT_MAX),
+            people: Copies::new(max.people),
+            groups: Copies::new(GROUPS_KEPT_MAX),
+            blocked: Copies::new(BLOCKED_KEPT_MAX),
         }
     }
 
-    /// The board as it is shown there.
+    /// Returns the board as it is shown on the surface.
     pub fn board(&self, surface: impl Into<Surface>, id: SessionId) -> Option<Board> {
         self.boards.read(id, |board| board.as_deref()?.seen_in(surface)).flatten()
     }
 
-    /// Puts in a board that was read from the store, unless what is already there is as new.
+    /// Inserts a board read from the store, unless the cached one is as new.
     pub fn put_board(&self, board: Board) {
         self.boards.change_or_insert(board.session.id(), |known| {
             let revision = known.as_ref().map(|known| known.session.revision());
@@ -75,12 +68,12 @@ impl Cache {
         });
     }
 
-    /// Lets go of a board that is not in the store any more.
+    /// Drops a board that is no longer in the store.
     pub fn drop_board(&self, id: SessionId) {
         self.boards.remove(id);
     }
 
-    /// Lets go of a board that has another revision by now.
+    /// Drops a board if its revision is older than this one.
     pub fn drop_older(&self, id: SessionId, revision: Revision) {
         let is_older = |board: &Option<Box<Board>>| {
             board.as_ref().is_some_and(|board| board.session.revision() < revision)
@@ -90,25 +83,58 @@ impl Cache {
         }
     }
 
-    /// Takes over where a board of the same revision is shown, as somebody else may have noted it. What has
-    /// been noted here while it was read stays.
+    /// Drops people, and all boards that involve them. Scans every cached board.
+    pub fn drop_people(&self, people: &BTreeSet<UserId>) {
+        people.iter().for_each(|user| self.people.remove(*user));
+        // Deleted people are no longer on any block list.
+        self.blocked.sweep(|user, blocked| {
+            !people.contains(user) && !blocked.iter().any(|other| people.contains(other))
+        });
+        self.boards.sweep(|_, board| {
+            !board.as_deref().is_some_and(|board| people.iter().any(|user| has(board, *user)))
+        });
+    }
+
+    /// Updates the placements of a board of the same revision, as another process may have recorded them.
+    /// Changes recorded here while it was being read are kept.
     pub fn put_placements(&self, board: &Board) {
         self.update(board.session.id(), |known| {
             if known.session.revision() == board.session.revision() {
                 let mut stored = board.clone();
                 stored.learn_places(known);
+                // The cached copy was read before its clock was started.
+                if stored.session.is_clock_waiting() {
+                    stored.session = known.session.clone();
+                }
                 *known = stored;
             }
         });
     }
 
-    /// Takes over a session that has been committed, if its board is live.
+    /// Updates the session of a cached board after a commit.
     pub fn put_session(&self, board: &Board) {
         self.update(board.session.id(), |known| {
             if known.session.revision() < board.session.revision() {
                 known.session = board.session.clone();
             }
         });
+    }
+
+    /// Updates the clock of a cached board once it has started, unless the board has changed.
+    pub fn put_clock(&self, session: &Session) {
+        self.update(session.id(), |known| {
+            if known.session.revision() == session.revision() && known.session.is_clock_waiting() {
+                known.session = session.clone();
+            }
+        });
+    }
+
+    /// Returns whether the clock of a board is known not to be waiting for its start.
+    pub fn is_clock_set(&self, id: SessionId) -> bool {
+        let is_set = |board: &Option<Box<Board>>| {
+            board.as_ref().is_some_and(|board| !board.session.is_clock_waiting())
+        };
+        self.boards.read(id, is_set).unwrap_or_default()
     }
 
     pub fn place(&self, at: ChatMessage, topic: Option<TopicId>, id: SessionId, shown: Revision) {
@@ -135,6 +161,13 @@ impl Cache {
         }
     }
 
+    /// Marks a board whose message in this chat is gone as never sent there.
+    pub fn recall(&self, chat: ChatId, id: SessionId) {
+        self.update_placement(chat.into(), id, |placement| {
+            (placement.message, placement.shown) = (None, Revision::NONE);
+        });
+    }
+
     pub fn note_shown(&self, place: Place, id: SessionId, shown: Revision) {
         self.update_placement(place.surface(), id, |placement| {
             if placement.place() == Some(place) {
@@ -143,77 +176,33 @@ impl Cache {
         });
     }
 
-    /// What is known of a person: the outer `None` if they are not live, the inner one if the
-    /// store does not know them either.
-    pub fn person(&self, user: UserId) -> Option<Option<Person>> {
-        self.people.read(user, |known| known.person.clone())
-    }
-
-    /// The same, of what the store has said within this time only.
-    pub fn person_known_within(&self, age_max: Duration, user: UserId) -> Option<Option<Person>> {
-        let is_young = |known: &Known| known.as_of.is_some_and(|at| at.elapsed() <= age_max);
-        let find = |known: &Known| is_young(known).then(|| known.person.clone());
-        self.people.read(user, find).flatten()
-    }
-
-    /// Puts in what the store said of a person, as of when it was asked or had written it, unless
-    /// something later is known.
-    pub fn put_person(&self, user: UserId, person: Option<Person>, as_of: Instant) {
-        self.people.change_or_insert(user, |known| {
-            if known.as_of.is_none_or(|known_as_of| known_as_of <= as_of) {
-                *known = Known { person, as_of: Some(as_of) };
-            }
-        });
-    }
-
     pub fn set_reachable(&self, user: UserId, is_reachable: bool) {
-        self.people.change(user, |known| {
-            if let Some(person) = &mut known.person {
+        self.people.change(user, |person| {
+            if let Some(person) = person {
                 person.is_reachable = is_reachable;
             }
         });
     }
 
-    /// What is known of a group, if the store has said so, and within this time if one is given.
-    pub fn group(&self, chat: ChatId, age_max: Option<Duration>) -> Option<GroupSettings> {
-        let find = |known: &KnownGroup| {
-            let age = known.as_of?.elapsed();
-            age_max.is_none_or(|age_max| age <= age_max).then_some(known.settings)
-        };
-        self.groups.read(chat, find).flatten()
-    }
-
-    /// Puts in what the store said of a group, as of when it was asked, unless something later is known.
-    pub fn put_group(&self, chat: ChatId, settings: GroupSettings, as_of: Instant) {
-        self.groups.change_or_insert(chat, |known| {
-            if known.as_of.is_none_or(|known_as_of| known_as_of <= as_of) {
-                *known = KnownGroup { settings, as_of: Some(as_of) };
-            }
-        });
-    }
-
-    /// Lets go of what is known of groups.
-    pub fn clear_groups(&self) {
-        self.groups.clear();
-    }
-
-    /// How much is live.
+    /// Returns the numbers of cached copies.
     pub fn counts(&self) -> CacheCounts {
         CacheCounts { boards: self.boards.len(), people: self.people.len() }
     }
 
-    /// Lets go of everything.
+    /// Drops all copies.
     pub fn clear(&self) {
         self.boards.clear();
         self.people.clear();
         self.groups.clear();
+        self.blocked.clear();
     }
 
-    /// Lets go of whatever was not used since the call before the last.
+    /// Drops the copies that were not used since the call before the last.
     pub fn age(&self) {
         self.boards.age();
         self.people.age();
         self.groups.age();
+        self.blocked.age();
     }
 
     fn update_placement(
@@ -232,4 +221,10 @@ impl Cache {
             }
         });
     }
+}
+
+/// Returns whether a person plays on a board, owns it or has a seat reserved there.
+fn has(board: &Board, user: UserId) -> bool {
+    let is_reserved = board.session.reservation().is_some_and(|kept| kept.user == user);
+    board.owner == user || board.session.seat_of(user).is_some() || is_reserved
 }

@@ -1,36 +1,32 @@
-//! What was chosen for groups, as it holds for what is played there.
+//! Cached access to the settings of groups.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::play::Play;
 use crate::session::board::ChatId;
 use crate::store::StoreError;
 use crate::store::groups::{GroupChange, GroupSettings};
 
-/// Groups of which what was chosen is kept at hand, a hundred bytes each.
+/// Maximum number of groups whose settings are cached, a hundred bytes each.
 pub(super) const GROUPS_KEPT_MAX: usize = 4_096;
 
-/// How long a copy is used on a shared store: so late another process goes by what was chosen at this one.
-const GROUP_COPY_LIFETIME: Duration = Duration::from_secs(10);
-
 impl Play {
-    /// What was chosen for a group, and for every other chat what holds where nothing was. On a shared
-    /// store it may be some seconds old, and older while the store is away.
+    /// Returns the settings of a group, or the defaults for any other chat and for a group without
+    /// settings. On a shared store they may be some seconds old, and older while the store is away.
     pub async fn group_settings(&self, chat: ChatId) -> Result<GroupSettings, StoreError> {
         if chat.is_private() {
             return Ok(GroupSettings::default());
         }
-        let age_max = self.is_shared().then_some(GROUP_COPY_LIFETIME);
-        match self.cache.group(chat, age_max) {
+        match self.cache.groups.read(chat, self.copy_lifetime()) {
             Some(settings) => Ok(settings),
             None => match self.load_group(chat).await {
-                Err(error) => self.cache.group(chat, None).ok_or(error),
+                Err(error) => self.cache.groups.read(chat, None).ok_or(error),
                 loaded => loaded,
             },
         }
     }
 
-    /// Chooses something for a group, and gives what holds there then.
+    /// Changes a setting of a group, and returns the resulting settings.
     pub async fn change_group(
         &self,
         chat: ChatId,
@@ -43,7 +39,7 @@ impl Play {
     async fn load_group(&self, chat: ChatId) -> Result<GroupSettings, StoreError> {
         let asked_at = Instant::now();
         let settings = self.store.group_settings(chat).await?.unwrap_or_default();
-        self.cache.put_group(chat, settings, asked_at);
+        self.cache.groups.put(chat, settings, asked_at);
         Ok(settings)
     }
 }

@@ -1,4 +1,4 @@
-//! Invitations to games, and the games that begin when somebody comes by one.
+//! Invitations to games, and the creation of accepted games.
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
@@ -24,12 +24,12 @@ impl Play {
         self.store.invitation(code).await
     }
 
-    /// The invitations that a person has made and those by which they have come.
+    /// Returns the invitations that a person has made and those that they have accepted.
     pub async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
         self.store.invitations_of(person).await
     }
 
-    /// How many invitations wait for somebody, as far as they are counted.
+    /// Returns the number of pending invitations, up to the limit of counting.
     pub async fn waiting_invitations(&self) -> Result<u64, StoreError> {
         Ok(self.store.waiting_invitations().await?.number)
     }
@@ -61,9 +61,9 @@ impl Play {
         self.store.withdraw_invitation(code, owner).await
     }
 
-    /// Has somebody come by an invitation as they have seen it, and begins its game in the private chats of
-    /// both. Gives its board, which has yet to be sent; `None` if somebody else was faster or the
-    /// invitation has changed.
+    /// Accepts an invitation as the person has seen it, and begins its game in the private chats of both.
+    /// Returns the board, which is yet to be sent; `None` if another person was faster or the invitation
+    /// has changed.
     pub async fn accept(
         &self,
         invitation: &Invitation,
@@ -83,8 +83,8 @@ impl Play {
     }
 }
 
-/// A new board as it begins: a game of two people in the private chat of one is shown in that of the other
-/// as well.
+/// Adds the opponent's private chat to a new board: a game between two people that begins in the private
+/// chat of one is shown in that of the other as well.
 pub(super) fn in_private(board: Board) -> Board {
     let is_private = board.surface().is_private();
     let Some(guest) = board.guest().filter(|_| is_private) else { return board };

@@ -1,65 +1,78 @@
-//! Looks: somebody is about to move and wants to see another part of their board, wants to say something to
-//! their opponent, or has come to the end of a game and wants another one. Nothing is written.
+//! Read-only requests: a player wants to see another part of the board before moving, to send the
+//! opponent a message, or to start another game after the end of one. Nothing is written.
 
 use crate::play::Play;
 use crate::session::board::{Board, Surface};
 use crate::session::{Actor, Refusal, Revision, Session, SessionId, UserId};
 use crate::store::StoreError;
 
-/// Somebody wants to look at a session.
+/// A request to view a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct ViewRequest {
     pub user: UserId,
     pub surface: Surface,
     pub id: SessionId,
     pub seen: Revision,
 }
 
-/// What became of a look.
+/// The outcome of a [`ViewRequest`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Looked {
-    /// It is as they think: they are to move in this board, can agree on something there, or have seen its
+pub enum ViewAccess {
+    /// The request is granted: the person is to move in this board, may negotiate there, or has seen its
     /// end.
     Seen(Board),
-    /// They are not; this is the board as it stands.
+    /// The request is refused; this is the board in its current state.
     Refused(Refusal, Board),
-    /// There is no such session there.
+    /// There is no such session on that surface.
     Unknown,
 }
 
 impl Play {
-    /// Finds the board of a look, no later than a press is answered.
-    pub async fn look(&self, look: Look) -> Result<Looked, StoreError> {
-        self.look_by(look, Session::check_turn).await
+    /// Finds the board for the side to move, within the time limit of a press.
+    pub async fn look(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+        self.authorize_view(look, Session::check_turn).await
     }
 
-    /// Finds the board of a game between two people, either of whom looks, no later than a press is answered.
-    pub async fn look_to_agree(&self, look: Look) -> Result<Looked, StoreError> {
-        self.look_by(look, Session::check_agreement).await
+    /// Finds the board of a game between two people for either of them, within the time limit of a press.
+    pub async fn look_to_agree(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+        self.authorize_view(look, Session::check_agreement).await
     }
 
-    /// The same, also of a game that is over.
-    pub async fn look_to_greet(&self, look: Look) -> Result<Looked, StoreError> {
-        self.look_by(look, Session::check_greeting).await
+    /// Like [`Play::look_to_agree`], but also for a game that is over.
+    pub async fn look_to_greet(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+        self.authorize_view(look, Session::check_greeting).await
     }
 
-    /// Finds the board of a game that is over, no later than a press is answered.
-    pub async fn look_back(&self, look: Look) -> Result<Looked, StoreError> {
-        self.look_by(look, Session::check_end).await
+    /// Like [`Play::look_to_greet`], for a person about to send a message; refused if one of the two has
+    /// blocked the other.
+    pub async fn look_to_say(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+        let looked = self.look_to_greet(look).await?;
+        let ViewAccess::Seen(board) = looked else { return Ok(looked) };
+        let is_apart = self.in_time(self.is_apart(&board.session, look.user)).await?;
+        Ok(if is_apart {
+            ViewAccess::Refused(Refusal::Apart, board)
+        } else {
+            ViewAccess::Seen(board)
+        })
     }
 
-    async fn look_by(
+    /// Finds the board of a game that is over, within the time limit of a press.
+    pub async fn look_back(&self, look: ViewRequest) -> Result<ViewAccess, StoreError> {
+        self.authorize_view(look, Session::check_end).await
+    }
+
+    async fn authorize_view(
         &self,
-        look: Look,
+        look: ViewRequest,
         check: impl Fn(&Session, Actor, Revision) -> Result<(), Refusal>,
-    ) -> Result<Looked, StoreError> {
-        let Look { user, surface, id, seen } = look;
+    ) -> Result<ViewAccess, StoreError> {
+        let ViewRequest { user, surface, id, seen } = look;
         let Some(board) = self.in_time(self.board(surface, id)).await? else {
-            return Ok(Looked::Unknown);
+            return Ok(ViewAccess::Unknown);
         };
         Ok(match check(&board.session, Actor::User(user), seen) {
-            Ok(()) => Looked::Seen(board),
-            Err(refusal) => Looked::Refused(refusal, board),
+            Ok(()) => ViewAccess::Seen(board),
+            Err(refusal) => ViewAccess::Refused(refusal, board),
         })
     }
 }

@@ -1,22 +1,27 @@
-//! The games that are played here: how they change, and who is told.
+//! Games in progress: their changes, and the notification of subscribers.
 //!
-//! Whatever changes a game goes through the [`door`]: load, apply, commit, announce. Engines that need
-//! time think in [`turns`] and enter their moves by the same door. Whoever cares hears of it by the
+//! Every change of a game goes through [`transitions`]: load, apply, commit, announce. Engines that need
+//! time compute their moves in [`turns`] and commit them the same way. Subscribers are notified by
 //! [`announcements`].
 //!
-//! On a store that several processes share a copy may be old at any time. A press that has seen more than
-//! the copy loads the board, and so does one that the copy refuses or that loses the conditional write;
-//! all of it ends within `PRESS_PATIENCE`. People are believed for `PERSON_COPY_LIFETIME`. What a process
-//! has not shown or not thought about is left to it for a grace (`UNSENT_GRACE`, `TURN_GRACE`) and then
-//! claimed by a conditional write, so that of many one does it.
+//! On a shared store a copy may be outdated at any time. The board is reloaded for a press that refers to
+//! a newer revision than the copy, that the copy refuses, or that loses the conditional write; all of it
+//! ends within `PRESS_PATIENCE`. Copies of the store's answers are used for `COPY_LIFETIME`. Pending
+//! updates and engine moves of a process are left to it for a grace (`UNSENT_GRACE`, `TURN_GRACE`), or
+//! until its lease ends (`screens::LEASE`), and then claimed by a conditional write, so that exactly one
+//! process does them.
 
+pub mod absences;
 pub mod analyses;
 pub mod announcements;
 pub mod cache;
 pub mod challenges;
 pub mod clocks;
+mod copies;
 pub mod reminders;
-pub mod door;
+pub mod deleted;
+pub mod transitions;
+pub mod fairness;
 pub mod groups;
 pub mod invitations;
 pub mod leaving;
@@ -26,6 +31,7 @@ pub mod peers;
 pub mod ratings;
 pub mod rematches;
 pub mod reviews;
+pub mod screens;
 pub mod seekers;
 pub mod statistics;
 pub mod turns;
@@ -33,14 +39,15 @@ pub mod turns;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::connectivity::Connectivity;
 use crate::engine::Engine;
 use crate::metrics::Metrics;
 use crate::play::analyses::Analyses;
 use crate::play::announcements::{Subscriber, Subscribers};
 use crate::play::cache::{Cache, CacheCounts};
-use crate::play::challenges::Declined;
-use crate::play::clocks::Heard;
-use crate::play::ratings::Rater;
+use crate::play::clocks::PlayTimeEstimate;
+use crate::play::deleted::Deleted;
+use crate::play::ratings::{Rater, Tables};
 use crate::play::reviews::Reviews;
 use crate::play::turns::Turns;
 use crate::session::ballot::VoterKey;
@@ -50,18 +57,17 @@ use crate::session::board::{
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::{Commit, Grace, Store, StoreError};
 
-/// How long a board that was never sent is left to the process that has made it, where several share
-/// a store.
+/// Time that a board that was never sent is left to the process that created it, on a shared store.
 pub const UNSENT_GRACE: Duration = Duration::from_secs(300);
 
-/// A board that was never sent is left to its process for so long once its person asks for it again.
+/// Time that a board that was never sent is left to its process once its person asks for it again.
 const MISSED_GRACE: Duration = Duration::from_secs(10);
 
-/// A board whose message lags is left to the process that has changed it until that would have
-/// drawn it.
+/// Time that a board with a lagging message is left to the process that changed it, which would normally
+/// have drawn it by then.
 const SHARED_GRACE: Grace = Grace { unsent: UNSENT_GRACE, unshown: Duration::from_secs(60) };
 
-/// See the module.
+/// The games in progress, on top of a store and a cache.
 pub struct Play {
     store: Arc<dyn Store>,
     cache: Cache,
@@ -70,9 +76,11 @@ pub struct Play {
     metrics: Arc<Metrics>,
     voter_key: VoterKey,
     turns: Arc<Turns>,
-    heard: Heard,
+    heard: PlayTimeEstimate,
+    connectivity: Arc<Connectivity>,
     rater: Rater,
-    declined: Declined,
+    tables: Tables,
+    deleted: Deleted,
     reviews: Reviews,
     analyses: Analyses,
     subscribers: Subscribers,
@@ -97,58 +105,76 @@ impl Play {
             metrics,
             voter_key: VoterKey::default(),
             turns,
-            heard: Heard::default(),
+            heard: PlayTimeEstimate::default(),
+            connectivity: Arc::new(Connectivity::assumed()),
             rater: Rater::default(),
-            declined: Declined::default(),
+            tables: Tables::default(),
+            deleted: Deleted::default(),
             reviews,
             analyses,
             subscribers,
         }
     }
 
-    /// The same where votes tell nobody who has given them that lacks this key.
+    /// Sets the key that hides voters: votes do not reveal who cast them without this key.
     #[must_use]
     pub fn with_voter_key(self, voter_key: VoterKey) -> Play {
         Play { voter_key, ..self }
     }
 
-    /// How many unfinished games a person may have in all chats.
+    /// Sets the source of connectivity: play time advances only while updates arrive.
+    #[must_use]
+    pub fn with_connectivity(self, connectivity: Arc<Connectivity>) -> Play {
+        Play { connectivity, ..self }
+    }
+
+    /// Returns the maximum number of unfinished games of a person in all chats.
     pub fn open_games_in_all_max(&self) -> u32 {
         self.open_games_in_all_max
     }
 
-    /// Whether other processes may write what this one has a copy of.
+    /// Returns whether other processes may change data that this one has copies of.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
 
-    /// What time it is, in microseconds since 1970.
+    /// Returns the current time in microseconds since 1970.
     pub fn now(&self) -> i64 {
         self.store.now()
     }
 
-    /// What the store has lived through, whatever a clock says.
+    /// Returns the store's own time, independent of any clock.
     pub fn lived(&self) -> i64 {
         self.store.lived()
     }
 
-    /// Has somebody hear of what is announced from now on, for as long as they live.
+    /// Registers a subscriber for all further announcements, until it is dropped.
     pub fn subscribe(&self, subscriber: &Arc<impl Subscriber + 'static>) {
         self.subscribers.add(subscriber);
     }
 
-    /// The person's game in this chat that is in play and changed last.
+    /// Returns the most recently changed game in play of the person in this chat.
     pub async fn latest_open(
         &self,
         chat: ChatId,
         user: UserId,
     ) -> Result<Option<Board>, StoreError> {
         let boards = self.open_boards(chat, user, 1).await?;
-        Ok(boards.into_iter().next().and_then(|board| self.enliven(chat.into(), board)))
+        Ok(boards.into_iter().next().and_then(|board| self.cache_board(chat.into(), board)))
     }
 
-    /// Up to `limit` games of the person in this chat that are in play, those that changed last
-    /// first. They are as they are stored, and none becomes live by being listed.
+    /// Returns the most recently changed finished game of the person in this chat.
+    pub async fn latest_over(
+        &self,
+        chat: ChatId,
+        user: UserId,
+    ) -> Result<Option<Board>, StoreError> {
+        let board = self.store.latest_over(chat, user).await?;
+        Ok(board.and_then(|board| board.seen_in(chat)))
+    }
+
+    /// Returns up to `limit` games in play of the person in this chat, the most recently changed first,
+    /// in their stored state. Listing a game does not cache it.
     pub async fn open_boards(
         &self,
         chat: ChatId,
@@ -159,7 +185,7 @@ impl Play {
         Ok(boards.into_iter().filter_map(|board| board.seen_in(chat)).collect())
     }
 
-    /// The board as it stands, whoever has written it.
+    /// Returns the current board, also if another process has written it.
     pub async fn board(
         &self,
         surface: impl Into<Surface>,
@@ -172,14 +198,35 @@ impl Play {
         }
     }
 
-    /// A game that is over, wherever it was played; `None` if it is in play or there is none.
+    /// Returns the board as an inline message shows it; `None` if none does.
+    pub async fn posted(&self, id: SessionId) -> Result<Option<Board>, StoreError> {
+        let Some(board) = self.store.load(id).await? else { return Ok(None) };
+        let surfaces = board.placements().map(|placement| placement.surface());
+        let inline = surfaces.into_iter().find(|surface| surface.chat().is_none());
+        Ok(inline.and_then(|surface| self.cache_board(surface, board)))
+    }
+
+    /// Returns whether a game that is no longer shown in this group is shown in a supergroup, as happens
+    /// when Telegram upgrades the group.
+    pub async fn has_moved_from(&self, group: ChatId, id: SessionId) -> Result<bool, StoreError> {
+        if !group.is_basic_group() {
+            return Ok(false);
+        }
+        let board = self.store.load(id).await?.filter(|board| !board.is_shown_in(group));
+        let is_super =
+            |placement: Placement| placement.surface().chat().is_some_and(ChatId::is_supergroup);
+        Ok(board.is_some_and(|board| board.placements().any(is_super)))
+    }
+
+    /// Returns a finished game, regardless of where it was played; `None` if it is in play or does not
+    /// exist.
     pub async fn finished(&self, id: SessionId) -> Result<Option<Session>, StoreError> {
         let session = self.store.load(id).await?.map(|board| board.session);
         Ok(session.filter(|session| session.outcome().is_some()))
     }
 
-    /// The same game as somebody who has played it sees it in their private chat, where it is shown from now
-    /// on; `None` if they have not, or if it is shown in too many places.
+    /// Returns a finished game as one of its players sees it in their private chat, and adds that chat to
+    /// its places; `None` if they did not play it, or if it is shown in too many places.
     pub async fn finished_of(
         &self,
         id: SessionId,
@@ -192,24 +239,24 @@ impl Play {
         let Some(board) = self.store.load(id).await?.filter(is_theirs) else { return Ok(None) };
         if !board.is_shown_in(chat) {
             self.store.add_placement(id, Placement::new(chat, None)).await?;
-            // Copies do not know of it.
+            // Cached copies lack the new place.
             self.cache.drop_board(id);
         }
         self.load(chat.into(), id).await
     }
 
-    /// Another process has changed a game: it has this revision by now.
+    /// Records that another process has changed a game, which now has this revision.
     pub fn note_changed_elsewhere(&self, id: SessionId, revision: Revision) {
         self.cache.drop_older(id, revision);
         self.turns.note_revision(id, revision);
     }
 
-    /// The copy of a board, which may be old.
-    pub fn copy(&self, surface: Surface, id: SessionId) -> Option<Board> {
+    /// Returns the cached copy of a board, which may be outdated.
+    pub fn cached(&self, surface: Surface, id: SessionId) -> Option<Board> {
         self.cache.board(surface, id)
     }
 
-    /// A board is shown by this message, in this topic, from now on, which shows that revision.
+    /// Records that a board is shown by this message, in this topic, from now on, with that revision.
     pub async fn place(
         &self,
         id: SessionId,
@@ -217,29 +264,34 @@ impl Play {
         topic: Option<TopicId>,
         shown: Revision,
     ) -> Result<(), StoreError> {
+        // A board whose clock has yet to start counts as lagging, so that it is found again.
+        let has_started = self.start_clock(id, at.chat.into(), shown).await.is_ok();
+        let shown = if has_started { shown } else { Revision::NONE };
         self.store.place(id, at, topic, shown).await?;
         self.cache.place(at, topic, id, shown);
         Ok(())
     }
 
-    /// A group has become a supergroup, in which none of its messages can be changed. Says whether
-    /// there are games in play that have yet to be sent there.
+    /// Moves the games of a group that has become a supergroup, in which none of its messages can be
+    /// edited. Returns whether there are games in play that have yet to be sent there.
     pub async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<bool, StoreError> {
         let moved = self.store.move_chat(from, to).await?;
-        self.cache.clear_groups();
+        self.cache.groups.clear();
         if moved > 0 {
             self.cache.clear();
+            // An update from a chat proves that the bot is in it.
+            self.note_presence(to).await?;
         }
         Ok(moved > 0)
     }
 
-    /// The message that showed a board is gone for good.
+    /// Records that the message that showed a board is gone for good.
     pub async fn displace(&self, id: SessionId, place: Place) -> Result<(), StoreError> {
         self.cache.displace(place, id);
         self.store.displace(id, place).await
     }
 
-    /// A board that was never sent need not be. It counts as sent and gone.
+    /// Gives up sending a board that was never sent. It counts as sent and gone.
     pub async fn abandon(&self, board: &Board) -> Result<(), StoreError> {
         let id = board.session.id();
         let Some(chat) = board.surface().chat() else { return Ok(()) };
@@ -248,8 +300,8 @@ impl Play {
         self.displace(id, nowhere.into()).await
     }
 
-    /// The message shows this revision, which is noted whether or not anybody waits for it. Whoever
-    /// waits is told whether that is the newest as far as any process has written by then.
+    /// Records that the message shows this revision, also if the returned future is not awaited. The
+    /// future yields true if that is the newest revision written by any process so far.
     pub fn note_shown(
         &self,
         id: SessionId,
@@ -261,8 +313,8 @@ impl Play {
         async { noting.await == Some(Commit::Done) }
     }
 
-    /// What another process has made of a board whose message was just brought to this revision:
-    /// the board, if it has a newer revision by now or is shown by a newer message.
+    /// Returns the board whose message was just brought to this revision, if another process has changed
+    /// it: it has a newer revision by now or is shown by a newer message.
     pub async fn overtaken(
         &self,
         id: SessionId,
@@ -277,59 +329,38 @@ impl Play {
         }))
     }
 
-    /// Up to `limit` boards whose screen lags behind, above `after`, and that no other process can
-    /// be at work on.
-    pub async fn behind(
-        &self,
-        after: Option<SessionId>,
-        limit: u32,
-    ) -> Result<Vec<Board>, StoreError> {
-        // Nobody but this process, or one that is dead, has changed a board of its own store.
-        let grace = if self.is_shared() { SHARED_GRACE } else { Grace::NONE };
-        self.store.behind(after, limit, grace).await
-    }
-
-    /// Whether this process is the one to bring a board to its screen that was found so.
-    pub async fn claim(&self, surface: Surface, id: SessionId) -> Result<bool, StoreError> {
-        Ok(!self.is_shared() || self.store.claim(id, surface, SHARED_GRACE).await? == Commit::Done)
-    }
-
-    /// The same for a board that its person misses, because it was never sent.
+    /// Claims sending a board that its person misses because it was never sent. Returns whether this
+    /// process has succeeded.
     pub async fn claim_missed(&self, chat: ChatId, id: SessionId) -> Result<bool, StoreError> {
         let grace = Grace { unsent: MISSED_GRACE, ..SHARED_GRACE };
         Ok(!self.is_shared() || self.store.claim(id, chat.into(), grace).await? == Commit::Done)
     }
 
-    /// Lets go of all live copies, because some of them are of what was deleted.
-    pub fn drop_copies(&self) {
-        self.cache.clear();
-    }
-
-    /// How much is live.
+    /// Returns the numbers of cached copies.
     pub fn live_counts(&self) -> CacheCounts {
         self.cache.counts()
     }
 
-    /// Lets go of live copies that were not used lately.
+    /// Drops cached copies that were not used recently.
     pub fn age(&self) {
         self.cache.age();
         self.reviews.age();
         self.analyses.age();
-        self.declined.age(self.now());
+        self.tables.age();
     }
 
-    /// The board from the store, if it is shown there.
+    /// Loads the board from the store, if it is shown on the surface.
     async fn load(&self, surface: Surface, id: SessionId) -> Result<Option<Board>, StoreError> {
         let stored = self.store.load(id).await?;
         if stored.is_none() {
             self.cache.drop_board(id);
         }
-        Ok(stored.and_then(|board| self.enliven(surface, board)))
+        Ok(stored.and_then(|board| self.cache_board(surface, board)))
     }
 
-    /// Makes a stored board live, as it is shown there; `None` if it is not. What is live already
-    /// may know more of the screen.
-    fn enliven(&self, surface: Surface, board: Board) -> Option<Board> {
+    /// Caches a stored board and returns it as the surface shows it; `None` if it is not shown there. A
+    /// board cached already may have newer information on its messages.
+    fn cache_board(&self, surface: Surface, board: Board) -> Option<Board> {
         let seen = board.seen_in(surface)?;
         let id = board.session.id();
         self.cache.put_board(board.clone());

@@ -1,13 +1,14 @@
-//! Other processes on the same store: they are told what changes here, and heard of what changes there, so
-//! that nobody works on a copy that is old.
+//! Synchronization with other processes on the same store: announces changes made here, and drops copies
+//! that were changed there.
 
 use std::sync::Arc;
 
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Subscriber};
 use crate::store::Store;
+use crate::store::announcements::Change;
 
-/// Whoever tells them.
+/// Announces changes to other processes.
 pub struct Peers {
     store: Arc<dyn Store>,
 }
@@ -17,23 +18,27 @@ impl Peers {
         Peers { store }
     }
 
-    /// Hears what changes there, for as long as it is polled.
+    /// Receives the announcements of other processes, for as long as it is polled.
     pub async fn listen(store: Arc<dyn Store>, play: Arc<Play>) {
         let mut announced = store.announced();
-        while let Some((id, revision)) = announced.next().await {
-            play.note_changed_elsewhere(id, revision);
+        while let Some(change) = announced.next().await {
+            match change {
+                Change::Session(id, revision) => play.note_changed_elsewhere(id, revision),
+                Change::Deleted(user) => play.note_deleted(user),
+            }
         }
     }
 }
 
 impl Subscriber for Peers {
-    fn hear(&self, announcement: &Announcement) {
+    fn on_change(&self, announcement: &Announcement) {
         match announcement.cause {
-            // Nobody has a copy of what is new.
+            // No process has a copy of a new board.
             Cause::Created { .. } | Cause::Lagging { .. } | Cause::Doubtful { .. } => {}
             Cause::Person { .. } | Cause::Engine(_) | Cause::Afterwards { .. } | Cause::Clock => {
                 let session = &announcement.board.session;
-                self.store.announce(&[(session.id(), session.revision())]);
+                let change = Change::Session(session.id(), session.revision());
+                self.store.announce(&[change]);
             }
         }
     }

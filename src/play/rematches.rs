@@ -1,32 +1,37 @@
-//! Another game of two people after one that is over, which one of them has to offer and the other one to want.
+//! Rematches: another game between two people after a finished one, which one offers and the other
+//! accepts.
 
 use std::time::Instant;
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
-use crate::play::looks::Look;
+use crate::play::looks::ViewRequest;
 use crate::session::board::Board;
 use crate::session::choice::Next;
 use crate::session::rematch::Another;
-use crate::session::{Refusal, Session};
+use crate::session::{Refusal, Session, UserId};
 use crate::store::StoreError;
 
-/// What comes of it that somebody wants another game after the one of a board.
+/// The outcome of a request for a rematch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
-    /// It begins.
+    /// The rematch begins.
     Begins(Board),
-    /// It is to be offered: the session of the board is to be this one.
+    /// The rematch is to be offered: the session of the board is to become this one.
     Offers(Board, Box<Session>),
     Refused(Refusal, Board),
-    /// There is no such session there.
+    /// There is no such session on that surface.
     Unknown,
 }
 
 impl Play {
-    /// Finds out what comes of it, no later than a press is answered. Nothing is written.
-    pub async fn ask_for_another(&self, look: Look, next: Next) -> Result<Asked, StoreError> {
-        let Look { user, surface, id, seen } = look;
+    /// Determines the outcome of a request, within the time limit of a press. Nothing is written.
+    pub async fn ask_for_another(
+        &self,
+        look: ViewRequest,
+        next: Next,
+    ) -> Result<Asked, StoreError> {
+        let ViewRequest { user, surface, id, seen } = look;
         let Some(board) = self.in_time(self.board(surface, id)).await? else {
             return Ok(Asked::Unknown);
         };
@@ -37,19 +42,19 @@ impl Play {
         })
     }
 
-    /// Offers another game, at the wish of somebody who has pressed at this moment. `None` if somebody else was
-    /// quicker, who may want the same; whoever asks once more finds out.
+    /// Offers a rematch, on behalf of a person who pressed at this moment. `None` if another writer was
+    /// faster, perhaps with the same offer; a repeated request finds out.
     pub async fn offer_another(
         &self,
         seen: &Board,
         session: Session,
-        arrived: Instant,
+        (by, arrived): (UserId, Instant),
     ) -> Result<Option<Board>, StoreError> {
         let offering = async {
-            let offered =
-                self.commit(seen, session, Cause::Afterwards { arrived: Some(arrived) }).await?;
+            let cause = Cause::Afterwards { by, arrived: Some(arrived) };
+            let offered = self.commit(seen, session, cause).await?;
             if offered.is_none() {
-                // What is live here may not tell yet what the other one wants.
+                // The cached copy may lack the other player's offer.
                 self.load(seen.surface(), seen.session.id()).await?;
             }
             Ok(offered)

@@ -1,4 +1,5 @@
-//! Reminders: whoever wants it is told before their clock runs out that has a day for each move.
+//! Reminders: a player who wants them is notified before their clock runs out, in games with a day per
+//! move.
 
 use std::time::Duration;
 
@@ -9,29 +10,29 @@ use crate::session::{Awaiting, UserId};
 use crate::store::clocks::TimedBoard;
 use crate::store::{Commit, StoreError};
 
-/// Who has no more play time left than this is reminded.
+/// Remaining play time at which the reminder is sent.
 pub const REMINDER_BEFORE: Duration = Duration::from_secs(3 * 60 * 60);
 
-/// Somebody who is to be reminded.
+/// A reminder to be sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reminder {
     pub user: UserId,
-    /// The board as it is shown in their private chat.
+    /// The board as it is shown in the player's private chat.
     pub board: Board,
 }
 
 impl Play {
-    /// Whether a person wants to be reminded.
+    /// Returns whether a person wants reminders.
     pub async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError> {
         self.store.has_reminders(person).await
     }
 
-    /// Has a person reminded from now on, or no more.
+    /// Switches reminders for a person on or off.
     pub async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<(), StoreError> {
         self.store.set_reminders(person, is_on).await.map(drop)
     }
 
-    /// Up to `limit` games in which somebody may have to be reminded, behind `after`.
+    /// Returns up to `limit` games whose player may have to be reminded, behind `after`.
     pub async fn to_remind(
         &self,
         now: PlayTime,
@@ -41,15 +42,16 @@ impl Play {
         self.store.to_remind(now, now.after(REMINDER_BEFORE), after, limit).await
     }
 
-    /// Who is to be reminded in a game that was found so, which is told once for each move. Nobody is who
-    /// does not want it, whom the bot cannot write to, or who does not play there in their private chat.
+    /// Claims the reminder of a game found by [`Play::to_remind`], once for each move. `None` if the
+    /// player does not want reminders, cannot be reached by the bot, or does not play in their private
+    /// chat.
     pub async fn claim_reminder(&self, found: TimedBoard) -> Result<Option<Reminder>, StoreError> {
         if self.store.claim_reminder(found).await? == Commit::Conflict {
             return Ok(None);
         }
         let Some(board) = self.store.load(found.id).await? else { return Ok(None) };
         let session = &board.session;
-        // Somebody may have moved meanwhile.
+        // The player may have moved meanwhile.
         let is_same_move = session.due() == Some(PlayTime(found.at));
         let Awaiting::Human { user, .. } = session.awaiting() else { return Ok(None) };
         if !is_same_move || session.time_control() != TimeControl::Day {

@@ -1,5 +1,5 @@
-//! Games looked back on. Nothing is written: what was found is kept while it may be asked for again, and
-//! is found again when it is not there.
+//! Reviews of finished games. Nothing is written: reviews are cached while they may be asked for again,
+//! and are made anew if missing.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::play::Play;
 use crate::session::board::Board;
 use crate::session::{Seat, Session, SessionId, UserId};
 
-/// So many reviews are kept. Each has some kilobytes, and 50 KB after the longest game of all.
+/// Maximum number of cached reviews. Each takes some kilobytes, and 50 KB after the longest game of all.
 pub const REVIEWS_KEPT_MAX: usize = 64;
 
-/// Why a game is not looked back on.
+/// The reason a game is not reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoReview {
     #[error("too much is being thought about")]
@@ -25,7 +25,7 @@ pub enum NoReview {
     Lost(#[from] Lost),
 }
 
-/// Reviews of games that are over, and of how many plies.
+/// Reviews of finished games, each with its number of plies.
 pub(crate) struct Reviews(BoundedMap<SessionId, Option<(usize, Arc<Review>)>>);
 
 impl Default for Reviews {
@@ -41,14 +41,14 @@ impl Reviews {
 }
 
 impl Play {
-    /// The review of a game that is over, if it was made lately.
+    /// Returns the review of a finished game, if it was made recently.
     pub fn kept_review(&self, session: &Session) -> Option<Arc<Review>> {
         let kept = self.reviews.0.read(session.id(), Clone::clone).flatten();
         kept.filter(|(plies, _)| *plies == session.moves().len()).map(|(_, review)| review)
     }
 
-    /// Has an engine look back on a game that is over, for this person: on the moves that people
-    /// have made here, or on all if nobody has.
+    /// Reviews a finished game with an engine, for this person: the moves that people have made here, or
+    /// all moves if none were made by people.
     pub async fn review(&self, board: &Board, person: UserId) -> Result<Arc<Review>, NoReview> {
         let session = &board.session;
         if let Some(review) = self.kept_review(session) {
@@ -63,7 +63,7 @@ impl Play {
 }
 
 fn scope_of(session: &Session) -> Scope {
-    if session.is_told() {
+    if session.is_replay() {
         return Scope::ALL;
     }
     let BySide { first, second } = session.seats();

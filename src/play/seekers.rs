@@ -1,6 +1,8 @@
-//! Who waits for an opponent, and the games that begin when somebody is found.
+//! People who wait for an opponent, and the creation of their games.
 
 use std::collections::BTreeSet;
+
+use zerosum_games::family::Family;
 
 use crate::play::Play;
 use crate::play::announcements::Cause;
@@ -8,15 +10,16 @@ use crate::play::invitations::in_private;
 use crate::session::board::{Board, ChatId, MessageId};
 use crate::session::matching::Match;
 use crate::session::seeker::{Points, Seeker, SeekerWish};
+use crate::session::standings::Standing;
 use crate::session::{Session, SessionId, UserId};
 use crate::store::seekers::SeekerPlace;
 use crate::store::{Commit, StoreError};
 
-/// Blocks between people who wait that are looked at before anybody is seated. Seating looks again.
+/// Maximum number of blocks between waiting people that are read before pairing. Pairing checks again.
 const APART_READ_MAX: u32 = 50_000;
 
 impl Play {
-    /// Has a person wait; see [`Seekers::seek`](crate::store::seekers::Seekers::seek).
+    /// Starts a person's wait; see [`Seekers::seek`](crate::store::seekers::Seekers::seek).
     pub async fn seek(
         &self,
         person: UserId,
@@ -66,13 +69,21 @@ impl Play {
         self.store.waiting_seekers(after, limit).await
     }
 
-    /// Who of all who wait has blocked whom of them.
+    /// Returns the points of a person in each family in which a game of theirs has counted.
+    pub async fn points_of(&self, person: UserId) -> Result<Vec<(Family, Points)>, StoreError> {
+        let standings = self.stored_standings(person).await?;
+        let points =
+            |(family, standing): (Family, Standing)| (family, Points::of_rating(standing.points));
+        Ok(standings.into_iter().map(points).collect())
+    }
+
+    /// Returns the pairs of waiting people in which the first has blocked the second.
     pub async fn seekers_apart(&self) -> Result<BTreeSet<(UserId, UserId)>, StoreError> {
         Ok(self.store.seekers_apart(APART_READ_MAX).await?.into_iter().collect())
     }
 
-    /// Seats two who wait, in a game that begins in the private chats of both. Gives its board, which has yet
-    /// to be sent; `None` if one of them does not wait any more, or not for this.
+    /// Pairs two waiting people in a game that begins in the private chats of both. Returns its board,
+    /// which is yet to be sent; `None` if one of them no longer waits, or not for this game.
     pub async fn pair(&self, found: Match<'_>) -> Result<Option<Board>, StoreError> {
         let Match { elder, younger, setup } = found;
         let owner = elder.person;
@@ -86,7 +97,8 @@ impl Play {
         Ok(Some(board))
     }
 
-    /// How strongly somebody plays others in what they want, or play else if any game will do.
+    /// Returns a person's rating among people in the game they want, or in the one they usually play if
+    /// any will do.
     async fn points_for_matching(
         &self,
         person: UserId,

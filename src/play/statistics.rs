@@ -1,4 +1,4 @@
-//! What is counted of games: how many begin, how they end, and how engines come to their moves.
+//! Statistics of games: the numbers begun, their endings, and the sources of engines' moves.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::play::announcements::{Announcement, Cause, Subscriber};
 use crate::session::clock::ClockEnd;
 use crate::session::{Seat, Session};
 
-/// See the module.
+/// A subscriber that counts games in the metrics.
 pub struct Statistics {
     metrics: Arc<Metrics>,
 }
@@ -23,9 +23,9 @@ impl Statistics {
 }
 
 impl Subscriber for Statistics {
-    fn hear(&self, announcement: &Announcement) {
+    fn on_change(&self, announcement: &Announcement) {
         let session = &announcement.board.session;
-        if session.is_told() {
+        if session.is_replay() {
             return;
         }
         let (game, figures) = (label_of(session.spec()), &self.metrics.play);
@@ -51,7 +51,7 @@ impl Subscriber for Statistics {
     }
 }
 
-/// What a game is called in the metrics.
+/// Returns the label of a game in the metrics.
 pub fn label_of(spec: GameSpec) -> labels::Game {
     match spec {
         GameSpec::TicTacToe => labels::Game::TicTacToe,
@@ -62,7 +62,7 @@ pub fn label_of(spec: GameSpec) -> labels::Game {
     }
 }
 
-/// How a game ended, `None` while it is in play.
+/// Returns the ending of a game; `None` while it is in play.
 fn end_of(session: &Session) -> Option<GameEnd> {
     let outcome = session.outcome()?;
     match session.clock_end() {

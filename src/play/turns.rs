@@ -1,8 +1,8 @@
-//! Engines' turns that take time: thought about, entered by the door through which presses come,
-//! and let go of as soon as the game has moved on.
+//! Engines' turns that take time: computed in the background, committed like presses, and cancelled as
+//! soon as the game has changed.
 //!
-//! A turn belongs to nobody. Whoever finds a board in which an engine is to move may think about it;
-//! the conditional write admits one move, and whoever comes later drops theirs.
+//! A turn is not assigned to a process. Any process that finds a board in which an engine is to move may
+//! compute it; the conditional write admits one move, and later ones are dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,33 +20,33 @@ use crate::session::board::Board;
 use crate::session::{Awaiting, Revision, SessionId, UserId};
 use crate::store::{Commit, StoreError};
 
-/// How long an engine's turn is left to the process in which it came up, where several share a
-/// store: longer than a turn waits and is thought about while as much waits as may.
+/// Time that an engine's turn is left to the process in which it arose, on a shared store: longer than
+/// the longest wait and search of a turn.
 pub const TURN_GRACE: Duration = Duration::from_secs(20);
 
-/// What became of an engine's turn.
+/// The outcome of an engine's turn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Turn {
-    /// The engine has moved, and that is durable.
+    /// The engine has moved, durably.
     Taken(Board),
-    /// There is nothing to do: no engine is to move, the turn is being thought about, or the game
-    /// has moved on.
+    /// There is nothing to do: no engine is to move, the turn is being computed already, or the game has
+    /// changed.
     Past,
-    /// Too much is being thought about. The turn is left to the sweep.
+    /// Too many searches are in progress. The turn is left to the sweep.
     Crowded,
-    /// The process leaves. The turn is left to the sweep.
+    /// The process is shutting down. The turn is left to the sweep.
     Left,
 }
 
-/// The turns that are being thought about here, each session once.
+/// The turns being computed in this process, at most one per session.
 #[derive(Default)]
 pub struct Turns {
     by_session: DashMap<SessionId, Thinking>,
-    /// Given when nothing is to be thought about any more.
+    /// Cancelled when all searches are to end.
     leaving: CancellationToken,
 }
 
-/// A turn that is being thought about.
+/// A turn being computed.
 struct Thinking {
     revision: Revision,
     person: UserId,
@@ -54,7 +54,7 @@ struct Thinking {
 }
 
 impl Turns {
-    /// The session has this revision now: nobody needs what is thought about an older one.
+    /// Records the new revision of a session and cancels searches for older ones.
     pub fn note_revision(&self, id: SessionId, revision: Revision) {
         let is_past = |_: &SessionId, thinking: &Thinking| thinking.revision < revision;
         if let Some((_, thinking)) = self.by_session.remove_if(&id, is_past) {
@@ -62,7 +62,7 @@ impl Turns {
         }
     }
 
-    /// All games of a person are gone.
+    /// Cancels the searches in all games of a deleted person.
     pub fn forget(&self, person: UserId) {
         self.by_session.retain(|_, thinking| {
             if thinking.person == person {
@@ -72,8 +72,8 @@ impl Turns {
         });
     }
 
-    /// Begins to think about a turn, until what is returned is dropped; `None` if somebody here
-    /// does already, about this revision or a later one.
+    /// Registers a turn as being computed until the returned guard is dropped; `None` if this process is
+    /// computing one already, for this revision or a later one.
     fn begin(self: &Arc<Turns>, board: &Board) -> Option<Hold> {
         let (id, revision) = (board.session.id(), board.session.revision());
         let is_past = self.leaving.child_token();
@@ -87,7 +87,7 @@ impl Turns {
     }
 }
 
-/// The right to think about a turn.
+/// Guard for a turn being computed; dropping it releases the turn.
 struct Hold {
     turns: Arc<Turns>,
     id: SessionId,
@@ -102,20 +102,20 @@ impl Drop for Hold {
     }
 }
 
-/// Whether an engine has to move before anything else but a resignation can happen.
+/// Returns whether an engine has to move before anything else but a resignation can happen.
 pub fn is_engines(board: &Board) -> bool {
     matches!(board.session.awaiting(), Awaiting::Engine { .. })
 }
 
 impl Play {
-    /// Has the engine of a board think, if it is to move, and enters its move. Returns once that is
-    /// durable, or comes to nothing.
+    /// Computes and commits the engine's move of a board, if an engine is to move. Returns once the move
+    /// is durable, or has failed.
     pub async fn take_turn(&self, board: &Board) -> Result<Turn, StoreError> {
         if !is_engines(board) {
             return Ok(Turn::Past);
         }
         let Some(hold) = self.turns.begin(board) else { return Ok(Turn::Past) };
-        // What was slow when it was written may be known by now, to a newer program.
+        // A search that was slow for the writer of this board may be instant for a newer program.
         if let Some(code) = self.engine.instant_reply(&board.session) {
             return self.enter_turn(board, Some(code), ReplySource::Table).await;
         }
@@ -130,7 +130,7 @@ impl Play {
         match self.found(board, asked, &hold.is_past).await {
             Some(Ok(Found { best, .. })) => self.enter_turn(board, best, ReplySource::Search).await,
             Some(Err(Lost::Panicked)) => {
-                let best = self.engine.glance(&board.session);
+                let best = self.engine.fallback_move(&board.session);
                 self.enter_turn(board, best, ReplySource::Glance).await
             }
             Some(Err(Lost::Closed)) | None if self.turns.leaving.is_cancelled() => Ok(Turn::Left),
@@ -139,18 +139,18 @@ impl Play {
         }
     }
 
-    /// Ends all thinking here, now and for good.
+    /// Ends all searches in this process for good.
     pub fn stop_thinking(&self) {
         self.turns.leaving.cancel();
     }
 
-    /// How much is being thought about.
+    /// Returns the load of the engine.
     pub fn thinking(&self) -> Load {
         self.engine.load()
     }
 
-    /// Up to `limit` boards in which an engine is to move, above `after`, and about which no other
-    /// process can be thinking.
+    /// Returns up to `limit` boards in which an engine is to move, above `after`, and whose turn no other
+    /// process can be computing.
     pub async fn turns_left(
         &self,
         after: Option<SessionId>,
@@ -159,24 +159,24 @@ impl Play {
         self.store.awaiting_engine(after, limit, self.turn_grace()).await
     }
 
-    /// Whether this process is the one to think about a turn that was found so.
+    /// Claims an engine's turn that was found so. Returns whether this process has succeeded.
     pub async fn claim_turn(&self, board: &Board) -> Result<bool, StoreError> {
         let (id, revision) = (board.session.id(), board.session.revision());
         Ok(!self.is_shared()
             || self.store.claim_turn(id, revision, TURN_GRACE).await? == Commit::Done)
     }
 
-    /// Whether a turn is being thought about here.
+    /// Returns whether this process is computing a turn of this session.
     pub fn is_thinking_about(&self, id: SessionId) -> bool {
         self.turns.by_session.contains_key(&id)
     }
 
     fn turn_grace(&self) -> Duration {
-        // Nobody but this process, or one that is dead, plays on a store of its own.
+        // On a store of its own, only this process or a dead one plays.
         if self.is_shared() { TURN_GRACE } else { Duration::ZERO }
     }
 
-    /// What the search finds, unless the game moves on before.
+    /// Returns the result of the search, unless the game changes before.
     async fn found(
         &self,
         board: &Board,

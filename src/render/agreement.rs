@@ -1,46 +1,36 @@
-//! What two people can offer and say to each other below their board, and what they have.
+//! Offers and greetings between two players, below their board.
 //!
-//! There is one row of buttons. What asks for more, the phrases to choose from and the question whether
-//! somebody is sure to resign, stands in the place of the board's buttons for as long as somebody looks at it:
-//! a [`Panel`], which nobody stores. Where others see the same it stands in the place of that row only, so that
-//! it keeps nobody from a move. A board that is drawn anew shows its own buttons again.
+//! There is one row of buttons. The phrases to choose from, and the question whether to resign, replace
+//! the board's buttons while a player looks at them: a [`Panel`], which is not stored. In a group a
+//! panel replaces that row only, so that it never blocks a move. A board that is drawn anew shows its
+//! own buttons again.
 
 use zerosum_games::side::Side;
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
-use crate::render::tap::Tap;
-use crate::render::words::Speaker;
-use crate::render::{Audience, Button, View, of};
+use crate::render::of;
+use crate::render::tap::{Panel, Tap};
+use crate::render::view::{Audience, Button, View};
+use crate::render::words::BoardText;
 use crate::session::agreement::{Greeting, Offer};
 use crate::session::choice::Next;
 use crate::session::{Action, Session};
 
-/// Signs of the buttons. There is no room for words beside a picture.
+/// Signs of the buttons. There is no room for words below a picture.
 const DRAW: &str = "🤝";
 const TAKE_BACK: &str = "↩️";
 const SAY: &str = "💬";
 const RESIGN: &str = "🏳️";
 
-/// Buttons of a panel side by side below the moves of a board, where there is little room.
+/// Buttons per row of a panel below the moves of a board, where there is little room.
 const BESIDE_MAX: usize = 2;
 
-/// So many lines of a board stand between its picture and its moves beside a question.
+/// Maximum lines of a board with a picture above a question.
 const LINES_BESIDE_MAX: usize = 2;
 
-/// What stands in the place of the buttons of a board, or of those below its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Panel {
-    /// The phrases that can be said.
-    Greetings,
-    /// The question whether somebody is sure to resign.
-    Resignation,
-    /// Whether somebody is reminded before their time runs out, and how to change that.
-    Reminders { is_on: bool },
-}
-
-/// The board of a game between two people with a panel that the one on this side has asked for.
+/// Renders the board of a game between two people with a panel that the one on this side has opened.
 pub fn panel(
     session: &Session,
     (panel, side): (Panel, Side),
@@ -49,7 +39,7 @@ pub fn panel(
     language: Language,
 ) -> View {
     let view = of(session, Focus::Suggested, None, audience, locales, language);
-    let speaker = Speaker::new(session, Focus::Suggested, audience, locales, language);
+    let speaker = BoardText::new(session, Focus::Suggested, audience, locales, language);
     let (id, seen) = (session.id(), session.revision());
     let back = Button {
         label: speaker.say(Phrase::BackToBoard),
@@ -99,16 +89,16 @@ pub fn panel(
     View { text, keyboard, ..view }
 }
 
-/// The button that leads to what people can say to each other below a game that is over.
+/// Returns the button that opens the greetings below a finished game.
 pub(super) fn farewell_button(session: &Session) -> Option<Button> {
     let (id, seen) = (session.id(), session.revision());
     let tap = Tap::Panel { id, seen, panel: Some(Panel::Greetings) };
     session.can_greet().then(|| Button { label: SAY.to_owned(), tap })
 }
 
-impl Speaker<'_> {
-    /// The buttons of people who play each other: what the other side offers can be accepted, by whoever it
-    /// is offered to where many see the same.
+impl BoardText<'_> {
+    /// Returns the buttons for a game between two people. In a group all members see the button that
+    /// accepts an offer, but only the player it is made to can use it.
     pub(super) fn agreement_row(&self) -> Option<Vec<Button>> {
         let session = self.session;
         let (id, seen) = (session.id(), session.revision());
@@ -136,13 +126,16 @@ impl Speaker<'_> {
         session.can_agree().then(|| all.collect())
     }
 
-    /// What is on offer.
+    /// Lines with the open offers.
     pub(super) fn offer_lines(&self) -> Vec<String> {
         let offers = Side::ALL.into_iter().filter_map(|side| {
             let (offer, name) = (self.session.offer_of(side)?, &self.name(side));
+            let is_rated = self.session.is_played_for_ratings();
             Some(self.say(match (offer, self.is_you(side)) {
                 (Offer::Draw, true) => Phrase::YouOfferDraw,
                 (Offer::Draw, false) => Phrase::OffersDraw { name },
+                (Offer::TakeBack, true) if is_rated => Phrase::YouAskToTakeBackRated,
+                (Offer::TakeBack, false) if is_rated => Phrase::AsksToTakeBackRated { name },
                 (Offer::TakeBack, true) => Phrase::YouAskToTakeBack,
                 (Offer::TakeBack, false) => Phrase::AsksToTakeBack { name },
             }))
@@ -150,7 +143,7 @@ impl Speaker<'_> {
         offers.collect()
     }
 
-    /// Which other game is on offer, as it is told to the two whom it is about.
+    /// Line with the offer of a rematch, for the two players.
     pub(super) fn rematch_line(&self) -> Option<String> {
         let (side, next) = self.session.rematch()?;
         let (is_switched, name) = (next == Next::OtherSide, &self.name(side));
@@ -162,13 +155,13 @@ impl Speaker<'_> {
         }))
     }
 
-    /// What was said last.
+    /// Line with the last greeting.
     pub(super) fn greeting_line(&self) -> Option<String> {
         let (side, greeting) = self.session.greeting()?;
-        Some(format!("{SAY} {}: {}", self.name(side), self.say(greeting_phrase(greeting))))
+        Some(format!("{SAY} {}: {}", self.name(side).as_str(), self.say(greeting_phrase(greeting))))
     }
 
-    /// What those who see this board can accept: in private what the other side offers.
+    /// Offers that the readers of this board can accept: in a private chat those of the opponent.
     fn answerable(&self) -> impl Iterator<Item = Offer> {
         let is_others = |side: &Side| match self.audience {
             Audience::Person { side: own, .. } => *side != own,

@@ -1,22 +1,22 @@
-//! Votes on a move, in words and on buttons.
+//! Votes on a move, in the text and on the buttons.
 
 use zerosum_games::MoveCode;
 
 use crate::locales::phrase::Phrase;
-use crate::render::Button;
 use crate::render::tap::Tap;
-use crate::render::words::Speaker;
+use crate::render::view::Button;
+use crate::render::words::BoardText;
 use crate::session::Action;
 use crate::session::ballot::VoteRules;
 
-/// Stands before the number of votes for a move.
+/// Sign before the number of votes for a move.
 const VOTED: &str = "✓";
 
-/// Stands before the number of votes that make a move.
+/// Sign before the number of votes needed for a move.
 const NEEDED: &str = "🗳";
 
-impl Speaker<'_> {
-    /// How many have voted, or when the move is made if nobody has.
+impl BoardText<'_> {
+    /// Line with the number of votes, or with the rules of the vote before the first one.
     pub(super) fn vote_line(&self) -> Option<String> {
         let ballot = self.session.ballot().filter(|_| self.is_persons_turn())?;
         let (votes, seconds) = (ballot.rules().votes(), ballot.rules().seconds());
@@ -29,18 +29,18 @@ impl Speaker<'_> {
         })
     }
 
-    /// What stands on the button of a move, if there is something to be said of it.
+    /// Label of the button of a move, if it has one.
     pub(super) fn label(&self, code: MoveCode) -> Option<String> {
         self.votes_label(code).or_else(|| self.insight.label(code))
     }
 
-    /// How many have voted for a move, if anybody has.
+    /// Number of votes for a move, if there are any.
     fn votes_label(&self, code: MoveCode) -> Option<String> {
         let votes = self.session.ballot()?.votes_for(code);
         (votes > 0).then(|| format!("{VOTED}{votes}"))
     }
 
-    /// The buttons by which the one who has begun the game says when a move is made.
+    /// Buttons that set the vote rules, for the player who has started the game.
     pub(super) fn vote_row(&self) -> Option<Vec<Button>> {
         let rules = self.session.ballot()?.rules();
         let (id, seen) = (self.session.id(), self.session.revision());

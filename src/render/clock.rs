@@ -1,7 +1,7 @@
-//! The clock of a game, in words: how long people may think, what they had left when it was last started, and
-//! what came of it. It is drawn when the board is, so nothing here changes as time passes.
+//! The clock of a game, in words: the time control, the times left when it was last started, and how it
+//! has ended the game. It is rendered with the board, so nothing here changes as time passes.
 
-// A span of time; what tells the time is not in `core`.
+// Only a duration; `core` has no clock.
 use core::time::Duration;
 
 use zerosum_games::side::Side;
@@ -10,26 +10,27 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::games;
 use crate::render::tap::Tap;
-use crate::render::words::{BESIDE, Speaker};
-use crate::render::{Button, View, titles};
+use crate::render::titles;
+use crate::render::view::{Button, View};
+use crate::render::words::{BESIDE, BoardText};
 use crate::session::clock::{ClockEnd, PlayTime, TimeControl};
 use crate::session::{Action, Session};
 
-/// Stands before the time of whoever is to move.
+/// Sign before the time of the side to move.
 const RUNNING: &str = "⏳";
 
-/// The button that tells how much time is left.
+/// Label of the button that shows the time left.
 const ASK: &str = "⏱";
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 
-/// Whether a board has a clock: one that was chosen, of a game in play.
+/// Returns whether a board shows a clock: that of a game in play with a time control.
 pub fn is_shown(session: &Session) -> bool {
     session.time_control() != TimeControl::Unlimited && session.outcome().is_none()
 }
 
-/// How long people may think, in words; `None` if as long as they like.
+/// Describes a time control; `None` if it is unlimited.
 pub(super) fn rule(control: TimeControl) -> Option<Phrase<'static>> {
     match control {
         TimeControl::Unlimited => None,
@@ -39,7 +40,7 @@ pub(super) fn rule(control: TimeControl) -> Option<Phrase<'static>> {
     }
 }
 
-/// What stands on a button for a time control.
+/// Label of a time control on a button.
 pub fn short(control: TimeControl) -> Phrase<'static> {
     match control {
         TimeControl::Unlimited => Phrase::TimeNone,
@@ -49,9 +50,9 @@ pub fn short(control: TimeControl) -> Phrase<'static> {
     }
 }
 
-/// How much time whoever is to move has left, or that no clock runs.
+/// Says how much time the side to move has left, or that no clock runs.
 pub fn left(session: &Session, now: PlayTime) -> Phrase<'static> {
-    let running = session.running_side();
+    let running = session.timed_side();
     let left = running.and_then(|side| Some((side, session.time_left(side, now)?)));
     let Some((side, left)) = left else { return Phrase::ClockStands };
     let mark = *games::of(session.position()).marks().get(side);
@@ -65,15 +66,15 @@ pub fn left(session: &Session, now: PlayTime) -> Phrase<'static> {
     Phrase::MinutesLeft { mark, minutes, seconds }
 }
 
-/// What whoever is to move is told before their time runs out, with the button that brings their board down;
-/// `None` if no clock runs.
+/// Renders the reminder for the player to move before their time runs out, with a button that brings
+/// their board; `None` if no clock runs.
 pub fn reminder(
     session: &Session,
     now: PlayTime,
     locales: &Locales,
     language: Language,
 ) -> Option<View> {
-    let left = session.time_left(session.running_side()?, now)?;
+    let left = session.time_left(session.timed_side()?, now)?;
     let minutes = u32::try_from(left.as_secs() / MINUTE).unwrap_or(u32::MAX);
     let game = titles::title(session.spec(), locales, language);
     let (hours, minutes) = (minutes / 60, minutes % 60);
@@ -83,26 +84,25 @@ pub fn reminder(
     Some(View { text, keyboard, picture: None })
 }
 
-impl Speaker<'_> {
+impl BoardText<'_> {
     pub(super) fn clock_line(&self) -> Option<String> {
         if !is_shown(self.session) {
             return None;
         }
         let control = self.session.time_control();
-        match self.session.running_side() {
+        match self.session.timed_side() {
             Some(running) if !control.is_per_move() => Some(self.both_times(running)),
             Some(_) | None => rule(control).map(|phrase| self.say(phrase)),
         }
     }
 
-    /// The button that tells how much time is left.
+    /// Button that shows the time left.
     pub(super) fn clock_button(&self) -> Option<Button> {
         let tap = Tap::Clock(self.session.id());
         is_shown(self.session).then(|| Button { label: ASK.to_owned(), tap })
     }
 
-    /// The button that tells how long both may think and chooses the next time control, for as long as that
-    /// can be chosen.
+    /// Button that shows the time control and selects the next one, while it can be chosen.
     pub(super) fn time_button(&self) -> Option<Button> {
         let control = self.session.time_control();
         let (id, seen) = (self.session.id(), self.session.revision());
@@ -110,7 +110,7 @@ impl Speaker<'_> {
         self.session.can_choose_time().then(|| Button { label: self.say(short(control)), tap })
     }
 
-    /// What both had left when the clock was last started, in the order in which they are named.
+    /// Times of both sides when the clock was last started, in the order of their names.
     fn both_times(&self, running: Side) -> String {
         let times = Side::ALL.map(|side| {
             let time = digits(self.session.time_kept(side).unwrap_or_default());
@@ -119,7 +119,7 @@ impl Speaker<'_> {
         times.join(BESIDE)
     }
 
-    /// Who had no time left or did not come back, and who wins by that.
+    /// Says who has run out of time or has left, and who wins.
     pub(super) fn ended_by(&self, end: ClockEnd, loser: Side) -> String {
         let (name, winner) = (&self.name(loser), &self.name(!loser));
         self.say(match (end, self.is_you(loser), self.is_you(!loser)) {
@@ -133,7 +133,7 @@ impl Speaker<'_> {
     }
 }
 
-/// Minutes and seconds, as clocks show them.
+/// Formats minutes and seconds like a clock.
 fn digits(left: Duration) -> String {
     let left = left.as_secs();
     format!("{}:{:02}", left / MINUTE, left % MINUTE)

@@ -1,4 +1,4 @@
-//! What is said and offered at the end of a game.
+//! The text and the buttons at the end of a game.
 
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};
@@ -6,22 +6,30 @@ use zerosum_search::level::Level;
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::render::link_button::LinkButton;
 use crate::render::tap::Tap;
-use crate::render::way_out::WayOut;
-use crate::render::words::Speaker;
-use crate::render::{Audience, Button, View, agreement, games, replay, review, sharing, titles};
+use crate::render::view::{Audience, Button, View};
+use crate::render::words::BoardText;
+use crate::render::{agreement, games, replay, review, sharing, titles};
 use crate::session::choice::{Choice, Next};
+use crate::session::leaving::Departure;
 use crate::session::{Action, Seat, Session, UserId};
 
-impl Speaker<'_> {
-    /// How the game has ended, in a sentence.
+impl BoardText<'_> {
+    /// Describes the result of the game in a sentence.
     pub(super) fn result(&self, outcome: Outcome) -> String {
         let Outcome::Win(winner) = outcome else { return self.say(self.draw()) };
         if let Some(side) = self.session.resigned() {
             return match self.session.clock_end() {
                 Some(end) => self.ended_by(end, side),
-                None if self.session.is_left() => self.leaving(side),
-                None => self.resignation(side),
+                None => match self.session.departure() {
+                    // A player whose data was deleted has no name any more, in any chat.
+                    Some(_) if *self.session.seats().get(side) == Seat::Gone => {
+                        self.departure(winner)
+                    }
+                    Some(departure) => self.leaving(side, departure),
+                    None => self.resignation(side),
+                },
             };
         }
         if self.session.position().outcome().is_none() {
@@ -44,7 +52,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Who has given up, and who wins by that.
+    /// Says who has resigned and who wins.
     fn resignation(&self, loser: Side) -> String {
         if self.session.open_side().is_some() {
             return self.say(Phrase::NobodyCame);
@@ -63,11 +71,18 @@ impl Speaker<'_> {
         })
     }
 
-    /// Who has left the chat, and who wins by that.
-    fn leaving(&self, loser: Side) -> String {
+    /// Says who has left the chat and who wins.
+    fn leaving(&self, loser: Side, departure: Departure) -> String {
         let (name, winner) = (&self.name(loser), &self.name(!loser));
         if self.session.open_side().is_some() {
             return self.say(Phrase::NobodyCame);
+        }
+        match departure {
+            Departure::Left => {}
+            Departure::Removed => return self.say(Phrase::RemovedFromGroup { name }),
+            Departure::RemovedOpponent => {
+                return self.say(Phrase::RemovedOpponent { name, winner });
+            }
         }
         self.say(match self.audience {
             Audience::Group { .. } => Phrase::LeftGroup { name, winner },
@@ -78,7 +93,7 @@ impl Speaker<'_> {
         })
     }
 
-    /// Who wins because the other one has had everything about them deleted.
+    /// Says who wins because the opponent's data was deleted.
     fn departure(&self, winner: Side) -> String {
         let name = &self.name(winner);
         self.say(match self.is_you(winner) {
@@ -87,8 +102,8 @@ impl Speaker<'_> {
         })
     }
 
-    /// Nobody gets more than a draw only where that is what the game is worth from its start, and only
-    /// against an engine that is perfect.
+    /// Returns the phrase for a draw. It says that a draw is the best possible result only if that is
+    /// the value of the game from its start, against a perfect engine.
     fn draw(&self) -> Phrase<'static> {
         if self.session.is_drawn_by_agreement() {
             return Phrase::DrawAgreed;
@@ -103,7 +118,7 @@ impl Speaker<'_> {
         game.how_drawn()
     }
 
-    /// How many moves a side has made.
+    /// Number of moves of a side.
     fn moves_of(&self, side: Side) -> u32 {
         let plies = u32::try_from(self.session.moves().len()).unwrap_or(u32::MAX);
         match side {
@@ -113,8 +128,8 @@ impl Speaker<'_> {
     }
 }
 
-/// The level that is worth trying after a game: a harder one unless it was lost, an easier one unless
-/// it was won.
+/// Returns the level to offer after a game: a harder one unless it was lost, an easier one unless it was
+/// won.
 fn next_level(session: &Session) -> Option<(Next, Level)> {
     let choice = choice_of(session)?;
     let nexts: &[Next] = match session.outcome()? {
@@ -125,7 +140,7 @@ fn next_level(session: &Session) -> Option<(Next, Level)> {
     nexts.iter().find_map(|next| Some((*next, choice.after(*next)?.level)))
 }
 
-/// What the person who plays against an engine has chosen.
+/// Returns the choice of the player against an engine.
 fn choice_of(session: &Session) -> Option<Choice> {
     let seats = session.seats();
     [seats.first, seats.second].into_iter().find_map(|seat| match seat {
@@ -134,7 +149,7 @@ fn choice_of(session: &Session) -> Option<Choice> {
     })
 }
 
-/// What somebody is told who has given up a game.
+/// Returns the confirmation for a player who has resigned.
 pub fn given_up(session: &Session, user: UserId) -> Phrase<'static> {
     let opponent = session.seat_of(user).map(|side| *session.seats().get(!side));
     match opponent {
@@ -144,7 +159,7 @@ pub fn given_up(session: &Session, user: UserId) -> Phrase<'static> {
     }
 }
 
-/// What can be played after this game by those to whom it is shown.
+/// Returns the buttons after a game, for this audience.
 pub(super) fn buttons(
     session: &Session,
     audience: Audience,
@@ -158,7 +173,7 @@ pub(super) fn buttons(
     let say = |phrase| locales.say(language, phrase);
     let look = replay::button(session, locales, language);
     let review = review::button(session, locales, language);
-    if session.is_told() {
+    if session.is_replay() {
         return vec![vec![look, review]];
     }
     let again = match side_left_alone(session, audience) {
@@ -185,7 +200,7 @@ pub(super) fn buttons(
         };
         rows.push(vec![button(label, next)]);
     }
-    // Of a small game one has seen all there is.
+    // The board of a small game has been seen completely.
     let has_picture = games::of(session.position()).has_picture();
     let about = [(has_picture, look), (has_person_moved(session), review)];
     let about: Vec<Button> =
@@ -194,7 +209,7 @@ pub(super) fn buttons(
         rows.push(about);
     }
     if has_person_moved(session) {
-        // There is room beside a button that is alone.
+        // There is room beside a single button.
         let share = sharing::button(session, locales, language);
         match rows.iter_mut().rfind(|row| row.len() == 1) {
             Some(row) => row.push(share),
@@ -210,13 +225,13 @@ pub(super) fn buttons(
     rows
 }
 
-/// Whether another game like that is on offer to the one to whom this is shown.
+/// Returns whether such a rematch is on offer to the reader.
 fn is_offered(session: &Session, audience: Audience, next: Next) -> bool {
     let Audience::Person { side: own, .. } = audience else { return false };
     session.rematch().is_some_and(|(side, offered)| side != own && offered == next)
 }
 
-/// The side of whoever is shown this in private and has nobody there any more to play it with again.
+/// Returns the side of the reader of a private board without an opponent to play again.
 fn side_left_alone(session: &Session, audience: Audience) -> Option<Side> {
     match audience {
         Audience::Group { .. } => None,
@@ -225,7 +240,7 @@ fn side_left_alone(session: &Session, audience: Audience) -> Option<Side> {
     }
 }
 
-/// Whether there is a move of a person to look back on, or to show to others.
+/// Returns whether the game has a move of a person, to review or to share.
 fn has_person_moved(session: &Session) -> bool {
     let BySide { first, second } = session.seats();
     let plies = session.plies_elsewhere()..session.moves().len();
@@ -234,7 +249,7 @@ fn has_person_moved(session: &Session) -> bool {
     })
 }
 
-/// The same board with another level on offer in words too.
+/// Adds a line that offers another level.
 pub fn offered(view: View, session: &Session, locales: &Locales, language: Language) -> View {
     let phrase = match next_level(session) {
         Some((Next::Harder, _)) => Phrase::OfferHarder,
@@ -245,7 +260,7 @@ pub fn offered(view: View, session: &Session, locales: &Locales, language: Langu
     View { text, ..view }
 }
 
-/// The same board in an inline message, after which nothing can be sent.
+/// Removes the buttons that send another message, for an inline message.
 pub fn inline(view: View) -> View {
     let leads_on = |tap| matches!(tap, Tap::Act { action: Action::Explain, .. } | Tap::TryOut(_));
     let stays = |button: &Button| !leads_on(button.tap);
@@ -254,17 +269,17 @@ pub fn inline(view: View) -> View {
     View { keyboard: rows.collect(), ..view }
 }
 
-/// The same with a link, once the game is over, to where it is looked back on.
+/// Adds a link to the review of a finished game.
 pub fn linked(view: View, session: &Session, locales: &Locales, language: Language) -> View {
     let label = locales.say(language, Phrase::ReviewGame);
-    let tap = Tap::Leave(WayOut::LookBack(session.id()));
+    let tap = Tap::Link(LinkButton::LookBack(session.id()));
     let is_linked = session.outcome().is_some() && has_person_moved(session);
     let back = is_linked.then(|| vec![Button { label, tap }]);
     View { keyboard: view.keyboard.into_iter().chain(back).collect(), ..view }
 }
 
-/// The same board in the private chat of somebody who has played it in a group or an inline message, where another
-/// game is begun: the other one may have no chat with the bot.
+/// Removes the buttons for a rematch, for a board of a group or an inline message that is shown in a
+/// private chat: the opponent may have no chat with the bot.
 pub fn brought(view: View) -> View {
     let stays = |button: &Button| !matches!(button.tap, Tap::Again { .. });
     let rows = view.keyboard.into_iter().map(|row| row.into_iter().filter(stays).collect());
@@ -272,15 +287,15 @@ pub fn brought(view: View) -> View {
     View { keyboard, ..view }
 }
 
-/// The same where another game can be posted in the same chat, once this one is over.
+/// Adds a button that posts another game in the same chat after a finished one.
 pub fn posted(view: View, session: &Session, locales: &Locales, language: Language) -> View {
     let label = locales.say(language, Phrase::PlayAgain);
-    let tap = Tap::Leave(WayOut::Post(session.spec()));
+    let tap = Tap::Link(LinkButton::Post(session.spec()));
     let again = session.outcome().map(|_| vec![Button { label, tap }]);
     View { keyboard: view.keyboard.into_iter().chain(again).collect(), ..view }
 }
 
-/// The same board once its person has gone on to another game.
+/// Removes the buttons of a board whose player has gone on to another game.
 pub fn left(view: View) -> View {
     let goes = |button: &Button| {
         matches!(

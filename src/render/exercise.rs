@@ -1,28 +1,29 @@
-//! A board that is no stored game: a position with words above it, and buttons on which something else
-//! is done than a move. Moves that are tried and puzzles are drawn so.
+//! A board without a stored game: a position with a text above it, whose buttons do something other than
+//! a move. Trials and puzzles are drawn this way.
 
 use zerosum_games::{Game, MoveCode};
 
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
 use crate::render::tap::{Part, Tap};
-use crate::render::words::Speaker;
-use crate::render::{Audience, Button, View, games, scenes};
+use crate::render::view::{Audience, Button, View};
+use crate::render::words::BoardText;
+use crate::render::{games, scenes};
 use crate::session::{Action, Session};
 
-/// What is touched on such a board.
+/// Target of a tap on such a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Touch {
-    /// A cell, or the target of a piece.
+    /// A cell, or the target square of a piece.
     Move(MoveCode),
-    /// A part of a board or a piece; `None` leads back to all of them.
+    /// A part of a board, or a piece; `None` returns to all parts.
     Part(Option<Part>),
 }
 
-/// See the module.
+/// Board of a position outside of any stored game.
 #[derive(Clone, Copy)]
 pub(super) struct Exercise<'a> {
-    /// The position, as a game that nobody plays.
+    /// The position, as a session without players.
     pub(super) session: &'a Session,
     pub(super) focus: Focus,
     pub(super) locales: &'a Locales,
@@ -30,8 +31,8 @@ pub(super) struct Exercise<'a> {
 }
 
 impl Exercise<'_> {
-    /// The board with these lines above it, and with its picture if it needs one. What has no tap is
-    /// no button.
+    /// Renders the board with these lines above it, and with its picture if it needs one. Buttons for
+    /// which `tap_of` returns `None` are left out.
     pub(super) fn view(&self, lines: &[String], tap_of: impl Fn(Touch) -> Option<Tap>) -> View {
         let of_exercise = |Button { label, tap }: Button| {
             let touch = touch_of(tap)?;
@@ -44,7 +45,8 @@ impl Exercise<'_> {
         View { text: lines.join("\n"), keyboard: keyboard.collect(), picture }
     }
 
-    /// The same to be looked at only: its buttons all do the same, and beside a picture there are none.
+    /// Like [`Exercise::view`], but view-only: all buttons do the same, and with a picture there are
+    /// none.
     pub(super) fn still(&self, lines: &[String], tap: Tap) -> View {
         match scenes::beside(self.session, self.focus) {
             None => self.view(lines, |_| Some(tap)),
@@ -55,14 +57,14 @@ impl Exercise<'_> {
         }
     }
 
-    /// What whoever is to move has to do, and what has led there.
+    /// Lines with the task of the side to move, and with the last move.
     pub(super) fn turn(&self) -> Vec<String> {
         let speaker = self.speaker();
         let game = speaker.game();
         [game.your_turn(&speaker)].into_iter().chain(game.latest(&speaker)).collect()
     }
 
-    /// The moves from this ply on, each with its mark.
+    /// Lists the moves from this ply on, each with its mark.
     pub(super) fn moves_told(&self, from: usize) -> String {
         let marks = games::of(self.session.position()).marks();
         let mut position = self.session.spec().start();
@@ -77,12 +79,12 @@ impl Exercise<'_> {
         texts.join(", ")
     }
 
-    fn speaker(&self) -> Speaker<'_> {
-        Speaker::new(self.session, self.focus, Audience::Owner, self.locales, self.language)
+    fn speaker(&self) -> BoardText<'_> {
+        BoardText::new(self.session, self.focus, Audience::Owner, self.locales, self.language)
     }
 }
 
-/// What a button of a game is about; `None` if it is not about its board.
+/// Converts a tap on a game's board; `None` if it is not about the board.
 fn touch_of(tap: Tap) -> Option<Touch> {
     if let Tap::Act { action: Action::Play(code), .. } = tap {
         return Some(Touch::Move(code));

@@ -1,5 +1,5 @@
-//! Which part of a board its buttons offer. It is a matter of looking, not of the game: nobody
-//! writes it down, and a board that is drawn anew shows what its session suggests.
+//! The part of a board that its buttons offer. It belongs to the view and not to the game: it is not
+//! stored, and a board that is drawn anew shows the part that its session suggests.
 
 use zerosum_games::any::AnyGame;
 
@@ -7,13 +7,13 @@ use crate::render::games;
 use crate::render::tap::Part;
 use crate::session::Session;
 
-/// What the person who looks at a board has asked to see.
+/// Part of a board that the viewer has asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Focus {
-    /// Nothing yet: the session suggests a part.
+    /// None: the session suggests a part.
     #[default]
     Suggested,
-    /// All parts, to choose one; a wide board has nothing to choose and shows what it suggests.
+    /// All parts, to choose one; a wide board has no such choice and shows the suggested part.
     Parts,
     On(Part),
 }
@@ -24,12 +24,12 @@ impl From<Option<Part>> for Focus {
     }
 }
 
-/// Whether a part can be asked for on this board at all.
+/// Returns whether this board has such a part.
 pub fn is_part(position: &AnyGame, part: Part) -> bool {
     games::of(position).has_part(part)
 }
 
-/// Whether the parts of this board are windows on it, which only show.
+/// Returns whether the parts of this board are windows, which only change the view.
 pub fn is_window(session: &Session) -> bool {
     games::of(session.position()).window(session, Focus::Suggested).is_some()
 }

@@ -1,63 +1,25 @@
-//! The page on which administrators choose something for their group, and what its buttons carry.
+//! Settings page of a group for its administrators, and the data of its buttons.
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::render::tap::Tap;
-use crate::render::{Button, View};
+use crate::render::tap::{GroupTap, Tap};
+use crate::render::view::{Button, View};
 use crate::session::board::{ChatId, TopicId};
 use crate::store::groups::{GENERAL_TOPIC, GroupSettings, Starters};
 
-/// How Telegram begins the numbers of the groups that can be forums. What follows is the number in links.
+/// Prefix of the ids of supergroups. The rest of the id is used in links.
 const LINKED_CHAT_PREFIX: &str = "-100";
 
-/// What a button of the page chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GroupTap {
-    Starters(Starters),
-    /// Games begin in the topic in which the page is, or in any.
-    Here {
-        is_only: bool,
-    },
-    Language(Option<Language>),
-}
-
-impl GroupTap {
-    /// The last fields of the data of a button.
-    pub(super) fn encode(self) -> String {
-        match self {
-            GroupTap::Starters(starters) => format!("s:{}", starters.name()),
-            GroupTap::Here { is_only: true } => "t:here".to_owned(),
-            GroupTap::Here { is_only: false } => "t:any".to_owned(),
-            GroupTap::Language(language) => {
-                format!("l:{}", language.map_or("any", Language::code))
-            }
-        }
-    }
-
-    pub(super) fn decode(fields: &[&str]) -> Option<GroupTap> {
-        match *fields {
-            ["s", name] => Starters::from_name(name).map(GroupTap::Starters),
-            ["t", "here"] => Some(GroupTap::Here { is_only: true }),
-            ["t", "any"] => Some(GroupTap::Here { is_only: false }),
-            ["l", "any"] => Some(GroupTap::Language(None)),
-            ["l", code] => {
-                Language::from_code(code).map(|language| GroupTap::Language(Some(language)))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Where in a group the page stands.
+/// Place of the page in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub chat: ChatId,
-    /// Whether the group has topics at all.
+    /// True if the group has topics.
     pub is_forum: bool,
     pub topic: Option<TopicId>,
 }
 
-/// What was chosen for a group, each with a button for what else can be.
+/// Renders the settings of a group, with a button for each choice.
 pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot: Spot) -> View {
     let say = |phrase| locales.say(language, phrase);
     let button = |label: String, is_chosen, tap| {
@@ -87,7 +49,7 @@ pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot
         button(language.own_name().to_owned(), is_chosen, GroupTap::Language(Some(language)))
     };
     keyboard.push(Language::ALL.map(spoken).to_vec());
-    // Anybody may press, also who writes in the name of the group.
+    // Any member may press the buttons, including anonymous administrators.
     let mut text =
         format!("{}\n\n{}", say(Phrase::GroupSettingsPage), say(Phrase::GroupSettingsAnonymous));
     let elsewhere = settings.topic.filter(|_| spot.is_forum && !settings.plays_in(spot.topic));
@@ -98,14 +60,14 @@ pub fn page(locales: &Locales, language: Language, settings: GroupSettings, spot
     View { text, keyboard, picture: None }
 }
 
-/// The way to a topic; nothing for a chat that cannot be linked to.
+/// Returns the link to a topic; empty for a chat that cannot be linked to.
 pub fn link_to(ChatId(chat): ChatId, TopicId(topic): TopicId) -> String {
     let number = chat.to_string();
     let number = number.strip_prefix(LINKED_CHAT_PREFIX);
     number.map(|number| format!("https://t.me/c/{number}/{topic}")).unwrap_or_default()
 }
 
-/// The topic in which a page stands, as it is stored.
+/// Returns the topic of a page as it is stored.
 pub fn topic_of(spot: Spot) -> TopicId {
     spot.topic.unwrap_or(GENERAL_TOPIC)
 }

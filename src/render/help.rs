@@ -1,55 +1,58 @@
-//! Help in a game against an engine: the buttons that ask for it, what a hint says, and what every move
-//! leads to.
+//! Help in a game against an engine: the buttons that ask for it, the text of a hint, and the outcome of
+//! every move.
 
 use std::cmp::Reverse;
 
 use zerosum_games::MoveCode;
 use zerosum_picture::scene::{Note, Scene};
 use zerosum_search::Verdict;
-use zerosum_search::reasons;
+use zerosum_search::reasons::{self, Rivals};
 use zerosum_search::review::proven;
 use zerosum_search::score::Score;
 use zerosum_search::searcher::{ScoredMove, SearchResult};
 
 use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
-use crate::render::review::worth;
+use crate::render::games;
+use crate::render::review::{all_lose, worth};
 use crate::render::tap::Tap;
 use crate::render::tried;
+use crate::render::view::Button;
 use crate::render::why::theme_phrase;
-use crate::render::words::Speaker;
-use crate::render::{Button, games};
+use crate::render::words::BoardText;
 use crate::session::help::{Help, Hint};
 use crate::session::{Action, Session};
 
-/// Where the best move is made, on buttons.
+/// Label of the best move.
 const BEST: &str = "⭐";
 
-/// Signs of the buttons that ask for help. There is no room for words beside a picture.
+/// Signs of the buttons for help. There is no room for words below a picture.
 const HINT: &str = "💡";
 const WHY: &str = "❓";
 const XRAY: &str = "🔎";
 const XRAY_ON: &str = "🔎✓";
 const TAKE_BACK: &str = "↩️";
 
-/// Whether a board shows what has to be found out by searching.
+/// Returns whether a board shows results of a search.
 pub fn is_analysis_shown(session: &Session) -> bool {
     session.has_help() && (session.help().is_seeing_through() || session.hint().is_some())
 }
 
-/// What is known of the moves of a board, and what of it the person wants to see.
+/// Analysis of a board's moves, with the parts that the player has asked for.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Insight<'a> {
     analysis: Option<&'a SearchResult>,
     hint: Option<Hint>,
-    /// The best move, if that was asked for.
+    /// The best move, if asked for.
     best: Option<MoveCode>,
-    /// What a guess has to come up to so that its move is marked as one of the better ones.
+    /// Other moves that are as good.
+    rivals: Option<Rivals>,
+    /// Minimum score of an unproven move that is marked as one of the better ones.
     good: Option<Score>,
     is_seen_through: bool,
 }
 
-/// So many moves are marked as the better ones, and some more if they are equal to the last of them.
+/// Number of moves marked as the better ones, and the maximum if more are equal to the last of them.
 const BETTER: usize = 3;
 const BETTER_MAX: usize = 5;
 
@@ -61,11 +64,13 @@ impl<'a> Insight<'a> {
         let explained = analysis
             .filter(|_| is_told)
             .and_then(|analysis| reasons::explain(session.position(), analysis));
+        let rivals = explained.as_ref().map(|explanation| explanation.rivals);
         let best = explained.map(|explanation| explanation.best.code);
-        Insight { analysis, hint, best, good: analysis.and_then(good), is_seen_through }
+        Insight { analysis, hint, best, rivals, good: analysis.and_then(good), is_seen_through }
     }
 
-    /// Where the board is looked at: where the best move is, if that was asked for and nothing else.
+    /// Returns the focus of the board: the place of the best move if it was asked for and no focus is
+    /// set.
     pub(super) fn focus(&self, session: &Session, focus: Focus) -> Focus {
         match (focus, self.best) {
             (Focus::Suggested, Some(best)) => games::of(session.position()).focus_on(session, best),
@@ -73,7 +78,7 @@ impl<'a> Insight<'a> {
         }
     }
 
-    /// What stands on the button of a move, if there is something to be said of it.
+    /// Label of the button of a move, if it has one.
     pub(super) fn label(&self, code: MoveCode) -> Option<String> {
         let note = self.note(code).map(|note| match note {
             Note::Good(moves) => format!("+{moves}"),
@@ -87,7 +92,7 @@ impl<'a> Insight<'a> {
         (!label.is_empty()).then_some(label)
     }
 
-    /// The picture with all that the person wants to see.
+    /// Adds the help that the player has asked for to the picture.
     pub(super) fn on(&self, scene: Scene, session: &Session, focus: Focus) -> Scene {
         let game = games::of(session.position());
         let moves = self.analysis.into_iter().flat_map(|analysis| &analysis.moves);
@@ -103,7 +108,7 @@ impl<'a> Insight<'a> {
         }
     }
 
-    /// What a move leads to, if that was asked for.
+    /// Returns the outcome of a move, if asked for.
     fn note(&self, code: MoveCode) -> Option<Note> {
         let analysis = self.analysis.filter(|_| self.is_seen_through)?;
         let scored = analysis.moves.iter().find(|scored| scored.code == code)?;
@@ -117,8 +122,8 @@ impl<'a> Insight<'a> {
     }
 }
 
-impl Speaker<'_> {
-    /// The buttons that ask for help, in a game in which there is some.
+impl BoardText<'_> {
+    /// Buttons that ask for help, in a game that offers it.
     pub(super) fn help_row(&self) -> Option<Vec<Button>> {
         let session = self.session;
         let trial = Button { label: tried::SIGN.to_owned(), tap: Tap::TryOut(session.id()) };
@@ -137,7 +142,7 @@ impl Speaker<'_> {
         session.has_help().then(|| always.into_iter().chain([trial]).chain(back).collect())
     }
 
-    /// What is said of the moves, as far as the person wants to know.
+    /// Lines about the moves, as far as the player has asked.
     pub(super) fn help_lines(&self) -> Vec<String> {
         if !is_analysis_shown(self.session) || !self.is_persons_turn() {
             return Vec::new();
@@ -152,12 +157,12 @@ impl Speaker<'_> {
         let is_all_known = analysis.moves.iter().all(|scored| proven(scored).is_some());
         let legend = self.insight.is_seen_through.then(|| match is_all_known {
             true => self.say(Phrase::XrayLegend),
-            false => self.say(Phrase::XrayLegendSeen { plies: analysis.depth.into() }),
+            false => self.say(Phrase::XrayLegendSeen),
         });
         hint.into_iter().chain(legend).collect()
     }
 
-    /// What the position is about.
+    /// Line with the theme of the position.
     fn theme(&self, analysis: &SearchResult) -> String {
         let explained = reasons::explain(self.session.position(), analysis);
         let theme = explained.map(|explanation| self.say(theme_phrase(explanation.theme)));
@@ -168,18 +173,29 @@ impl Speaker<'_> {
         let best = analysis.moves.iter().find(|scored| Some(scored.code) == self.insight.best);
         let Some(best) = best else { return self.say(Phrase::HelpCrowded) };
         let text = &self.move_text(best.code);
+        let all_lose = all_lose(best).filter(|_| self.insight.rivals == Some(Rivals::All));
         match analysis.is_exact {
-            true => self.say(Phrase::HintBest { text, worth: &self.worth(best) }),
+            true => {
+                if let Some(all_lose) = all_lose {
+                    return format!("{HINT} {}", self.say(all_lose));
+                }
+                let worth = &self.worth(best);
+                self.say(match self.insight.rivals {
+                    Some(Rivals::Some) => Phrase::HintBestOfSome { text, worth },
+                    Some(Rivals::All) => Phrase::HintBestOfAll { text, worth },
+                    Some(Rivals::None) | None => Phrase::HintBest { text, worth },
+                })
+            }
             false => self.say(Phrase::HintBestSeen { text }),
         }
     }
 
-    /// What a move leads to.
+    /// Describes the outcome of a move.
     fn worth(&self, scored: &ScoredMove) -> String {
         self.say(worth(scored))
     }
 
-    /// What the person was helped with in a game that is over.
+    /// Line with the help that the player had in a finished game.
     pub(super) fn help_had(&self) -> Option<String> {
         let help = self.session.help();
         let count = |count: u16| (count > 0).then_some(u32::from(count));
@@ -193,8 +209,8 @@ impl Speaker<'_> {
     }
 }
 
-/// The score from which on moves are the better ones: that of the best, or of the third if it is not that
-/// of many.
+/// Returns the minimum score of the better moves: that of the third best move, or of the best one if too
+/// many are equal to the third.
 fn good(analysis: &SearchResult) -> Option<Score> {
     let mut scores: Vec<Score> = analysis.moves.iter().map(|scored| scored.score).collect();
     scores.sort_unstable_by_key(|score| Reverse(*score));
@@ -203,7 +219,7 @@ fn good(analysis: &SearchResult) -> Option<Score> {
     if is_rare { Some(third) } else { scores.first().copied() }
 }
 
-/// The moves of one side in so many plies, as they are counted from before its own.
+/// Converts plies to moves of one side, counted from before its own move.
 fn moves_of(plies: u16) -> u8 {
     u8::try_from(plies.div_ceil(2)).unwrap_or(u8::MAX)
 }

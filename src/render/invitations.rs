@@ -1,28 +1,29 @@
-//! Invitations as their owners and those who come see them.
+//! Invitations, as their owners and the invited players see them.
 
 use zerosum_games::side::Side;
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::render::link_button::LinkButton;
 use crate::render::posted::Card;
 use crate::render::tap::{InvitationOrder, Request, Tap};
-use crate::render::way_out::WayOut;
+use crate::render::view::{Button, View};
 use crate::render::words::BESIDE;
-use crate::render::{Button, View, clock, marks, titles};
+use crate::render::{clock, marks, titles};
 use crate::session::choice::Setup;
 use crate::session::invitation::InvitationCode;
 
-/// What somebody types behind the bot's name who looks for their invitations.
+/// Word in an inline query that asks for the user's invitations.
 const QUERY: &str = "invite";
 
-/// Which of their invitations somebody looks for.
+/// Invitations that an inline query asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedInvitations<'a> {
-    /// Of one, or empty of all.
+    /// Tag of one invitation, or empty for all.
     tag: &'a str,
 }
 
-/// An invitation that waits for somebody, with its link and what its owner can do about it.
+/// Renders an open invitation, with its link and the buttons for its owner.
 pub fn waiting(
     code: InvitationCode,
     setup: Setup,
@@ -49,7 +50,7 @@ pub fn waiting(
         (Side::Second, Phrase::SideSecond { mark: marks.second }),
     ];
     let label = locales.say(language, Phrase::InvitationShare);
-    let share = Button { label, tap: Tap::Leave(WayOut::Share(code)) };
+    let share = Button { label, tap: Tap::Link(LinkButton::Share(code)) };
     let keyboard = vec![
         sides.map(side).to_vec(),
         own(clock::short(time), InvitationOrder::Time(time.next())),
@@ -59,13 +60,13 @@ pub fn waiting(
     View { text, keyboard, picture: None }
 }
 
-/// What whoever taps the button that shares their invitation asks the bot for.
+/// Returns the inline query that the share button sends for an invitation.
 pub fn query(code: InvitationCode) -> String {
     format!("{QUERY} {}", code.tag())
 }
 
-/// Which invitations somebody asks for in these words; `None` if they ask for something else. Nothing says
-/// that there are such ones, or whose they are.
+/// Parses an inline query for invitations; `None` if it asks for something else. The result says nothing
+/// of whether they exist, or whose they are.
 pub fn wanted(words: &str) -> Option<WantedInvitations<'_>> {
     let tag = words.trim().strip_prefix(QUERY)?;
     let is_word = tag.is_empty() || tag.starts_with(char::is_whitespace);
@@ -73,13 +74,13 @@ pub fn wanted(words: &str) -> Option<WantedInvitations<'_>> {
 }
 
 impl WantedInvitations<'_> {
-    /// Whether it is one of them.
+    /// Returns whether the query includes this invitation.
     pub fn include(self, code: InvitationCode) -> bool {
         self.tag.is_empty() || self.tag == code.tag()
     }
 }
 
-/// An invitation as it is offered to its owner, who sends it to somebody.
+/// Renders an invitation as an inline result for its owner.
 pub fn card(setup: Setup, locales: &Locales, language: Language) -> Card {
     let game = titles::title(setup.spec, locales, language);
     let mark = marks::mark(setup.spec, setup.side);
@@ -90,7 +91,7 @@ pub fn card(setup: Setup, locales: &Locales, language: Language) -> Card {
     }
 }
 
-/// The message that is sent then, in the name of its owner.
+/// Renders the message of that result, sent in the name of the owner.
 pub fn passed_on(setup: Setup, link: &str, locales: &Locales, language: Language) -> View {
     let game = titles::title(setup.spec, locales, language);
     let mark = marks::mark(setup.spec, setup.side);
@@ -101,7 +102,7 @@ pub fn passed_on(setup: Setup, link: &str, locales: &Locales, language: Language
     View { text, keyboard: Vec::new(), picture: None }
 }
 
-/// Why somebody has not come, and the way to a game of their own.
+/// Renders the reason why an invitation cannot be accepted, with a button for a new game.
 pub fn missed(reason: Phrase, locales: &Locales, language: Language) -> View {
     let label = locales.say(language, Phrase::AllGames);
     let keyboard = vec![vec![Button { label, tap: Tap::Ask(Request::Games) }]];

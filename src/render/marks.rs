@@ -1,4 +1,4 @@
-//! What the sides of a game are shown as, and the signs on buttons.
+//! Marks of the sides of a game, and signs on buttons.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
@@ -18,10 +18,11 @@ pub fn mark(spec: GameSpec, side: Side) -> &'static str {
     of(spec).get(side)
 }
 
-/// In more columns than these a button on a phone has room for a mark and one thin sign.
+/// Maximum columns of a keyboard with room for brackets around a mark. With more, a button on a phone
+/// has room for a mark and one thin sign.
 const ROOMY_COLUMNS_MAX: u16 = 5;
 
-/// A mark that is part of the line that has won, on a keyboard of so many columns.
+/// Label of a mark in the winning line, on a keyboard with this many columns.
 pub(super) fn won(side: Side, mark: &str, columns: u16) -> String {
     match side {
         _ if columns <= ROOMY_COLUMNS_MAX => format!("[{mark}]"),
@@ -30,17 +31,17 @@ pub(super) fn won(side: Side, mark: &str, columns: u16) -> String {
     }
 }
 
-/// The piece that is to move.
+/// Label of the chosen piece.
 pub(super) fn chosen(mark: &str) -> String {
     format!("{mark}*")
 }
 
-/// The mark that the last move has put there, on a keyboard of so many columns.
+/// Label of the mark of the last move, on a keyboard with this many columns.
 pub(super) fn latest(mark: &str, columns: u16) -> String {
     if columns <= ROOMY_COLUMNS_MAX { format!("‹{mark}›") } else { format!("{mark}•") }
 }
 
-/// Where a window goes.
+/// Arrow for a shift of a window.
 pub(super) fn towards(shift: Shift) -> &'static str {
     match shift {
         Shift::Left => "⬅️",

@@ -1,5 +1,4 @@
-//! What there is to play, and how it is chosen: the greeting, the games as tiles, a card for one of
-//! them, its levels, the games that are open, and help.
+//! Menus: the greeting, the games as tiles, the card of a game, its levels, the open games, and help.
 
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
@@ -9,37 +8,65 @@ use zerosum_search::level::Level;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::{GamesPage, Request, Tap};
-use crate::render::{Button, View, games, marks, titles};
+use crate::render::view::{Button, View};
+use crate::render::{games, marks, titles};
 use crate::session::Awaiting;
 use crate::session::UserId;
 use crate::session::board::Board;
 use crate::session::choice::Choice;
 
-/// Telegram takes a hundred buttons; so many boards are listed at most.
+/// Maximum listed boards. Telegram's maximum is a hundred buttons.
 pub const LISTED_MAX: u32 = 50;
 
-/// Up to so many boards are listed one below the other.
+/// Maximum boards listed in one column.
 const LISTED_IN_A_COLUMN_MAX: usize = 8;
 
-/// Several labels that are no longer stand side by side.
+/// Maximum characters of labels that stand side by side.
 const SHORT_LABEL_CHARS_MAX: usize = 14;
 
-/// What every menu is written with.
+/// Renders menus in one language.
 #[derive(Clone, Copy)]
 pub struct Menu<'a> {
     pub locales: &'a Locales,
     pub language: Language,
 }
 
-/// What is asked about each of somebody's open boards.
+/// Question about each of a player's open boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     Bring,
     GiveUp,
 }
 
+/// Returns the label of a button for a command.
+pub fn label(request: Request) -> Phrase<'static> {
+    match request {
+        Request::New => Phrase::AskNew,
+        Request::Invite => Phrase::AskInvite,
+        Request::Opponent => Phrase::AskOpponent,
+        Request::Games => Phrase::AllGames,
+        Request::MyGames => Phrase::AskMyGames,
+        Request::Level => Phrase::AskLevel,
+        Request::Rules => Phrase::AskRules,
+        Request::Board => Phrase::AskBoard,
+        Request::Resign => Phrase::AskResign,
+        Request::Record => Phrase::AskRecord,
+        Request::Sheet => Phrase::AskSheet,
+        Request::Puzzle => Phrase::AskPuzzle,
+        Request::Learn => Phrase::AskLearn,
+        Request::Me => Phrase::AskMe,
+        Request::Top => Phrase::AskTop,
+        Request::Help => Phrase::AskHelp,
+        Request::Language => Phrase::AskLanguage,
+        Request::Theme => Phrase::AskTheme,
+        Request::Privacy => Phrase::AskPrivacy,
+        Request::MyData => Phrase::AskMyData,
+        Request::DeleteMyData => Phrase::AskDeletion,
+    }
+}
+
 impl Menu<'_> {
-    /// The first message of all: a game one can win, one that is hard, and the way to all others.
+    /// The first message: a game that can be won, a hard one, and the list of games.
     pub fn welcome(self) -> View {
         let first = Choice::default();
         let easy = Choice { level: Level::Beginner, ..first };
@@ -57,7 +84,8 @@ impl Menu<'_> {
         View { text: self.say(Phrase::GroupGreeting), keyboard, picture: None }
     }
 
-    /// The games as tiles, each of which leads to a card. `choice_in` tells what is chosen there first.
+    /// Renders the games as tiles, each of which opens a card. `choice_in` returns the preselected
+    /// options of a game.
     pub fn games(self, page: GamesPage, choice_in: impl Fn(GameSpec) -> Choice) -> View {
         let (specs, last) = match page {
             GamesPage::First => {
@@ -85,8 +113,8 @@ impl Menu<'_> {
         View { text, keyboard, picture: None }
     }
 
-    /// One game, with what can be chosen in it. Somebody there can be played too, or in private a friend or
-    /// whoever is found.
+    /// Renders the card of a game with its options. It can also be played against a person: in a group
+    /// against any member, in private against a friend or an opponent who is found.
     pub fn card(self, choice: Choice, has_variants: bool, is_in_group: bool) -> View {
         let Choice { spec, side: chosen, .. } = choice;
         let title = titles::title(spec, self.locales, self.language);
@@ -121,7 +149,7 @@ impl Menu<'_> {
         View { text, keyboard, picture: None }
     }
 
-    /// The variants of a game, or the button that leads to them; nothing if there are none.
+    /// Buttons of the variants of a game, or the one that shows them; none if there are no variants.
     fn variants(self, choice: Choice, are_shown: bool) -> Vec<Vec<Button>> {
         let variants = choice.spec.variants();
         if variants.is_empty() {
@@ -142,7 +170,7 @@ impl Menu<'_> {
         buttons.chunks(columns).map(<[Button]>::to_vec).collect()
     }
 
-    /// The levels of the game a person plays, each with what it can see.
+    /// Renders the levels of the player's game, each with its horizon.
     pub fn levels(self, choice: Choice) -> View {
         let Choice { spec, .. } = choice;
         let game = titles::title(spec, self.locales, self.language);
@@ -157,7 +185,7 @@ impl Menu<'_> {
         View { text: lines.join("\n"), keyboard, picture: None }
     }
 
-    /// Somebody's open boards, one of which is to be brought down or given up.
+    /// Renders a player's open boards, one of which is to be brought or resigned.
     pub fn boards(self, boards: &[Board], user: UserId, question: Question) -> View {
         let text = match question {
             Question::Bring => Phrase::MyGames,
@@ -176,14 +204,14 @@ impl Menu<'_> {
         View { text: self.say(text), keyboard: rows.collect(), picture: None }
     }
 
-    /// That a game was given up, in these words.
+    /// Renders the confirmation of a resignation.
     pub fn given_up(self, words: Phrase) -> View {
         let keyboard = vec![vec![self.request(Request::MyGames)]];
         View { text: self.say(words), keyboard, picture: None }
     }
 
-    /// What can be asked for, each by a button; and that this bot, if it is named, can be asked for
-    /// something in any chat.
+    /// Renders the help page with a button for each command. With the bot's name given, it also explains
+    /// inline mode.
     pub fn help(self, choice: Choice, open_games_max: u32, inline: Option<&str>) -> View {
         let game = titles::title(choice.spec, self.locales, self.language);
         let rows: [&[Request]; 9] = [
@@ -207,7 +235,7 @@ impl Menu<'_> {
         View { text, keyboard, picture: None }
     }
 
-    /// What is stored about people, and what they can do about it.
+    /// Renders the privacy policy with its buttons.
     pub fn privacy(self, text: Phrase) -> View {
         let requests = [Request::MyData, Request::DeleteMyData];
         let keyboard = vec![requests.map(|request| self.request(request)).to_vec()];
@@ -215,36 +243,31 @@ impl Menu<'_> {
     }
 
     fn request(self, request: Request) -> Button {
-        let phrase = match request {
-            Request::New => Phrase::AskNew,
-            Request::Invite => Phrase::AskInvite,
-            Request::Opponent => Phrase::AskOpponent,
-            Request::Games => Phrase::AllGames,
-            Request::MyGames => Phrase::AskMyGames,
-            Request::Level => Phrase::AskLevel,
-            Request::Rules => Phrase::AskRules,
-            Request::Board => Phrase::AskBoard,
-            Request::Resign => Phrase::AskResign,
-            Request::Record => Phrase::AskRecord,
-            Request::Sheet => Phrase::AskSheet,
-            Request::Puzzle => Phrase::AskPuzzle,
-            Request::Learn => Phrase::AskLearn,
-            Request::Me => Phrase::AskMe,
-            Request::Top => Phrase::AskTop,
-            Request::Help => Phrase::AskHelp,
-            Request::Language => Phrase::AskLanguage,
-            Request::Theme => Phrase::AskTheme,
-            Request::Privacy => Phrase::AskPrivacy,
-            Request::MyData => Phrase::AskMyData,
-            Request::DeleteMyData => Phrase::AskDeletion,
-        };
-        self.button(phrase, Tap::Ask(request))
+        self.button(label(request), Tap::Ask(request))
     }
 
-    /// What is understood, for somebody who has said something else.
-    pub fn hint(self) -> View {
+    /// Renders a hint for a message that was not understood, with an example move of the player's open
+    /// game.
+    pub fn hint(self, example: Option<&str>) -> View {
         let keyboard = vec![vec![self.request(Request::New), self.request(Request::Help)]];
-        View { text: self.say(Phrase::Hint), keyboard, picture: None }
+        let phrase = example.map_or(Phrase::Hint, |example| Phrase::HintMoves { example });
+        View { text: self.say(phrase), keyboard, picture: None }
+    }
+
+    /// Renders a suggestion for an unknown word.
+    pub fn suggestion(self, text: Phrase, choice: Option<Choice>) -> View {
+        let card = |choice: Choice| Button {
+            label: titles::short(choice.spec, self.locales, self.language),
+            tap: Tap::Card { choice, has_variants: false },
+        };
+        let keyboard = choice.map(|choice| vec![card(choice)]).into_iter().collect();
+        View { text: self.say(text), keyboard, picture: None }
+    }
+
+    /// Renders a suggestion for an unknown command.
+    pub fn suggested_command(self, text: Phrase, request: Request) -> View {
+        let keyboard = vec![vec![self.request(request)]];
+        View { text: self.say(text), keyboard, picture: None }
     }
 
     fn level_line(self, spec: GameSpec, level: Level) -> String {
@@ -252,7 +275,7 @@ impl Menu<'_> {
         format!("{name}: {}", titles::sight(spec, level, self.locales, self.language))
     }
 
-    /// The game, whose turn it is, and the last move, which tells alike games apart.
+    /// Label with the game, the side to move, and the last move, which distinguishes similar games.
     fn board_label(self, board: &Board, user: UserId) -> String {
         let session = &board.session;
         let game = titles::in_play(session.spec(), self.locales, self.language);

@@ -1,13 +1,14 @@
-//! What a board offers whose seat is open: to those who may take it, and to whoever waits for them.
+//! Buttons of a board with an open seat: for players who may take it, and for the one who waits.
 
 use crate::locales::phrase::Phrase;
+use crate::render::LEVEL_INSTEAD;
 use crate::render::tap::Tap;
-use crate::render::words::Speaker;
-use crate::render::{Audience, Button, LEVEL_INSTEAD};
+use crate::render::view::{Audience, Button};
+use crate::render::words::BoardText;
 use crate::session::Action;
 
-impl Speaker<'_> {
-    /// The rows of buttons below such a board.
+impl BoardText<'_> {
+    /// Returns the rows of buttons below such a board.
     pub(super) fn open_seat_rows(&self) -> Vec<Vec<Button>> {
         let act = |phrase: Phrase, action| {
             let (id, seen) = (self.session.id(), self.session.revision());
@@ -30,7 +31,7 @@ impl Speaker<'_> {
         self.in_place(vec![answers, vec![open], vec![engine]])
     }
 
-    /// These rows, or below a picture, where there is room for one, the signs of their buttons.
+    /// Returns these rows, or below a picture one row with only the signs of their buttons.
     fn in_place(&self, rows: Vec<Vec<Button>>) -> Vec<Vec<Button>> {
         if !self.game().has_picture() {
             return rows;

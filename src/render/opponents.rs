@@ -1,17 +1,34 @@
-//! What somebody waits for who wants an opponent, as they see it.
+//! Pages of a search for an opponent.
 
+use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::render::tap::{SeekingOrder, Tap};
-use crate::render::{Button, View, marks, titles};
+use crate::render::tap::{SeekerCard, SeekingOrder, Tap};
+use crate::render::view::{Button, View};
+use crate::render::{marks, titles};
 use crate::session::SessionId;
 use crate::session::choice::Choice;
 use crate::session::clock::TimeControl;
 use crate::session::seeker::{Seeker, SeekerWish};
 
-/// A wait, with what can be changed of it, and a game against the bot for the meantime.
+/// All names of the time controls on buttons and in texts.
+pub const CLOCKS: [(Phrase<'static>, TimeControl); 11] = [
+    (Phrase::TimeNone, TimeControl::Unlimited),
+    (Phrase::SeekingNoClock, TimeControl::Unlimited),
+    (Phrase::SeekingTimeNone, TimeControl::Unlimited),
+    (Phrase::TimeDay, TimeControl::Day),
+    (Phrase::ClockDay, TimeControl::Day),
+    (Phrase::SeekingTimeDay, TimeControl::Day),
+    (Phrase::TimeThreeMinutes, TimeControl::ThreeMinutes),
+    (Phrase::ClockThreeMinutes, TimeControl::ThreeMinutes),
+    (Phrase::SeekingTimeThreeMinutes, TimeControl::ThreeMinutes),
+    (Phrase::TimeFiveAndThree, TimeControl::FiveAndThree),
+    (Phrase::ClockFiveAndThree, TimeControl::FiveAndThree),
+];
+
+/// Renders a running search, with its options, and a game against the bot for the meantime.
 pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: Language) -> View {
     let page = Page { id: seeker.game, wish: seeker.wish, locales, language };
     let game = wanted(seeker.wish, locales, language);
@@ -30,19 +47,77 @@ pub fn waiting(seeker: &Seeker, meanwhile: Choice, locales: &Locales, language: 
     View { text, keyboard, picture: None }
 }
 
-/// What somebody sees who waits no more for this reason, with ways to try again.
+/// Renders the question for the game and the clock, among the offered games and the one played last; and
+/// for the side, if the user has named one.
+pub fn asking(card: SeekerCard, last: GameSpec, locales: &Locales, language: Language) -> View {
+    let say = |phrase| locales.say(language, phrase);
+    let option = |name: String, chosen: SeekerCard| Button {
+        label: if chosen == card { format!("✓ {name}") } else { name },
+        tap: Tap::Seeker(chosen),
+    };
+    let mut specs = GameSpec::offered_first();
+    for spec in [Some(last), card.spec].into_iter().flatten() {
+        if !specs.contains(&spec) {
+            specs.push(spec);
+        }
+    }
+    let game = |spec: &GameSpec| {
+        let name = titles::short(*spec, locales, language);
+        option(name, SeekerCard { spec: Some(*spec), ..card })
+    };
+    let mut games: Vec<Button> = specs.iter().map(game).collect();
+    games.push(option(say(Phrase::SeekingAnyGame), SeekerCard { spec: None, ..card }));
+    let mut keyboard: Vec<Vec<Button>> = games.chunks(2).map(<[Button]>::to_vec).collect();
+    let times = [
+        (TimeControl::ThreeMinutes, Phrase::TimeThreeMinutes),
+        (TimeControl::FiveAndThree, Phrase::TimeFiveAndThree),
+        (TimeControl::Day, Phrase::TimeDay),
+        (TimeControl::Unlimited, Phrase::TimeNone),
+    ];
+    let clocks = times.map(|(time, phrase)| option(say(phrase), SeekerCard { time, ..card }));
+    keyboard.extend(clocks.chunks(2).map(<[Button]>::to_vec));
+    if card.side.is_some() {
+        let sides = sides(card.spec, locales, language);
+        let side = |(name, side)| option(name, SeekerCard { side, ..card });
+        keyboard.push(sides.map(side).to_vec());
+    }
+    let tap = Tap::Seeker(SeekerCard { is_chosen: true, ..card });
+    keyboard.push(vec![Button { label: say(Phrase::SeekingStart), tap }]);
+    View { text: say(Phrase::SeekingQuestion), keyboard, picture: None }
+}
+
+/// Renders the end of a search for this reason, with buttons to try again.
 pub fn over(wish: SeekerWish, reason: Phrase<'_>, locales: &Locales, language: Language) -> View {
     let text = locales.say(language, reason);
     let button = |phrase, tap| Button { label: locales.say(language, phrase), tap };
-    let (spec, side) = (wish.spec, wish.side.unwrap_or(Side::First));
+    let SeekerWish { spec, side, time, .. } = wish;
+    let again = SeekerCard { spec: wish.fixed(), side, time, is_chosen: true };
     let keyboard = vec![vec![
-        button(Phrase::AskOpponent, Tap::Seek(spec)),
-        button(Phrase::AskInvite, Tap::Offer { spec, side }),
+        button(Phrase::AskOpponent, Tap::Seeker(again)),
+        button(Phrase::AskInvite, Tap::Offer { spec, side: side.unwrap_or(Side::First) }),
     ]];
     View { text, keyboard, picture: None }
 }
 
-/// The game that somebody wants, or that any will do.
+/// Names of the sides to choose from. Marks differ between games.
+fn sides(
+    spec: Option<GameSpec>,
+    locales: &Locales,
+    language: Language,
+) -> [(String, Option<Side>); 3] {
+    let [first, second] = match spec.map(marks::of) {
+        Some(marks) => {
+            [Phrase::SideFirst { mark: marks.first }, Phrase::SideSecond { mark: marks.second }]
+                .map(|phrase| locales.say(language, phrase))
+        }
+        None => [Phrase::SeekingFirst, Phrase::SeekingSecond]
+            .map(|phrase| locales.say(language, phrase)),
+    };
+    let either = locales.say(language, Phrase::SeekingAnySide);
+    [(either, None), (first, Some(Side::First)), (second, Some(Side::Second))]
+}
+
+/// Name of the wanted game, or that any will do.
 fn wanted(wish: SeekerWish, locales: &Locales, language: Language) -> String {
     match wish.fixed() {
         Some(spec) => titles::title(spec, locales, language),
@@ -78,18 +153,8 @@ impl Page<'_> {
             .to_vec()
     }
 
-    /// Marks differ from game to game.
     fn sides(self) -> Vec<Button> {
-        let [first, second] = match self.wish.fixed() {
-            Some(spec) => {
-                let marks = marks::of(spec);
-                [Phrase::SideFirst { mark: marks.first }, Phrase::SideSecond { mark: marks.second }]
-                    .map(|phrase| self.say(phrase))
-            }
-            None => [Phrase::SeekingFirst, Phrase::SeekingSecond].map(|phrase| self.say(phrase)),
-        };
-        let either = self.say(Phrase::SeekingAnySide);
-        [(either, None), (first, Some(Side::First)), (second, Some(Side::Second))]
+        sides(self.wish.fixed(), self.locales, self.language)
             .map(|(name, side)| self.option(name, self.wish.side == side, SeekingOrder::Play(side)))
             .to_vec()
     }

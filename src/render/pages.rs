@@ -1,15 +1,15 @@
-//! Messages that are neither boards nor about games: the choice of language, the note a board leaves
-//! behind when it moves, and what people and owners are asked before something cannot be undone.
+//! Messages other than boards and menus: the choice of language, the note in place of a moved board, and
+//! confirmations of actions that cannot be undone.
 
 use zerosum_picture::theme::Theme;
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::tap::{BroadcastOrder, Tap};
-use crate::render::{Button, View};
+use crate::render::view::{Button, View};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
 
-/// Every language by its own name.
+/// Renders the choice of language, each by its own name.
 pub fn languages(locales: &Locales, language: Language) -> View {
     let button = |language: Language| Button {
         label: language.own_name().to_owned(),
@@ -22,17 +22,10 @@ pub fn languages(locales: &Locales, language: Language) -> View {
     }
 }
 
-/// How boards may look; what they are now is marked.
+/// Renders the choice of theme, with the current one marked.
 pub fn themes(locales: &Locales, language: Language, now: Theme) -> View {
     let button = |theme: Theme| {
-        let name = locales.say(
-            language,
-            match theme {
-                Theme::Light => Phrase::ThemeLight,
-                Theme::Dark => Phrase::ThemeDark,
-                Theme::Text => Phrase::ThemeText,
-            },
-        );
+        let name = locales.say(language, self::theme(theme));
         let label = if theme == now { format!("✓ {name}") } else { name };
         Button { label, tap: Tap::Paint(theme) }
     };
@@ -43,7 +36,16 @@ pub fn themes(locales: &Locales, language: Language, now: Theme) -> View {
     }
 }
 
-/// The question whether all that is stored about a person is to be deleted.
+/// Returns the name of a theme.
+pub fn theme(theme: Theme) -> Phrase<'static> {
+    match theme {
+        Theme::Light => Phrase::ThemeLight,
+        Theme::Dark => Phrase::ThemeDark,
+        Theme::Text => Phrase::ThemeText,
+    }
+}
+
+/// Renders the question whether to delete all stored data of the user.
 pub fn deletion(locales: &Locales, language: Language) -> View {
     let button = |phrase, is_sure| {
         vec![Button { label: locales.say(language, phrase), tap: Tap::Delete { is_sure } }]
@@ -55,7 +57,8 @@ pub fn deletion(locales: &Locales, language: Language) -> View {
     }
 }
 
-/// A broadcast just as everybody will see it, with the question whether to send it to so many.
+/// Renders a broadcast as its recipients will see it, with the question whether to send it to this many
+/// people.
 pub fn preview(
     locales: &Locales,
     language: Language,
@@ -72,7 +75,7 @@ pub fn preview(
     View { text, keyboard, picture: None }
 }
 
-/// How far a broadcast is, of about so many people if that is known.
+/// Renders the progress of a broadcast, with the approximate number of recipients if known.
 pub fn progress(
     locales: &Locales,
     language: Language,
@@ -94,7 +97,7 @@ pub fn progress(
     View { text: locales.say(language, phrase), keyboard, picture: None }
 }
 
-/// A message of one phrase, without buttons.
+/// Renders a message of one phrase, without buttons.
 pub fn note(locales: &Locales, language: Language, phrase: Phrase) -> View {
     View { text: locales.say(language, phrase), keyboard: Vec::new(), picture: None }
 }

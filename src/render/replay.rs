@@ -1,4 +1,5 @@
-//! A game looked through move by move, in a message of its own, and the end of one that was only told.
+//! Steps through a game move by move, in a new message, and describes the result of a game without
+//! names.
 
 use zerosum_games::{Game, MoveCode, Outcome};
 
@@ -6,37 +7,42 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
 use crate::render::games::{self, Voice};
+use crate::render::review;
 use crate::render::tap::{Ply, Tap};
-use crate::render::{Button, View};
+use crate::render::view::{Button, View};
 use crate::session::clock::ClockEnd;
+use crate::session::leaving::Departure;
 use crate::session::{Session, SessionId};
 
-/// In games of more plies than this there are buttons for longer steps as well.
+/// Number of plies above which there are buttons for longer steps.
 const SHORT_PLIES_MAX: u16 = 30;
 
-/// How many plies a longer step has.
+/// Plies of a longer step.
 const LONG_STEP: u16 = 10;
 
-/// What is told on a page besides the move it shows.
+/// Additions to a page, besides the move that it shows.
 pub(super) struct Telling {
-    /// Below the title.
+    /// Lines below the title.
     pub(super) heading: Vec<String>,
-    /// Behind the move.
+    /// Sign after the move.
     pub(super) sign: &'static str,
-    /// Below it.
+    /// Lines below the move.
     pub(super) note: Vec<String>,
-    /// What leads to another ply.
+    /// Tap that leads to another ply.
     pub(super) step: fn(SessionId, Ply) -> Tap,
+    /// Button of the review, for a game of other players.
+    pub(super) review: Option<Button>,
 }
 
-/// The game after so many plies, or after its last one if it has fewer.
+/// Renders the game after this many plies, or after its last one if it has fewer.
 pub fn page(session: &Session, ply: Ply, locales: &Locales, language: Language) -> View {
     let step = |id, ply| Tap::Step { id, ply };
-    let telling = Telling { heading: Vec::new(), sign: "", note: Vec::new(), step };
+    let review = Some(review::button(session, locales, language));
+    let telling = Telling { heading: Vec::new(), sign: "", note: Vec::new(), step, review };
     shown(session, ply, telling, locales, language)
 }
 
-/// The same with more to be told.
+/// Like [`page`], but with additional lines.
 pub(super) fn shown(
     session: &Session,
     Ply(ply): Ply,
@@ -44,7 +50,7 @@ pub(super) fn shown(
     locales: &Locales,
     language: Language,
 ) -> View {
-    let Telling { heading, sign, note, step } = telling;
+    let Telling { heading, sign, note, step, review } = telling;
     let plies = length(session);
     let ply = ply.min(plies);
     let (played, _) = session.moves().split_at(ply.into());
@@ -69,25 +75,35 @@ pub(super) fn shown(
         [title].into_iter().chain(heading).chain([line]).chain(note).chain(end).collect();
     let scene = game.scene(last.map(|(_, _, code): (_, _, MoveCode)| code), Focus::Suggested);
     let mut keyboard = vec![steps(session.id(), ply, plies, step)];
-    if position.outcome().is_none() {
+    let play_from = |phrase, ply| {
         let tap = Tap::PlayOn { id: session.id(), ply: Ply(ply) };
-        keyboard.push(vec![Button { label: locales.say(language, Phrase::PlayOn), tap }]);
+        vec![Button { label: locales.say(language, phrase), tap }]
+    };
+    // A game of other players can be played from its beginning.
+    let is_beginning = session.is_replay() && ply == 0;
+    if position.outcome().is_none() && !is_beginning {
+        keyboard.push(play_from(Phrase::PlayOn, ply));
+    }
+    if session.is_replay() {
+        let mut row = play_from(Phrase::PlayItYourself, 0);
+        row.extend(review);
+        keyboard.push(row);
     }
     View { text: lines.join("\n"), keyboard, picture: Some(scene.without_offers().into()) }
 }
 
-/// The button that opens the page of a game after its last move.
+/// Button that opens the page of a game after its last move.
 pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
     let label = locales.say(language, Phrase::LookThrough);
     Button { label, tap: Tap::LookThrough(session.id()) }
 }
 
-/// How many plies a game has had.
+/// Number of plies of a game.
 pub fn length(session: &Session) -> u16 {
     u16::try_from(session.moves().len()).unwrap_or(u16::MAX)
 }
 
-/// How a game has ended, in a sentence that does not say who has played it; `None` if it has not.
+/// Describes the result of a game in a sentence without names; `None` if it has not ended.
 pub(super) fn result(session: &Session, locales: &Locales, language: Language) -> Option<String> {
     let game = games::of(session.position());
     let say = |phrase| locales.say(language, phrase);
@@ -97,11 +113,15 @@ pub(super) fn result(session: &Session, locales: &Locales, language: Language) -
             say(match session.clock_end() {
                 Some(ClockEnd::Time) => Phrase::ToldTimeUp { mark },
                 Some(ClockEnd::Abandoned) => Phrase::ToldAbandoned { mark },
-                None if session.is_left() => Phrase::ToldAbandoned { mark },
-                None => Phrase::ToldGivenUp { mark },
+                None => match session.departure() {
+                    Some(Departure::Left) => Phrase::ToldAbandoned { mark },
+                    Some(Departure::Removed) => Phrase::ToldRemoved { mark },
+                    Some(Departure::RemovedOpponent) => Phrase::ToldRemovedOpponent { mark },
+                    None => Phrase::ToldGivenUp { mark },
+                },
             })
         }
-        // Whoever has left for good has given up, as in the record.
+        // A player who has left for good counts as having resigned, as in the record.
         (Outcome::Win(winner), None) if session.position().outcome().is_none() => {
             say(Phrase::ToldGivenUp { mark: game.marks().get(!winner) })
         }
@@ -114,8 +134,7 @@ pub(super) fn result(session: &Session, locales: &Locales, language: Language) -
     })
 }
 
-/// The buttons that lead to other plies. They stay in their places, so that they can be tapped one
-/// time after the other.
+/// Buttons that lead to other plies. Their positions are fixed, so that they can be tapped repeatedly.
 fn steps(id: SessionId, ply: u16, plies: u16, step: fn(SessionId, Ply) -> Tap) -> Vec<Button> {
     let is_long = plies > SHORT_PLIES_MAX;
     let [far_back, far_on] = [ply.saturating_sub(LONG_STEP), ply + LONG_STEP];

@@ -1,5 +1,5 @@
-//! How a person's games have gone: a page with a chart, the numbers by game and level, and the latest games
-//! to look through.
+//! Results of a player: a page with a chart, the numbers by game and level, and the latest games to step
+//! through.
 
 use std::sync::Arc;
 
@@ -14,22 +14,23 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::lessons::course_name;
 use crate::render::tap::{Counting, Tap};
-use crate::render::{Button, CAPTION_UNITS_MAX, View, titles};
+use crate::render::titles;
+use crate::render::view::{Button, CAPTION_UNITS_MAX, View};
 use crate::session::habits::{Ending, Habits};
 use crate::session::ratings::Rating;
 use crate::session::results::{self, Opponent, Played, Tally, Totals};
 
-/// So many games and opponents have a line of their own, so that all fits below a picture.
+/// Maximum lines for games and opponents, so that the text fits below a picture.
 const LINES_MAX: usize = 8;
 
-/// So many of the latest games have a button, two in a row.
+/// Maximum buttons for the latest games, two in a row.
 pub const LATEST_LISTED_MAX: usize = 6;
 
 const WON: &str = "🟢";
 const DRAWN: &str = "⚪️";
 const LOST: &str = "🟥";
 
-/// What the pages are written with.
+/// Renders results in one language.
 #[derive(Clone, Copy)]
 pub struct ResultsPage<'a> {
     pub locales: &'a Locales,
@@ -37,7 +38,8 @@ pub struct ResultsPage<'a> {
 }
 
 impl ResultsPage<'_> {
-    /// What these games come to, the latest first, with buttons for those that can be looked through.
+    /// Renders the results of these games, the latest first, with buttons for those that can be stepped
+    /// through.
     pub fn of(self, games: &[Played], listed: &[Played], practice: &[String]) -> View {
         if games.is_empty() {
             let keyboard = vec![vec![self.button(Phrase::ResultsStop, Counting::AskToStop)]];
@@ -56,7 +58,7 @@ impl ResultsPage<'_> {
         if !listed.is_empty() {
             end.push(self.say(Phrase::ResultsLatest));
         }
-        // As many games as fit below a picture; without any the text is short.
+        // As many games as fit below a picture; without games the text is short.
         let texts = (0..=LINES_MAX).rev().map(|shown| self.text(&totals, shown, &end));
         let fits = |text: &String| text.encode_utf16().count() <= CAPTION_UNITS_MAX;
         let text = texts.into_iter().find(fits).unwrap_or_default();
@@ -64,7 +66,7 @@ impl ResultsPage<'_> {
         View { text, keyboard: self.keyboard(listed), picture }
     }
 
-    /// How strongly somebody plays against the levels, in a line, if that is known of any game.
+    /// Line with the player's ratings against the levels, if any are known.
     pub fn ratings(self, ratings: &[Rating]) -> Option<String> {
         let ratings: Vec<String> = ratings
             .iter()
@@ -78,7 +80,7 @@ impl ResultsPage<'_> {
         (!ratings.is_empty()).then(|| self.say(Phrase::ResultsRatings { ratings: &ratings }))
     }
 
-    /// How somebody fares with puzzles and courses, a line for each if they have begun.
+    /// Lines on the player's puzzles and courses, if they have begun any.
     pub fn practice(self, habits: &Habits, today: Day) -> Vec<String> {
         let solved = habits.puzzles().filter(|tally| tally.solved() > 0);
         let puzzles = solved.map(|tally| {
@@ -99,7 +101,7 @@ impl ResultsPage<'_> {
         puzzles.into_iter().chain(courses).collect()
     }
 
-    /// The numbers of so many games, and of all others together.
+    /// Text with the numbers of this many games, and of all others together.
     fn text(self, totals: &Totals, shown: usize, end: &[String]) -> String {
         let mut lines = vec![self.say(Phrase::ResultsHeading), String::new()];
         let (shown, others) = totals.by_game.split_at(totals.by_game.len().min(shown));
@@ -117,13 +119,13 @@ impl ResultsPage<'_> {
         lines.join("\n")
     }
 
-    /// The same for somebody whose games are not counted.
+    /// Renders the page of a player whose games are not counted.
     pub fn off(self) -> View {
         let keyboard = vec![vec![self.button(Phrase::ResultsStart, Counting::Start)]];
         View { text: self.say(Phrase::ResultsOff), keyboard, picture: None }
     }
 
-    /// The question whether games are not to be counted any more.
+    /// Renders the question whether to stop counting games.
     pub fn question(self) -> View {
         let keyboard = vec![
             vec![self.button(Phrase::ResultsStopYes, Counting::Stop)],
@@ -163,7 +165,7 @@ impl ResultsPage<'_> {
     }
 }
 
-/// The latest games that were played without help, and how many of all were won, drawn and lost.
+/// Chart of the latest games without help, and of the total of wins, draws and losses.
 fn chart(games: &[Played], Tally { won, drawn, lost }: Tally) -> Subject {
     let unaided = games.iter().filter(|played| played.result.is_unaided).take(LATEST_MAX);
     let mut latest: Vec<Ended> = unaided

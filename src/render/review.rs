@@ -1,6 +1,6 @@
-//! A game looked back on, move by move: what each was worth, what was better, and what it led to.
+//! Review of a game, move by move: the value of each move, the better one, and the consequences.
 //!
-//! What is said is proven, or it is told how far was looked.
+//! Every statement is proven, or the page says how far the search has looked.
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
@@ -11,24 +11,25 @@ use zerosum_search::searcher::{Distance, ScoredMove};
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
+use crate::render::games;
 use crate::render::lessons;
 use crate::render::replay::{self, Telling};
 use crate::render::tap::{Ply, Tap};
-use crate::render::{Button, View, games};
+use crate::render::view::{Button, View};
 use crate::session::{Seat, Session};
 
-/// A game that is over, and what was found out about it.
+/// A finished game with its analysis.
 #[derive(Clone, Copy)]
 pub struct ReviewPage<'a> {
     pub session: &'a Session,
     pub review: &'a Review,
-    /// The side of whoever is spoken to, if they alone read it.
+    /// The side of the reader, if they alone read it.
     pub you: Option<Side>,
     pub locales: &'a Locales,
     pub language: Language,
 }
 
-/// The button that has a game looked back on.
+/// Button that opens the review of a game.
 pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
     let is_lost = |winner: Side| {
         let (winner, loser) = (session.seats().get(winner), session.seats().get(!winner));
@@ -36,7 +37,7 @@ pub fn button(session: &Session, locales: &Locales, language: Language) -> Butto
     };
     let phrase = match session.outcome() {
         Some(Outcome::Win(winner))
-            if is_lost(winner) && session.resigned().is_none() && !session.is_told() =>
+            if is_lost(winner) && session.resigned().is_none() && !session.is_replay() =>
         {
             Phrase::ReviewLoss
         }
@@ -46,14 +47,14 @@ pub fn button(session: &Session, locales: &Locales, language: Language) -> Butto
 }
 
 impl ReviewPage<'_> {
-    /// The game where it turned, or at its end if it never did.
+    /// Renders the game at its turning point, or at its end if there is none.
     pub fn opening(&self) -> View {
         let turns = self.sides().filter_map(|side| self.turning_point(side));
         let ply = turns.map(|(ply, _)| ply + 1).max().and_then(|ply| u16::try_from(ply).ok());
         self.page(Ply(ply.unwrap_or_else(|| replay::length(self.session))))
     }
 
-    /// The game after so many plies.
+    /// Renders the game after this many plies.
     pub fn page(&self, Ply(ply): Ply) -> View {
         let ply = ply.min(replay::length(self.session));
         let last = usize::from(ply).checked_sub(1);
@@ -63,13 +64,14 @@ impl ReviewPage<'_> {
             heading.push(self.say(Phrase::ReviewDepth { plies: plies.into() }));
         }
         let telling = Telling {
+            review: None,
             heading,
             sign: reviewed.map_or("", |(_, reviewed)| sign(reviewed.quality)),
             note: reviewed.map_or(Vec::new(), |(ply, reviewed)| self.note(ply, reviewed)),
             step: |id, ply| Tap::ReviewStep { id, ply },
         };
         let mut view = replay::shown(self.session, Ply(ply), telling, self.locales, self.language);
-        // Whoever has lost may want to learn how not to.
+        // A player who has lost is offered the course.
         if self.you.is_some_and(|you| self.has_lost(you)) {
             let course = lessons::course_of(self.session.spec().family());
             view.keyboard.push(vec![lessons::button(course, self.locales, self.language)]);
@@ -77,7 +79,7 @@ impl ReviewPage<'_> {
         view
     }
 
-    /// Whose moves are spoken of.
+    /// Sides whose moves are reviewed.
     fn sides(&self) -> impl Iterator<Item = Side> {
         let is_meant = |side: &Side| match self.you {
             Some(you) => *side == you,
@@ -86,7 +88,8 @@ impl ReviewPage<'_> {
         Side::ALL.into_iter().filter(is_meant)
     }
 
-    /// Where a side has thrown the result away; or else missed a sure win that did not come again.
+    /// Returns the move by which a side has given away the result, or else has missed a sure win that
+    /// did not come again.
     fn turning_point(&self, side: Side) -> Option<(usize, &Reviewed)> {
         let is_missed = |reviewed: &Reviewed| {
             let (played, best) = (proven(&reviewed.played), proven(&reviewed.best));
@@ -97,7 +100,7 @@ impl ReviewPage<'_> {
         self.review.turning_point(side).or_else(|| missed().filter(|_| !has_won))
     }
 
-    /// How a side has fared, in a sentence or two.
+    /// Summarizes the play of a side in a sentence or two.
     fn sentence(&self, side: Side) -> String {
         let Some((ply, reviewed)) = self.turning_point(side) else {
             return self.without_mistake(side);
@@ -125,7 +128,7 @@ impl ReviewPage<'_> {
 
     fn without_mistake(&self, side: Side) -> String {
         let is_own = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
-        let from = if self.session.is_told() { 0 } else { self.session.plies_elsewhere() };
+        let from = if self.session.is_replay() { 0 } else { self.session.plies_elsewhere() };
         let own = (from..self.session.moves().len()).filter(is_own).count();
         let first = self.review.of_side(side).next();
         let was_lost = first.is_some_and(|(ply, reviewed)| {
@@ -158,7 +161,7 @@ impl ReviewPage<'_> {
         self.session.outcome() == Some(Outcome::Win(!side))
     }
 
-    /// "Your second move", or whose it was.
+    /// Names a move: "your second move", or that of a side.
     fn mover(&self, side: Side, ply: usize) -> String {
         let number = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
         let marks = games::of(self.session.position()).marks();
@@ -168,7 +171,7 @@ impl ReviewPage<'_> {
         })
     }
 
-    /// What is to be said of one move.
+    /// Lines about one move.
     fn note(&self, ply: usize, reviewed: &Reviewed) -> Vec<String> {
         let position = self.position(ply);
         let Reviewed { quality, played, best, .. } = reviewed;
@@ -192,7 +195,7 @@ impl ReviewPage<'_> {
         self.say(worth(scored))
     }
 
-    /// What both sides do after the first move of a line.
+    /// Lists the moves after the first one of a line.
     fn line(&self, position: &AnyGame, line: &[MoveCode]) -> String {
         let mut position = position.clone();
         let mut texts = Vec::new();
@@ -220,7 +223,7 @@ impl ReviewPage<'_> {
     }
 }
 
-/// What a move leads to.
+/// Returns the phrase for the outcome of a move.
 pub(super) fn worth(scored: &ScoredMove) -> Phrase<'static> {
     let moves = |plies: u16| u32::from(plies.div_ceil(2));
     let is_exact = scored.distance == Distance::Exact;
@@ -234,7 +237,17 @@ pub(super) fn worth(scored: &ScoredMove) -> Phrase<'static> {
     }
 }
 
-/// As in the records of chess.
+/// Returns the phrase for a position in which every move loses as soon as this one; `None` if it does
+/// not lose.
+pub(super) fn all_lose(scored: &ScoredMove) -> Option<Phrase<'static>> {
+    match worth(scored) {
+        Phrase::WorthLoss { moves } => Some(Phrase::AllLose { moves }),
+        Phrase::WorthLossWithin { moves } => Some(Phrase::AllLoseWithin { moves }),
+        _ => None,
+    }
+}
+
+/// Annotation sign, as in chess.
 fn sign(quality: Quality) -> &'static str {
     match quality {
         Quality::Best => " !",

@@ -5,7 +5,7 @@ use zerosum_games::any::GameSpec;
 use crate::locales::{Language, Locales};
 use crate::render::games::{self, Voice};
 
-/// All rules of a game, its name first.
+/// Returns all rules of a game, after its name.
 pub fn of(spec: GameSpec, locales: &Locales, language: Language) -> String {
     let voice = Voice { locales, language };
     let start = spec.start();

@@ -1,5 +1,4 @@
-//! What the picture of a board shows: marks, the last move, where the next one goes, and what has
-//! won.
+//! Pictures of boards: marks, the last move, the place of the next one, and the winning lines.
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
@@ -10,7 +9,7 @@ use crate::render::focus::Focus;
 use crate::render::games;
 use crate::session::Session;
 
-/// The picture that a board is sent with, if it is too large to be seen on its buttons.
+/// Returns the picture of a board that is too large to be shown by its buttons.
 pub(super) fn beside(session: &Session, focus: Focus) -> Option<Scene> {
     let game = games::of(session.position());
     if !game.has_picture() {
@@ -29,19 +28,19 @@ pub(super) fn beside(session: &Session, focus: Focus) -> Option<Scene> {
     })
 }
 
-/// The picture of any board, without what its buttons are about if it is wide.
+/// Returns the picture of any board, without the window of a wide one.
 pub fn of(session: &Session, focus: Focus) -> Scene {
     let last = session.moves().last().copied();
     let scene = games::of(session.position()).scene(last, focus);
     if session.outcome().is_some() { scene.without_offers() } else { scene }
 }
 
-/// The picture beside the rules of a game.
+/// Returns the picture for the rules of a game.
 pub fn of_rules(spec: GameSpec) -> Scene {
     games::of(&spec.start()).rules_scene()
 }
 
-/// The mark of a side in games that have these.
+/// Returns the mark of a side in games with crosses and noughts.
 pub(super) fn cross_or_nought(side: Side) -> Mark {
     match side {
         Side::First => Mark::Cross,
@@ -49,17 +48,17 @@ pub(super) fn cross_or_nought(side: Side) -> Mark {
     }
 }
 
-/// A cell of a board whose cells are numbered row by row.
+/// Returns the place of a cell on a board whose cells are numbered row by row.
 pub(super) fn spot_of(columns: u16, MoveCode(cell): MoveCode) -> Spot {
     Spot::new(small(cell % columns), small(cell / columns))
 }
 
-/// A column or a row, of which no board has more than 27.
+/// Converts a column or row. No board has more than 27.
 pub(super) fn small(number: u16) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// The same with the last move marked, if there is one.
+/// Marks the last move in a scene, if there is one.
 pub(super) fn with_last(scene: Scene, last: Option<Spot>) -> Scene {
     match last {
         Some(spot) => scene.with_last_move(spot),
@@ -67,8 +66,8 @@ pub(super) fn with_last(scene: Scene, last: Option<Spot>) -> Scene {
     }
 }
 
-/// The same with lines of `k` or more through the cells that have won: for every cell and direction,
-/// the run that begins there.
+/// Adds lines of `k` or more through the winning cells: for every cell and direction, the run that
+/// begins there.
 pub(super) fn with_lines(scene: Scene, k: u16, winning: impl Iterator<Item = Spot>) -> Scene {
     let cells: Vec<Spot> = winning.collect();
     let step = |spot: Spot, (right, down): (i8, i8)| {
@@ -89,7 +88,7 @@ pub(super) fn with_lines(scene: Scene, k: u16, winning: impl Iterator<Item = Spo
                 end = next;
                 length += 1;
             }
-            // Where two lines cross, there are short runs, too.
+            // Crossing lines also form short runs.
             if length >= k {
                 lines.push(Line::Spots(*start, end));
             }

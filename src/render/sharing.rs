@@ -1,40 +1,67 @@
-//! A game that is over, to be shown to others: its last position or all of them, how it has ended, and a link
-//! to it.
+//! Shares a finished game: its last position or all of them, its result, and a link to it.
 
 use zerosum_games::Game;
 use zerosum_picture::gif::Shot;
 use zerosum_picture::theme::Theme;
 
+use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
-use crate::render::tap::Tap;
-use crate::render::{Button, View, games, replay, scenes, titles};
+use crate::render::tap::{ShareToken, Tap};
+use crate::render::view::{Button, View};
+use crate::render::{games, replay, scenes, titles};
 use crate::session::Session;
 
-/// So many positions of a game are shown before its end. Of a longer game some are left out.
+/// Maximum positions shown before the end. Some of a longer game are left out.
 const POSITIONS_MAX: usize = 60;
 
-/// For how long the end is seen, and each position before it.
+/// Display times of the end, and of each position before it.
 const END_HUNDREDTHS: u16 = 250;
 const POSITION_HUNDREDTHS: u16 = 70;
 
-/// The button that shares a game.
+/// Button that shares a game again, with the user's name.
+pub fn named_button(session: &Session, locales: &Locales, language: Language) -> Button {
+    let label = locales.say(language, Phrase::ShareNamed);
+    Button { label, tap: Tap::ShareNamed(session.id()) }
+}
+
+/// Button that challenges the user of this name who has shared a game.
+pub fn challenge_button(
+    token: ShareToken,
+    name: &DisplayName,
+    locales: &Locales,
+    language: Language,
+) -> Button {
+    let label = locales.say(language, Phrase::ChallengeSharer { name });
+    Button { label, tap: Tap::Challenge(token) }
+}
+
+/// Button that shares a game.
 pub fn button(session: &Session, locales: &Locales, language: Language) -> Button {
     Button { label: locales.say(language, Phrase::Share), tap: Tap::Share(session.id()) }
 }
 
-/// The message that is passed on. It does not say who has played.
-pub fn page(session: &Session, link: &str, locales: &Locales, language: Language) -> View {
+/// Renders the message to share. It does not name the players, except for the user who shares it, if
+/// they want that.
+pub fn page(
+    session: &Session,
+    link: &str,
+    name: Option<&DisplayName>,
+    locales: &Locales,
+    language: Language,
+) -> View {
     let title = titles::title(session.spec(), locales, language);
     let result = replay::result(session, locales, language);
     let link = locales.say(language, Phrase::ShareLink { link });
-    let lines: Vec<String> = [title].into_iter().chain(result).chain([link]).collect();
+    let named = name.map(|name| locales.say(language, Phrase::SharedBy { name }));
+    let lines: Vec<String> = [title].into_iter().chain(result).chain(named).chain([link]).collect();
     let scene = scenes::of(session, Focus::Suggested);
     View { text: lines.join("\n"), keyboard: Vec::new(), picture: Some(scene.into()) }
 }
 
-/// The same game move by move. It begins with its end, which is what is seen where nothing moves.
+/// Returns the positions of a game. They begin with its end, which is shown where animations do not
+/// play.
 pub fn shots(session: &Session, theme: Theme) -> Vec<Shot> {
     let plies = session.moves().len();
     let step = plies.div_ceil(POSITIONS_MAX).max(1);

@@ -1,4 +1,4 @@
-//! Printed sheets: their words, and the sheet of a game.
+//! Printed sheets: their texts, and the sheet of a game.
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::AnyGame;
@@ -9,7 +9,7 @@ use zerosum_sheets::{game, pdf_file};
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 
-/// What stands on sheets in this language.
+/// Returns the texts of sheets in this language.
 pub fn words(locales: &Locales, language: Language) -> Words {
     let say = |phrase| locales.say(language, phrase);
     Words {
@@ -36,7 +36,7 @@ pub fn words(locales: &Locales, language: Language) -> Words {
     }
 }
 
-/// The full sheet of a game as PDF, filled in with its moves; `None` of a game that has no sheets.
+/// Returns the full sheet of a game as PDF, filled in with its moves; `None` for a game without sheets.
 pub fn pdf_of(
     words: &Words,
     position: &AnyGame,

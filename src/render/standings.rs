@@ -1,5 +1,5 @@
-//! Ratings between people: tables of those who have agreed to be listed, a line for one person, and their
-//! rating over time as a chart.
+//! Ratings of games between people: tables of the players who have agreed to be listed, a line for one
+//! player, and a chart of their rating over time.
 
 use std::sync::Arc;
 
@@ -8,55 +8,15 @@ use zerosum_picture::rating_chart::RatingChart;
 use zerosum_picture::subject::Subject;
 use zerosum_picture::theme::Theme;
 
+use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::render::tap::Tap;
-use crate::render::{Button, View, titles};
-use crate::session::standings::{
-    Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, Standing, family_named, name_of,
-};
+use crate::render::tap::{RatingTap, Tap};
+use crate::render::titles;
+use crate::render::view::{Button, View};
+use crate::session::standings::{Listing, PastPoints, RATED_OF_SAME_TWO_MAX, Standing};
 
-/// What a button asks for that is about ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RatingTap {
-    /// The table of this family, in the place of the one that is pressed.
-    Table(Family),
-    /// Whoever presses is to be in the tables here, of which this one is shown, or in none.
-    List { family: Family, is_listed: bool },
-    /// Whoever presses is to be in no table of any chat any more; the table of this family stays.
-    Leave(Family),
-    /// The rating of whoever presses over time, in a message of its own.
-    Chart(Family),
-}
-
-impl RatingTap {
-    /// The last fields of the data of a button.
-    pub(super) fn encode(self) -> String {
-        let (kind, family) = match self {
-            RatingTap::Table(family) => ('t', family),
-            RatingTap::List { family, is_listed: true } => ('l', family),
-            RatingTap::List { family, is_listed: false } => ('u', family),
-            RatingTap::Leave(family) => ('o', family),
-            RatingTap::Chart(family) => ('c', family),
-        };
-        format!("{kind}:{}", name_of(family))
-    }
-
-    pub(super) fn decode(fields: &[&str]) -> Option<RatingTap> {
-        let [kind, name] = *fields else { return None };
-        let family = family_named(name)?;
-        match kind {
-            "t" => Some(RatingTap::Table(family)),
-            "l" => Some(RatingTap::List { family, is_listed: true }),
-            "u" => Some(RatingTap::List { family, is_listed: false }),
-            "o" => Some(RatingTap::Leave(family)),
-            "c" => Some(RatingTap::Chart(family)),
-            _ => None,
-        }
-    }
-}
-
-/// What the pages are written with.
+/// Renders ratings in one language.
 #[derive(Clone, Copy)]
 pub struct RatingPage<'a> {
     pub locales: &'a Locales,
@@ -64,14 +24,14 @@ pub struct RatingPage<'a> {
 }
 
 impl RatingPage<'_> {
-    /// A table of one family, with buttons for the others, and for whoever wants to be in it or out of it:
-    /// both in a group, where everybody sees the same buttons. In private whoever reads it, who is in the tables
-    /// `theirs`, can leave those of groups too, in which they need not be any more.
+    /// Renders the table of one family, with buttons for the others and for joining or leaving it: both
+    /// in a group, where all members share the buttons. In private the reader, who is in the tables
+    /// `theirs`, can also leave those of groups, even of groups that they have left.
     pub fn table(
         self,
         listing: Listing,
         family: Family,
-        best: &[Listed],
+        best: &[(DisplayName, Standing)],
         theirs: &[Listing],
     ) -> View {
         let game = &self.family(family);
@@ -82,10 +42,9 @@ impl RatingPage<'_> {
             Listing::Group(_) => (Phrase::TopInGroup { game }, &[true, false][..]),
         };
         let mut lines = vec![self.say(heading), String::new()];
-        let somebody = self.say(Phrase::Somebody);
-        for (number, Listed { name, standing, .. }) in (1_u32..).zip(best) {
-            let name = if name.is_empty() { &somebody } else { name };
-            lines.push(format!("{number}. {name}  ·  {}", points(standing)));
+        for (number, (name, standing)) in (1_u32..).zip(best) {
+            let name = self.locales.name_or_player(self.language, name);
+            lines.push(format!("{number}. {}  ·  {}", name.as_str(), points(standing)));
         }
         if best.is_empty() {
             lines.push(self.say(Phrase::TopNobody));
@@ -114,7 +73,7 @@ impl RatingPage<'_> {
         View { text: lines.join("\n"), keyboard, picture: None }
     }
 
-    /// How strongly somebody plays against people, in a line, if that is known of any game.
+    /// Line with the player's ratings against people, if any are known.
     pub fn line(self, standings: &[(Family, Standing)]) -> Option<String> {
         let ratings: Vec<String> = standings
             .iter()
@@ -124,7 +83,7 @@ impl RatingPage<'_> {
         (!ratings.is_empty()).then(|| self.say(Phrase::ResultsStandings { ratings: &ratings }))
     }
 
-    /// The same page with a button for the chart of each of these, above its last row.
+    /// Adds a button for the chart of each of these, above the last row.
     pub fn with_charts(self, page: View, standings: &[(Family, Standing)]) -> View {
         let chart = |(family, _): &(Family, Standing)| {
             let label = format!("📈 {}", self.family(*family));
@@ -137,15 +96,15 @@ impl RatingPage<'_> {
         View { keyboard, ..page }
     }
 
-    /// The rating of somebody over time, the oldest first, as they stand now.
+    /// Renders a player's rating over time, the oldest first, with their current standing.
     pub fn chart(self, family: Family, standing: &Standing, past: &[PastPoints]) -> View {
         let (game, points) = (&self.family(family), &points(standing));
         let text = self.say(Phrase::RatingOverTime { game, points });
-        // Whose first game is among them began there.
+        // If the first game is included, the chart begins at the initial rating.
         let start = past.first().filter(|first| first.games == 1).map(|_| Standing::NEW.points);
         let known = past.iter().map(|past| past.points);
         let points = start.into_iter().chain(known).map(f64::round);
-        // Nobody has as many as do not fit.
+        // All realistic ratings fit.
         let points = points.map(|points| points as i32).collect();
         let chart = RatingChart { points, theme: Theme::default() };
         View { text, keyboard: Vec::new(), picture: Some(Arc::new(Subject::Ratings(chart))) }
@@ -160,7 +119,7 @@ impl RatingPage<'_> {
     }
 }
 
-/// The points of somebody, with a sign of doubt while they are provisional.
+/// Formats a player's rating, with a question mark while it is provisional.
 fn points(standing: &Standing) -> String {
     let doubt = if standing.is_provisional() { "?" } else { "" };
     format!("{:.0}{doubt}", standing.points)

@@ -1,4 +1,4 @@
-//! What games and levels are called, and what a word says of each.
+//! Names and short descriptions of games and levels.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
@@ -30,7 +30,7 @@ pub(super) fn family(family: Family, locales: &Locales, language: Language) -> S
     }
 }
 
-/// The name of a game where it stands for one that is played and there is little room.
+/// Name of a game in play, where there is little room.
 pub(super) fn in_play(spec: GameSpec, locales: &Locales, language: Language) -> String {
     let voice = Voice { locales, language };
     let start = spec.start();
@@ -38,22 +38,22 @@ pub(super) fn in_play(spec: GameSpec, locales: &Locales, language: Language) -> 
     game.heading(voice).unwrap_or_else(|| game.short_title(voice))
 }
 
-/// What is different about a variant, among those of its kind.
+/// Name of a variant among its variants.
 pub(super) fn variant(spec: GameSpec, locales: &Locales, language: Language) -> String {
     games::of(&spec.start()).variant(Voice { locales, language })
 }
 
-/// A sentence on a game, for somebody who chooses one.
+/// Describes a game in a sentence, for a player who chooses one.
 pub(super) fn sentence(spec: GameSpec, locales: &Locales, language: Language) -> String {
     locales.say(language, games::of(&spec.start()).sentence())
 }
 
-/// The side that somebody is offered who has not chosen one: the one that can win, where only one can.
+/// Default side of a player: the one that can win, if only one can.
 pub fn side_offered(spec: GameSpec) -> Side {
     games::of(&spec.start()).side_offered()
 }
 
-/// Whether the best level of a game is proven to be perfect.
+/// Returns whether the best level of a game is proven perfect.
 pub fn is_perfect(spec: GameSpec) -> bool {
     games::of(&spec.start()).is_perfect()
 }
@@ -72,7 +72,7 @@ pub fn level(spec: GameSpec, level: Level, locales: &Locales, language: Language
     )
 }
 
-/// What a level can and cannot see, in a sentence.
+/// Describes in a sentence how far a level looks ahead.
 pub(super) fn sight(spec: GameSpec, level: Level, locales: &Locales, language: Language) -> String {
     let phrase = match level.horizon(spec) {
         Some(1) => Phrase::SightOwn,

@@ -1,5 +1,5 @@
-//! Every step of plain minimax on a small endgame of tic-tac-toe, in signs that need no language: the move
-//! that leads to each position, and what is the greatest or the least of the values below it.
+//! Trace of plain minimax on a small endgame of tic-tac-toe, in a notation that needs no translation:
+//! the move to each position, and the maximum or minimum of the values below it.
 
 use zerosum_games::Game;
 use zerosum_games::any::AnyGame;
@@ -8,13 +8,13 @@ use zerosum_search::trace::{Call, Choice, Step, trace};
 
 use crate::render::games::Appearance;
 
-/// With more free cells there is more to follow than fits into a message.
+/// Maximum free cells, so that the trace fits into a message.
 const FREE_CELLS_MAX: usize = 4;
 
-/// So much further in stands each step.
+/// Indentation per level.
 const INDENT: &str = "\u{2003}";
 
-/// The steps, one on each line; `None` if the game is another one, or the endgame is no small one.
+/// Returns the steps, one per line; `None` for other games and larger endgames.
 pub(super) fn of(position: &AnyGame) -> Option<String> {
     let AnyGame::TicTacToe(game) = position else { return None };
     let free = tictactoe::cells().filter(|code| game.mark(*code).is_none()).count();
@@ -47,20 +47,20 @@ fn tell(root: &TicTacToe, call: &Call, depth: usize, lines: &mut Vec<String>) {
     }
 }
 
-/// The greatest or the least of the values below.
+/// Formats the maximum or minimum of the values below.
 fn chosen(function: &str, Choice { calls, .. }: &Choice, value: i32) -> String {
     let values: Vec<String> = calls.iter().map(|call| signed(call.plain_value())).collect();
     format!("{function}({}) = {}", values.join(", "), signed(value))
 }
 
-/// Who has made the move so deep below the root.
+/// Mark of the side that has made the move at this depth.
 fn mover(root: &TicTacToe, depth: usize) -> &'static str {
     let turn = root.turn();
     let side = if depth % 2 == 1 { turn } else { !turn };
     root.marks().get(side)
 }
 
-/// The value with its sign, except that nought has none.
+/// Formats the value with its sign; zero has none.
 fn signed(value: i32) -> String {
     match value {
         0 => "0".to_owned(),

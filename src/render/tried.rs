@@ -1,80 +1,25 @@
-//! Moves that somebody tries on a copy of a board, for both sides, and what the copy looks like. The moves
-//! are in its buttons, so nothing is kept of them.
-
-use zerosum_games::MoveCode;
+//! Trial moves on a copy of a board, for both sides, and the view of the copy. The moves are in its
+//! buttons, so nothing is stored.
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::exercise::{Exercise, Touch};
 use crate::render::focus::Focus;
 use crate::render::games::Voice;
-use crate::render::tap::{Part, Ply, Tap};
-use crate::render::{Button, View, games, replay};
+use crate::render::tap::{Part, Ply, Tap, Tried};
+use crate::render::view::{Button, View};
+use crate::render::{games, replay};
 use crate::session::Session;
 
-/// So many moves can be tried, because so many fit into a button.
-pub const TRIED_MAX: usize = 16;
-
-/// Each move is written with so many digits of this base.
-const DIGITS: usize = 2;
-const BASE: u16 = 36;
-
-/// The sign of moves that are tried, on buttons and in texts.
+/// Sign of trials, on buttons and in texts.
 pub(super) const SIGN: &str = "🧪";
 
-/// Moves in their order.
-///
-/// Invariant: no move has more than two digits of base 36, and behind the last one all are 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tried {
-    codes: [MoveCode; TRIED_MAX],
-    count: u8,
-}
-
-impl Tried {
-    pub const NONE: Tried = Tried { codes: [MoveCode(0); TRIED_MAX], count: 0 };
-
-    pub fn moves(&self) -> &[MoveCode] {
-        &self.codes[..usize::from(self.count)]
-    }
-
-    /// With one move more; `None` if there is no room for it.
-    pub fn with(mut self, code: MoveCode) -> Option<Tried> {
-        *self.codes.get_mut(usize::from(self.count)).filter(|_| code.0 < BASE * BASE)? = code;
-        self.count += 1;
-        Some(self)
-    }
-
-    /// Without the last one, if there is one.
-    #[must_use]
-    pub fn without_last(&self) -> Tried {
-        let kept = self.moves().split_last().map_or(&[][..], |(_, kept)| kept);
-        kept.iter().fold(Tried::NONE, |tried, code| tried.with(*code).unwrap_or(tried))
-    }
-
-    /// The moves as letters and digits.
-    pub(super) fn encode(&self) -> String {
-        let digit = |number: u16| char::from_digit(number.into(), BASE.into()).unwrap_or('0');
-        let digits = |MoveCode(code): &MoveCode| [digit(code / BASE), digit(code % BASE)];
-        self.moves().iter().flat_map(digits).collect()
-    }
-
-    /// The moves of such a text.
-    pub(super) fn decode(text: &str) -> Option<Tried> {
-        let digits: Option<Vec<u16>> =
-            text.chars().map(|letter| u16::try_from(letter.to_digit(BASE.into())?).ok()).collect();
-        let digits = digits.filter(|digits| digits.len() % DIGITS == 0)?;
-        let codes = digits.chunks(DIGITS).map(|pair| MoveCode(pair[0] * BASE + pair[1]));
-        codes.into_iter().try_fold(Tried::NONE, Tried::with)
-    }
-}
-
-/// A copy of a board on which moves are tried.
+/// A copy of a board with trial moves.
 #[derive(Clone, Copy)]
 pub struct Trial<'a> {
-    /// The game, which stays as it is.
+    /// The game, which is not changed.
     pub session: &'a Session,
-    /// After so many of its plies.
+    /// Number of its plies before the trial moves.
     pub ply: Ply,
     pub tried: Tried,
     pub focus: Focus,
@@ -83,9 +28,9 @@ pub struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// The copy as a message of its own; `None` if a move is not legal.
+    /// Renders the copy as a new message; `None` if a move is not legal.
     pub fn page(&self) -> Option<View> {
-        let copy = self.session.tried(self.ply.0.into(), self.tried.moves())?;
+        let copy = self.session.with_moves(self.ply.0.into(), self.tried.moves())?;
         let Trial { focus, locales, language, .. } = *self;
         let heading = games::of(copy.position()).title(Voice { locales, language });
         let exercise = Exercise { session: &copy, focus, locales, language };

@@ -1,41 +1,43 @@
-//! Why a move is good or bad, in two or three short sentences, and what a position is about, in one.
+//! Explains why a move is good or bad, in two or three short sentences, and names the theme of a
+//! position in one.
 //!
-//! Every sentence is a fact that the rules or a proof bear out (`zerosum_search::reasons`).
+//! Every sentence is a fact that follows from the rules or a proof (`zerosum_search::reasons`).
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::side::Side;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::Verdict;
-use zerosum_search::reasons::{self, Area, Explanation, Fault, Merit, Theme, Worse};
+use zerosum_search::reasons::{self, Area, Explanation, Fault, Merit, Rivals, Theme, Worse};
 use zerosum_search::review::proven;
 use zerosum_search::searcher::SearchResult;
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::games::ultimate::arrow;
-use crate::render::review::worth;
-use crate::render::{View, games, trace};
+use crate::render::review::{all_lose, worth};
+use crate::render::view::View;
+use crate::render::{games, trace};
 use crate::session::Session;
 
-/// Before an explanation, as on the button that asks for it.
+/// Sign before an explanation, as on its button.
 const SIGN: &str = "❓";
 
-/// No explanation is longer, in UTF-16 code units.
+/// Maximum length of an explanation, in UTF-16 code units.
 pub const WHY_UNITS_MAX: usize = 400;
 
-/// So many sentences follow the one that names the best move.
+/// Maximum sentences after the one that names the best move.
 const SENTENCES_MAX: usize = 3;
 
-/// So many of them are about the best move.
+/// Maximum of these about the best move.
 const SENTENCES_ON_BEST_MAX: usize = 2;
 
-/// A position with what there is to say of its moves.
+/// A position with the explanation of its moves.
 #[derive(Clone, Copy)]
 pub struct Why<'a> {
-    /// The one that is explained.
+    /// The explained position.
     pub position: &'a AnyGame,
     pub explanation: &'a Explanation,
-    /// The side of whoever is spoken to, if they alone read it.
+    /// The side of the reader, if they alone read it.
     pub you: Option<Side>,
     pub locales: &'a Locales,
     pub language: Language,
@@ -45,12 +47,12 @@ pub struct Why<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     pub view: View,
-    /// Where the part of its text begins that is folded until somebody wants to read it, in UTF-16 code units.
+    /// Start of the collapsed part of the text, in UTF-16 code units.
     pub folded_from: Option<usize>,
 }
 
-/// Why the best move of a session is the best, as far as was analysed; `None` if there is nothing to say.
-/// Of a small endgame of tic-tac-toe every step of minimax is told as well.
+/// Explains the best move of a session, as far as it was analysed; `None` if there is nothing to
+/// explain. For a small endgame of tic-tac-toe, the trace of minimax follows.
 pub fn page(
     session: &Session,
     analysis: &SearchResult,
@@ -74,7 +76,8 @@ pub fn page(
     Some(Page { view, folded_from })
 }
 
-/// A first hint: what the position is about, without a move. It speaks to the side to move.
+/// Returns the phrase of a first hint: the theme of the position, without a move. It addresses the side
+/// to move.
 pub fn theme_phrase(theme: Theme) -> Phrase<'static> {
     match theme {
         Theme::Win => Phrase::HintWin,
@@ -94,8 +97,8 @@ pub fn theme_phrase(theme: Theme) -> Phrase<'static> {
 }
 
 impl Why<'_> {
-    /// Which move is best and why, and what is wrong with one or two that look good: no more than
-    /// [`WHY_UNITS_MAX`].
+    /// Names the best move with its reasons, and the faults of one or two moves that look good, in at
+    /// most [`WHY_UNITS_MAX`] units.
     pub fn text(&self) -> String {
         let mut text = self.best();
         let mut sentences = self.on_best();
@@ -111,19 +114,22 @@ impl Why<'_> {
         text
     }
 
-    /// Which move is best.
+    /// Names the best move.
     fn best(&self) -> String {
         let scored = &self.explanation.best;
         let text = &self.move_text(scored.code);
-        self.say(match self.explanation.is_proven {
-            true => Phrase::WhyBest { text },
-            false => Phrase::WhyBestSeen { text },
+        let worth = &self.say(worth(scored));
+        self.say(match (self.explanation.is_proven, self.explanation.rivals) {
+            (true, Rivals::None) => Phrase::WhyBest { text },
+            (true, Rivals::Some) => Phrase::WhyBestOfSome { text },
+            (true, Rivals::All) => all_lose(scored).unwrap_or(Phrase::WhyBestOfAll { text, worth }),
+            (false, _) => Phrase::WhyBestSeen { text },
         })
     }
 
-    /// What speaks for it.
+    /// Sentences in favour of the best move.
     fn on_best(&self) -> Vec<String> {
-        let Explanation { best, merits, .. } = self.explanation;
+        let Explanation { best, merits, is_proven, rivals, .. } = self.explanation;
         let mut sentences: Vec<String> = merits.iter().map(|merit| self.merit(*merit)).collect();
         let ends_soon = |merit: &Merit| {
             matches!(merit, Merit::Wins | Merit::Fork { .. } | Merit::Doomed { .. })
@@ -133,8 +139,9 @@ impl Why<'_> {
             Some(Verdict::Draw) => merits.is_empty(),
             None => false,
         };
-        if is_told {
-            // More to the point than a second fact.
+        let is_told_before = *is_proven && *rivals == Rivals::All;
+        if is_told && !is_told_before {
+            // More important than a second fact.
             let worth = self.say(worth(best));
             sentences.insert(sentences.len().min(1), self.say(Phrase::WhyWorth { worth: &worth }));
         }
@@ -191,7 +198,7 @@ impl Why<'_> {
         }
     }
 
-    /// What has won the game.
+    /// Says what has won the game.
     fn won(&self) -> Phrase<'static> {
         match (self.position, self.position.turn()) {
             (AnyGame::Sheep(_), Side::First) => Phrase::WhySheepPasses,
@@ -201,7 +208,7 @@ impl Why<'_> {
         }
     }
 
-    /// Where the opponent has to move next.
+    /// Says where the opponent has to move next.
     fn sent(&self, area: &str) -> String {
         self.say(match self.you {
             Some(you) if you != self.position.turn() => Phrase::WhySendsYou { area },
@@ -209,7 +216,7 @@ impl Why<'_> {
         })
     }
 
-    /// What speaks against another move.
+    /// Sentence against another move.
     fn on_other(&self, Worse { scored, fault }: &Worse) -> String {
         let text = &self.move_text(scored.code);
         match fault {
@@ -248,7 +255,7 @@ impl Why<'_> {
         }
     }
 
-    /// The mark of the side that is not to move.
+    /// Mark of the side that is not to move.
     fn opponent(&self) -> &'static str {
         games::of(self.position).marks().get(!self.position.turn())
     }

@@ -1,22 +1,21 @@
-//! The window of a wide board: those of its cells that are buttons, and how it is shifted.
+//! Window of a wide board: the cells that are buttons, and its shifts.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::render::tap::Part;
 
-/// Columns and rows of a window. With the arrows below it is as high as a phone shows at once, and
-/// its buttons are wide enough for a thumb.
+/// Columns and rows of a window. With the arrows below, it is as high as a phone screen, and its buttons
+/// are wide enough for a thumb.
 pub(super) const COLUMNS: u16 = 7;
 const ROWS: u16 = 5;
 
-/// How many columns or rows of the window before are still there after a shift. More of them help
-/// to find one's way, fewer save presses.
+/// Columns and rows kept after a shift. More of them help orientation, fewer save presses.
 const COLUMNS_KEPT: u16 = 2;
 const ROWS_KEPT: u16 = 1;
 
-/// Rows of a window with one more row of buttons below it: while a seat is open, where there is help, and
-/// where two people play each other.
+/// Rows of a window with another row of buttons below it: while a seat is open, where help is offered,
+/// and in games between two people.
 const ROWS_ABOVE_OTHERS: u16 = 4;
 
 /// Columns and rows of a board.
@@ -24,20 +23,20 @@ const ROWS_ABOVE_OTHERS: u16 = 4;
 pub(super) struct Grid {
     pub(super) columns: u16,
     pub(super) rows: u16,
-    /// Whether there are more buttons below those that shift it.
+    /// True if there are more buttons below the arrows.
     pub(super) has_row_below: bool,
 }
 
-/// Part of a wide board: columns and rows counted from 0, the ends not included.
+/// Part of a wide board: ranges of columns and rows, counted from 0 and half-open.
 ///
-/// Invariant: lies on the board it was made for and has the size that windows have there.
+/// Invariant: lies on its board and has the size of a window there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     columns: (u16, u16),
     rows: (u16, u16),
 }
 
-/// Where a window can be shifted.
+/// Direction of a shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shift {
     Left,
@@ -47,26 +46,26 @@ pub(super) enum Shift {
 }
 
 impl Shift {
-    /// In the order of their buttons.
+    /// All shifts, in the order of their buttons.
     pub(super) const ALL: [Shift; 4] = [Shift::Left, Shift::Up, Shift::Down, Shift::Right];
 }
 
 impl Window {
-    /// The window that begins with this cell, or the nearest one that lies on the board.
+    /// Returns the window that begins with this cell, or the nearest one on the board.
     pub(super) fn beginning_at(grid: Grid, Part(cell): Part) -> Window {
         let cell = u16::from(cell);
         Window::at(grid, cell % grid.columns, cell / grid.columns)
     }
 
-    /// The window in which the next move is most likely made, by how likely it is in each cell. Of
-    /// windows that are alike the one around the last move is taken.
+    /// Returns the window in which the next move is most likely made, by the likelihood of each cell.
+    /// Among equal windows, the one around the last move is chosen.
     pub(super) fn suggested(grid: Grid, likely: &[u64], last: Option<(u16, u16)>) -> Window {
         let middle = last.unwrap_or((grid.columns / 2, grid.rows / 2));
         let worth = |window: &Window| {
             let rows = window.rows().map(|row| row * grid.columns);
             let cells = rows.flat_map(|row| window.columns().map(move |column| row + column));
             let sum: u64 = cells.map(|cell| likely[usize::from(cell)]).sum();
-            // Whoever answers a move wants to see it.
+            // The last move should be visible.
             let has_last = last.is_some_and(|(column, row)| window.holds(column, row));
             let sum = if has_last { 2 * sum } else { sum };
             (sum, Reverse(window.distance_from(middle)))
@@ -77,7 +76,7 @@ impl Window {
         starts.max_by_key(worth).unwrap_or_else(|| Window::at(grid, 0, 0))
     }
 
-    /// The window with this cell in its middle, or the nearest one that lies on the board.
+    /// Returns the window centred on this cell, or the nearest one on the board.
     pub(super) fn around(grid: Grid, column: u16, row: u16) -> Window {
         Window::at(
             grid,
@@ -108,14 +107,14 @@ impl Window {
         self.columns().contains(&column) && self.rows().contains(&row)
     }
 
-    /// The number of its first cell, by which buttons name it.
+    /// Number of its first cell, which identifies it in buttons.
     pub(super) fn part(self, grid: Grid) -> Part {
         let cell = self.rows.0 * grid.columns + self.columns.0;
         // No board has more than 225 cells.
         Part(u8::try_from(cell).unwrap_or(u8::MAX))
     }
 
-    /// The window a step further; `None` at the edge of the board.
+    /// Returns the window one step further; `None` at the edge of the board.
     pub(super) fn shifted(self, grid: Grid, shift: Shift) -> Option<Window> {
         let (column, row) = (self.columns.0, self.rows.0);
         let right = (self.columns.1 - column).saturating_sub(COLUMNS_KEPT).max(1);
@@ -129,15 +128,15 @@ impl Window {
         (next != self).then_some(next)
     }
 
-    /// How far its middle is from a cell, in halves of a cell.
+    /// Distance of its centre from a cell, in half cells.
     fn distance_from(self, (column, row): (u16, u16)) -> u16 {
         let off = |(start, end): (u16, u16), at: u16| (start + end - 1).abs_diff(2 * at);
         off(self.columns, column) + off(self.rows, row)
     }
 }
 
-/// So many columns or rows of a window that wants so many lie on a board. If it would lack one only,
-/// it takes all: a step for the sake of one cell is a nuisance.
+/// Returns the size of a window along one dimension. If only one column or row would be left out, the
+/// window includes it.
 fn extent(wanted: u16, whole: u16) -> u16 {
     if whole <= wanted + 1 { whole } else { wanted }
 }

@@ -1,34 +1,36 @@
-//! What stands above the buttons of a board: who plays, what happened last, whose move it is and
-//! where.
+//! Builds the text above a board: the players, the last move, and the side to move with the place of its
+//! move.
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::level::Level;
 
+use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::render::focus::Focus;
 use crate::render::games::{self, Appearance, Voice};
 use crate::render::help::Insight;
-use crate::render::{Audience, BOT_NAME, replay, titles};
+use crate::render::view::Audience;
+use crate::render::{replay, titles};
 use crate::session::{Awaiting, Seat, Session};
 
-/// Between what stands side by side in a line.
+/// Separator between parts of a line.
 pub(super) const BESIDE: &str = "  ·  ";
 
-/// Why a move is refused that is not legal on a board.
+/// Returns the reason why an illegal move is refused.
 pub fn illegal(position: &AnyGame, code: Option<MoveCode>) -> Phrase<'static> {
     games::of(position).refusal(code)
 }
 
-/// The first and the last cell of a board, as moves are written.
+/// Returns the first and the last cell of a board, in move notation.
 pub fn corners(position: &AnyGame) -> (String, String) {
     games::of(position).corners()
 }
 
-/// What every line of a board needs to know.
-pub struct Speaker<'a> {
+/// Builds the text above a board.
+pub struct BoardText<'a> {
     pub session: &'a Session,
     pub focus: Focus,
     pub(super) insight: Insight<'a>,
@@ -37,25 +39,25 @@ pub struct Speaker<'a> {
     pub language: Language,
 }
 
-impl<'a> Speaker<'a> {
-    /// Who speaks of a board on which nothing more is shown than was played.
+impl<'a> BoardText<'a> {
+    /// Creates the text of a board without any help shown.
     pub fn new(
         session: &'a Session,
         focus: Focus,
         audience: Audience<'a>,
         locales: &'a Locales,
         language: Language,
-    ) -> Speaker<'a> {
-        Speaker { session, focus, insight: Insight::default(), audience, locales, language }
+    ) -> BoardText<'a> {
+        BoardText { session, focus, insight: Insight::default(), audience, locales, language }
     }
 }
 
-impl Speaker<'_> {
-    /// All lines of the board: who plays what, what is to be done or has come of it, and where.
+impl BoardText<'_> {
+    /// Returns all lines of the board: the players, the state of the game, and the place to move.
     pub(super) fn board(&self) -> String {
         let voice = Voice { locales: self.locales, language: self.language };
         let players = match self.game().heading(voice) {
-            _ if self.session.is_told() => self.game().title(voice),
+            _ if self.session.is_replay() => self.game().title(voice),
             Some(heading) => format!("{heading}{BESIDE}{}", self.players()),
             None => self.players(),
         };
@@ -66,7 +68,7 @@ impl Speaker<'_> {
         let is_in_play = self.session.outcome().is_none();
         let says_more = !help.is_empty() || !offers.is_empty() || greeting.is_some();
         if self.game().has_picture() && is_in_play && says_more {
-            // There is no room for more between a picture and its buttons.
+            // There is no room for more lines between a picture and its buttons.
             let said = offers.into_iter().chain(self.clock_line()).chain(greeting);
             let more = help.into_iter().take(1).chain(said).take(2);
             return [self.state()].into_iter().chain(more).collect::<Vec<_>>().join("\n");
@@ -100,33 +102,38 @@ impl Speaker<'_> {
         })
     }
 
-    pub(super) fn name(&self, side: Side) -> String {
+    pub(super) fn name(&self, side: Side) -> DisplayName {
         match (*self.session.seats().get(side), self.audience) {
-            (Seat::Human(_), _) if self.session.is_voted() => self.say(Phrase::TheGroup),
-            (Seat::Engine(Level::Best), _) => BOT_NAME.to_owned(),
+            (Seat::Human(_), _) if self.session.is_voted() => self.words(Phrase::TheGroup),
+            (Seat::Engine(Level::Best), _) => DisplayName::BOT,
             (Seat::Engine(level), _) => {
                 let level = titles::level(self.session.spec(), level, self.locales, self.language);
-                format!("{BOT_NAME} ({level})")
+                DisplayName::of_bot(&level)
             }
-            (Seat::Human(_), Audience::Owner) => self.say(Phrase::You),
+            (Seat::Human(_), Audience::Owner) => self.words(Phrase::You),
             (Seat::Human(_), Audience::Person { side: own, .. }) if own == side => {
-                self.say(Phrase::You)
+                self.words(Phrase::You)
             }
             (Seat::Human(_), Audience::Person { other, .. }) => self.called(other),
             (Seat::Human(_), Audience::Group { names }) => self.called(names.get(side)),
             (Seat::Open, Audience::Group { names }) if self.session.reservation().is_some() => {
                 self.called(names.get(side))
             }
-            (Seat::Open, _) => self.say(Phrase::Anybody),
-            (Seat::Gone, _) => self.say(Phrase::Somebody),
+            (Seat::Open, _) => self.words(Phrase::Anybody),
+            (Seat::Gone, _) => self.words(Phrase::Somebody),
         }
     }
 
-    fn called(&self, name: &str) -> String {
-        if name.is_empty() { self.say(Phrase::Somebody) } else { name.to_owned() }
+    fn called(&self, name: &DisplayName) -> DisplayName {
+        self.locales.name_or_player(self.language, name)
     }
 
-    /// Whether the person who is spoken to plays this side.
+    /// Name of a player in words of the bot.
+    fn words(&self, phrase: Phrase) -> DisplayName {
+        self.locales.name_in_words(self.language, phrase)
+    }
+
+    /// Returns whether the reader plays this side.
     pub(super) fn is_you(&self, side: Side) -> bool {
         match self.audience {
             Audience::Owner => matches!(self.session.seats().get(side), Seat::Human(_)),
@@ -137,7 +144,7 @@ impl Speaker<'_> {
 
     fn state(&self) -> String {
         match self.session.outcome() {
-            Some(_) if self.session.is_told() => {
+            Some(_) if self.session.is_replay() => {
                 replay::result(self.session, self.locales, self.language).unwrap_or_default()
             }
             Some(outcome) => self.result(outcome),
@@ -181,7 +188,7 @@ impl Speaker<'_> {
         self.session.position().move_text(code)
     }
 
-    /// That the person who is spoken to is to put a mark somewhere.
+    /// Says that the reader is to place a mark.
     pub(super) fn your_turn_with_a_mark(&self) -> String {
         let mark = self.mark(self.session.position().turn());
         self.say(Phrase::YourTurn { mark })
@@ -194,13 +201,13 @@ impl Speaker<'_> {
         Some(self.say(Phrase::LastMove { mark: self.mark(mover), code: &name }))
     }
 
-    /// Where the last move has sent whoever makes the next one, in a game in which moves do; `None`
-    /// if it does not, or if they have chosen among several places.
+    /// Says where the last move has sent the side to move, in games in which moves do that; `None` if it
+    /// has not, or if the reader has chosen among several places.
     pub fn place_to_move(&self) -> Option<String> {
         self.game().place_to_move(self)
     }
 
-    /// Whether the person who is spoken to is to answer a move of an engine.
+    /// Returns whether the reader is to answer a move of an engine.
     pub(super) fn answers_the_bot(&self) -> bool {
         let mover = self.session.seats().get(!self.session.position().turn());
         let is_bots = matches!(mover, Seat::Engine(_));

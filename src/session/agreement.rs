@@ -1,16 +1,17 @@
-//! What two people who play each other have offered and said: draws, moves taken back, and phrases from a
-//! fixed list.
+//! Agreements between two people who play each other: offers of a draw, requests to take back a move, and
+//! phrases from a fixed list.
 //!
-//! An offer stands until the other side has moved, and one to take back a move until anybody has. So the
-//! ply at which it was made tells whether it still stands, and a move changes nothing here. Phrases are said also
-//! when the game is over, which changes nothing else of it.
+//! An offer of a draw stands until the other side has moved, and one to take back a move until either side
+//! has. The ply at which an offer was made tells whether it still stands, so a move changes nothing here.
+//! Phrases can also be said after the game is over.
 //!
-//! The stored form is ten fields with spaces between, `1.4 - 2 d - 1.6 0 - 0 1.h.6`. For each side: its
-//! offers of a draw and its wishes to take back a move (how many, and after how many plies the last one, `-`
-//! for none), how many phrases it has said, and which of its offers was not replaced or done with (`d`, `t` or
-//! `-`). Then how often a move was taken back, and the last phrase: which side has said what after how many
-//! plies. It stands beside the record, so that a program that knows of none of it plays on. Of a game that is over
-//! an eleventh field may tell of an offer of [another one](crate::session::rematch).
+//! The stored form is ten fields separated by spaces, `1.4 - 2 d - 1.6 0 - 0 1.h.6`. For each side: its
+//! offers of a draw and its requests to take back a move (their number, and the number of plies at the last
+//! one, `-` for none), the number of its phrases, and its latest offer, unless that was replaced or settled
+//! (`d`, `t` or `-`). Then the number of moves taken back, and the last phrase: its side, its letter and the
+//! number of plies at that time. It is stored beside the record, so that older versions of the program can
+//! still play the game. In a game that is over, an eleventh field may hold an offer of a
+//! [rematch](crate::session::rematch).
 
 use zerosum_games::Outcome;
 use zerosum_games::side::{BySide, Side};
@@ -18,25 +19,25 @@ use zerosum_games::side::{BySide, Side};
 use crate::session::rematch::{REMATCH_BYTES_MAX, Rematch};
 use crate::session::{Actor, Refusal, Revision, Seat, Session};
 
-/// How often a side may offer the same in one game.
+/// Maximum number of times a side may make the same offer in one game.
 pub const OFFERS_PER_SIDE_MAX: u8 = 5;
 
-/// How many phrases a side may say in one game.
+/// Maximum number of phrases a side may say in one game.
 pub const GREETINGS_PER_SIDE_MAX: u8 = 10;
 
-/// No stored form is longer.
+/// Maximum length of the stored form.
 const AGREEMENT_BYTES_MAX: usize =
     "255.65535 255.65535 255 d 255.65535 255.65535 255 d 255 2.h.65535 ".len() + REMATCH_BYTES_MAX;
 
-/// What one side can ask of the other.
+/// Offer that one side can make to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offer {
     Draw,
-    /// To take back one's last move and whatever came after it.
+    /// To take back the last move of the side that offers, and all moves after it.
     TakeBack,
 }
 
-/// What people can say to each other.
+/// Phrase that people can say to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Greeting {
     Hello,
@@ -46,19 +47,19 @@ pub enum Greeting {
     YourMove,
 }
 
-/// See the module.
+/// Offers and phrases of both sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agreement {
     sides: BySide<Said>,
     taken_back: u8,
-    /// Who has said it, and after how many plies.
+    /// Side that said the last phrase, and the number of plies at that time.
     greeting: Option<(Side, Greeting, u16)>,
     pub(super) rematch: Option<Rematch>,
 }
 
-/// What one side has offered and said.
+/// Offers and phrases of one side.
 ///
-/// Invariant: what it offers last it has asked for.
+/// Invariant: if `offer` is set, so is the [`Asked`] of that offer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Said {
     draws: Option<Asked>,
@@ -67,21 +68,21 @@ struct Said {
     offer: Option<Offer>,
 }
 
-/// How often something was asked for, at least once, and after how many plies for the last time.
+/// Number of times that an offer was made, at least once, and the number of plies at the last time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Asked {
     count: u8,
     plies: u16,
 }
 
-/// The text is not one of an [`Agreement`].
+/// The text is not the stored form of an [`Agreement`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAgreement;
 
 impl Offer {
     pub const ALL: [Offer; 2] = [Offer::Draw, Offer::TakeBack];
 
-    /// Its letter in what is stored and in buttons.
+    /// Returns its letter in the store and in buttons.
     pub fn letter(self) -> char {
         match self {
             Offer::Draw => 'd',
@@ -89,14 +90,14 @@ impl Offer {
         }
     }
 
-    /// The offer of that letter.
+    /// Returns the offer with this letter.
     pub fn of_letter(text: &str) -> Option<Offer> {
         Offer::ALL.into_iter().find(|offer| is_letter(text, offer.letter()))
     }
 }
 
 impl Greeting {
-    /// In the order in which a game has use for them.
+    /// All phrases, in the order in which they are used in a game.
     pub const ALL: [Greeting; 5] = [
         Greeting::Hello,
         Greeting::YourMove,
@@ -105,7 +106,7 @@ impl Greeting {
         Greeting::Thanks,
     ];
 
-    /// Its letter in what is stored and in buttons.
+    /// Returns its letter in the store and in buttons.
     pub fn letter(self) -> char {
         match self {
             Greeting::Hello => 'h',
@@ -116,7 +117,7 @@ impl Greeting {
         }
     }
 
-    /// The phrase of that letter.
+    /// Returns the phrase with this letter.
     pub fn of_letter(text: &str) -> Option<Greeting> {
         Greeting::ALL.into_iter().find(|greeting| is_letter(text, greeting.letter()))
     }
@@ -129,7 +130,7 @@ impl Agreement {
         Agreement { sides, taken_back: 0, greeting: None, rematch: None }
     };
 
-    /// After a move was taken back, so that so many plies are left: no offer stands.
+    /// Returns the agreement after a move was taken back and this many plies are left: no offer stands.
     fn after_taking_back(self, plies: u16) -> Agreement {
         let asked = |asked: Option<Asked>| {
             asked.map(|asked| Asked { plies: asked.plies.min(plies), ..asked })
@@ -159,7 +160,7 @@ impl Said {
         }
     }
 
-    /// What it offers last, and after how many plies.
+    /// Returns its last offer, and the number of plies at that time.
     fn last_offer(mut self) -> Option<(Offer, u16)> {
         let offer = self.offer?;
         Some((offer, (*self.asked(offer))?.plies))
@@ -167,24 +168,25 @@ impl Said {
 }
 
 impl Session {
-    /// What those who play here have offered and said, if they have.
+    /// Offers and phrases of the players, if they have made any.
     pub fn agreement(&self) -> Option<&Agreement> {
         self.beside.as_deref()?.agreement.as_ref()
     }
 
-    /// The same session, in which that was offered and said.
+    /// Returns the session with these offers and phrases.
     #[must_use]
     pub fn with_agreement(mut self, agreement: Agreement) -> Session {
         self.keep_agreement(agreement);
         self
     }
 
-    /// Whether two people can agree on something: they play each other, and the game is not over.
+    /// Returns whether two people can agree on something: they play each other, and the game is not over.
     pub fn can_agree(&self) -> bool {
         self.is_of_two_people() && self.outcome().is_none()
     }
 
-    /// Whether they can say something to each other: also when it is over, unless one of them has left.
+    /// Returns whether two people can say phrases to each other: they play each other, and neither has left.
+    /// The game may be over.
     pub fn can_greet(&self) -> bool {
         self.is_of_two_people() && !self.is_left()
     }
@@ -197,7 +199,8 @@ impl Session {
         }
     }
 
-    /// Whether somebody who saw the session at revision `seen` can agree on something with their opponent.
+    /// Checks whether a user who saw the session at revision `seen` can agree on something with their
+    /// opponent.
     pub fn check_agreement(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
         self.side_of(actor).ok_or(Refusal::NotSeated)?;
         if self.outcome().is_some() {
@@ -211,7 +214,7 @@ impl Session {
         }
     }
 
-    /// Whether somebody who saw the session at revision `seen` can say something to their opponent.
+    /// Checks whether a user who saw the session at revision `seen` can say a phrase to their opponent.
     pub fn check_greeting(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
         self.side_of(actor).ok_or(Refusal::NotSeated)?;
         if seen != self.revision {
@@ -223,7 +226,7 @@ impl Session {
         }
     }
 
-    /// What this side offers and the other one has not answered.
+    /// Returns this side's offer that the other one has not answered.
     pub fn offer_of(&self, side: Side) -> Option<Offer> {
         let (offer, plies) = self.said().sides.get(side).last_offer()?;
         let is_standing = match offer {
@@ -233,23 +236,23 @@ impl Session {
         (is_standing && self.can_agree()).then_some(offer)
     }
 
-    /// What was said last and by whom, until the one it was said to has moved.
+    /// Returns the last phrase and its side, until the side it was said to has moved.
     pub fn greeting(&self) -> Option<(Side, Greeting)> {
         let (side, greeting, plies) = self.said().greeting?;
         (!self.has_moved_since(!side, plies)).then_some((side, greeting))
     }
 
-    /// Whether a person has taken back a move by agreement.
+    /// Returns whether a person has taken back a move by agreement.
     pub fn has_taken_back(&self) -> bool {
         self.said().taken_back > 0
     }
 
-    /// Whether people have agreed to a draw before the moves have led to one.
+    /// Returns whether people have agreed to a draw before the moves have led to one.
     pub fn is_drawn_by_agreement(&self) -> bool {
         self.settled == Some(Outcome::Draw)
     }
 
-    /// Offers something to the other side. Whoever offers a draw that is on offer agrees to it.
+    /// Makes an offer to the other side. Offering a draw that is on offer accepts it.
     pub(super) fn offer(&mut self, side: Side, offer: Offer) -> Result<(), Refusal> {
         self.check_between_people()?;
         if offer == Offer::Draw && self.offer_of(!side) == Some(Offer::Draw) {
@@ -278,7 +281,7 @@ impl Session {
         Ok(())
     }
 
-    /// Does what the other side offers.
+    /// Accepts an offer of the other side.
     pub(super) fn accept(&mut self, side: Side, offer: Offer) -> Result<(), Refusal> {
         self.check_between_people()?;
         if self.offer_of(!side) != Some(offer) {
@@ -297,7 +300,7 @@ impl Session {
         Ok(())
     }
 
-    /// Says something to the other side, in the place of what was said before.
+    /// Says a phrase to the other side; it replaces the last phrase.
     pub(super) fn greet(&mut self, side: Side, greeting: Greeting) -> Result<(), Refusal> {
         if !self.can_greet() {
             return Err(Refusal::NoAgreement);
@@ -325,18 +328,18 @@ impl Session {
         self.beside.get_or_insert_default().agreement = Some(agreement);
     }
 
-    /// Whether this side has moved after so many plies.
+    /// Returns whether this side has moved after this many plies.
     fn has_moved_since(&self, side: Side, plies: u16) -> bool {
         self.last_ply_of(side).is_some_and(|last| last >= usize::from(plies))
     }
 
-    /// No game has as many plies as there are numbers.
+    /// Returns the number of plies; no game has more than a `u16` holds.
     pub(super) fn plies(&self) -> u16 {
         u16::try_from(self.moves.len()).unwrap_or(u16::MAX)
     }
 }
 
-/// What was offered and said as a line of text.
+/// Encodes the offers and phrases as a line of text.
 pub fn encode(agreement: &Agreement) -> String {
     let Agreement { sides: BySide { first, second }, taken_back, greeting, rematch } = agreement;
     let greeting = match greeting {
@@ -361,7 +364,7 @@ fn side_text(said: &Said) -> String {
     format!("{} {} {greetings} {offer}", asked(draws), asked(take_backs))
 }
 
-/// What such a line tells of.
+/// Decodes the offers and phrases from a line of text.
 pub fn decode(text: &str) -> Result<Agreement, NotAgreement> {
     let agreement = Some(text).filter(|text| text.len() <= AGREEMENT_BYTES_MAX).and_then(read);
     // Numbers have many spellings; only the one that encoding makes is accepted.
@@ -398,7 +401,7 @@ fn read_side([draws, take_backs, greetings, offer]: [&str; 4]) -> Option<Said> {
     (said.offer.is_some() == said.last_offer().is_some()).then_some(said)
 }
 
-/// The inner one is `None` if nothing was asked for.
+/// Reads the number and the ply of an offer; the inner option is `None` if it was never made.
 fn read_asked(text: &str) -> Option<Option<Asked>> {
     if text == "-" {
         return Some(None);

@@ -1,20 +1,21 @@
-//! Votes: a side of a game against an engine that whoever sees the board plays together.
+//! Votes: in a game against an engine, all people who see the board can play the other side together.
 //!
-//! The seat is that of who has begun the game. A tap is a vote for a move, and can be changed until the move
-//! is made: with as many votes as are needed, or some time after the first one, in [play
-//! time](crate::session::clock). Of several moves with as many votes the one is made that had a vote first.
-//! Who has voted is kept as a number that tells nobody who it is without a [`VoterKey`], and until the move is
-//! made.
+//! The seat belongs to the person who began the game. A tap is a vote for a move, and can be changed until
+//! the move is made: when there are enough votes, or some time after the first one, in [play
+//! time](crate::session::clock). Among moves with equally many votes, the one whose oldest vote was given
+//! first is made. A voter is stored as a keyed number that identifies no one without the [`VoterKey`], and
+//! only until the move is made.
 //!
-//! The stored form is four fields and one for each vote, with spaces between, `5 60 7.9 90210000 4.1f3`: how
-//! many votes make a move, how many seconds after the first one it is made, for which ply the votes are and
-//! since which revision they are given, and when there was the first (`-` for none); then who wants what. It
-//! stands beside the record, so that a program that knows of no votes plays on: to it the game is one of the
-//! person who has begun it. What it does leaves the ply behind, and the votes do not count.
+//! The stored form is four fields and one for each vote, separated by spaces, `5 60 7.9 90210000 4.1f3`: the
+//! number of votes that make a move; the seconds after the first vote at which it is made; the ply that is
+//! voted on and the revision since which votes are taken; and the time of the first vote (`-` for none); then
+//! the voter and the move of each vote. It is stored beside the record, so that older versions of the program
+//! can still play the game: to them it is a game of the person who began it. A move that such a version makes
+//! leaves the ply behind, and the votes for it no longer count.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
-// A span of time; what tells the time is not in `core`.
+// Only a span of time; clocks are not in `core`.
 use core::time::Duration;
 
 use siphasher::sip::SipHasher24;
@@ -23,35 +24,35 @@ use zerosum_games::{Game, MoveCode};
 use crate::session::clock::PlayTime;
 use crate::session::{Action, Awaiting, Refusal, Revision, Session, SessionId, UserId};
 
-/// No stored form is longer.
+/// Maximum length of the stored form.
 const BALLOT_BYTES_MAX: usize =
     "10 300 65535.4294967295 -9223372036854775808".len() + " ffffffffffffffff.ffff".len() * 10;
 
-/// What stands before the votes.
+/// Number of fields before the votes.
 const HEAD_FIELDS: usize = 4;
 
-/// When a move is made that people vote for.
+/// Rules by which the move that people vote for is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VoteRules {
-    /// With so many votes.
+    /// Number of votes that make a move.
     votes: u8,
-    /// So many seconds after the first one.
+    /// Seconds after the first vote at which a move is made.
     seconds: u16,
 }
 
-/// See the module.
+/// Votes on one ply, with the rules for them.
 ///
-/// Invariant: nobody has two votes, and there are fewer than make a move.
+/// Invariant: no voter has two votes, and there are fewer votes than make a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ballot {
     rules: VoteRules,
     /// The ply that is voted on.
     plies: u16,
-    /// Since when: whoever has seen this or more of the game has seen its position.
+    /// Revision since which votes are taken: a user who saw this revision or a later one saw the position.
     opened: Revision,
-    /// When there was the first vote.
+    /// Time of the first vote.
     since: Option<PlayTime>,
-    /// In the order in which they were given.
+    /// Votes in the order in which they were given.
     votes: Vec<Vote>,
 }
 
@@ -61,49 +62,49 @@ struct Vote {
     code: MoveCode,
 }
 
-/// What the numbers of voters are made with, so that nobody who lacks it finds out who has voted by trying all
-/// people. Who has none uses a key that everybody knows.
+/// Key for the numbers of voters: without it, voters cannot be identified by hashing all known users. The
+/// default key is public.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct VoterKey([u8; 16]);
 
-/// Somebody who votes in one game.
+/// Keyed number of a user who votes in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Voter(u64);
 
-/// The text is not one of a [`Ballot`].
+/// The text is not the stored form of a [`Ballot`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotBallot;
 
 impl VoteRules {
-    /// How many votes can be needed.
+    /// Possible numbers of votes needed for a move.
     const VOTES: [u8; 3] = [3, 5, 10];
 
-    /// How many seconds after the first one a move can be made.
+    /// Possible numbers of seconds after which a move is made.
     const SECONDS: [u16; 3] = [30, 60, 300];
 
-    /// These rules, if there are such.
+    /// Returns the rules with these numbers, if both are possible ones.
     pub fn new(votes: u8, seconds: u16) -> Option<VoteRules> {
         let are_known = Self::VOTES.contains(&votes) && Self::SECONDS.contains(&seconds);
         are_known.then_some(VoteRules { votes, seconds })
     }
 
-    /// How many votes make a move.
+    /// Number of votes that make a move.
     pub fn votes(self) -> u8 {
         self.votes
     }
 
-    /// How many seconds after the first vote a move is made.
+    /// Number of seconds after the first vote at which a move is made.
     pub fn seconds(self) -> u16 {
         self.seconds
     }
 
-    /// The same with the next number of votes, in a circle.
+    /// Returns the rules with the next possible number of votes; the first one follows the last.
     #[must_use]
     pub fn with_next_votes(self) -> VoteRules {
         VoteRules { votes: next_of(Self::VOTES, self.votes), ..self }
     }
 
-    /// The same with the next number of seconds, in a circle.
+    /// Returns the rules with the next possible number of seconds; the first one follows the last.
     #[must_use]
     pub fn with_next_seconds(self) -> VoteRules {
         VoteRules { seconds: next_of(Self::SECONDS, self.seconds), ..self }
@@ -133,7 +134,7 @@ impl VoterKey {
     }
 }
 
-/// It prints as a placeholder wherever it might be printed.
+/// Prints a placeholder, so that the key appears in no log.
 impl fmt::Debug for VoterKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("VoterKey(…)")
@@ -141,7 +142,7 @@ impl fmt::Debug for VoterKey {
 }
 
 impl Ballot {
-    /// Nobody has voted on this ply.
+    /// Creates a ballot without votes.
     fn new(rules: VoteRules, plies: u16, opened: Revision) -> Ballot {
         Ballot { rules, plies, opened, since: None, votes: Vec::new() }
     }
@@ -150,17 +151,17 @@ impl Ballot {
         self.rules
     }
 
-    /// How many have voted.
+    /// Number of votes.
     pub fn votes(&self) -> usize {
         self.votes.len()
     }
 
-    /// How many have voted for a move.
+    /// Number of votes for a move.
     pub fn votes_for(&self, code: MoveCode) -> usize {
         self.votes.iter().filter(|vote| vote.code == code).count()
     }
 
-    /// The move that is made if nobody else votes.
+    /// Returns the move that is made if there are no more votes.
     pub fn leading(&self) -> Option<MoveCode> {
         // Of several that are equal the first one stays.
         let better = |best: MoveCode, code: MoveCode| match self.votes_for(code) {
@@ -170,7 +171,7 @@ impl Ballot {
         self.votes.iter().map(|vote| vote.code).reduce(better)
     }
 
-    /// Takes a vote, in the place of an earlier one.
+    /// Takes a vote, which replaces an earlier one of the same voter.
     fn take(&mut self, vote: Vote) -> Result<(), Refusal> {
         if self.votes.contains(&vote) {
             return Err(Refusal::VotedSo);
@@ -186,12 +187,12 @@ impl Ballot {
 }
 
 impl Session {
-    /// Whether people vote on the moves of one side.
+    /// Returns whether people vote on the moves of one side.
     pub fn is_voted(&self) -> bool {
         self.kept_ballot().is_some()
     }
 
-    /// The votes on the next move, in a game in play in which people vote.
+    /// Returns the votes on the next move, in a game in play in which people vote.
     pub fn ballot(&self) -> Option<Ballot> {
         let ballot = self.kept_ballot().filter(|_| self.outcome().is_none())?;
         let is_current = ballot.plies == self.plies();
@@ -201,31 +202,31 @@ impl Session {
         })
     }
 
-    /// When the move is made that has most votes.
+    /// Returns the time at which the move with the most votes is made.
     pub(super) fn vote_due(&self) -> Option<PlayTime> {
         self.ballot()?.due()
     }
 
-    /// The same session with these votes.
+    /// Returns the session with these votes.
     #[must_use]
     pub fn with_ballot(mut self, ballot: Ballot) -> Session {
         self.keep_ballot(ballot);
         self
     }
 
-    /// The votes as they are kept beside the record.
+    /// Returns the votes as they are kept beside the record, which may be for an earlier ply.
     pub fn kept_ballot(&self) -> Option<&Ballot> {
         self.beside.as_deref()?.ballot.as_deref()
     }
 
-    /// Has people vote from now on.
+    /// Starts to take votes, with the default rules.
     pub(super) fn put_to_vote(&mut self) {
         let opened = self.revision.next();
         self.keep_ballot(Ballot::new(VoteRules::default(), self.plies(), opened));
     }
 
-    /// Whether an action sets a rule of the votes that is still as somebody saw it at revision `seen`. What
-    /// others vote for changes nothing about that.
+    /// Returns whether an action sets a rule of the votes that is unchanged since revision `seen`. Votes that
+    /// were given since then do not matter.
     pub(super) fn is_rule_unchanged(&self, seen: Revision, action: Action) -> bool {
         let (Action::SetVoteRules(rules), Some(ballot)) = (action, self.ballot()) else {
             return false;
@@ -238,12 +239,12 @@ impl Session {
     pub(super) fn set_vote_rules(&mut self, rules: VoteRules) -> Result<(), Refusal> {
         let ballot = self.ballot().ok_or(Refusal::NoVote)?;
         self.keep_ballot(Ballot { rules, ..ballot });
-        // Fewer votes may be needed now than there are.
+        // There may already be as many votes as the new rules need.
         self.make_voted_move(false);
         Ok(())
     }
 
-    /// The session after somebody, who saw it at revision `seen`, has voted for a move.
+    /// Returns the session after a vote for a move by a user who saw it at revision `seen`.
     pub fn voted(
         &self,
         key: VoterKey,
@@ -267,7 +268,7 @@ impl Session {
         Ok(next)
     }
 
-    /// The session after the move that has most votes, because its time has come; `None` if nobody votes.
+    /// Returns the session after the move with the most votes; `None` if that move is not due yet.
     pub fn voted_in_time(&self, now: PlayTime) -> Option<Session> {
         self.vote_due().filter(|due| *due <= now)?;
         let mut next = self.clone();
@@ -277,7 +278,7 @@ impl Session {
         Some(next)
     }
 
-    /// The same session, whose votes have begun by now.
+    /// Returns the session with `now` as the time of the first vote, if there are votes without one.
     #[must_use]
     pub(super) fn with_vote_begun(mut self, now: PlayTime) -> Session {
         let ballot = self.ballot().filter(|ballot| !ballot.votes.is_empty());
@@ -287,7 +288,7 @@ impl Session {
         self
     }
 
-    /// Begins to count the votes on another ply, if this one was made.
+    /// Replaces the votes with an empty ballot for the next ply, if their ply was made.
     pub(super) fn renew_ballot(&mut self) {
         let Some(ballot) = self.kept_ballot().filter(|ballot| ballot.plies != self.plies()) else {
             return;
@@ -310,7 +311,7 @@ impl Session {
     }
 }
 
-/// The votes as they are stored.
+/// Encodes the votes as they are stored.
 pub fn encode(ballot: &Ballot) -> String {
     let Ballot { rules: VoteRules { votes: needed, seconds }, plies, opened, since, votes } =
         ballot;
@@ -320,7 +321,7 @@ pub fn encode(ballot: &Ballot) -> String {
     core::iter::once(head).chain(votes).collect()
 }
 
-/// The votes that are stored so.
+/// Decodes stored votes.
 pub fn decode(text: &str) -> Result<Ballot, NotBallot> {
     if text.len() > BALLOT_BYTES_MAX {
         return Err(NotBallot);
@@ -330,7 +331,7 @@ pub fn decode(text: &str) -> Result<Ballot, NotBallot> {
     if encode(&ballot) == text { Ok(ballot) } else { Err(NotBallot) }
 }
 
-/// The same without who has voted for what.
+/// Returns the stored form without the votes.
 pub fn without_votes(text: &str) -> &str {
     let end = text.match_indices(' ').nth(HEAD_FIELDS - 1);
     end.map_or(text, |(end, _)| &text[..end])

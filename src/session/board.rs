@@ -3,9 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::session::inline_message::InlineMessageId;
-use crate::session::{Revision, Seat, Session, UserId};
+use crate::session::{Awaiting, Revision, Seat, Session, UserId};
 
-/// In how many places a board may be shown besides its own chat.
+/// Maximum number of places in which a board may be shown besides its own chat.
 pub const PLACEMENTS_MAX: u32 = 4;
 
 /// A chat: of one person with the bot, or of several people.
@@ -13,20 +13,33 @@ pub const PLACEMENTS_MAX: u32 = 4;
 pub struct ChatId(pub i64);
 
 impl ChatId {
-    /// Whether it is the chat of one person with the bot. Telegram numbers those as their persons
-    /// and all others below zero.
+    /// Returns whether it is the chat of one person with the bot. Telegram gives such a chat the id of the
+    /// person, and all other chats negative ids.
     pub fn is_private(self) -> bool {
         self.0 > 0
     }
+
+    /// Returns whether it is a basic group; Telegram gives it another id when it becomes a supergroup.
+    pub fn is_basic_group(self) -> bool {
+        (SUPERGROUPS_BELOW..0).contains(&self.0)
+    }
+
+    /// Returns whether it is a supergroup or a channel.
+    pub fn is_supergroup(self) -> bool {
+        self.0 < SUPERGROUPS_BELOW
+    }
 }
 
+/// Ids of basic groups are from here to zero, those of supergroups and channels below.
+const SUPERGROUPS_BELOW: i64 = -1_000_000_000_000;
+
 impl ChatId {
-    /// The private chat of a person, whether or not they have begun it.
+    /// Returns the private chat of a person, whether or not they have begun it.
     pub fn of_person(UserId(user): UserId) -> ChatId {
         ChatId(user.cast_signed())
     }
 
-    /// The person of a private chat.
+    /// Returns the person of a private chat.
     pub fn person(self) -> Option<UserId> {
         self.0.try_into().ok().filter(|_| self.is_private()).map(UserId)
     }
@@ -62,7 +75,7 @@ impl Place {
         }
     }
 
-    /// Its number, if it is in a chat.
+    /// Returns its id, if it is in a chat.
     pub fn message(self) -> Option<MessageId> {
         match self {
             Place::Chat(ChatMessage { message, .. }) => Some(message),
@@ -70,7 +83,7 @@ impl Place {
         }
     }
 
-    /// Whether it was sent earlier than the other one, to the same chat.
+    /// Returns whether it was sent earlier than the other one, to the same chat.
     pub fn is_above(self, other: Place) -> bool {
         self.surface() == other.surface() && self.message() < other.message()
     }
@@ -88,7 +101,7 @@ impl From<InlineMessageId> for Place {
     }
 }
 
-/// What a board is shown on, at most once: a chat, or an inline message.
+/// Surface that shows a board at most once: a chat or an inline message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Surface {
     Chat(ChatId),
@@ -96,7 +109,7 @@ pub enum Surface {
 }
 
 impl Surface {
-    /// The chat, unless it is one that nobody knows.
+    /// Returns the chat; `None` for an inline message, whose chat is unknown.
     pub fn chat(self) -> Option<ChatId> {
         match self {
             Surface::Chat(chat) => Some(chat),
@@ -104,12 +117,12 @@ impl Surface {
         }
     }
 
-    /// Whether it is the chat of one person with the bot.
+    /// Returns whether it is the chat of one person with the bot.
     pub fn is_private(self) -> bool {
         self.chat().is_some_and(ChatId::is_private)
     }
 
-    /// Whether it is a chat of several people.
+    /// Returns whether it is a chat of several people.
     pub fn is_group(self) -> bool {
         self.chat().is_some_and(|chat| !chat.is_private())
     }
@@ -136,7 +149,7 @@ impl Display for Surface {
     }
 }
 
-/// A surface that takes little room. There are many boards, and few are in inline messages.
+/// Small form of a [`Surface`]. There are many boards, and few are in inline messages.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BoxedSurface {
     Chat(ChatId),
@@ -167,37 +180,37 @@ impl From<ChatId> for BoxedSurface {
     }
 }
 
-/// Where a board is shown besides its own chat.
+/// Place where a board is shown besides its own chat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
     pub surface: BoxedSurface,
-    /// As in [`Board`], and so are the next ones.
+    /// Same as in [`Board`], like the next two fields.
     pub topic: Option<TopicId>,
     pub message: Option<MessageId>,
     pub shown: Revision,
 }
 
-/// A session, whose it is and where it is shown.
+/// A session, with its owner and the places where it is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     pub session: Session,
-    /// Who started the game; in a group the board is theirs.
+    /// The user who started the game; in a group the board is theirs.
     pub owner: UserId,
-    /// Where it is seen: the chat in which the game was started, unless [`Board::seen_in`] says otherwise.
+    /// The chat in which the game was started, or the surface given to [`Board::seen_in`].
     pub surface: BoxedSurface,
-    /// The topic it is sent to, `None` where there are none.
+    /// The topic it is sent to, `None` in chats without topics.
     pub topic: Option<TopicId>,
     /// The message of the chat that shows the session, `None` until one was sent or after it was deleted.
     pub message: Option<MessageId>,
     /// The newest revision known to be on the screen: [`Revision::NONE`] until the board was sent,
     /// [`Revision::LAST`] after its message was deleted.
     pub shown: Revision,
-    /// Where else it is shown, in the order of surfaces: at most one placement on each.
+    /// Its other placements, in the order of surfaces: at most one on each.
     pub elsewhere: Vec<Placement>,
 }
 
 impl Placement {
-    /// A surface that does not show the board yet.
+    /// Creates a placement on a surface that does not show the board yet.
     pub fn new(surface: impl Into<Surface>, topic: Option<TopicId>) -> Placement {
         let surface = surface.into().into();
         Placement { surface, topic, message: None, shown: Revision::NONE }
@@ -207,34 +220,34 @@ impl Placement {
         self.surface.open()
     }
 
-    /// Whether it is a chat that has not been sent the board.
+    /// Returns whether it is a chat that has not been sent the board.
     fn is_unsent(&self) -> bool {
         let is_chat = matches!(self.surface, BoxedSurface::Chat(_));
         is_chat && self.message.is_none() && self.shown == Revision::NONE
     }
 
-    /// The message that shows the board, if there is one. An inline message was there before.
+    /// Returns the message that shows the board, if there is one. An inline message exists before the board.
     pub fn place(&self) -> Option<Place> {
         place_on(&self.surface, self.message)
     }
 }
 
 impl Board {
-    /// A board that nobody has been sent yet.
+    /// Creates a board that has not been sent yet.
     pub fn new(session: Session, owner: UserId, chat: ChatId) -> Board {
         let (surface, message, shown) = (BoxedSurface::Chat(chat), None, Revision::NONE);
         Board { session, owner, surface, topic: None, message, shown, elsewhere: Vec::new() }
     }
 
-    /// A board that is shown by an inline message only, which does not show it yet. Its own chat is the
-    /// owner's private one, where it counts as sent and gone.
+    /// Creates a board that only an inline message is to show, which does not show it yet. Its own chat is
+    /// the owner's private one, where it counts as sent and deleted.
     pub fn posted(session: Session, owner: UserId, message: InlineMessageId) -> Board {
         let elsewhere = vec![Placement::new(message, None)];
         let shown = Revision::LAST;
         Board { shown, elsewhere, ..Board::new(session, owner, ChatId::of_person(owner)) }
     }
 
-    /// The same in a topic of its chat.
+    /// Returns the board in a topic of its chat.
     #[must_use]
     pub fn in_topic(self, topic: Option<TopicId>) -> Board {
         Board { topic, ..self }
@@ -244,20 +257,20 @@ impl Board {
         self.surface.open()
     }
 
-    /// In whose language it is shown where it is seen: in private the person's who plays there, and
-    /// elsewhere the owner's.
+    /// Returns the user in whose language it is shown on its surface: in a private chat the person of that
+    /// chat, if they play, and otherwise the owner.
     pub fn viewer(&self) -> UserId {
         let plays = |user: &UserId| self.session.seat_of(*user).is_some();
         let person = self.surface().chat().and_then(ChatId::person);
         person.filter(plays).unwrap_or(self.owner)
     }
 
-    /// The person other than the owner who has a seat in the game.
+    /// Returns the person other than the owner who has a seat in the game.
     pub fn guest(&self) -> Option<UserId> {
         people(&self.session).into_iter().flatten().find(|person| *person != self.owner)
     }
 
-    /// Whether the screen on which it is seen shows less than has happened.
+    /// Returns whether its surface shows an older revision than that of the session.
     pub fn is_behind(&self) -> bool {
         self.shown < self.session.revision()
     }
@@ -266,17 +279,27 @@ impl Board {
         place_on(&self.surface, self.message)
     }
 
-    /// Whether it is shown nowhere but in the private chats of people.
+    /// Returns whether the person who is to move can see it on a surface: any but the private chat of
+    /// another person.
+    pub fn is_in_sight_of_mover(&self, surface: Surface) -> bool {
+        let person = surface.chat().and_then(ChatId::person);
+        person.is_none_or(|person| match self.session.awaiting() {
+            Awaiting::Human { user, .. } => user == person,
+            Awaiting::Engine { .. } | Awaiting::Anybody { .. } | Awaiting::Nothing => false,
+        })
+    }
+
+    /// Returns whether it is shown nowhere but in the private chats of people.
     pub fn is_private(&self) -> bool {
         self.placements().all(|placement| placement.surface().is_private())
     }
 
-    /// Whether a chat has not been sent it, as far as is known.
+    /// Returns whether there is a chat to which it was not sent yet, as far as is known.
     pub fn has_unsent(&self) -> bool {
         self.placements().any(|placement| placement.is_unsent())
     }
 
-    /// Takes over from the same board, as it was known by others, which messages show it, and what they show.
+    /// Merges the messages that show it, and the revisions they show, from another copy of the same board.
     pub fn learn_places(&mut self, known: &Board) {
         for placement in known.placements() {
             self.change_placement(placement.surface(), |own| {
@@ -290,13 +313,13 @@ impl Board {
         }
     }
 
-    /// Everything on which it is shown, its own chat first.
+    /// Returns all of its placements, its own chat first.
     pub fn placements(&self) -> impl Iterator<Item = Placement> {
         std::iter::once(self.first()).chain(self.elsewhere.iter().cloned())
     }
 
-    /// The same board as it is shown there: with that placement in the place of the first one. `None` if
-    /// it is not shown there.
+    /// Returns the board as a surface shows it: with the placement there as the first one. `None` if it has
+    /// no placement there.
     pub fn seen_in(&self, surface: impl Into<Surface>) -> Option<Board> {
         let seen = self.placement_in(surface)?;
         let elsewhere = self.placements().filter(|other| other.surface != seen.surface).collect();
@@ -305,7 +328,7 @@ impl Board {
         Some(Board { session, owner, surface, topic, message, shown, elsewhere })
     }
 
-    /// Changes what is known of its placement there, if it has one.
+    /// Changes its placement on a surface, if it has one.
     pub fn change_placement(
         &mut self,
         surface: impl Into<Surface>,
@@ -324,7 +347,7 @@ impl Board {
         }
     }
 
-    /// Shows it no more on a surface other than its own chat.
+    /// Removes its placement on a surface other than its own chat.
     pub fn drop_placement(&mut self, surface: Surface) {
         self.elsewhere.retain(|placement| placement.surface() != surface);
     }
@@ -344,7 +367,7 @@ impl Board {
     }
 }
 
-/// Who has a seat at each side, as far as that is a person.
+/// Returns the person at each side; `None` for a side that no person plays.
 pub(crate) fn people(session: &Session) -> [Option<UserId>; 2] {
     let seats = session.seats();
     [seats.first, seats.second].map(|seat| {

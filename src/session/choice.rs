@@ -1,7 +1,7 @@
-//! What a person chooses to play.
+//! A person's choice of a game, a side and a level.
 //!
-//! Its stored form is the game, the side and the level with spaces between: `3x3 1 perfect`. Reading
-//! accepts only what writing makes.
+//! The stored form is the game, the side and the level, separated by spaces: `3x3 1 perfect`. Decoding
+//! accepts only text that encoding makes.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
@@ -10,7 +10,7 @@ use zerosum_search::level::Level;
 use crate::session::UserId;
 use crate::session::clock::TimeControl;
 
-/// Which game, which side of it, and how well the engine on the other side plays.
+/// A game, the person's side of it, and the level of the engine on the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     pub spec: GameSpec,
@@ -19,23 +19,23 @@ pub struct Choice {
     pub level: Level,
 }
 
-/// Who is to sit on the other side.
+/// Opponent on the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opponent {
     Engine(Level),
-    /// Whoever comes first.
+    /// The first person to come.
     Anybody,
     Person(UserId),
 }
 
-/// A game as somebody wants it.
+/// A game as a person wants to play it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     pub spec: GameSpec,
-    /// The side of the one who wants it.
+    /// The side of the person who wants it.
     pub side: Side,
     pub opponent: Opponent,
-    /// How long each side may think. Against an engine it always may.
+    /// Time that each side may think; it is unlimited against an engine.
     pub time: TimeControl,
 }
 
@@ -46,7 +46,7 @@ impl From<Choice> for Setup {
 }
 
 impl Setup {
-    /// What is played after a game that was set up so; `None` if no level is easier or harder.
+    /// Returns the setup of the next game; `None` if no level is easier or harder.
     pub fn after(self, next: Next) -> Option<Setup> {
         match (self.opponent, next) {
             (Opponent::Engine(_), _) => self.choice()?.after(next).map(Setup::from),
@@ -56,14 +56,14 @@ impl Setup {
         }
     }
 
-    /// The same as what somebody chooses, if it is a game against an engine.
+    /// Returns it as a choice, if it is a game against an engine.
     pub fn choice(self) -> Option<Choice> {
         let Opponent::Engine(level) = self.opponent else { return None };
         Some(Choice { spec: self.spec, side: self.side, level })
     }
 }
 
-/// What somebody wants to play after a game.
+/// Kind of game that a person wants to play next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Next {
     Same,
@@ -73,7 +73,7 @@ pub enum Next {
 }
 
 impl Choice {
-    /// What is played after a game of this choice; `None` if no level is easier or harder.
+    /// Returns the choice for the next game; `None` if no level is easier or harder.
     pub fn after(self, next: Next) -> Option<Choice> {
         Some(match next {
             Next::Same => self,
@@ -85,13 +85,13 @@ impl Choice {
 }
 
 impl Default for Choice {
-    /// What somebody plays who has not chosen yet.
+    /// Returns the choice of a person who has not chosen yet.
     fn default() -> Choice {
         Choice { spec: GameSpec::TicTacToe, side: Side::First, level: Level::Best }
     }
 }
 
-/// The choice as it is stored.
+/// Encodes a choice as it is stored.
 pub fn encode(choice: Choice) -> String {
     let side = match choice.side {
         Side::First => 1,
@@ -100,7 +100,7 @@ pub fn encode(choice: Choice) -> String {
     format!("{} {side} {}", choice.spec.name(), choice.level.name())
 }
 
-/// The choice that is stored so; `None` if no choice is.
+/// Decodes a stored choice; `None` if the text is malformed.
 pub fn decode(text: &str) -> Option<Choice> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [spec, side, level] = fields[..] else { return None };

@@ -1,16 +1,16 @@
-//! How far a person has come in a course: which of its steps they have passed.
+//! Progress of a person in a course: the steps they have passed.
 //!
 //! The stored form is an entry of [`habits`](crate::session::habits) for each course that was begun: its
-//! name and a bit for each step, the first step lowest: `course 3x3 3ff`.
+//! name and a bit for each step in hexadecimal digits, the first step lowest: `course 3x3 3ff`.
 
 use zerosum_search::course::{Course, STEPS, Step};
 
-/// What the entry begins with, and no name of a game does.
+/// First word of the entry. No name of a game begins with it.
 const NAME: &str = "course";
 
 /// The steps of a course that were passed.
 ///
-/// Invariant: no bit stands for a step that there is not.
+/// Invariant: no bit is set above that of the last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passed(u16);
 
@@ -19,7 +19,7 @@ impl Passed {
         self.0 & bit_of(step) != 0
     }
 
-    /// How many.
+    /// Number of passed steps.
     pub fn count(self) -> u32 {
         self.0.count_ones()
     }
@@ -29,7 +29,7 @@ impl Passed {
         Passed(self.0 | bit_of(step))
     }
 
-    /// The first step that was not passed; the first of all if all were.
+    /// Returns the first step that was not passed, or the first of all if all were.
     pub fn next(self) -> Step {
         Step::all().find(|step| !self.has(*step)).unwrap_or(Step::FIRST)
     }
@@ -43,13 +43,13 @@ pub(super) fn encode((course, Passed(steps)): (Course, Passed)) -> String {
     format!("{NAME} {} {steps:x}", course.name())
 }
 
-/// Whether an entry is of this course, or of any, in whatever form.
+/// Returns whether an entry is of this course, or of any, in any form.
 pub(super) fn is_named_in(entry: &str, course: Option<Course>) -> bool {
     let mut words = entry.split(' ');
     words.next() == Some(NAME) && course.is_none_or(|course| words.next() == Some(course.name()))
 }
 
-/// `None` of what encoding does not make.
+/// Decodes an entry; `None` if the text is not one that [`encode`] makes.
 pub(super) fn decode(text: &str) -> Option<(Course, Passed)> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[NAME, course, steps] = fields.as_slice() else { return None };

@@ -1,11 +1,12 @@
-//! What a person plays in each game, and how their last games of each went: so that a game is offered
-//! as they like it, and a harder or easier level when it is time for that.
+//! A person's last choice in each game, and the results of their last games: they decide with which choice a
+//! game is offered, and when a harder or easier level is.
 //!
-//! The stored form has one entry for each game, the latest first, with commas between. An entry is a
-//! choice, how often it was won or lost in a row, what was offered before, and the session at the end
-//! of which something is on offer: `3x3 1 beginner w2 08 5f`. How they fare with [`puzzles`] and how
-//! far they have come in [`courses`] stands before all of these. Entries that a newer program has written are
-//! kept as they are; those of puzzles and of courses are known by their names, to be deleted with these.
+//! The stored form has one entry for each game, the latest first, separated by commas. An entry is a choice,
+//! the number of wins or losses in a row, the offers made so far, and the session at the end of which a level
+//! is on offer: `3x3 1 beginner w2 08 5f`. The entries for [`puzzles`], for [`courses`] and for the clock of
+//! the last search for an opponent, `clock 5+3`, stand before all of these. Entries of a newer version of the
+//! program are kept unchanged; those of puzzles, courses and clocks are recognized by their first word, so
+//! that they can be deleted or replaced.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
@@ -14,16 +15,20 @@ use zerosum_search::level::Level;
 
 use crate::session::SessionId;
 use crate::session::choice::{self, Choice, Next};
+use crate::session::clock::TimeControl;
 use crate::session::courses::{self, Passed};
 use crate::session::puzzles::{self, PuzzleTally};
 
-/// The habits of so many games are kept.
+/// Maximum number of games whose habits are kept.
 pub const HABITS_MAX: usize = 16;
 
-/// After so many games won or lost in a row another level is offered.
+/// First word of the entry of a clock. No name of a game begins with it.
+const CLOCK: &str = "clock";
+
+/// Number of games won or lost in a row after which another level is offered.
 pub const STREAK_OFFERED: u8 = 2;
 
-/// How a game has ended for a person.
+/// Result of a game for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     Won,
@@ -34,7 +39,7 @@ pub enum Ending {
 impl Ending {
     pub const ALL: [Ending; 3] = [Ending::Won, Ending::Drawn, Ending::Lost];
 
-    /// The name in what is stored of results.
+    /// Returns its name in stored results.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Won => "won",
@@ -53,12 +58,12 @@ enum Streak {
     Lost(u8),
 }
 
-/// What a person does in one game.
+/// Habits of a person in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Habit {
     choice: Choice,
     streak: Streak,
-    /// The levels after which something harder, or easier, was offered: two bits for each.
+    /// The levels after which a harder or an easier one was offered: two bits for each level.
     offered: u8,
     /// The session at the end of which another level is on offer.
     offer: Option<SessionId>,
@@ -68,94 +73,115 @@ struct Habit {
 enum Entry {
     Puzzles(PuzzleTally),
     Course(Course, Passed),
+    Clock(TimeControl),
     Known(Habit),
     Unknown(String),
 }
 
-/// See the module.
+/// Habits of a person in all games, with their progress in puzzles and courses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
     entries: Vec<Entry>,
 }
 
 impl Habits {
-    /// What the person played last in a game.
+    /// Returns the person's last choice in a game.
     pub fn choice_in(&self, spec: GameSpec) -> Option<Choice> {
         self.habit(spec).map(|habit| habit.choice)
     }
 
-    /// What the person played last of all games of a family.
+    /// Returns the person's last choice in the games of a family.
     pub fn latest_of(&self, family: Family) -> Option<Choice> {
         let mut choices = self.known().map(|habit| habit.choice);
         choices.find(|choice| choice.spec.family() == family)
     }
 
-    /// The games that the person has played, the latest first.
+    /// Returns the games that the person has played, the latest first.
     pub fn games(&self) -> impl Iterator<Item = GameSpec> {
         self.known().map(|habit| habit.choice.spec)
     }
 
-    /// Whether another level is on offer at the end of this session.
+    /// Returns whether another level is on offer at the end of this session.
     pub fn is_offered_at(&self, id: SessionId) -> bool {
         self.known().any(|habit| habit.offer == Some(id))
     }
 
-    /// How the person fares with puzzles, if they have solved one or given up that of a day.
+    /// Returns the person's results in puzzles, if they have solved one or given up the puzzle of a day.
     pub fn puzzles(&self) -> Option<&PuzzleTally> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Puzzles(tally) => Some(tally),
-            Entry::Course(..) | Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Course(..) | Entry::Clock(_) | Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
-    /// The same habits, of somebody who fares so with puzzles.
+    /// Returns the habits with these results in puzzles.
     #[must_use]
     pub fn with_puzzles(&self, tally: PuzzleTally) -> Habits {
         let others = self.without_puzzles().entries;
         Habits { entries: std::iter::once(Entry::Puzzles(tally)).chain(others).collect() }
     }
 
-    /// The same habits, of somebody of whom nothing is kept about puzzles.
+    /// Returns the habits without any results in puzzles.
     #[must_use]
     pub fn without_puzzles(&self) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Puzzles(_) => false,
-            Entry::Course(..) | Entry::Known(_) => true,
+            Entry::Course(..) | Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !puzzles::is_named_in(text),
         };
         Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
     }
 
-    /// Which steps of a course the person has passed.
+    /// Returns the steps of a course that the person has passed.
     pub fn passed(&self, course: Course) -> Passed {
         self.begun(course).unwrap_or_default()
     }
 
-    /// The same habits, of somebody who has passed this step too.
+    /// Returns the habits with this step passed too.
     #[must_use]
     pub fn with_step(&self, course: Course, step: Step) -> Habits {
         let passed = Entry::Course(course, self.passed(course).with(step));
         let is_other = |entry: &&Entry| match entry {
             Entry::Course(other, _) => *other != course,
-            Entry::Puzzles(_) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !courses::is_named_in(text, Some(course)),
         };
         let others = self.entries.iter().filter(is_other).cloned();
         Habits { entries: std::iter::once(passed).chain(others).collect() }
     }
 
-    /// The same habits, of somebody of whom nothing is kept about courses.
+    /// Returns the habits without any progress in courses.
     #[must_use]
     pub fn without_courses(&self) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Course(..) => false,
-            Entry::Puzzles(_) | Entry::Known(_) => true,
+            Entry::Puzzles(_) | Entry::Clock(_) | Entry::Known(_) => true,
             Entry::Unknown(text) => !courses::is_named_in(text, None),
         };
         Habits { entries: self.entries.iter().filter(is_other).cloned().collect() }
     }
 
-    /// The habits of somebody who has chosen this now.
+    /// Returns the clock of the person's last search for an opponent.
+    pub fn clock(&self) -> Option<TimeControl> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Clock(time) => Some(*time),
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Known(_) | Entry::Unknown(_) => None,
+        })
+    }
+
+    /// Returns the habits with this as the clock of the last search for an opponent.
+    #[must_use]
+    pub fn with_clock(&self, time: TimeControl) -> Habits {
+        let is_other = |entry: &&Entry| match entry {
+            Entry::Clock(_) => false,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Known(_) => true,
+            Entry::Unknown(text) => text.split(' ').next() != Some(CLOCK),
+        };
+        let others = self.entries.iter().filter(is_other).cloned();
+        Habits { entries: std::iter::once(Entry::Clock(time)).chain(others).collect() }
+    }
+
+    /// Returns the habits after the person has made this choice.
     #[must_use]
     pub fn with_choice(&self, choice: Choice) -> Habits {
         let habit = match self.habit(choice.spec) {
@@ -166,7 +192,7 @@ impl Habits {
         self.with(habit)
     }
 
-    /// The habits after a game of this choice has ended so. At the second win, or loss, in a row
+    /// Returns the habits after a game of this choice has ended. At the second win, or loss, in a row
     /// another level is on offer, if there is one, once for each level.
     #[must_use]
     pub fn with_ending(&self, choice: Choice, ending: Ending, id: SessionId) -> Habits {
@@ -187,7 +213,7 @@ impl Habits {
             }
         };
         let bit = offer_bit(choice.level, next);
-        // Nothing more comes of counting.
+        // There is no level to offer, or it was offered before.
         if habit.offered & bit != 0 || choice.after(next).is_none() {
             habit.streak = Streak::None;
             return self.with(habit);
@@ -204,15 +230,16 @@ impl Habits {
     fn known(&self) -> impl Iterator<Item = &Habit> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Known(habit) => Some(habit),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Unknown(_) => None,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) | Entry::Unknown(_) => None,
         })
     }
 
-    /// The same, if the person has passed a step at all.
+    /// Returns the passed steps of a course, if there is an entry for it.
     fn begun(&self, course: Course) -> Option<Passed> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Course(other, passed) if *other == course => Some(*passed),
-            Entry::Puzzles(_) | Entry::Course(..) | Entry::Known(_) | Entry::Unknown(_) => None,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) => None,
+            Entry::Known(_) | Entry::Unknown(_) => None,
         })
     }
 
@@ -220,17 +247,18 @@ impl Habits {
         self.known().find(|habit| habit.choice.spec == spec)
     }
 
-    /// The same with this habit as the latest.
+    /// Returns the habits with this one as the latest.
     fn with(&self, habit: Habit) -> Habits {
         let is_other = |entry: &&Entry| match entry {
             Entry::Known(other) => other.choice.spec != habit.choice.spec,
-            Entry::Puzzles(_) | Entry::Course(..) => false,
+            Entry::Puzzles(_) | Entry::Course(..) | Entry::Clock(_) => false,
             Entry::Unknown(_) => true,
         };
         let others = self.entries.iter().filter(is_other).take(HABITS_MAX - 1).cloned();
         let puzzles = self.puzzles().cloned().map(Entry::Puzzles).into_iter();
         let begun = |course| Some(Entry::Course(course, self.begun(course)?));
         let learned = puzzles.chain(Course::ALL.into_iter().filter_map(begun));
+        let learned = learned.chain(self.clock().map(Entry::Clock));
         Habits { entries: learned.chain([Entry::Known(habit)]).chain(others).collect() }
     }
 }
@@ -273,13 +301,13 @@ fn offer_bit(level: Level, next: Next) -> u8 {
     }
 }
 
-/// The habits as they are stored.
+/// Encodes habits as they are stored.
 pub fn encode(habits: &Habits) -> String {
     let entries: Vec<String> = habits.entries.iter().map(encode_entry).collect();
     entries.join(",")
 }
 
-/// The habits that are stored so. Encoding them gives the same text.
+/// Decodes stored habits. Encoding them gives the same text.
 pub fn decode(text: &str) -> Habits {
     let entries = text.split(',').filter(|_| !text.is_empty());
     Habits { entries: entries.map(read_entry).collect() }
@@ -288,6 +316,9 @@ pub fn decode(text: &str) -> Habits {
 fn read_entry(text: &str) -> Entry {
     if let Some(tally) = puzzles::decode(text) {
         return Entry::Puzzles(tally);
+    }
+    if let Some(time) = read_clock(text) {
+        return Entry::Clock(time);
     }
     match (courses::decode(text), read_habit(text)) {
         (Some((course, passed)), _) => Entry::Course(course, passed),
@@ -300,9 +331,15 @@ fn encode_entry(entry: &Entry) -> String {
     match entry {
         Entry::Puzzles(tally) => puzzles::encode(tally),
         Entry::Course(course, passed) => courses::encode((*course, *passed)),
+        Entry::Clock(time) => format!("{CLOCK} {}", time.name()),
         Entry::Known(habit) => encode_habit(habit),
         Entry::Unknown(text) => text.clone(),
     }
+}
+
+fn read_clock(text: &str) -> Option<TimeControl> {
+    let (name, time) = text.split_once(' ')?;
+    TimeControl::from_name(time).filter(|_| name == CLOCK)
 }
 
 fn encode_habit(habit: &Habit) -> String {

@@ -1,30 +1,31 @@
-//! What a person has been helped with in a game against an engine: hints, the X-ray, moves taken back.
+//! Help for a person in a game against an engine: hints, the X-ray, and moves taken back.
 //!
-//! The stored form is six fields with spaces between, `2 1 2 5 + 14.2`: how many hints, how often and how
-//! many plies were taken back, how many transitions have made no move, whether the X-ray is on (`+`), was
-//! on (`~`) or never was (`-`), and the hint on the board (`-` for none): after how many plies it was given
-//! and how much it says. It stands beside the record, so that a program that knows of no help plays on.
+//! The stored form is six fields separated by spaces, `2 1 2 5 + 14.2`: the number of hints; how often moves
+//! were taken back, and how many plies; the number of transitions without a move; the X-ray, which is on
+//! (`+`), was on (`~`) or never was (`-`); and the hint on the board (`-` for none): the number of plies at
+//! which it was given, and its kind. It is stored beside the record, so that older versions of the program
+//! can still play the game.
 
 use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
 
 use crate::session::{Awaiting, Refusal, Seat, Session};
 
-/// No stored form is longer.
+/// Maximum length of the stored form.
 const HELP_BYTES_MAX: usize = "65535 65535 65535 65535 ~ 65535.2".len();
 
-/// How much a hint says.
+/// Kind of hint; each tells more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hint {
-    /// What to look at.
+    /// Points out the part of the position to look at.
     Look,
-    /// The best move.
+    /// Tells the best move.
     Move,
-    /// The same, and why.
+    /// Tells the best move and the reason for it.
     Why,
 }
 
-/// The sight of what every move leads to.
+/// State of the X-ray, which shows the result that each move leads to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Xray {
     #[default]
@@ -34,57 +35,57 @@ enum Xray {
     Off,
 }
 
-/// See the module.
+/// Help that a person has had in one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Help {
     hints: u16,
     taken_back: u16,
     plies_taken_back: u16,
-    /// Transitions that have made no move.
+    /// Number of transitions without a move.
     asides: u16,
     xray: Xray,
-    /// The plies that were played when it was given, and how much it says.
+    /// The number of plies at which the last hint was given, and its kind.
     hint: Option<(u16, Hint)>,
 }
 
-/// The text is not one of a [`Help`].
+/// The text is not the stored form of a [`Help`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotHelp;
 
 impl Help {
-    /// How often a hint was asked for, or why a move is the best one.
+    /// Returns the number of hints and explanations.
     pub fn hints(&self) -> u16 {
         self.hints
     }
 
-    /// How often a move was taken back.
+    /// Returns the number of times that moves were taken back.
     pub fn taken_back(&self) -> u16 {
         self.taken_back
     }
 
-    /// Whether what every move leads to is or was to be seen.
+    /// Returns whether the X-ray is or was on.
     pub fn has_seen_through(&self) -> bool {
         self.xray != Xray::Never
     }
 
-    /// Whether what every move leads to is to be seen.
+    /// Returns whether the X-ray is on.
     pub fn is_seeing_through(&self) -> bool {
         self.xray == Xray::On
     }
 
-    /// The hint on a board after so many plies.
+    /// Returns the hint on a board after this number of plies.
     pub fn hint_at(&self, plies: usize) -> Option<Hint> {
         self.hint.filter(|(at, _)| usize::from(*at) == plies).map(|(_, hint)| hint)
     }
 
-    /// How many of so many transitions have made one of the moves that are played: all but those that made
-    /// none, and but for the moves that were taken back.
+    /// Returns the number of transitions, of `transitions` in all, whose moves are still played: without the
+    /// transitions that made no move and the moves that were taken back.
     pub(super) fn moves_of(&self, transitions: u32) -> usize {
         let not_played = u32::from(self.asides) + u32::from(self.plies_taken_back);
         usize::try_from(transitions.saturating_sub(not_played)).unwrap_or(usize::MAX)
     }
 
-    /// With a hint more, after so many plies.
+    /// Returns the help after one more hint at this number of plies.
     pub(super) fn with_hint(self, plies: usize) -> Result<Help, Refusal> {
         let hint = match self.hint_at(plies) {
             None => Hint::Look,
@@ -95,25 +96,25 @@ impl Help {
         Ok(Help { hints: self.hints.saturating_add(1), hint, ..self.aside() })
     }
 
-    /// With an explanation after so many plies. To be told the same again is no more help.
+    /// Returns the help after an explanation at this number of plies. A repeated one is not counted.
     pub(super) fn with_explanation(self, plies: usize) -> Help {
         let is_new = self.hint_at(plies) != Some(Hint::Why);
         let hint = Some((count(plies), Hint::Why));
         Help { hints: self.hints.saturating_add(u16::from(is_new)), hint, ..self.aside() }
     }
 
-    /// With the X-ray on or off.
+    /// Returns the help with the X-ray turned on or off.
     pub(super) fn with_xray(self, is_on: bool) -> Help {
         let xray = match (is_on, self.xray) {
             (true, _) => Xray::On,
-            // What was never seen does not count.
+            // An X-ray that was never on does not count as help.
             (false, Xray::Never) => Xray::Never,
             (false, Xray::On | Xray::Off) => Xray::Off,
         };
         Help { xray, ..self.aside() }
     }
 
-    /// After so many plies were taken back at once.
+    /// Returns the help after this number of plies was taken back at once.
     pub(super) fn after_taking_back(self, plies: usize) -> Help {
         Help {
             taken_back: self.taken_back.saturating_add(1),
@@ -123,46 +124,53 @@ impl Help {
         }
     }
 
+    /// Returns the help with nothing of it shown on the board.
+    #[must_use]
+    pub fn out_of_sight(self) -> Help {
+        let xray = if self.has_seen_through() { Xray::Off } else { Xray::Never };
+        Help { xray, hint: None, ..self }
+    }
+
     fn aside(self) -> Help {
         Help { asides: self.asides.saturating_add(1), ..self }
     }
 }
 
 impl Session {
-    /// Whether a person has had help, so that what came of the game counts apart.
+    /// Returns whether a person has had help, so that the result of the game counts separately.
     pub fn is_helped(&self) -> bool {
         self.kept_help().is_some()
     }
 
-    /// What they have been helped with.
+    /// Returns the help that the person has had.
     pub fn help(&self) -> Help {
         self.kept_help().unwrap_or_default()
     }
 
-    /// The same session, in which there was this help.
+    /// Returns the session with this help.
     #[must_use]
     pub fn with_help(mut self, help: Help) -> Session {
         self.keep_help(help);
         self
     }
 
-    /// Whether help can be had: a person plays an engine, and the game is not over.
+    /// Returns whether help is available: a person plays an engine alone, and the game is not over.
     pub fn has_help(&self) -> bool {
         self.helped_side().is_some() && self.outcome().is_none()
     }
 
-    /// The hint on the board.
+    /// Returns the hint on the board, if the person is to move.
     pub fn hint(&self) -> Option<Hint> {
         let is_to_move = matches!(self.awaiting(), Awaiting::Human { .. });
         self.help().hint_at(self.moves.len()).filter(|_| is_to_move)
     }
 
-    /// Whether the person who plays an engine has made a move here.
+    /// Returns whether the person who plays an engine has made a move here, which they can take back.
     pub fn can_take_back(&self) -> bool {
         self.helped_side().is_some_and(|side| self.last_ply_of(side).is_some())
     }
 
-    /// Says more to this side than before.
+    /// Gives this side the next hint.
     pub(super) fn give_hint(&mut self, side: Side) -> Result<(), Refusal> {
         self.check_advice(side)?;
         let help = self.help().with_hint(self.moves.len())?;
@@ -170,21 +178,21 @@ impl Session {
         Ok(())
     }
 
-    /// Counts that this side is told why a move is the best one.
+    /// Counts an explanation of the best move that this side gets.
     pub(super) fn note_explanation(&mut self, side: Side) -> Result<(), Refusal> {
         self.check_advice(side)?;
         self.keep_help(self.help().with_explanation(self.moves.len()));
         Ok(())
     }
 
-    /// Has every move show what it leads to, or no longer.
+    /// Turns the X-ray on or off.
     pub(super) fn see_through(&mut self, side: Side, is_on: bool) -> Result<(), Refusal> {
         self.check_help(side)?;
         self.keep_help(self.help().with_xray(is_on));
         Ok(())
     }
 
-    /// Goes back to where this side has moved last. Moves that were made elsewhere stay.
+    /// Takes back the last move of this side and all moves after it. Moves that were made elsewhere stay.
     pub(super) fn take_back(&mut self, side: Side) -> Result<(), Refusal> {
         self.check_help(side)?;
         let ply = self.last_ply_of(side).ok_or(Refusal::NothingToTakeBack)?;
@@ -194,7 +202,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back all moves but the first so many.
+    /// Takes back all moves from this ply on.
     pub(super) fn go_back_to(&mut self, ply: usize) {
         self.moves.truncate(ply);
         self.position = self.spec.start();
@@ -211,7 +219,7 @@ impl Session {
         self.beside.get_or_insert_default().help = Some(help);
     }
 
-    /// Whether this side may be told about its next move.
+    /// Checks whether this side can get a hint or an explanation now.
     fn check_advice(&self, side: Side) -> Result<(), Refusal> {
         self.check_help(side)?;
         if side == self.position.turn() { Ok(()) } else { Err(Refusal::NotYourTurn) }
@@ -221,12 +229,12 @@ impl Session {
         if self.helped_side() == Some(side) { Ok(()) } else { Err(Refusal::NoHelp) }
     }
 
-    /// The side of the person, if they play an engine.
+    /// Returns the side of the person, if they play an engine alone.
     fn helped_side(&self) -> Option<Side> {
         self.person_side().filter(|_| !self.is_voted())
     }
 
-    /// The side of the person in a game against an engine.
+    /// Returns the side of the person in a game against an engine.
     pub(super) fn person_side(&self) -> Option<Side> {
         let BySide { first, second } = self.seats;
         match (first, second) {
@@ -236,19 +244,19 @@ impl Session {
         }
     }
 
-    /// The last ply with which this side has moved here. Sides take turns in every game.
+    /// Returns the last ply that this side has made here. Sides take turns in every game.
     pub(super) fn last_ply_of(&self, side: Side) -> Option<usize> {
         let is_theirs = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
         (self.plies_elsewhere()..self.moves.len()).rev().find(is_theirs)
     }
 }
 
-/// No game has as many plies as there are numbers.
+/// Converts a number of plies; no game has more than a `u16` holds.
 fn count(plies: usize) -> u16 {
     u16::try_from(plies).unwrap_or(u16::MAX)
 }
 
-/// The help as a line of text.
+/// Encodes the help as a line of text.
 pub fn encode(help: &Help) -> String {
     let Help { hints, taken_back, plies_taken_back, asides, xray, hint } = help;
     let xray = match xray {
@@ -265,7 +273,7 @@ pub fn encode(help: &Help) -> String {
     format!("{hints} {taken_back} {plies_taken_back} {asides} {xray} {hint}")
 }
 
-/// The help that such a line tells of.
+/// Decodes the help from a line of text.
 pub fn decode(text: &str) -> Result<Help, NotHelp> {
     let help = Some(text).filter(|text| text.len() <= HELP_BYTES_MAX).and_then(read);
     // Numbers have many spellings; only the one that encoding makes is accepted.

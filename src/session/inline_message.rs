@@ -1,19 +1,19 @@
-//! The name of an inline message: one that a person has sent by way of the bot to a chat that the bot does
-//! not know. Telegram gives its id and nothing else of it.
+//! The id of an inline message: a message that a person has sent through the bot to a chat that the bot does
+//! not know. Telegram tells the bot nothing else about it.
 
 use std::fmt::{self, Debug, Formatter};
 
-/// No id is longer. Telegram's have 27 or 32 characters, which stand for 20 or 24 bytes.
+/// Maximum length of an id. Those of Telegram have 27 or 32 characters, which encode 20 or 24 bytes.
 const BYTES_MAX: usize = 64;
 
-/// See the module.
+/// Id of an inline message.
 ///
-/// Invariant: at least one character of ASCII that can be seen, and then zeros.
+/// Invariant: at least one printable ASCII character other than a space, followed by zeros.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InlineMessageId([u8; BYTES_MAX]);
 
 impl InlineMessageId {
-    /// The id that Telegram gives, if it is one that is known here.
+    /// Parses an id; `None` if it is empty, too long, or has other characters than printable ASCII.
     pub fn parse(text: &str) -> Option<InlineMessageId> {
         let is_known = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         let mut bytes = [0; BYTES_MAX];

@@ -1,7 +1,8 @@
-//! An invitation to a game: a link that its owner sends to somebody, and that seats whoever opens it first.
+//! Invitations to a game: a link that its owner sends to other people, and that seats the first one to open
+//! it.
 //!
-//! The setup is stored as the game, the owner's side and the time control with spaces between: `3x3 1 day`.
-//! Reading accepts only what writing makes.
+//! The setup is stored as the game, the owner's side and the time control, separated by spaces: `3x3 1 day`.
+//! Decoding accepts only text that encoding makes.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
@@ -11,20 +12,20 @@ use crate::session::choice::{Opponent, Setup};
 use crate::session::clock::TimeControl;
 use crate::session::{SessionId, UserId};
 
-/// Hexadecimal digits of a code.
+/// Number of hexadecimal digits of a code.
 const CODE_DIGITS: usize = 32;
 
-/// How many of them tell an invitation from the other ones of its owner. Nobody guesses the rest.
+/// Number of digits that tell an invitation from the others of its owner. The other digits stay secret.
 const TAG_DIGITS: usize = 8;
 
-/// What nobody can guess, and whoever knows it can come once.
+/// Secret code of an invitation. It is too long to guess, and can be used once by any person who knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InvitationCode(pub u128);
 
-/// What has become of an invitation.
+/// State of an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvitationState {
-    /// Nobody has come yet. It may be too old.
+    /// No person has come yet. The invitation may have expired.
     Waiting,
     /// This person has come.
     Accepted(UserId),
@@ -32,43 +33,45 @@ pub enum InvitationState {
     Withdrawn,
 }
 
-/// An invitation as it stands.
+/// An invitation and its state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
     pub code: InvitationCode,
-    /// The game that begins when somebody comes. It follows from the message or press that asks for the
-    /// invitation, so that asking twice makes one.
+    /// The game that begins when a person comes. Its id follows from the message or press that asks for the
+    /// invitation, so that a repeated request makes no second one.
     pub game: SessionId,
     pub owner: UserId,
-    /// Against anybody.
+    /// The setup of the game; its opponent is [`Opponent::Anybody`].
     pub setup: Setup,
-    /// When it was made, in microseconds since 1970.
+    /// Time at which it was made, in microseconds since 1970.
     pub made: i64,
-    /// The message in its owner's chat that shows it, once it was sent.
+    /// The message in its owner's chat that shows it; `None` until it was sent.
     pub message: Option<MessageId>,
     pub state: InvitationState,
+    /// Time at which a person came, in microseconds since 1970.
+    pub accepted: Option<i64>,
 }
 
 impl InvitationCode {
-    /// The code as it stands in links, in buttons and in the store.
+    /// Returns the code as it is written in links, in buttons and in the store.
     pub fn encode(self) -> String {
         format!("{:0CODE_DIGITS$x}", self.0)
     }
 
-    /// What tells it from the other codes of its owner, and is no secret.
+    /// Returns the digits that tell it from the other codes of its owner, which are not secret.
     pub fn tag(self) -> String {
         let mut digits = self.encode();
         digits.split_off(CODE_DIGITS - TAG_DIGITS)
     }
 
-    /// The code that is written so; `None` if none is.
+    /// Decodes a written code; `None` if the text is malformed.
     pub fn decode(text: &str) -> Option<InvitationCode> {
         let code = u128::from_str_radix(text, 16).ok().map(InvitationCode)?;
         (code.encode() == text).then_some(code)
     }
 }
 
-/// The setup of an invitation as it is stored.
+/// Encodes the setup of an invitation as it is stored.
 pub fn encode_setup(setup: Setup) -> String {
     let side = match setup.side {
         Side::First => 1,
@@ -77,7 +80,7 @@ pub fn encode_setup(setup: Setup) -> String {
     format!("{} {side} {}", setup.spec.name(), setup.time.name())
 }
 
-/// The setup that is stored so; `None` if none is.
+/// Decodes a stored setup; `None` if the text is malformed.
 pub fn decode_setup(text: &str) -> Option<Setup> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [spec, side, time] = fields[..] else { return None };

@@ -1,13 +1,15 @@
-//! Who plays whom of those who wait for an opponent.
+//! Matches between people who wait for an opponent.
 //!
-//! Whoever waits longest is served first, by the one of those who fit whose points are nearest. Nobody is
-//! in two matches. How far apart points may be grows with the longer wait of the two, so that nobody waits
-//! for an equal for long.
+//! The seeker who has waited longest is served first, and gets the fitting one whose points are nearest. No
+//! seeker is in two matches. Points are those in the family of the game that the two would play. The allowed
+//! difference of points grows with the longer wait of the two, so that a seeker without an equal does not
+//! wait long.
 
 use core::time::Duration;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
 use zerosum_games::side::Side;
 
 use crate::session::UserId;
@@ -15,35 +17,42 @@ use crate::session::choice::{Opponent, Setup};
 use crate::session::clock::TimeControl;
 use crate::session::seeker::{Points, Seeker, SeekerWish};
 
-/// How far apart the points are of two who have just sat down.
+/// Maximum difference of points at the beginning of a wait.
 pub const WINDOW_AT_FIRST: i64 = 100;
 
-/// How long it takes until they may be twice as far apart.
+/// Time after which the maximum difference of points doubles.
 pub const WINDOW_DOUBLES_EVERY: Duration = Duration::from_secs(15);
 
-/// After such a wait anybody will do.
+/// Wait after which the difference of points is no longer limited.
 pub const ANYBODY_AFTER: Duration = Duration::from_secs(60);
 
-/// Two who are to play.
+/// Two seekers who are to play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match<'a> {
-    /// Who has waited longer.
+    /// The seeker who has waited longer.
     pub elder: &'a Seeker,
     pub younger: &'a Seeker,
-    /// The game as the elder one sets it up.
+    /// The game as the elder seeker sets it up.
     pub setup: Setup,
 }
 
-/// Who of those who wait at this time is to play whom. Of two of whom one stands before the other in `apart`
-/// neither plays the other.
+/// Points in each family of the seekers of any game; [`Points::AT_FIRST`] where there is no entry.
+pub type PointsByFamily = HashMap<(UserId, Family), Points>;
+
+/// The game of two seekers of any game who usually play different ones.
+const KNOWN_TO_ALL: GameSpec = GameSpec::TicTacToe;
+
+/// Returns the matches between the people who wait at this time. Two people who are a pair in `apart`, in
+/// either order, are never matched.
 pub fn pairs<'a>(
     waiting: &'a [Seeker],
+    points: &PointsByFamily,
     apart: &BTreeSet<(UserId, UserId)>,
     now: i64,
 ) -> Vec<Match<'a>> {
     let mut queue: Vec<&Seeker> = waiting.iter().collect();
     queue.sort_by_key(|seeker| (seeker.since, seeker.person));
-    let mut pool = Pool::of(&queue);
+    let mut pool = Pool::of(&queue, points);
     let mut matches = Vec::new();
     for (place, elder) in queue.iter().enumerate() {
         if !pool.take(place, elder) {
@@ -62,7 +71,7 @@ pub fn pairs<'a>(
     matches
 }
 
-/// How far apart points may be after a wait of so many microseconds.
+/// Returns the maximum difference of points after a wait in microseconds.
 fn window_after(waited: i64) -> i64 {
     let waited = Duration::from_micros(u64::try_from(waited).unwrap_or(0));
     if waited >= ANYBODY_AFTER {
@@ -72,86 +81,136 @@ fn window_after(waited: i64) -> i64 {
     WINDOW_AT_FIRST << doublings
 }
 
-/// What two play who fit. Two to whom any game will do play the one that both play else, or the one that
-/// everybody knows.
+/// Returns the setup of the game between two fitting seekers. Two seekers of any game play the one that both
+/// usually play, or [`KNOWN_TO_ALL`] if they usually play different ones.
 fn setup_of(elder: &Seeker, younger: &Seeker) -> Setup {
     let (own, other) = (elder.wish, younger.wish);
     let is_shared = own.spec == other.spec;
-    let usual = if is_shared { own.spec } else { GameSpec::TicTacToe };
+    let usual = if is_shared { own.spec } else { KNOWN_TO_ALL };
     let spec = own.fixed().or(other.fixed()).unwrap_or(usual);
-    // The id of the game is as good as chance.
+    // The id of the game serves as a random number.
     let by_chance = if elder.game.0.is_multiple_of(2) { Side::First } else { Side::Second };
     let side = own.side.or(other.side.map(|side| !side)).unwrap_or(by_chance);
     let opponent = Opponent::Person(younger.person);
     Setup { spec, side, opponent, time: own.time }
 }
 
-/// What those who stand together have in common: the game, if they want one, and the side.
-type Corner = (Option<GameSpec>, Option<Side>);
+/// Property that the seekers of a corner share, beside the side: the game, and the family of their points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Group {
+    /// Seekers of this game.
+    Fixed(GameSpec),
+    /// Seekers of any game, with their points in this family.
+    Any(Family),
+    /// Seekers of any game who usually play this one, with their points in it.
+    Usual(GameSpec),
+    /// Seekers of any game who usually play this one, with their points in [`KNOWN_TO_ALL`].
+    Known(GameSpec),
+}
 
-/// Those who wait and have no match yet, by what they want, then by points and place.
-struct Pool(HashMap<TimeControl, HashMap<Corner, BTreeMap<Points, BTreeSet<usize>>>>);
+type Corner = (Group, Option<Side>);
 
-impl Pool {
-    fn of(queue: &[&Seeker]) -> Pool {
-        let mut pool = Pool(HashMap::new());
+/// Seekers without a match yet, by wish, then by points and place in the queue. Seekers of any game are in
+/// several corners.
+struct Pool<'p> {
+    corners: HashMap<TimeControl, HashMap<Corner, BTreeMap<Points, BTreeSet<usize>>>>,
+    points: &'p PointsByFamily,
+}
+
+impl<'p> Pool<'p> {
+    fn of(queue: &[&Seeker], points: &'p PointsByFamily) -> Pool<'p> {
+        let mut pool = Pool { corners: HashMap::new(), points };
         for (place, seeker) in queue.iter().enumerate() {
-            let corners = pool.0.entry(seeker.wish.time).or_default();
-            let corner = corners.entry(corner_of(seeker.wish)).or_default();
-            corner.entry(seeker.points).or_default().insert(place);
+            for (group, points) in pool.groups_of(seeker) {
+                let corners = pool.corners.entry(seeker.wish.time).or_default();
+                let corner = corners.entry((group, seeker.wish.side)).or_default();
+                corner.entry(points).or_default().insert(place);
+            }
         }
         pool
     }
 
-    /// Takes somebody out, if they are there.
-    fn take(&mut self, place: usize, seeker: &Seeker) -> bool {
-        let corner = corner_of(seeker.wish);
-        let Some(corners) = self.0.get_mut(&seeker.wish.time) else { return false };
-        let Some(by_points) = corners.get_mut(&corner) else { return false };
-        let Some(places) = by_points.get_mut(&seeker.points) else { return false };
-        let is_taken = places.remove(&place);
-        if places.is_empty() {
-            by_points.remove(&seeker.points);
+    /// Returns the groups of a seeker, with the points in each.
+    fn groups_of(&self, seeker: &Seeker) -> Vec<(Group, Points)> {
+        let spec = seeker.wish.spec;
+        if let Some(spec) = seeker.wish.fixed() {
+            return vec![(Group::Fixed(spec), seeker.points)];
         }
-        if by_points.is_empty() {
-            corners.remove(&corner);
+        let any =
+            Family::ALL.iter().map(|family| (Group::Any(*family), self.points(seeker, *family)));
+        let usual = (Group::Usual(spec), self.points(seeker, spec.family()));
+        let known = (Group::Known(spec), self.points(seeker, KNOWN_TO_ALL.family()));
+        any.chain([usual, known]).collect()
+    }
+
+    /// Returns the points of a seeker in a family.
+    fn points(&self, seeker: &Seeker, family: Family) -> Points {
+        if seeker.wish.spec.family() == family {
+            return seeker.points;
+        }
+        self.points.get(&(seeker.person, family)).copied().unwrap_or(Points::AT_FIRST)
+    }
+
+    /// Removes a seeker; returns whether they were in the pool.
+    fn take(&mut self, place: usize, seeker: &Seeker) -> bool {
+        let groups = self.groups_of(seeker);
+        let Some(corners) = self.corners.get_mut(&seeker.wish.time) else { return false };
+        let mut is_taken = false;
+        for (group, points) in groups {
+            let corner = (group, seeker.wish.side);
+            let Some(by_points) = corners.get_mut(&corner) else { continue };
+            let Some(places) = by_points.get_mut(&points) else { continue };
+            is_taken |= places.remove(&place);
+            if places.is_empty() {
+                by_points.remove(&points);
+            }
+            if by_points.is_empty() {
+                corners.remove(&corner);
+            }
         }
         is_taken
     }
 
-    /// Of those who fit the one whose points are nearest, and of several the one who has waited longest.
+    /// Returns the place of the fitting seeker whose points are nearest; of several, the one who has waited
+    /// longest.
     fn nearest(
         &self,
         seeker: &Seeker,
         window: i64,
         may_play: impl Fn(usize) -> bool,
     ) -> Option<usize> {
-        let SeekerWish { side, time, .. } = seeker.wish;
-        let corners = self.0.get(&time)?;
+        let SeekerWish { side, time, spec, .. } = seeker.wish;
+        let corners = self.corners.get(&time)?;
         let fits = |other: Option<Side>| side.is_none() || other.is_none() || side != other;
-        let sides = [None, Some(Side::First), Some(Side::Second)].into_iter();
-        let sides = sides.filter(|other| fits(*other));
-        let found = |by_points| nearest_of(by_points, seeker.points, window, &may_play);
+        let found = |by_points, family| {
+            nearest_of(by_points, self.points(seeker, family), window, &may_play)
+        };
         let found = match seeker.wish.fixed() {
-            Some(spec) => sides
-                .flat_map(|side| [(Some(spec), side), (None, side)])
-                .filter_map(|corner| corners.get(&corner).and_then(found))
-                .min(),
-            None => corners
-                .iter()
-                .filter(|((_, side), _)| fits(*side))
-                .filter_map(|(_, by_points)| found(by_points))
-                .min(),
+            Some(spec) => {
+                let groups = [Group::Fixed(spec), Group::Any(spec.family())];
+                let sides = [None, Some(Side::First), Some(Side::Second)].into_iter();
+                let sides = sides.filter(|other| fits(*other));
+                sides
+                    .flat_map(|side| groups.map(|group| (group, side)))
+                    .filter_map(|corner| found(corners.get(&corner)?, spec.family()))
+                    .min()
+            }
+            None => {
+                let nearest = |(group, by_points): (Group, _)| match group {
+                    Group::Fixed(fixed) => found(by_points, fixed.family()),
+                    Group::Usual(usual) if usual == spec => found(by_points, spec.family()),
+                    Group::Known(usual) if usual != spec => found(by_points, KNOWN_TO_ALL.family()),
+                    Group::Usual(_) | Group::Known(_) | Group::Any(_) => None,
+                };
+                let fitting = corners.iter().filter(|((_, side), _)| fits(*side));
+                fitting.filter_map(|((group, _), by_points)| nearest((*group, by_points))).min()
+            }
         };
         found.map(|(_, place)| place)
     }
 }
 
-fn corner_of(wish: SeekerWish) -> Corner {
-    (wish.fixed(), wish.side)
-}
-
-/// The nearest one within a corner: how far away, and where in the queue.
+/// Returns the nearest seeker of a corner: the difference of points, and the place in the queue.
 fn nearest_of(
     by_points: &BTreeMap<Points, BTreeSet<usize>>,
     Points(points): Points,

@@ -1,24 +1,28 @@
-//! One game being played: who sits where, what has been played, and how often it has changed.
+//! A game in play: its seats, its moves and the number of its changes.
 //!
-//! A session is a value and a press is a function: [`Session::apply`] gives the next session or a
-//! refusal and touches nothing else. Moves are kept and the board is derived from them.
+//! A session is a value: [`Session::apply`] returns the next session or a refusal and changes nothing
+//! else. The moves are kept and the board is derived from them.
 //!
-//! A [`Seat`] may be open. The first other person who acts takes it, by a move or without one, and so
-//! does an engine at the wish of the person on the other side; whoever is too late is refused.
+//! A [`Seat`] may be open. The first other person who acts takes it, with or without a move; the person on
+//! the other side can also give it to an engine. Later arrivals are refused.
 
 pub mod inline_message;
 pub mod invitation;
 pub mod seeker;
 pub mod matching;
+pub mod keyed;
 pub mod board;
 pub mod record;
 mod telling;
+mod likeness;
 pub mod help;
 pub mod agreement;
 pub mod rematch;
 pub mod reservation;
+mod waiting;
 pub mod leaving;
 pub mod clock;
+pub mod times;
 pub mod ballot;
 pub mod choice;
 pub mod puzzles;
@@ -40,26 +44,27 @@ use crate::session::ballot::{Ballot, VoteRules, VoterKey};
 use crate::session::choice::{Choice, Opponent, Setup};
 use crate::session::clock::{Clock, TimeControl};
 use crate::session::help::Help;
+use crate::session::leaving::Departure;
 use crate::session::reservation::Reservation;
+use crate::session::times::Times;
 
-/// Names a session in buttons and in the store.
+/// Identifies a session in buttons and in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SessionId(pub u64);
 
-/// How many transitions a session has accepted. It is in every button, it is the condition of
-/// every write, and of two views of a session the one with the higher revision is newer.
+/// Number of transitions that a session has accepted. It is part of every button and the condition of
+/// every write; of two views of a session, the one with the higher revision is newer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(pub u32);
 
 impl Revision {
-    /// Older than any session: what a screen shows before a board was sent.
+    /// Older than any session: the revision of a screen to which no board was sent yet.
     pub const NONE: Revision = Revision(0);
 
-    /// The revision of a session nobody has touched.
+    /// Revision of a session without any transition.
     pub const START: Revision = Revision(1);
 
-    /// Newer than any session: what a screen that is gone counts as showing, because nothing has
-    /// to be brought to it.
+    /// Newer than any session: the revision of a screen that is gone, so that it is never updated.
     pub const LAST: Revision = Revision(u32::MAX);
 
     fn next(self) -> Revision {
@@ -71,66 +76,66 @@ impl Revision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserId(pub u64);
 
-/// Who plays a side.
+/// Player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     Human(UserId),
     Engine(Level),
-    /// For the first person who comes, other than the one on the other side.
+    /// Free for the first person who comes, other than the one on the other side.
     Open,
-    /// Of a person who has had everything about them deleted. The game is over.
+    /// Seat of a person whose data was deleted. The game is over.
     Gone,
 }
 
-/// Who asks for a transition.
+/// Origin of a transition: a user or the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     User(UserId),
     Engine,
 }
 
-/// What can be done to a session.
+/// Transition that an actor can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Makes a move. Whoever has no seat takes the open one, and moves if they are to move and may.
+    /// Makes a move. A user without a seat takes the open one, and moves if it is their turn and the
+    /// move is legal.
     Play(MoveCode),
     Resign,
     /// Takes the open seat, without a move.
     Join,
-    /// Has an engine take the open seat, for the person on the other side.
+    /// Gives the open seat to an engine, at the request of the person on the other side.
     PlayEngine(Level),
-    /// Has an engine take the open seat, and whoever likes vote on the moves of the other side.
+    /// Gives the open seat to an engine and has all people vote on the moves of the other side.
     PlayTogether(Level),
-    /// Says when a move is made that people vote for.
+    /// Sets the rules by which the move that people vote for is made.
     SetVoteRules(VoteRules),
-    /// Has the person on the other side take the open seat as well.
+    /// Gives the open seat to the person on the other side as well.
     PlayBoth,
-    /// Has the open seat be for anybody, for the person on the other side.
+    /// Opens the reserved seat to any player, at the request of the person on the other side.
     OpenSeat,
-    /// The same for the person it is kept for.
+    /// Opens the reserved seat to any player, at the request of the person it is kept for.
     Decline,
-    /// Asks what to look at, and once more for the best move.
+    /// Asks for a hint: first for what to look at, then for the best move.
     Hint,
-    /// Has every move show what it leads to, or no longer.
+    /// Turns the X-ray on or off, with which every move shows the result it leads to.
     Xray {
         is_on: bool,
     },
     /// Asks why a move is the best one.
     Explain,
-    /// Takes back one's last move and whatever came after it.
+    /// Takes back the actor's last move and all moves after it.
     TakeBack,
-    /// Offers something to the person on the other side.
+    /// Makes an offer to the person on the other side.
     Offer(Offer),
-    /// Does what the person on the other side offers.
+    /// Accepts an offer of the person on the other side.
     Accept(Offer),
-    /// Says something to the person on the other side.
+    /// Says a phrase to the person on the other side.
     Greet(Greeting),
-    /// Chooses how long both may think, while nobody has come or moved.
+    /// Chooses the time control, as long as a seat is open.
     Time(TimeControl),
 }
 
-/// Why a transition was not accepted. A refusal is an answer to the person who asked, not an
-/// error.
+/// Reason for which a transition was not accepted. A refusal is an answer to the actor, not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Refusal {
     #[error("the actor has no seat in this game")]
@@ -169,6 +174,8 @@ pub enum Refusal {
     NoOffer,
     #[error("the actor has said too much in this game")]
     TooManyGreetings,
+    #[error("the actor and the opponent are kept apart")]
+    Apart,
     #[error("nobody votes in this game")]
     NoVote,
     #[error("the actor has voted for that move")]
@@ -177,7 +184,7 @@ pub enum Refusal {
     Begun,
 }
 
-/// What has to happen for the session to go on.
+/// Event that a session waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaiting {
     Human {
@@ -188,7 +195,7 @@ pub enum Awaiting {
         level: Level,
         side: Side,
     },
-    /// Somebody has to take the open seat, whose turn it is.
+    /// A person has to take the open seat, which is to move.
     Anybody {
         side: Side,
     },
@@ -198,8 +205,8 @@ pub enum Awaiting {
 
 /// A game being played.
 ///
-/// Invariant: `position` is what `moves` make of the start of `spec`, and no game is settled that the
-/// moves have decided.
+/// Invariant: `position` is the result of playing `moves` from the start of `spec`, and `settled` is
+/// `None` if the moves have decided the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
     id: SessionId,
@@ -207,33 +214,34 @@ pub struct Session {
     spec: GameSpec,
     seats: BySide<Seat>,
     moves: Vec<MoveCode>,
-    /// What came of it before the moves did: a side has resigned, or both have agreed to a draw.
+    /// Outcome other than by the moves: a side has resigned, or both have agreed to a draw.
     settled: Option<Outcome>,
-    /// Most games have nothing beside them, and it takes no room there.
-    beside: Option<Box<Beside>>,
+    /// Boxed, because most games have none.
+    beside: Option<Box<Extras>>,
     position: AnyGame,
 }
 
-/// What is stored beside the record of a session.
+/// State that is stored beside the record of a session.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Beside {
+struct Extras {
     help: Option<Help>,
     agreement: Option<Agreement>,
     clock: Option<Clock>,
+    times: Option<Box<Times>>,
     ballot: Option<Box<Ballot>>,
     reservation: Option<Reservation>,
-    is_left: bool,
+    departure: Option<Departure>,
 }
 
 impl Session {
-    /// A game that nobody has moved in.
+    /// Creates a game without moves.
     pub fn new(id: SessionId, spec: GameSpec, seats: BySide<Seat>) -> Session {
         let position = spec.start();
         let (revision, moves) = (Revision::START, Vec::new());
         Session { id, revision, spec, seats, moves, settled: None, beside: None, position }
     }
 
-    /// A game as a person wants it.
+    /// Creates a game with the setup that a person has chosen.
     pub fn set_up(id: SessionId, user: UserId, setup: Setup) -> Session {
         let opponent = match setup.opponent {
             Opponent::Engine(level) => Seat::Engine(level),
@@ -247,25 +255,25 @@ impl Session {
         Session::new(id, setup.spec, seats).under(setup.time)
     }
 
-    /// A game of a person against an engine.
+    /// Creates a game of a person against an engine.
     pub fn against_engine(id: SessionId, user: UserId, choice: Choice) -> Session {
         Session::set_up(id, user, choice.into())
     }
 
-    /// A game that goes on from a record, of a person, who makes the next move, against an engine; or
-    /// one that the moves of its record have ended.
+    /// Creates a game of a person, who is to move, against an engine that goes on from a record. It is over
+    /// if the moves of the record have ended it.
     pub fn resumed(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
         let choice = Choice { spec: record.spec(), side: record.position().turn(), level };
         let (moves, position) = (record.moves().to_vec(), record.position().clone());
         Session { moves, position, ..Session::against_engine(id, user, choice) }
     }
 
-    /// Whether it goes on from a record, so that some of its moves were made elsewhere.
+    /// Returns whether it goes on from a record, so that some of its moves were made elsewhere.
     pub fn is_resumed(&self) -> bool {
         self.plies_elsewhere() > 0
     }
 
-    /// How many of its moves were made elsewhere: those of the record it goes on from.
+    /// Returns the number of moves that were made elsewhere: those of the record it goes on from.
     pub fn plies_elsewhere(&self) -> usize {
         let transitions = self.revision.0.saturating_sub(Revision::START.0);
         let settlements = u32::from(self.settled.is_some());
@@ -273,8 +281,8 @@ impl Session {
         self.moves.len().saturating_sub(here)
     }
 
-    /// Whether a person has won against the best level, without help, in a game that both played from its
-    /// start.
+    /// Returns whether a person has won against the best level, alone and without help, in a game that was
+    /// played here from its start.
     pub fn is_best_beaten(&self) -> bool {
         let Some(Outcome::Win(winner)) = self.outcome() else { return false };
         let loser = *self.seats.get(!winner);
@@ -282,12 +290,12 @@ impl Session {
         loser == Seat::Engine(Level::Best) && is_alone
     }
 
-    /// The session after an action of somebody who saw it at revision `seen`, or why there is
-    /// none. One accepted action is one revision.
+    /// Returns the session after an action of an actor who saw it at revision `seen`, or the refusal. One
+    /// accepted action is one revision.
     ///
-    /// A person without a seat is told so before anything else, unless one is open, and an ended game
-    /// is said to be over even to somebody whose board is older than its end. A game that is over
-    /// stays as it is, and two people may say something to each other below it.
+    /// [`Refusal::NotSeated`] comes before all others, and [`Refusal::Over`] before [`Refusal::Stale`], so
+    /// that a user whose board is older than the end of the game still learns that it is over. The only
+    /// action that a game accepts after its end is a greeting between two people.
     pub fn apply(&self, actor: Actor, seen: Revision, action: Action) -> Result<Session, Refusal> {
         if let (true, Action::Play(code), Actor::User(user)) = (self.is_voted(), action, actor) {
             return self.voted(VoterKey::default(), user, seen, code);
@@ -295,8 +303,8 @@ impl Session {
         let seated = self.side_of(actor);
         let free = self.open_side().filter(|_| self.is_for_a_guest(actor, action));
         let side = seated.or(free).ok_or(Refusal::NotSeated)?;
-        let is_farewell = matches!(action, Action::Greet(_)) && self.can_greet();
-        if self.outcome().is_some() && !is_farewell {
+        let is_after_game = matches!(action, Action::Greet(_)) && self.can_greet();
+        if self.outcome().is_some() && !is_after_game {
             return Err(Refusal::Over);
         } else if seen != self.revision && !self.is_rule_unchanged(seen, action) {
             return Err(Refusal::Stale);
@@ -320,7 +328,7 @@ impl Session {
                 self.check_arrival(user)?;
                 *next.seats.get_mut(side) = Seat::Human(user);
                 if let Action::Play(code) = action {
-                    // What is no move here is no more than a word that they play.
+                    // A move that cannot be made only takes the seat.
                     let _ = next.play(side, code);
                 }
             }
@@ -341,7 +349,7 @@ impl Session {
         Ok(next)
     }
 
-    /// Makes a move for this side, if it may.
+    /// Makes a move for this side, if it is to move and the move is legal.
     fn play(&mut self, side: Side, code: MoveCode) -> Result<(), Refusal> {
         if side != self.position.turn() {
             return Err(Refusal::NotYourTurn);
@@ -351,7 +359,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whether somebody who saw the session at revision `seen` is to make a move in it.
+    /// Checks whether an actor who saw the session at revision `seen` is to make a move in it.
     pub fn check_turn(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
         let voted = self.person_side().filter(|_| self.is_voted());
         let side = voted.or(self.side_of(actor)).ok_or(Refusal::NotSeated)?;
@@ -366,20 +374,20 @@ impl Session {
         }
     }
 
-    /// How the game has ended: by the rules, by resignation or agreement, or because somebody has left for
-    /// good.
+    /// Returns the outcome of the game: by the rules, by resignation or agreement, or as a loss of a player
+    /// whose data was deleted.
     pub fn outcome(&self) -> Option<Outcome> {
         let gone = || self.seats.find(|seat| *seat == Seat::Gone);
         let lost = |side: Side| Outcome::Win(!side);
         self.settled.or_else(|| self.position.outcome()).or_else(|| gone().map(lost))
     }
 
-    /// The side that is for whoever comes first.
+    /// Returns the side whose seat is open.
     pub fn open_side(&self) -> Option<Side> {
         self.seats.find(|seat| *seat == Seat::Open)
     }
 
-    /// The person on the other side of this one, if one sits there.
+    /// Returns the person on the other side of this one, if another person has that seat.
     pub fn opponent_of(&self, user: UserId) -> Option<UserId> {
         match *self.seats.get(!self.seat_of(user)?) {
             Seat::Human(other) if other != user => Some(other),
@@ -387,7 +395,7 @@ impl Session {
         }
     }
 
-    /// What has to happen for the session to go on: a function of the session alone, so that a
+    /// Returns the event that the session waits for. It is a function of the session alone, so that a
     /// restarted process does exactly what a running one does.
     pub fn awaiting(&self) -> Awaiting {
         if self.outcome().is_some() {
@@ -398,17 +406,17 @@ impl Session {
             Seat::Human(user) => Awaiting::Human { user, side },
             Seat::Engine(level) => Awaiting::Engine { level, side },
             Seat::Open => Awaiting::Anybody { side },
-            // Then the game is over.
+            // The game is over.
             Seat::Gone => Awaiting::Nothing,
         }
     }
 
-    /// The side a person plays, the first one if they play both.
+    /// Returns the side that a person plays, the first one if they play both.
     pub fn seat_of(&self, user: UserId) -> Option<Side> {
         self.seats.find(|seat| *seat == Seat::Human(user))
     }
 
-    /// What the person has chosen, if they play here against an engine, and alone.
+    /// Returns the choice of the person, if they play here alone against an engine.
     pub fn choice_of(&self, user: UserId) -> Option<Choice> {
         let side = self.seat_of(user).filter(|_| !self.is_voted())?;
         match *self.seats.get(!side) {
@@ -417,8 +425,8 @@ impl Session {
         }
     }
 
-    /// How this game would be set up for the person, if they play here. Nobody can be asked to play
-    /// again who has left.
+    /// Returns the setup with which the person can play this game again, if they play here. After a player
+    /// has left, it is open to any opponent.
     pub fn setup_of(&self, user: UserId) -> Option<Setup> {
         let side = self.seat_of(user)?;
         let opponent = match *self.seats.get(!side) {
@@ -449,7 +457,7 @@ impl Session {
         &self.moves
     }
 
-    /// The side that has resigned.
+    /// Returns the side that has resigned.
     pub fn resigned(&self) -> Option<Side> {
         match self.settled? {
             Outcome::Win(winner) => Some(!winner),
@@ -457,7 +465,7 @@ impl Session {
         }
     }
 
-    /// Whether people have ended the game before its moves did, by resignation or agreement.
+    /// Returns whether people have ended the game before its moves did, by resignation or agreement.
     pub fn is_settled(&self) -> bool {
         self.settled.is_some()
     }
@@ -466,7 +474,7 @@ impl Session {
         &self.position
     }
 
-    /// The side the actor acts for. Who plays both sides acts for the one to move.
+    /// Returns the side that the actor acts for; a person who plays both acts for the one to move.
     fn side_of(&self, actor: Actor) -> Option<Side> {
         let is_theirs = |seat: &Seat| match (actor, seat) {
             (Actor::User(user), Seat::Human(seated)) => user == *seated,

@@ -1,24 +1,24 @@
-//! How a person fares with puzzles: which ones they have solved, in how many tries, and for how many days
-//! on end the puzzle of the day.
+//! A person's results in puzzles: the ones they have solved, the number of tries, and the number of days in a
+//! row on which they have solved the puzzle of the day.
 //!
-//! Each puzzle counts once, whatever is pressed again, so there is a bit for each. The stored form is an
-//! entry of [`habits`](crate::session::habits): the last day that counts, the streak and the longest one,
-//! the tries, and the bits, eight to a byte with the lowest number first: `puzzle d20780 s3 b5 a19 8f`.
+//! Each puzzle counts once, even if it is solved again, so there is a bit for each. The stored form is an
+//! entry of [`habits`](crate::session::habits): the last day that counts, the streak and the longest one, the
+//! tries, and the bits, eight to a byte with the lowest number first: `puzzle d20780 s3 b5 a19 8f`.
 
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 
-/// What the entry begins with, and no name of a game does.
+/// First word of the entry. No name of a game begins with it.
 const NAME: &str = "puzzle";
 
-/// Puzzles from this number on are not counted, so that an entry is never long.
+/// Number from which on puzzles are not counted, so that an entry is never long.
 pub const COUNTED_MAX: u16 = 1_024;
 
-/// Puzzles in a byte.
+/// Number of puzzles in a byte.
 const BITS: u16 = 8;
 
-/// See the module.
+/// Results of a person in puzzles.
 ///
-/// Invariant: the streak is no longer than the longest one, and the last byte is not 0.
+/// Invariant: `streak` is at most `best`, and the last byte of `solved` is not 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleTally {
     day: Option<Day>,
@@ -29,39 +29,40 @@ pub struct PuzzleTally {
 }
 
 impl PuzzleTally {
-    /// The last day whose puzzle was solved that day, or given up.
+    /// Returns the last day whose puzzle was solved on that day, or given up.
     pub fn day(&self) -> Option<Day> {
         self.day
     }
 
-    /// For how many days on end the puzzle of the day was solved by today.
+    /// Returns the number of days in a row, up to today, on which the puzzle of the day was solved.
     pub fn streak(&self, today: Day) -> u16 {
         let lasts = self.day_by(today).is_some_and(|Day(day)| day.saturating_add(1) >= today.0);
         if lasts { self.streak } else { 0 }
     }
 
-    /// The longest such streak.
+    /// Returns the longest streak.
     pub fn best(&self) -> u16 {
         self.best
     }
 
-    /// How many puzzles were solved.
+    /// Returns the number of solved puzzles.
     pub fn solved(&self) -> u32 {
         self.solved.iter().map(|byte| byte.count_ones()).sum()
     }
 
-    /// In how many tries altogether.
+    /// Returns the number of tries for all solved puzzles together.
     pub fn tries(&self) -> u32 {
         self.tries
     }
 
-    /// Whether a puzzle was solved.
+    /// Returns whether a puzzle was solved.
     pub fn is_solved(&self, number: PuzzleNumber) -> bool {
         let (byte, bit) = place_of(number);
         self.solved.get(byte).is_some_and(|byte| byte & bit != 0)
     }
 
-    /// After a puzzle was solved in so many tries, as the puzzle of this day if it is that.
+    /// Returns the results after a puzzle was solved in this number of tries; `today` is set if it is the
+    /// puzzle of the day.
     #[must_use]
     pub fn with_solved(&self, number: PuzzleNumber, tries: u8, today: Option<Day>) -> PuzzleTally {
         let mut next = self.clone();
@@ -81,7 +82,7 @@ impl PuzzleTally {
         next
     }
 
-    /// After the puzzle of this day was given up, which ends the streak.
+    /// Returns the results after the puzzle of this day was given up, which ends the streak.
     #[must_use]
     pub fn with_given_up(&self, today: Day) -> PuzzleTally {
         if self.day_by(today) >= Some(today) {
@@ -90,14 +91,14 @@ impl PuzzleTally {
         PuzzleTally { day: Some(today), streak: 0, ..self.clone() }
     }
 
-    /// The last day that counts. Clocks differ by some minutes, so it may be tomorrow; a later one is of a
-    /// clock that was wrong, and counts no more.
+    /// Returns the last day that counts. Clocks differ by some minutes, so it may be tomorrow; a later one
+    /// was set by a wrong clock, and is ignored.
     fn day_by(&self, Day(today): Day) -> Option<Day> {
         self.day.filter(|Day(day)| *day <= today.saturating_add(1))
     }
 }
 
-/// The byte and the bit of a puzzle.
+/// Returns the index of the byte of a puzzle, and its bit there.
 fn place_of(PuzzleNumber(number): PuzzleNumber) -> (usize, u8) {
     (usize::from(number / BITS), 1 << (number % BITS))
 }
@@ -112,12 +113,12 @@ pub(super) fn encode(tally: &PuzzleTally) -> String {
     format!("{NAME} d{day} s{streak} b{best} a{tries} {solved}")
 }
 
-/// Whether an entry is of puzzles, in whatever form.
+/// Returns whether an entry is of puzzles, even if it cannot be decoded.
 pub(super) fn is_named_in(entry: &str) -> bool {
     entry.split(' ').next() == Some(NAME)
 }
 
-/// `None` of what encoding does not make.
+/// Decodes an entry; `None` if the text is not one that [`encode`] makes.
 pub(super) fn decode(text: &str) -> Option<PuzzleTally> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[NAME, day, streak, best, tries, solved] = fields.as_slice() else { return None };

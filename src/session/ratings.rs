@@ -1,9 +1,9 @@
-//! How strongly a person plays against the levels, by Glicko-2
+//! Ratings of a person against the levels, by Glicko-2
 //! (<http://www.glicko.net/glicko/glicko2.pdf>), with a week for a rating period.
 //!
-//! The ratings follow from the results that are kept and are stored nowhere. Only games without help count.
-//! The levels have fixed ratings, which were measured, so nothing that people do moves the scale: a beginner
-//! of the program has 1000 points in each game. How a person plays against people tell
+//! The ratings follow from the stored results and are not stored themselves. Only games without help count.
+//! The levels have fixed, measured ratings, so the results of people do not move the scale: the beginner
+//! level has 1000 points in each game. Ratings of people against each other are in
 //! [`standings`](crate::session::standings).
 
 use skillratings::Outcomes;
@@ -17,32 +17,32 @@ use crate::session::results::{Opponent, Played};
 /// A week, in microseconds.
 const PERIOD_MICROS: i64 = 7 * 24 * 60 * 60 * 1_000_000;
 
-/// After so many periods without a game a rating is as uncertain as that of somebody new, or nearly so.
+/// Number of periods without a game after which a rating is nearly as uncertain as that of a new player.
 const IDLE_PERIODS_MAX: i64 = 200;
 
-/// Whoever is new is taken for a beginner, with the uncertainty that Glicko-2 begins with.
+/// Points of a new player: those of the beginner level, with the initial deviation of Glicko-2.
 const POINTS_AT_FIRST: f64 = 1_000.0;
 
-/// How far the measured rating of a level may be from the true one.
+/// Rating deviation of a level, whose rating was measured.
 const LEVEL_DEVIATION: f64 = 50.0;
 
-/// A rating that is less certain than this is provisional.
+/// Deviation above which a rating is provisional.
 const CERTAIN_DEVIATION: f64 = 110.0;
 
-/// How strongly somebody plays the games of a family.
+/// Rating of a person in the games of a family.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub family: Family,
-    /// As many as a beginner of the program has, 1000, or more or less.
+    /// Rating points; the beginner level has 1000.
     pub points: f64,
-    /// How uncertain that is: with 95 % the true points are within twice as much of them.
+    /// Standard deviation of the points: with a probability of 95 %, the true ones are within twice this.
     pub deviation: f64,
-    /// Whether it is too uncertain yet to be relied on.
+    /// Set if the rating is still too uncertain to be relied on.
     pub is_provisional: bool,
 }
 
-/// How strongly somebody plays against the levels who has played these games, the latest first, at this
-/// time in microseconds since 1970: a rating for each family of which they have played a game without help.
+/// Returns the ratings, at a time in microseconds since 1970, of a person who has played these games, the
+/// latest first: one for each family of which they have played a game against a level without help.
 pub fn against_levels(games: &[Played], now: i64) -> Vec<Rating> {
     Family::ALL.iter().filter_map(|family| rating_of(*family, games, now)).collect()
 }
@@ -73,7 +73,7 @@ fn rating_of(family: Family, games: &[Played], now: i64) -> Option<Rating> {
     })
 }
 
-/// The level that was played against, and how that ended; `None` if the game does not count.
+/// Returns the rating of the level and the result against it; `None` if the game does not count.
 fn outcome_of(played: &Played) -> Option<(Glicko2Rating, Outcomes)> {
     let Opponent::Engine(level) = played.result.opponent else { return None };
     let outcome = match played.result.ending {
@@ -87,10 +87,10 @@ fn outcome_of(played: &Played) -> Option<(Glicko2Rating, Outcomes)> {
     played.result.is_unaided.then_some((level, outcome))
 }
 
-/// How strong a level is. Each difference between two neighbours is that of a match of them, both sides of
-/// each opening, and 400 points where one wins all games, or nearly: docs/operations/performance.md
-/// has the commands and the results. The best level of Strategic takes all the time it is given; that it is 100 points
-/// stronger is a guess until a match of it was played on a quiet machine.
+/// Returns the rating of a level. The difference between two neighbouring levels is the result of a match
+/// between them, with both sides of each opening, and 400 points if one won all games, or nearly all:
+/// docs/operations/performance.md has the commands and the results. The best level of Strategic uses all the
+/// time it is given; its 100 points more are an estimate, as no match of it was played on a quiet machine.
 pub fn points_of(family: Family, level: Level) -> i32 {
     let [casual, strong, best] = match family {
         Family::TicTacToe => [1_220, 1_284, 1_477],
@@ -107,7 +107,7 @@ pub fn points_of(family: Family, level: Level) -> i32 {
     }
 }
 
-/// The same after so many periods without a game.
+/// Returns the rating after this number of periods without a game.
 fn rested(rating: Glicko2Rating, periods: i64) -> Glicko2Rating {
     (0..periods.min(IDLE_PERIODS_MAX)).fold(rating, |rating, _| decay_deviation(&rating))
 }

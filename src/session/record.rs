@@ -1,12 +1,12 @@
 //! The stored form of a session: one short line of text.
 //!
-//! `1 3x3 u1001 e:perfect - 4.0.8` is, in this order: the version of the format, the game, the
-//! seats of both sides (`u` and a person's id, `e:` and a level, `o` if it is open, or `gone`), who
-//! resigned (`-`, `1`, `2`, or `=` if both have agreed to a draw), and the moves (`-` if there are none). The id
-//! and the revision stand beside it in the store. Decoding accepts only what encoding makes.
+//! `1 3x3 u1001 e:perfect - 4.0.8` is, in this order: the version of the format; the game; the seats of both
+//! sides (`u` and a person's id, `e:` and a level, `o` if it is open, or `gone`); the side that resigned (`1`
+//! or `2`, `=` if both have agreed to a draw, `-` for none); and the moves (`-` if there are none). The id
+//! and the revision are stored beside it. Decoding accepts only text that encoding makes.
 //!
-//! A program that knows of no draws by agreement cannot read a record with `=`. It passes over that game, in
-//! which nothing is left to be played, and reads all others.
+//! Versions of the program without draws by agreement cannot read a record with `=`. They skip such a game,
+//! which is over, and read all others.
 
 use std::fmt::Write;
 
@@ -19,13 +19,13 @@ use zerosum_search::level::Level;
 
 use crate::session::{Revision, Seat, Session, SessionId, UserId};
 
-/// No record is longer: as many moves as any game has, each with as many digits as its longest.
+/// Maximum length of a record: the most moves of any game, each with the digits of its longest code.
 pub const RECORD_BYTES_MAX: usize = {
     let mut max = 0;
     let mut family = 0;
     while family < Family::ALL.len() {
         let Longest { name_bytes, plies, code: MoveCode(code) } = Family::ALL[family].longest();
-        // Its digits, and the dot before the next one. Neither cast of small numbers loses anything.
+        // The digits of a move, and the dot before the next one. The casts of small numbers are lossless.
         let move_bytes = code.ilog10() as usize + 2;
         let bytes = VERSION.len() + name_bytes + 2 * SEAT_BYTES_MAX + SETTLED_BYTES + SPACES;
         let bytes = bytes + plies as usize * move_bytes - 1;
@@ -37,22 +37,21 @@ pub const RECORD_BYTES_MAX: usize = {
 
 const VERSION: &str = "1";
 
-/// A seat that is for whoever comes.
+/// An open seat.
 const OPEN: &str = "o";
 
-/// The seat of somebody about whom everything was deleted. The store writes it into records in the
-/// place of a person.
+/// The seat of a person whose data was deleted. The store writes it into records in place of the person.
 const GONE: &str = "gone";
 
-/// The seat of another person in a record that is told to somebody. No record is stored so.
+/// The seat of another person in a record that is given to one person. Stored records never have it.
 const SOMEBODY: &str = "somebody";
 
-/// A person with the greatest id; every level is shorter.
+/// Length of the longest seat, that of the person with the greatest id; every level is shorter.
 const SEAT_BYTES_MAX: usize = "u18446744073709551615".len();
 const SETTLED_BYTES: usize = "-".len();
 const SPACES: usize = 5;
 
-/// Why a text is not a record.
+/// Error of decoding a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     #[error("the record has {0} bytes, more than any game makes")]
@@ -65,7 +64,7 @@ pub enum RecordError {
     Illegal,
 }
 
-/// The session as a line of text.
+/// Encodes a session as a line of text.
 pub fn encode(session: &Session) -> String {
     let mut text = format!(
         "{VERSION} {} {} {} {} ",
@@ -89,7 +88,7 @@ pub fn encode(session: &Session) -> String {
     text
 }
 
-/// The session that a record tells of, by playing its moves.
+/// Decodes a session from its record, by playing the moves.
 pub fn decode(id: SessionId, revision: Revision, text: &str) -> Result<Session, RecordError> {
     if text.len() > RECORD_BYTES_MAX {
         return Err(RecordError::TooLong(text.len()));
@@ -121,8 +120,8 @@ pub fn decode(id: SessionId, revision: Revision, text: &str) -> Result<Session, 
     if encode(&session) == text { Ok(session) } else { Err(RecordError::Malformed) }
 }
 
-/// A record as it is told to one person: nobody else is named in it. It may be one that this version cannot
-/// read.
+/// Returns a record without the ids of people other than this user. It need not be one that this version can
+/// decode.
 pub fn of_one_person(text: &str, user: UserId) -> String {
     let own = seat_text(Seat::Human(user));
     let is_another = |field: &str| {

@@ -1,16 +1,16 @@
-//! Another game of two people after one that is over: one of them offers it, with the same sides or with sides
-//! switched, and it begins when the other one wants the same.
+//! Rematches of two people after a game that is over: one of them offers another game, with the same sides or
+//! with sides switched, and it begins when the other one wants the same.
 //!
-//! An offer changes nothing of the game. It stands for a day, or for ten minutes where the next game is one of
-//! minutes: its clock should not run for somebody who waits no longer. Whoever wants something else than the
-//! other one offers has made an offer of their own, in the place of the other's.
+//! An offer does not change the game. It stands for a day, or for ten minutes if the time control of the game
+//! is one of minutes, so that the clock does not run for a player who no longer waits. A request for other
+//! sides than those on offer replaces the opponent's offer.
 //!
-//! The stored form is an eleventh field behind what was offered and said in the game, `2.s.1.1.1790000000000000`:
-//! which side offers, `s` for the same sides or `o` for the other ones, how often each side has offered
-//! something, and since when in microseconds since 1970. A program that knows of no such offers cannot read it. It
-//! passes over that game, in which nothing is left to be played, and reads all others.
+//! The stored form is an eleventh field after the offers and phrases of the game, `2.s.1.1.1790000000000000`:
+//! the side that offers, `s` for the same sides or `o` for switched ones, the number of offers of each side,
+//! and the time of the offer in microseconds since 1970. Versions of the program without rematches cannot
+//! read it. They skip such a game, which is over, and read all others.
 
-// A span of time; what tells the time is not in `core`.
+// Only a span of time; clocks are not in `core`.
 use core::time::Duration;
 
 use zerosum_games::side::{BySide, Side};
@@ -20,53 +20,54 @@ use crate::session::choice::Next;
 use crate::session::clock::TimeControl;
 use crate::session::{Actor, Refusal, Revision, Session, UserId};
 
-/// How long an offer stands.
+/// Time for which an offer stands.
 const OFFERED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long it stands where the next game is one of minutes.
+/// Time for which an offer stands if the time control is one of minutes.
 const OFFERED_BRIEFLY_FOR: Duration = Duration::from_secs(10 * 60);
 
-/// No stored form is longer.
+/// Maximum length of the stored form.
 pub(super) const REMATCH_BYTES_MAX: usize = "2.s.255.255.-9223372036854775808".len();
 
-/// See the module.
+/// Offer of another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rematch {
     side: Side,
     sides: Sides,
-    /// How often each side has offered something.
+    /// Number of offers that each side has made.
     offered: BySide<u8>,
-    /// In microseconds since 1970.
+    /// Time of the offer, in microseconds since 1970.
     since: i64,
 }
 
-/// Who plays which side of the next game.
+/// Sides of the players in the next game, relative to this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sides {
     Same,
     Switched,
 }
 
-/// What comes of it that somebody wants another game.
+/// Result of a request for another game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Another {
-    /// It begins.
+    /// The next game begins.
     Begins,
-    /// It is offered to the person on the other side: the session is to be this one.
+    /// The next game is offered to the person on the other side; this session, with the offer, replaces the
+    /// old one.
     Offered(Box<Session>),
 }
 
 impl Session {
-    /// What is offered to whom, however long ago: the side that offers it, and what is to be played next.
+    /// Returns the offer, however old it is: the side that offers, and the kind of the next game.
     pub fn rematch(&self) -> Option<(Side, Next)> {
         let Rematch { side, sides, .. } = self.kept_rematch()?;
         Some((side, sides.next()))
     }
 
-    /// What comes of it that a person who saw the session at revision `seen` wants another game at that time,
-    /// in microseconds since 1970. With nobody on the other side who would have to agree, it begins.
+    /// Returns the result of a request for another game by a user who saw the session at revision `seen`;
+    /// `now` is in microseconds since 1970. Without an opponent who would have to agree, the game begins.
     ///
-    /// Of two who want the same at once neither needs to have seen what the other one wants.
+    /// If two people want the same game at once, neither needs to have seen the other's offer.
     pub fn another(
         &self,
         user: UserId,
@@ -83,11 +84,11 @@ impl Session {
                 return Err(Refusal::AlreadyOffered);
             }
             Some(rematch) if rematch.sides == sides => return Ok(Another::Begins),
-            // Whoever turns something down has to know of it.
+            // A user must have seen the offer that they turn down.
             Some(rematch) if rematch.side != side && seen != self.revision => {
                 return Err(Refusal::Stale);
             }
-            // Of what was said below the board nobody has to know.
+            // A user need not have seen the phrases said below the board.
             Some(_) | None if seen > self.revision => return Err(Refusal::Stale),
             Some(_) | None => {}
         }
@@ -104,8 +105,8 @@ impl Session {
         Ok(Another::Offered(Box::new(next)))
     }
 
-    /// Whether somebody who saw the session at revision `seen` has come to its end, after which they
-    /// may want another game.
+    /// Checks whether an actor who saw the session at revision `seen` has a seat in it and it is over, so
+    /// that they can ask for another game.
     pub fn check_end(&self, actor: Actor, seen: Revision) -> Result<(), Refusal> {
         self.side_of(actor).ok_or(Refusal::NotSeated)?;
         if seen != self.revision {
@@ -117,7 +118,7 @@ impl Session {
         }
     }
 
-    /// The side of a person whose opponent in a game that is over would have to agree to another one.
+    /// Returns the side of a person whose opponent in a game that is over would have to agree to another one.
     fn asking_side(&self, user: UserId) -> Option<Side> {
         self.opponent_of(user).filter(|_| self.outcome().is_some() && !self.is_left())?;
         self.seat_of(user)
@@ -127,7 +128,7 @@ impl Session {
         self.agreement()?.rematch
     }
 
-    /// The same session, after which nothing is offered.
+    /// Returns the session without an offer of another game.
     #[must_use]
     pub fn without_rematch(mut self) -> Session {
         if let Some(mut said) = self.agreement().copied().filter(|said| said.rematch.is_some()) {
@@ -145,7 +146,7 @@ impl Session {
 }
 
 impl Rematch {
-    /// Whether the time for which it stands is over after that game.
+    /// Returns whether the offer, made after that game, has expired.
     fn is_over(self, session: &Session, now: i64) -> bool {
         let offered_for = match session.time_control() {
             TimeControl::Unlimited | TimeControl::Day => OFFERED_FOR,
@@ -155,7 +156,7 @@ impl Rematch {
         now.saturating_sub(self.since) >= offered_for
     }
 
-    /// See the module.
+    /// Encodes the offer as it is stored.
     pub(super) fn encode(self) -> String {
         let Rematch { side, sides, offered: BySide { first, second }, since } = self;
         let side = match side {
@@ -169,7 +170,7 @@ impl Rematch {
         format!("{side}.{sides}.{first}.{second}.{since}")
     }
 
-    /// The offer that is stored so, or so with numbers spelled otherwise.
+    /// Decodes an offer. It also accepts other spellings of the numbers than [`Rematch::encode`] makes.
     pub(super) fn read(text: &str) -> Option<Rematch> {
         let fields: Vec<&str> = text.split('.').collect();
         let [side, sides, first, second, since] = fields[..] else { return None };

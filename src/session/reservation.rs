@@ -1,27 +1,27 @@
-//! An open seat that is kept for one person, who was challenged.
+//! Reservation of an open seat for one person, who was challenged.
 //!
-//! It is kept for [`RESERVED_FOR`]. Nothing happens when that time is over but that whoever comes next may sit
-//! down. It stands beside the record, so that a program that knows of none sees a seat for anybody.
+//! The seat is kept for [`RESERVED_FOR`]; after that, any player can take it. A reservation is stored beside
+//! the record, so that older versions of the program see a seat for any player.
 
 use core::time::Duration;
 
 use zerosum_games::side::Side;
 
-use crate::session::{Action, Actor, Beside, Refusal, Session, UserId};
+use crate::session::{Action, Actor, Extras, Refusal, Session, UserId};
 
-/// How long a seat is kept for somebody who does not come.
+/// Time for which a seat is kept for a person who does not come.
 pub const RESERVED_FOR: Duration = Duration::from_hours(24);
 
-/// Whom a seat is kept for.
+/// Person that a seat is kept for, and the time since which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservation {
     pub user: UserId,
-    /// In microseconds since 1970.
+    /// Time of the reservation, in microseconds since 1970.
     pub since: i64,
 }
 
 impl Reservation {
-    /// Whether the time for which a seat is kept is over.
+    /// Returns whether the seat is no longer kept.
     pub fn is_over(self, now: i64) -> bool {
         let reserved_for = i64::try_from(RESERVED_FOR.as_micros()).unwrap_or(i64::MAX);
         now.saturating_sub(self.since) >= reserved_for
@@ -29,8 +29,8 @@ impl Reservation {
 }
 
 impl Session {
-    /// The same session with its open seat kept for somebody. One without an open seat, or that is over, stays
-    /// as it is.
+    /// Returns the session with its open seat kept for a person. Has no effect if no seat is open or the game
+    /// is over.
     #[must_use]
     pub fn with_reservation(mut self, reservation: Reservation) -> Session {
         self.set_reservation(Some(reservation));
@@ -38,18 +38,18 @@ impl Session {
         self
     }
 
-    /// Whom the open seat is kept for, however long ago that was said.
+    /// Returns the reservation of the open seat, even if it has expired.
     pub fn reservation(&self) -> Option<Reservation> {
         self.beside.as_deref()?.reservation
     }
 
-    /// Whether the open seat is kept for somebody else than this person at that time.
+    /// Returns whether the open seat is kept for a person other than this one at that time.
     pub fn is_kept_from(&self, user: UserId, now: i64) -> bool {
         let others = self.reservation().filter(|reservation| reservation.user != user);
         others.is_some_and(|reservation| !reservation.is_over(now))
     }
 
-    /// The same session with its open seat for anybody.
+    /// Returns the session with its open seat for any player.
     #[must_use]
     pub fn for_anybody(&self) -> Session {
         let mut session = self.clone();
@@ -57,7 +57,15 @@ impl Session {
         session
     }
 
-    /// Whether somebody without a seat may do that where one is open, as far as it is not kept for another one.
+    /// Returns the session after this person, who has its open seat reserved, has left its chat; `None` if
+    /// the seat is not kept for them.
+    pub fn no_longer_kept_for(&self, user: UserId) -> Option<Session> {
+        self.reservation().filter(|kept| kept.user == user)?;
+        Some(Session { revision: self.revision.next(), ..self.for_anybody() })
+    }
+
+    /// Returns whether an actor without a seat can take this action while a seat is open, provided that it is
+    /// not kept for another person.
     pub(super) fn is_for_a_guest(&self, actor: Actor, action: Action) -> bool {
         let Actor::User(user) = actor else { return false };
         match action {
@@ -80,7 +88,7 @@ impl Session {
         }
     }
 
-    /// Whether somebody without a seat may take the open one.
+    /// Checks whether a user without a seat can take the open one.
     pub(super) fn check_arrival(&self, user: UserId) -> Result<(), Refusal> {
         match self.reservation() {
             Some(kept) if kept.user != user => Err(Refusal::Reserved),
@@ -88,14 +96,14 @@ impl Session {
         }
     }
 
-    /// The open seat is for anybody, at the wish of whoever has kept it.
+    /// Opens the reserved seat to any player, at the request of the person on the other side.
     pub(super) fn open_seat(&mut self) -> Result<(), Refusal> {
         self.reservation().ok_or(Refusal::NotReserved)?;
         self.set_reservation(None);
         Ok(())
     }
 
-    /// The open seat is for anybody, at the wish of whom it was kept for.
+    /// Opens the reserved seat to any player, at the request of the person it is kept for.
     pub(super) fn decline(&mut self, actor: Actor) -> Result<(), Refusal> {
         let kept = self.reservation().ok_or(Refusal::NotReserved)?;
         if actor != Actor::User(kept.user) {
@@ -105,7 +113,7 @@ impl Session {
         Ok(())
     }
 
-    /// The person on this side plays the open one as well. They need no clock.
+    /// Gives the open seat to the person on this side as well, and removes the clock.
     pub(super) fn play_both(&mut self, side: Side) -> Result<(), Refusal> {
         let open = self.open_side().ok_or(Refusal::Taken)?;
         *self.seats.get_mut(open) = *self.seats.get(side);
@@ -113,7 +121,7 @@ impl Session {
         Ok(())
     }
 
-    /// Nobody is waited for where no seat is open.
+    /// Removes the reservation if no seat is open or the game is over.
     pub(super) fn drop_needless_reservation(&mut self) {
         if self.open_side().is_none() || self.outcome().is_some() {
             self.set_reservation(None);
@@ -124,7 +132,7 @@ impl Session {
         if self.reservation() == reservation {
             return;
         }
-        let beside = Beside { reservation, ..self.beside.as_deref().cloned().unwrap_or_default() };
-        self.beside = (beside != Beside::default()).then(|| Box::new(beside));
+        let beside = Extras { reservation, ..self.beside.as_deref().cloned().unwrap_or_default() };
+        self.beside = (beside != Extras::default()).then(|| Box::new(beside));
     }
 }

@@ -1,4 +1,4 @@
-//! How a game has gone for those who played it here, and what a person's games come to together.
+//! Results of a game for the people who played it here, and totals of the results of a person.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,19 +9,20 @@ use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
 use crate::session::habits::Ending;
+use crate::session::leaving::Departure;
 use crate::session::{Seat, Session, SessionId, UserId};
 
-/// How one game has gone for one person.
+/// Result of one game for one person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
     pub spec: GameSpec,
     pub opponent: Opponent,
     pub ending: Ending,
-    /// Whether they made all of their moves themselves: without help, and from the start of the game.
+    /// Set if they made all of their moves themselves: without help, and from the start of the game.
     pub is_unaided: bool,
 }
 
-/// Whom a game was played against.
+/// Opponent in a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opponent {
     Engine(Level),
@@ -32,12 +33,12 @@ pub enum Opponent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     pub id: SessionId,
-    /// When the game ended, in microseconds since 1970.
+    /// Time at which the game ended, in microseconds since 1970.
     pub ended: i64,
     pub result: GameResult,
 }
 
-/// The result of a session as it is stored, also one that cannot be read back: of a game that is not known.
+/// Result of a session as it is stored. It may be of an unknown game, and then cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredResult {
     pub id: SessionId,
@@ -48,7 +49,7 @@ pub struct StoredResult {
     pub is_unaided: bool,
 }
 
-/// How many games ended in each way.
+/// Number of games by their ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub won: u32,
@@ -56,17 +57,17 @@ pub struct Tally {
     pub lost: u32,
 }
 
-/// What a person's games come to. Those with help count apart, and nowhere else.
+/// Totals of a person's results. Games with help count in `helped` only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     pub all: Tally,
-    /// By game and opponent, what was played most first.
+    /// Tallies by game and opponent, the most played first.
     pub by_game: Vec<((GameSpec, Opponent), Tally)>,
     pub helped: Tally,
-    /// Games won one after the other: now, and at most.
+    /// Number of games won in a row up to the latest one, and at most.
     pub streak: u32,
     pub streak_best: u32,
-    /// Games drawn against the best level.
+    /// Number of games drawn against the best level.
     pub perfect_draws: u32,
 }
 
@@ -77,7 +78,7 @@ impl StoredResult {
         StoredResult { id, ended, game, opponent, ending: ending.name().to_owned(), is_unaided }
     }
 
-    /// What it says, if it can be read back.
+    /// Decodes the result; `None` if it has an unknown name.
     pub fn played(&self) -> Option<Played> {
         let &StoredResult { id, ended, is_unaided, .. } = self;
         let result = GameResult {
@@ -91,7 +92,7 @@ impl StoredResult {
 }
 
 impl Opponent {
-    /// The name in what is stored.
+    /// Returns its name in the store.
     pub fn name(self) -> &'static str {
         match self {
             Opponent::Engine(level) => level.name(),
@@ -99,7 +100,7 @@ impl Opponent {
         }
     }
 
-    /// The opponent of that name.
+    /// Returns the opponent with this name.
     pub fn from_name(name: &str) -> Option<Opponent> {
         match name {
             "person" => Some(Opponent::Person),
@@ -113,7 +114,7 @@ impl Tally {
         self.won + self.drawn + self.lost
     }
 
-    /// The two together.
+    /// Returns the sum of two tallies.
     #[must_use]
     pub fn with(self, other: Tally) -> Tally {
         Tally {
@@ -132,23 +133,29 @@ impl Tally {
     }
 }
 
-/// Plies after which both sides have moved.
+/// Number of plies after which both sides have moved.
 const BEGUN_PLIES: usize = 2;
 
 impl Session {
-    /// Whether a game of two people that is over counts: nobody has left their chat, and it was not over before
-    /// both had moved. Whoever was seated while they did not look loses nothing.
+    /// Returns whether a game of two people that is over counts: it was not settled before both sides had
+    /// moved, and no third person has ended it by removing a player. A player who was seated while away thus
+    /// loses nothing, and one who leaves after both have moved loses the game.
     pub fn counts_between_people(&self) -> bool {
         let is_begun = self.moves().len() >= BEGUN_PLIES;
-        !self.is_left() && (is_begun || !self.is_settled())
+        !self.is_removed() && (is_begun || !self.is_settled())
+    }
+
+    /// Returns whether a person who does not play in it has ended it by removing a player.
+    fn is_removed(&self) -> bool {
+        self.departure() == Some(Departure::Removed)
     }
 }
 
-/// The people who have played a game to its end, each with how it has gone for them. Nobody of a game that
-/// is in play or was only told, nor of one that somebody played against themselves, that does not count between
-/// people, or on whose moves people have voted.
+/// Returns the people who have played a game to its end, with the result of each. It is empty for a game that
+/// is in play, that is a replay, that one person played against themselves, that does not count between
+/// people, that another person has ended by removing a player, or on whose moves people have voted.
 pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
-    let is_theirs = !session.is_told() && !session.is_voted();
+    let is_theirs = !session.is_replay() && !session.is_voted() && !session.is_removed();
     let Some(outcome) = session.outcome().filter(|_| is_theirs) else { return Vec::new() };
     let is_unaided = !session.is_helped() && !session.is_resumed();
     let results = Side::ALL.into_iter().filter_map(|side| {
@@ -170,7 +177,7 @@ pub fn of(session: &Session) -> Vec<(UserId, GameResult)> {
     results.collect()
 }
 
-/// What these games come to, the latest first.
+/// Returns the totals of games, which are given the latest first.
 pub fn totals(games: &[Played]) -> Totals {
     let mut totals = Totals::default();
     let mut by_game: HashMap<(GameSpec, Opponent), Tally> = HashMap::new();
@@ -189,7 +196,7 @@ pub fn totals(games: &[Played]) -> Totals {
     }
     totals.streak = run;
     totals.by_game = by_game.into_iter().collect();
-    // By name too, so that what was played equally often has an order.
+    // Also by name, so that equal counts have a fixed order.
     totals.by_game.sort_by_cached_key(|((spec, opponent), tally)| {
         (Reverse(tally.count()), spec.code(), opponent.name())
     });

@@ -1,7 +1,7 @@
-//! Somebody who waits for an opponent, and what they would like to play.
+//! Seekers: people who wait for an opponent, with their wishes for the game.
 //!
-//! A wish is stored as whether any game will do, the game, the side and the time control with spaces between:
-//! `this 3x3 - 3m`. Reading accepts only what writing makes.
+//! The stored form of a wish is `any` or `this`, the game, the side (`-` for either) and the time control,
+//! separated by spaces: `this 3x3 - 3m`. Decoding accepts only text that encoding makes.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
@@ -10,52 +10,55 @@ use crate::session::board::MessageId;
 use crate::session::clock::TimeControl;
 use crate::session::{SessionId, UserId};
 
-/// How strongly somebody plays others.
+/// Rating points of a person against other people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(pub i64);
 
 impl Points {
-    /// Those of a rating, without what is behind the point.
+    /// Points of a person without a rated game.
+    pub const AT_FIRST: Points = Points(1_500);
+
+    /// Returns the points of a rating, rounded to an integer.
     pub fn of_rating(rating: f64) -> Points {
-        // What is not a number is nothing, and what is too large as much as there can be.
+        // The cast saturates, and makes zero of NaN.
         Points(rating.round() as i64)
     }
 }
 
-/// What somebody would like to play.
+/// Game that a seeker would like to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeekerWish {
-    /// If any game will do, the one that they play else.
+    /// The wanted game, or the one that they usually play if any game will do.
     pub spec: GameSpec,
     pub is_any: bool,
-    /// `None` if they like both.
+    /// The wanted side; `None` if either will do.
     pub side: Option<Side>,
     pub time: TimeControl,
 }
 
-/// Somebody who waits.
+/// Person who waits for an opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeker {
     pub person: UserId,
-    /// The game that begins if they are the first of the two. It follows from the message or press that
-    /// asks for it, so that asking twice asks once.
+    /// The game that begins if they are the elder of the two in a match. Its id follows from the message or
+    /// press that asks for it, so that a repeated request makes no second one.
     pub game: SessionId,
     pub wish: SeekerWish,
     pub points: Points,
-    /// Since when they wait, in microseconds since 1970.
+    /// Time since which they wait, in microseconds since 1970.
     pub since: i64,
-    /// The message in their chat that shows it, once it was sent.
+    /// The message in their chat that shows the search; `None` until it was sent.
     pub message: Option<MessageId>,
 }
 
 impl SeekerWish {
-    /// The one game they want, if they want one.
+    /// Returns the wanted game; `None` if any game will do.
     pub fn fixed(self) -> Option<GameSpec> {
         (!self.is_any).then_some(self.spec)
     }
 }
 
-/// A wish as it is stored.
+/// Encodes a wish as it is stored.
 pub fn encode_wish(wish: SeekerWish) -> String {
     let SeekerWish { spec, is_any, side, time } = wish;
     let side = match side {
@@ -67,7 +70,7 @@ pub fn encode_wish(wish: SeekerWish) -> String {
     format!("{any} {} {side} {}", spec.name(), time.name())
 }
 
-/// The wish that is stored so; `None` if none is.
+/// Decodes a stored wish; `None` if the text is malformed.
 pub fn decode_wish(text: &str) -> Option<SeekerWish> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [any, spec, side, time] = fields[..] else { return None };

@@ -1,11 +1,11 @@
-//! How strongly people play against each other, by Glicko-2
-//! (<http://www.glicko.net/glicko/glicko2.pdf>): which games count, and what a game does to the two.
+//! Ratings of people against each other, by Glicko-2 (<http://www.glicko.net/glicko/glicko2.pdf>): the games
+//! that count, and their effect on the ratings of the two players.
 //!
 //! Each game is a rating period of its own, and each whole week without one makes a rating less certain, as
-//! an empty period does. It has nothing to do with [`ratings`](crate::session::ratings), which tell how
-//! strongly somebody plays against the levels and follow from other games.
+//! an empty period does. Standings are independent of [`ratings`](crate::session::ratings), which are against
+//! the levels and follow from other games.
 
-// A span of time; what tells the time is not in `core`.
+// Only a span of time; clocks are not in `core`.
 use core::time::Duration;
 
 use skillratings::Outcomes;
@@ -22,30 +22,30 @@ use crate::session::{Seat, Session, SessionId, UserId};
 /// A week, in microseconds.
 const PERIOD_MICROS: i64 = 7 * 24 * 60 * 60 * 1_000_000;
 
-/// After so many weeks without a game a rating is as uncertain as that of somebody new, or nearly so.
+/// Number of weeks without a game after which a rating is nearly as uncertain as that of a new player.
 const IDLE_PERIODS_MAX: i64 = 2_000;
 
-/// Of the same two people no more games count within [`SAME_TWO_WITHIN`], so that nobody makes another one
-/// strong by losing to them all day.
+/// Maximum number of games between the same two people that count within [`SAME_TWO_WITHIN`], so that a
+/// player cannot raise another one's rating without limit by losing to them.
 pub const RATED_OF_SAME_TWO_MAX: u32 = 10;
 
-/// A day.
+/// Span of time in which games between the same two people are limited: a day.
 pub const SAME_TWO_WITHIN: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A rating that is less certain than this is provisional.
+/// Deviation above which a rating is provisional.
 const CERTAIN_DEVIATION: f64 = 110.0;
 
-/// How strongly somebody plays the games of a family against people.
+/// Rating of a person in the games of a family against people.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// As many as everybody begins with, 1500, or more or less.
+    /// Rating points; a new player has 1500.
     pub points: f64,
-    /// How uncertain that is: with 95 % the true points are within twice as much of them.
+    /// Standard deviation of the points: with a probability of 95 %, the true ones are within twice this.
     pub deviation: f64,
     pub volatility: f64,
-    /// How many games have counted.
+    /// Number of games that have counted.
     pub games: u32,
-    /// When the last one of them ended, in microseconds since 1970.
+    /// Time at which the last of them ended, in microseconds since 1970.
     pub rated_at: i64,
 }
 
@@ -58,24 +58,24 @@ pub struct RatedGame {
     pub outcome: Outcome,
 }
 
-/// What a rating was after so many games.
+/// Rating after a number of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PastPoints {
     pub games: u32,
     pub points: f64,
-    /// When the last one of them ended, in microseconds since 1970.
+    /// Time at which the last of them ended, in microseconds since 1970.
     pub rated_at: i64,
 }
 
-/// A table of ratings, in which are those who have agreed to it.
+/// Table of ratings, with the players who have agreed to be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Listing {
-    /// Of all who play anywhere.
+    /// Players of all chats.
     Worldwide,
     Group(ChatId),
 }
 
-/// Somebody in a table.
+/// Entry of a table of ratings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     pub user: UserId,
@@ -84,16 +84,17 @@ pub struct Listed {
 }
 
 impl Standing {
-    /// Of somebody whose games have not counted yet.
+    /// Standing of a player without rated games.
     pub const NEW: Standing =
         Standing { points: 1_500.0, deviation: 350.0, volatility: 0.06, games: 0, rated_at: 0 };
 
-    /// Whether it is too uncertain yet to be relied on.
+    /// Returns whether it is still too uncertain to be relied on.
     pub fn is_provisional(&self) -> bool {
         self.deviation > CERTAIN_DEVIATION
     }
 
-    /// The same at this time, in microseconds since 1970: less certain after whole weeks without a game.
+    /// Returns the standing at this time, in microseconds since 1970: less certain after whole weeks without
+    /// a game.
     #[must_use]
     pub fn rested(self, now: i64) -> Standing {
         if self.games == 0 {
@@ -105,8 +106,8 @@ impl Standing {
         Standing { deviation: rating.deviation, ..self }
     }
 
-    /// The same after a rating period with these games, each with whom it was played against, as they stood
-    /// before it, and how it has ended.
+    /// Returns the standing after a rating period with these games, each given as the opponent's standing
+    /// before it and the ending. `rated_at` stays as it is.
     #[must_use]
     pub fn after(self, games: &[(Standing, Ending)]) -> Standing {
         let outcome_of = |ending: &Ending| match ending {
@@ -134,7 +135,7 @@ impl Standing {
     }
 }
 
-/// What a game that has ended so and then makes of the two who have played it.
+/// Returns the standings of both players after a game that ended at this time, in microseconds since 1970.
 pub fn rated(before: BySide<Standing>, outcome: Outcome, ended: i64) -> BySide<Standing> {
     let rested = BySide { first: before.first.rested(ended), second: before.second.rested(ended) };
     let after = |side: Side| {
@@ -144,21 +145,21 @@ pub fn rated(before: BySide<Standing>, outcome: Outcome, ended: i64) -> BySide<S
             Outcome::Win(_) => Ending::Lost,
         };
         let standing = rested.get(side).after(&[(*rested.get(!side), ending)]);
-        // A game may come to be rated after one that ended later.
+        // Games are not always rated in the order in which they ended.
         Standing { rated_at: ended.max(standing.rated_at), ..standing }
     };
     BySide { first: after(Side::First), second: after(Side::Second) }
 }
 
-/// The game of a session, if it is over and counts: between two people, with a clock, played to its end and
-/// from its start, and no move was taken back.
+/// Returns the rated game of a session, if it is over and counts: between two people, with a clock, played
+/// from its start to its end, without a move taken back.
 pub fn of(session: &Session) -> Option<RatedGame> {
     let outcome = session.outcome()?;
     let BySide { first: Seat::Human(first), second: Seat::Human(second) } = *session.seats() else {
         return None;
     };
     let has_clock = session.time_control() != TimeControl::Unlimited;
-    let is_played = !session.is_told() && !session.is_resumed() && !session.is_helped();
+    let is_played = !session.is_replay() && !session.is_resumed() && !session.is_helped();
     let is_abandoned = session.clock_end() == Some(ClockEnd::Abandoned);
     let is_whole = !session.has_taken_back() && session.counts_between_people();
     let counts = first != second && has_clock && is_played && !is_abandoned && is_whole;
@@ -166,7 +167,21 @@ pub fn of(session: &Session) -> Option<RatedGame> {
     counts.then_some(RatedGame { id, players: BySide { first, second }, family, outcome })
 }
 
-/// The name of a family in what is stored.
+impl Session {
+    /// Returns whether it is in play and will count for the ratings of its two players if it ends regularly.
+    pub fn is_played_for_ratings(&self) -> bool {
+        let BySide { first: Seat::Human(first), second: Seat::Human(second) } = *self.seats()
+        else {
+            return false;
+        };
+        let has_clock = self.time_control() != TimeControl::Unlimited;
+        let is_played = !self.is_replay() && !self.is_resumed() && !self.is_helped();
+        let is_open = self.outcome().is_none() && !self.has_taken_back();
+        first != second && has_clock && is_played && is_open
+    }
+}
+
+/// Returns the name of a family in the store.
 pub fn name_of(family: Family) -> &'static str {
     match family {
         Family::TicTacToe => "3x3",
@@ -177,7 +192,7 @@ pub fn name_of(family: Family) -> &'static str {
     }
 }
 
-/// The family of that name.
+/// Returns the family with this name.
 pub fn family_named(name: &str) -> Option<Family> {
     Family::ALL.iter().copied().find(|family| name_of(*family) == name)
 }

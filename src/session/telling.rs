@@ -1,4 +1,4 @@
-//! Games that nobody plays here: looked at, looked through, or told to others.
+//! Games that are not played here: positions to look at, replays of records, and records for people.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::record::Record;
@@ -9,20 +9,21 @@ use zerosum_search::level::Level;
 use crate::session::{Revision, Seat, Session, SessionId, UserId};
 
 impl Session {
-    /// A game that is over, as its record tells it, for a person to look through.
-    pub fn retold(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
+    /// Creates a replay: a game that is over, from its record, for a person to step through.
+    pub fn from_record(id: SessionId, user: UserId, record: &Record, level: Level) -> Session {
         let is_decided = record.position().outcome().is_some();
         let settled = record.outcome().filter(|_| !is_decided);
         Session { settled, ..Session::resumed(id, user, record, level) }
     }
 
-    /// Whether it was over when it began, so that nobody has played it here.
-    pub fn is_told(&self) -> bool {
+    /// Returns whether it was over when it began, so that it was not played here.
+    pub fn is_replay(&self) -> bool {
         self.revision == Revision::START && self.outcome().is_some()
     }
 
-    /// A position as a game that nobody plays, to be looked at; `None` if a move is not legal.
-    pub fn posed(spec: GameSpec, codes: &[MoveCode]) -> Option<Session> {
+    /// Creates a game without players that shows the position after these moves; `None` if a move is not
+    /// legal.
+    pub fn from_moves(spec: GameSpec, codes: &[MoveCode]) -> Option<Session> {
         let seats = BySide { first: Seat::Open, second: Seat::Open };
         let mut posed = Session::new(SessionId(0), spec, seats);
         for code in codes {
@@ -32,16 +33,16 @@ impl Session {
         Some(posed)
     }
 
-    /// A copy of the game after so many of its plies and these moves, in which nobody plays; `None` if one
-    /// of them is not legal.
-    pub fn tried(&self, plies: usize, codes: &[MoveCode]) -> Option<Session> {
+    /// Returns a copy of the game without players, after its first `plies` plies and these moves; `None` if
+    /// one of them is not legal.
+    pub fn with_moves(&self, plies: usize, codes: &[MoveCode]) -> Option<Session> {
         let played = self.moves.iter().take(plies).chain(codes).copied();
-        let posed = Session::posed(self.spec, &played.collect::<Vec<MoveCode>>())?;
+        let posed = Session::from_moves(self.spec, &played.collect::<Vec<MoveCode>>())?;
         Some(Session { id: self.id, ..posed })
     }
 
-    /// The game so far, for people. It says nothing of who plays.
-    pub fn told(&self) -> Record {
+    /// Returns the record of the game so far, without its players.
+    pub fn record(&self) -> Record {
         let mut record = Record::new(self.spec);
         for code in &self.moves {
             record.play(*code).expect("the moves of a session are legal");

@@ -1,42 +1,52 @@
-//! What processes that share a store tell each other of games, so that nobody has to look for it.
+//! Notices of changed games and people, sent between processes that share a store.
 //!
-//! An announcement may be lost at any time, which costs time and no truth: what is shown is noted in the
-//! store, and whoever sweeps finds it.
+//! An announcement may be lost at any time. That costs time but no correctness: the store records what
+//! each message shows, and the periodic sweep finds messages that lag behind.
 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Receiver};
 
-use crate::session::{Revision, SessionId};
+use crate::session::{Revision, SessionId, UserId};
 
-/// Announcements that a subscriber may have before them; of more the oldest are lost.
+/// Maximum number of announcements queued for a subscriber; beyond it the oldest are lost.
 pub(super) const HEARD_WAITING_MAX: usize = 4_096;
 
-/// The announcements. A store of one process has nobody to tell and nobody to hear.
-pub trait Announcements: Send + Sync {
-    /// Tells the other processes that these sessions have these revisions by now. Returns at once.
-    fn announce(&self, changes: &[(SessionId, Revision)]);
+/// A change that is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The session has reached this revision.
+    Session(SessionId, Revision),
+    /// A person was deleted.
+    Deleted(UserId),
+}
 
-    /// What other processes announce from now on, and never what this one does.
+/// Sends and receives announcements. A store used by a single process does neither.
+pub trait Announcements: Send + Sync {
+    /// Announces these changes to the other processes. Returns at once.
+    fn announce(&self, changes: &[Change]);
+
+    /// Subscribes to the announcements of other processes, from now on; this process's own are never
+    /// included.
     fn announced(&self) -> Announced;
 }
 
-/// What is heard.
+/// A subscription to announcements.
 pub struct Announced {
-    heard: Receiver<(SessionId, Revision)>,
+    heard: Receiver<Change>,
 }
 
 impl Announced {
-    /// Nothing, ever.
+    /// A subscription that never yields anything.
     pub fn nothing() -> Announced {
         Announced { heard: broadcast::channel(1).1 }
     }
 
-    pub(super) fn from(heard: Receiver<(SessionId, Revision)>) -> Announced {
+    pub(super) fn from(heard: Receiver<Change>) -> Announced {
         Announced { heard }
     }
 
-    /// The next one; `None` once nothing will be heard any more.
-    pub async fn next(&mut self) -> Option<(SessionId, Revision)> {
+    /// Returns the next announcement; `None` once there can be no more.
+    pub async fn next(&mut self) -> Option<Change> {
         loop {
             match self.heard.recv().await {
                 Ok(change) => return Some(change),

@@ -1,23 +1,23 @@
-//! What is committed together, so that many presses share one flush to disk.
+//! Writes that are committed together, so that many requests share one flush to disk.
 
 use std::fmt;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use crate::store::StoreError;
 use crate::store::statement::Write;
+use crate::store::types::StoreError;
 
-/// Writes and marks that wait. One more is refused.
+/// Maximum number of waiting writes and marks. Any further one is refused.
 pub(super) const WRITES_WAITING_MAX: usize = 2_048;
 
-/// Writes and marks that are committed together.
+/// Maximum number of writes and marks in one commit.
 pub(super) const BATCH_MAX: usize = 512;
 
-/// How long shown marks wait before they are written, unless something overtakes or takes them along.
+/// Time that a shown mark waits before it is written, unless it is superseded or joins an earlier batch.
 pub(super) const MARKS_LINGER: Duration = Duration::from_millis(200);
 
-/// A write and the place for its answer: how many rows it changed.
+/// A write and the channel for its answer, which is the number of rows it changed.
 pub(super) struct Job {
     pub write: Write,
     pub answer: oneshot::Sender<Result<u64, StoreError>>,
@@ -25,19 +25,19 @@ pub(super) struct Job {
 
 impl Job {
     pub(super) fn give(self, result: Result<u64, StoreError>) {
-        // Whoever asked may have stopped waiting.
+        // The caller may have stopped waiting.
         let _ = self.answer.send(result);
     }
 }
 
-/// What the writing side is asked to do.
+/// A request to the writer.
 pub(super) enum Order {
     Write(Job),
-    /// Written after a while at the latest, or never. Whoever waits for it expects both.
+    /// Written after a while at the latest, or never. The caller has to expect both.
     Mark(Job),
 }
 
-/// What is committed together. Marks come last: they are about writes that came before them.
+/// Writes that are committed together. Marks come last, because they refer to writes that precede them.
 #[derive(Default)]
 pub(super) struct Batch {
     pub jobs: Vec<Job>,
@@ -52,8 +52,8 @@ impl Batch {
         }
     }
 
-    /// Drops the writes that nobody waits for any more: who has been told that it takes too long
-    /// must not find it done all the same.
+    /// Drops the writes whose callers have stopped waiting: a caller that was told of a timeout must not
+    /// find the write done after all.
     pub(super) fn drop_given_up(&mut self) {
         self.jobs.retain(|job| !job.answer.is_closed());
     }
@@ -62,8 +62,8 @@ impl Batch {
         self.jobs.len() + self.marks.len() >= BATCH_MAX
     }
 
-    /// Tells everybody what became of their write: the rows that each changed, in order, with
-    /// those of the marks behind if they are known.
+    /// Answers every caller with the number of rows its write changed, in order, followed by those of the
+    /// marks if they are known.
     pub(super) fn answer<E: fmt::Display>(
         self,
         changes: Result<Vec<u64>, E>,

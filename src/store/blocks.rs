@@ -1,66 +1,78 @@
-//! Whom people have blocked, so that neither ever sits down with the other.
+//! The block list: two people are never seated together if one has blocked the other.
 //!
-//! A block goes with either person. The database sees to that, too, because an older version of the program,
-//! which knows of no blocks, may delete somebody.
+//! A block is deleted with the person who made it. When the blocked person's data is deleted, a keyed
+//! number replaces their id and the name is dropped; if they come back, they are blocked as before. An
+//! older version of the program, which does not know of blocks, deletes both.
 
 use async_trait::async_trait;
 
 use crate::session::UserId;
 use crate::store::database::Database;
 use crate::store::relational::RelationalStore;
-use crate::store::row::{commit_of, user_column, user_of};
-use crate::store::statement::{Lock, Row};
-use crate::store::{Commit, StoreError, sql};
+use crate::store::row::{commit_of, keyed_column, user_column, user_of};
+use crate::store::sql;
+use crate::store::statement::{Lock, Row, Statement, Write};
+use crate::store::types::{Commit, StoreError};
 
-/// How many people somebody may have blocked at once.
+/// Maximum number of people that a person may have blocked at once.
 pub const BLOCKED_MAX: u32 = 100;
 
-/// Somebody who is blocked.
+/// A blocked person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocked {
-    pub user: UserId,
-    /// What they were called, as whoever has blocked them saw it.
+    /// `None` if the person's data has been deleted since.
+    pub user: Option<UserId>,
+    /// The name of the blocked person as the blocking person saw it.
     pub name: String,
-    /// When that was, in microseconds since 1970.
+    /// The time of the block, in microseconds since 1970. It identifies the block among those of the same
+    /// person.
     pub since: i64,
 }
 
-/// Whom people have blocked.
+/// Records which people have blocked each other.
 #[async_trait]
 pub trait Blocks: Send + Sync {
-    /// Blocks somebody, if the person is remembered and has blocked fewer than [`BLOCKED_MAX`] people.
-    /// [`Commit::Conflict`] if not, or if they are blocked already. Writers that do so at the same moment in
-    /// several processes may exceed the limit by one each.
+    /// Blocks a person, provided that the blocking person is remembered and has blocked fewer than
+    /// [`BLOCKED_MAX`] people. [`Commit::Conflict`] otherwise, or if the person is blocked already.
+    /// Concurrent writers in several processes may exceed the limit by one each.
     async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError>;
 
-    /// Takes that back. [`Commit::Conflict`] if there is nothing to be taken back.
-    async fn unblock(&self, person: UserId, blocked: UserId) -> Result<Commit, StoreError>;
+    /// Removes the block made at that time. [`Commit::Conflict`] if there is no such block.
+    async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError>;
 
-    /// Whom a person has blocked, the latest first.
+    /// Returns the people that a person has blocked, the latest first.
     async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError>;
 
-    /// Whether one of the two has blocked the other.
+    /// Returns whether either of the two has blocked the other.
     async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError>;
 }
 
 #[async_trait]
 impl<D: Database> Blocks for RelationalStore<D> {
     async fn block(&self, person: UserId, blocked: &Blocked) -> Result<Commit, StoreError> {
-        let id = user_column(person);
+        let Some(user) = blocked.user else { return Ok(Commit::Conflict) };
+        let (id, keyed) = (user_column(person), keyed_column(self.key.person(user)));
         let values = [
             id.into(),
-            user_column(blocked.user).into(),
+            user_column(user).into(),
             blocked.name.as_str().into(),
             blocked.since.into(),
+            keyed.into(),
             BLOCKED_MAX.into(),
         ];
-        self.write(Lock::Person(id), sql::blocks::BLOCK, values).await.map(commit_of)
+        let mut write = Write::new(Lock::Person(id), sql::blocks::BLOCK, values);
+        let values = [id.into(), keyed.into(), user_column(user).into()];
+        write.then.push(Statement::new(sql::keyed::DROP_KEPT_BLOCK, values));
+        self.database.write(write).await.map(commit_of)
     }
 
-    async fn unblock(&self, person: UserId, blocked: UserId) -> Result<Commit, StoreError> {
+    async fn unblock(&self, person: UserId, since: i64) -> Result<Commit, StoreError> {
         let id = user_column(person);
-        let values = [id.into(), user_column(blocked).into()];
-        self.write(Lock::Person(id), sql::blocks::UNBLOCK, values).await.map(commit_of)
+        let values = [id.into(), since.into()];
+        let first = Statement::new(sql::blocks::UNBLOCK, values.clone());
+        let otherwise = Some(Statement::new(sql::keyed::UNBLOCK_KEPT, values));
+        let write = Write { lock: Lock::Person(id), first, then: Vec::new(), otherwise };
+        self.database.write(write).await.map(commit_of)
     }
 
     async fn blocked_by(&self, person: UserId) -> Result<Vec<Blocked>, StoreError> {
@@ -70,11 +82,13 @@ impl<D: Database> Blocks for RelationalStore<D> {
     }
 
     async fn are_apart(&self, one: UserId, other: UserId) -> Result<bool, StoreError> {
-        let values = [user_column(one).into(), user_column(other).into()];
+        let keyed = |user| keyed_column(self.key.person(user)).into();
+        let values = [user_column(one).into(), user_column(other).into(), keyed(other), keyed(one)];
         Ok(self.number(sql::blocks::COUNT_BETWEEN, values).await? > 0)
     }
 }
 
 fn blocked_of(mut row: Row) -> Result<Blocked, StoreError> {
-    Ok(Blocked { user: user_of(row.integer(0)?), name: row.text(1)?, since: row.integer(2)? })
+    let user = row.optional_integer(0)?.map(user_of);
+    Ok(Blocked { user, name: row.text(1)?, since: row.integer(2)? })
 }

@@ -1,28 +1,28 @@
-//! The time at which games change, and the time that a store has lived through.
+//! The time at which games change, and the time that has elapsed for a store.
 //!
-//! A clock may be wrong, by years and at any moment, so two times are kept apart. The *clock* says
-//! what time it is: the machine's, or that of the server of a shared database. The store's *own
-//! time* is kept in the database and goes on only while a process is at work, at the pace at which
-//! time is lived through. A jump of the clock, in either direction, does not move it. While it lags
-//! behind the clock, for example after the bot was switched off, it catches up slowly.
+//! A clock may be wrong, by years and at any moment, so two times are kept apart. The *clock* is the wall
+//! clock: the machine's, or that of the server of a shared database. The store's *own time* is kept in
+//! the database and advances only while a process is running, at the pace of a monotonic clock. A jump of
+//! the wall clock, in either direction, does not move it. While it lags behind the wall clock, for
+//! example after the bot was switched off, it catches up slowly.
 
-// The lock is held for some arithmetic only.
+// The lock is held for arithmetic only.
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The beginning of 2025, when there was no store yet: a clock that tells an earlier time is wrong.
+/// The beginning of 2025, before any store existed: a clock that shows an earlier time is wrong.
 const EARLIEST: i64 = 1_735_689_600_000_000;
 
-/// The clocks of those who share a database agree better than this, since they all go by the
-/// server's. What lies further ahead was written by a clock that was wrong.
+/// Maximum disagreement between the clocks of processes that share a database; all follow the server's
+/// clock. A time further ahead was written by a clock that was wrong.
 const AHEAD_MAX_MICROS: i64 = 5_000_000;
 
-/// While a store's own time lags, it gains one part of so many that are lived through.
+/// While a store's own time lags, it gains one extra part per this many parts of elapsed time.
 const CATCHING_UP: i64 = 4;
 
-/// Tells the time in microseconds since 1970. Always later than before, so that the game that
-/// changed last has the latest time, unless the clock turns out to have been far ahead; and never
-/// earlier than what the store has lived through, however far behind the clock is.
+/// Tells the time in microseconds since 1970. Strictly increasing, so that the most recently changed game
+/// has the latest time, unless the clock turns out to have been far ahead. Never earlier than the store's
+/// own time, however far behind the clock is.
 #[derive(Debug)]
 pub(super) struct Clock {
     state: Mutex<State>,
@@ -30,31 +30,31 @@ pub(super) struct Clock {
 
 #[derive(Debug)]
 struct State {
-    /// The clock when it was last asked.
+    /// The clock as of its last reading.
     clock: Moment,
-    /// The store's own time when it was last written.
+    /// The store's own time as of its last write.
     reached: Moment,
-    /// The last time that a game was given.
+    /// The last time assigned to a game.
     last: i64,
 }
 
-/// A time, and when it was that.
+/// A time, and the instant at which it was read.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     at: Instant,
     micros: i64,
 }
 
-/// The times, both included, that are no longer ago than some grace. Whatever lies before is too
-/// long ago, and whatever lies behind has not come yet and was never true.
+/// The times, both bounds included, that lie within some grace before now. Earlier times are too long
+/// ago; later times are in the future and were written by a wrong clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lately {
+pub(super) struct RecentRange {
     pub from: i64,
     pub to: i64,
 }
 
 impl Clock {
-    /// A clock that has just said this, of a store whose own time is that.
+    /// Creates a clock from its current reading and the store's own time.
     pub(super) fn new(clock: i64, reached: i64) -> Clock {
         let [clock, reached] = [clock, reached].map(Moment::now);
         Clock { state: Mutex::new(State { clock, reached, last: 0 }) }
@@ -64,25 +64,25 @@ impl Clock {
         self.state().now()
     }
 
-    /// The times within so long ago.
-    pub(super) fn lately(&self, grace: Duration) -> Lately {
+    /// Returns the range of times within `grace` before now.
+    pub(super) fn lately(&self, grace: Duration) -> RecentRange {
         let now = self.now();
         let grace = i64::try_from(grace.as_micros()).unwrap_or(i64::MAX);
-        Lately { from: now.saturating_sub(grace).saturating_add(1), to: self.latest() }
+        RecentRange { from: now.saturating_sub(grace).saturating_add(1), to: self.latest() }
     }
 
-    /// Whatever is later than this was written by a clock that was ahead.
+    /// Returns the latest plausible time: anything later was written by a clock that was ahead.
     pub(super) fn latest(&self) -> i64 {
         self.now().saturating_add(AHEAD_MAX_MICROS)
     }
 
-    /// The parameters of [`crate::store::sql::REDATE_BOARDS`] for so many boards: the times that
-    /// they get have all come.
-    pub(super) fn redating(&self, limit: i64) -> [i64; 3] {
+    /// Returns the parameters of [`crate::store::sql::REDATE_BOARDS`] for `limit` boards. The times they
+    /// get are all in the past.
+    pub(super) fn repair_future_dates(&self, limit: i64) -> [i64; 3] {
         [self.now().saturating_sub(limit), self.latest(), limit]
     }
 
-    /// A time later than all before.
+    /// Returns a time later than all before.
     pub(super) fn tick(&self) -> i64 {
         let mut state = self.state();
         let later = state.now().max(state.last_if_plausible().saturating_add(1));
@@ -90,13 +90,13 @@ impl Clock {
         later
     }
 
-    /// Goes on from what the clock says now.
+    /// Continues from the clock's current reading.
     pub(super) fn set(&self, clock: i64) {
         self.state().clock = Moment::now(clock);
     }
 
-    /// The store's own time by now: what was lived through since it was last written has passed,
-    /// and a little more if it lags behind the clock.
+    /// Returns the store's own time: the last written value plus the time elapsed since, and a little
+    /// more if it lags behind the clock.
     pub(super) fn lived(&self) -> i64 {
         let State { clock, reached, last: _ } = *self.state();
         let elapsed = i64::try_from(reached.at.elapsed().as_micros()).unwrap_or(i64::MAX);
@@ -105,13 +105,13 @@ impl Clock {
         lived.saturating_add(lag.min(elapsed / CATCHING_UP))
     }
 
-    /// Notes what is written as the store's own time.
+    /// Records the store's own time as it was written.
     pub(super) fn note_reached(&self, reached: i64) {
         self.state().reached = Moment::now(reached);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics half-way through a change.
+        // No change can panic half-way.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -125,7 +125,7 @@ impl State {
         self.clock.passed().max(self.reached.passed()).max(EARLIEST)
     }
 
-    /// The last time that a game was given, or nothing if the clock was ahead then.
+    /// The last time assigned to a game, or 0 if the clock was ahead then.
     fn last_if_plausible(&self) -> i64 {
         if self.last <= self.base().saturating_add(AHEAD_MAX_MICROS) { self.last } else { 0 }
     }
@@ -136,32 +136,32 @@ impl Moment {
         Moment { at: Instant::now(), micros }
     }
 
-    /// What the time is by now.
+    /// Returns the time as of now.
     fn passed(self) -> i64 {
         let elapsed = i64::try_from(self.at.elapsed().as_micros()).unwrap_or(i64::MAX);
         self.micros.saturating_add(elapsed)
     }
 }
 
-/// Where the own time of a store begins whose newest game changed then, or which has no game. No
-/// later than either of the two tells: of a clock that is ahead at that very moment nothing follows
-/// for games that are there.
+/// Returns the initial own time of a store whose newest game changed at `newest`, or which has no game.
+/// It is the earlier of the two times, so that a clock that is ahead at this moment has no effect on
+/// existing games.
 pub(super) fn beginning(clock: i64, newest: Option<i64>) -> i64 {
     newest.map_or(clock, |newest| newest.min(clock)).max(EARLIEST)
 }
 
-/// What the machine's clock says.
+/// Reads the machine's clock.
 pub(super) fn of_machine() -> i64 {
     micros(SystemTime::now())
 }
 
-/// A time in microseconds since 1970.
+/// Converts a time to microseconds since 1970.
 pub(super) fn micros(time: SystemTime) -> i64 {
     let since_1970 = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// The time of so many microseconds since 1970.
+/// Converts microseconds since 1970 to a time.
 pub(super) fn time_of(micros: i64) -> SystemTime {
     UNIX_EPOCH + Duration::from_micros(micros.max(0).unsigned_abs())
 }
@@ -173,7 +173,7 @@ mod tests {
     const DAY: i64 = 24 * 60 * 60 * 1_000_000;
     const TODAY: i64 = 2_000_000_000_000_000;
 
-    /// The clock as if so much had been lived through since its last moments.
+    /// Moves the clock's readings back, as if this much time had elapsed since.
     fn after(clock: &Clock, lived: Duration) {
         let mut state = clock.state();
         let ago = Instant::now().checked_sub(lived).expect("the machine has run for that long");
@@ -212,7 +212,7 @@ mod tests {
     fn what_has_not_come_yet_is_not_lately() {
         let clock = Clock::new(TODAY, TODAY);
         for grace in [Duration::ZERO, Duration::from_secs(60), Duration::MAX] {
-            let Lately { from, to } = clock.lately(grace);
+            let RecentRange { from, to } = clock.lately(grace);
             assert!(!(from..=to).contains(&(TODAY + DAY)), "{grace:?}");
             assert_eq!((from..=to).contains(&(TODAY - 1)), !grace.is_zero(), "{grace:?}");
         }

@@ -1,41 +1,45 @@
-//! Clocks: how much play time has passed, and which games are to be ended in the place of their players.
+//! Clocks of games: the elapsed play time, and the games that are to be ended on behalf of their players.
 //!
-//! Play time is a number in the database that goes on by what processes live through, while a clock runs
-//! somewhere and there is no maintenance. No clock of any machine has a part in it, so whatever such a clock
-//! says, nobody loses a game by it; and while nobody is at work, no time passes.
+//! Play time is a number in the database that advances with the time elapsed in running processes, while
+//! a clock runs in some game and there is no maintenance. It depends on no machine's wall clock, so a
+//! wrong clock never loses a game, and no time passes while no process is running.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::FutureExt;
+use futures::future::BoxFuture;
 
-use crate::session::SessionId;
 use crate::session::clock::PlayTime;
+use crate::session::{Session, SessionId};
 use crate::store::database::Database;
-use crate::store::hosting::Switch;
+use crate::store::operations::Switch;
 use crate::store::relational::RelationalStore;
-use crate::store::row::{commit_of, session_column, session_of};
-use crate::store::statement::{Lock, Row};
-use crate::store::{Commit, StoreError, sql};
+use crate::store::row::{clock_values, commit_of, session_column, session_of};
+use crate::store::sql;
+use crate::store::statement::{Lock, Row, Write};
+use crate::store::types::{Commit, StoreError};
 
-/// A game in a list by some time, in microseconds.
+/// A game in a list ordered by some time in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimedBoard {
-    /// When its clock ran out, in play time, or when the game last changed.
+    /// The time its clock ran out, in play time, or the time the game last changed.
     pub at: i64,
     pub id: SessionId,
 }
 
-/// The clocks.
+/// Manages play time and the clocks of games.
 #[async_trait]
 pub trait Clocks: Send + Sync {
-    /// Has play time go on to this moment, unless it has come further, no clock runs, or there is
-    /// maintenance. Tells where it is now.
+    /// Advances play time to this moment, unless it is already later, no clock runs, or there is
+    /// maintenance. Returns the current play time.
     async fn beat(&self, reached: PlayTime) -> Result<PlayTime, StoreError>;
 
-    /// Where play time is.
+    /// Returns the current play time.
     async fn played(&self) -> Result<PlayTime, StoreError>;
 
-    /// Up to `limit` games whose clock has run out by then, in the order in which they did, behind `after`.
+    /// Returns up to `limit` games whose clock has run out by then, in the order in which they ran out,
+    /// behind `after`.
     async fn overdue(
         &self,
         by: PlayTime,
@@ -43,11 +47,20 @@ pub trait Clocks: Send + Sync {
         limit: u32,
     ) -> Result<Vec<TimedBoard>, StoreError>;
 
-    /// Takes a game out of that list, if its clock is still to run out at that time.
+    /// Records that the clock of this session, otherwise unchanged, has started. [`Commit::Conflict`] if
+    /// the session has changed or its clock has been started since.
+    async fn start_clock(&self, started: &Session) -> Result<Commit, StoreError>;
+
+    /// Like [`Clocks::start_clock`], but written within a fraction of a second, unless the session
+    /// changes before that. `None` if the write is lost.
+    fn start_clock_soon(&self, started: &Session) -> BoxFuture<'static, Option<Commit>>;
+
+    /// Removes a game from the list of overdue games, if its clock is still set to run out at that time.
     async fn stop_clock(&self, board: TimedBoard) -> Result<Commit, StoreError>;
 
-    /// Up to `limit` games of two people in which no clock runs and nothing was done for so long, the longest
-    /// untouched first, behind `after`. Only those of which the clock and the store's own time say so.
+    /// Returns up to `limit` games between two people in which no clock runs and nothing has happened for
+    /// that long, the longest untouched first, behind `after`. Both the clock and the store's own time
+    /// must agree.
     async fn abandoned(
         &self,
         untouched: Duration,
@@ -55,7 +68,7 @@ pub trait Clocks: Send + Sync {
         limit: u32,
     ) -> Result<Vec<TimedBoard>, StoreError>;
 
-    /// Whether a game in that list has not changed since.
+    /// Returns whether a game of that list has not changed since.
     async fn is_untouched(&self, board: TimedBoard) -> Result<bool, StoreError>;
 }
 
@@ -83,6 +96,15 @@ impl<D: Database> Clocks for RelationalStore<D> {
         rows.into_iter().map(timed_board_of).collect()
     }
 
+    async fn start_clock(&self, started: &Session) -> Result<Commit, StoreError> {
+        self.database.write(starting(started)).await.map(commit_of)
+    }
+
+    fn start_clock_soon(&self, started: &Session) -> BoxFuture<'static, Option<Commit>> {
+        let noted = self.database.mark(starting(started));
+        async { noted.await.ok()?.ok().map(commit_of) }.boxed()
+    }
+
     async fn stop_clock(&self, TimedBoard { at, id }: TimedBoard) -> Result<Commit, StoreError> {
         let id = session_column(id);
         let values = [id.into(), at.into()];
@@ -107,6 +129,13 @@ impl<D: Database> Clocks for RelationalStore<D> {
         let values = [session_column(id).into(), at.into()];
         self.number(sql::clocks::COUNT_UNTOUCHED, values).await.map(|count| count > 0)
     }
+}
+
+fn starting(started: &Session) -> Write {
+    let id = session_column(started.id());
+    let [clock, due] = clock_values(started);
+    let values = [clock, due, id.into(), started.revision().0.into()];
+    Write::new(Lock::Board(id, None), sql::clocks::START_CLOCK, values)
 }
 
 pub(super) fn columns_of(board: Option<TimedBoard>) -> (i64, i64) {

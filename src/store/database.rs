@@ -1,23 +1,22 @@
-//! What runs statements, of whatever database.
+//! The interface to a database that runs statements.
 
 use std::future::Future;
 
 use tokio::sync::oneshot::Receiver;
 
-use crate::session::{Revision, SessionId};
-use crate::store::StoreError;
-use crate::store::announcements::Announced;
+use crate::store::announcements::{Announced, Change};
 use crate::store::statement::{Row, Statement, Write};
+use crate::store::types::StoreError;
 
-/// What runs statements.
+/// Runs statements on a database.
 pub trait Database: Send + Sync + 'static {
     const KIND: &str;
 
-    /// Has the write made durable, and tells how many rows its first statement changed.
+    /// Makes the write durable, and returns the number of rows its first statement changed.
     fn write(&self, write: Write) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
-    /// Has the write made durable some time soon, or not at all. Returns at once; how many rows
-    /// it changed is told once it is done.
+    /// Makes the write durable some time soon, or not at all. Returns at once; the receiver yields the
+    /// number of changed rows once it is done.
     fn mark(&self, write: Write) -> Receiver<Result<u64, StoreError>>;
 
     /// See [`crate::store::Store::is_shared`].
@@ -28,17 +27,17 @@ pub trait Database: Send + Sync + 'static {
         statement: Statement,
     ) -> impl Future<Output = Result<Vec<Row>, StoreError>> + Send;
 
-    /// What the clock says that all who use the database go by, in microseconds since 1970.
+    /// Reads the clock that all users of the database follow, in microseconds since 1970.
     fn clock(&self) -> impl Future<Output = Result<i64, StoreError>> + Send;
 
-    /// About how many rows a table or a partial index has, if the database keeps such figures.
+    /// Estimates the number of rows of a table or a partial index, if the database keeps such figures.
     fn estimate(
         &self,
         relation: &'static str,
     ) -> impl Future<Output = Result<Option<u64>, StoreError>> + Send;
 
     /// See [`crate::store::announcements::Announcements`].
-    fn announce(&self, changes: &[(SessionId, Revision)]);
+    fn announce(&self, changes: &[Change]);
 
     fn announced(&self) -> Announced;
 

@@ -1,7 +1,8 @@
-//! A store around another one, as one method through which every call passes.
+//! A store that wraps another one, with a single method through which every call passes.
 //!
-//! It stands above the statements, because a call is not one of them: some calls ask several, some share
-//! one, only the call knows whether no changed row is a conflict, and stores of tests have none.
+//! It works on calls rather than statements, because the two do not map one to one: some calls run
+//! several statements, some share one, only the call knows whether no changed row is a conflict, and test
+//! stores have no statements.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use zerosum_games::family::Family;
-use zerosum_games::side::BySide;
+use zerosum_games::side::{BySide, Side};
 
 use crate::metrics::labels::StoreCall;
 use crate::session::board::{
@@ -22,31 +23,36 @@ use crate::session::results::StoredResult;
 use crate::session::seeker::{Points, Seeker, SeekerWish};
 use crate::session::standings::{Listed, Listing, PastPoints, RatedGame, Standing};
 use crate::session::{Revision, Session, SessionId, UserId};
-use crate::store::announcements::{Announced, Announcements};
+use crate::store::absences::Absences;
+use crate::store::announcements::{Announced, Announcements, Change};
 use crate::store::blocks::{Blocked, Blocks};
+use crate::store::boards::Boards;
 use crate::store::broadcast::{Broadcast, BroadcastId, Step, Tally};
 use crate::store::challenges::{ChallengeCounts, Challenges};
 use crate::store::clocks::{Clocks, TimedBoard};
-use crate::store::deletion::{Deletion, FinishedBoard};
+use crate::store::contract::Store;
+use crate::store::deletion::Deletion;
 use crate::store::groups::{GroupChange, GroupSettings, Groups};
-use crate::store::hosting::{Count, Counts, Hosting, Switch};
 use crate::store::invitations::Invitations;
+use crate::store::operations::{Counts, Operations, Switch};
+use crate::store::people::People;
 use crate::store::ratings::{RatingTurn, Ratings, UnratedGame};
 use crate::store::reminders::Reminders;
 use crate::store::results::Results;
+use crate::store::screens::{EndedLease, ProcessId, Screens};
 use crate::store::seekers::{SeekerPlace, Seekers};
+use crate::store::types::Count;
+use crate::store::types::FinishedBoard;
+use crate::store::types::{Commit, Grace, OpenGames, Person, StoreError, StoredBoard};
 use crate::store::upkeep::{Purge, StoreTime, Upkeep};
-use crate::store::{
-    Boards, Commit, Grace, OpenGames, People, Person, Store, StoreError, StoredBoard,
-};
 
-/// Whoever is this is a [`Store`].
+/// Implements [`Store`] by wrapping another store.
 #[async_trait]
 pub trait Decorator: Send + Sync {
     fn inner(&self) -> &dyn Store;
 
-    /// Awaits what the inner store is asked, or does something else. The person is whom the call is
-    /// about, if it is one of [`People`].
+    /// Awaits the call on the inner store, or does something else. `person` is the person that the call
+    /// is about, if it is a call of [`People`].
     async fn around<T: Send + 'static>(
         &self,
         call: StoreCall,
@@ -54,7 +60,7 @@ pub trait Decorator: Send + Sync {
         asked: BoxFuture<'_, Result<T, StoreError>>,
     ) -> Result<T, StoreError>;
 
-    /// Comes before a note of what a screen shows, for which nobody waits at once.
+    /// Called before a shown mark is recorded, which no caller awaits at once.
     fn before_note(&self) {}
 
     fn now(&self) -> i64 {
@@ -70,7 +76,7 @@ pub trait Decorator: Send + Sync {
     }
 }
 
-/// Has the calls of one group pass through [`Decorator::around`], and does the rest as it says.
+/// Routes all calls of one trait through [`Decorator::around`], and adds the methods given after it.
 macro_rules! decorate {
     (
         $group:ident:
@@ -96,13 +102,15 @@ decorate! {
     Boards:
     Create: create(board: &Board, max: OpenGames) -> Commit;
     Load: load(id: SessionId) -> Option<Board>;
-    Commit: commit(session: &Session, seen: Revision) -> Commit;
+    Commit: commit_by(session: &Session, seen: Revision, by: Option<UserId>) -> Commit;
     AddPlacement: add_placement(id: SessionId, placement: Placement) -> Commit;
     Place:
         place(id: SessionId, at: ChatMessage, topic: Option<TopicId>, shown: Revision) -> ();
     MoveChat: move_chat(from: ChatId, to: ChatId) -> u64;
     Displace: displace(id: SessionId, place: Place) -> ();
     OpenBoards: open_boards(chat: ChatId, person: UserId, limit: u32) -> Vec<Board>;
+    GamesWithPeople: games_with_people(person: UserId, limit: u32) -> Vec<Board>;
+    LatestOver: latest_over(chat: ChatId, person: UserId) -> Option<Board>;
     CountOpen: count_open(chat: ChatId, person: UserId) -> OpenGames;
     BoardsOf: boards_of(person: UserId, after: Option<SessionId>, limit: u32) -> Vec<StoredBoard>;
     Behind: behind(after: Option<SessionId>, limit: u32, grace: Grace) -> Vec<Board>;
@@ -124,6 +132,20 @@ decorate! {
 }
 
 decorate! {
+    Screens:
+    TimedBehind: timed_behind(after: Option<SessionId>, limit: u32, grace: Grace) -> Vec<Board>;
+    Recall: recall(id: SessionId, chat: ChatId, gone: Option<MessageId>) -> Commit;
+    RenewClaim: renew_claim(id: SessionId, chat: ChatId) -> Commit;
+    ClaimNotice:
+        claim_notice(
+            id: SessionId, chat: ChatId, side: Side, quiet_for: Duration, claimed_for: Duration
+        ) -> Commit;
+    RenewLease: renew_lease(process: ProcessId) -> ();
+    EndedLeases: ended_leases(silent_for: Duration) -> Vec<EndedLease>;
+    DropLease: drop_lease(lease: EndedLease) -> ();
+}
+
+decorate! {
     People:
     Person of user: person(user: UserId) -> Option<Person>;
     PutPerson of user: put_person(user: UserId, seen: Option<&Person>, person: &Person) -> Commit;
@@ -141,10 +163,17 @@ decorate! {
     Played: played() -> PlayTime;
     Overdue:
         overdue(by: PlayTime, after: Option<TimedBoard>, limit: u32) -> Vec<TimedBoard>;
+    StartClock: start_clock(started: &Session) -> Commit;
     StopClock: stop_clock(board: TimedBoard) -> Commit;
     Abandoned:
         abandoned(untouched: Duration, after: Option<TimedBoard>, limit: u32) -> Vec<TimedBoard>;
     IsUntouched: is_untouched(board: TimedBoard) -> bool;
+    {
+        fn start_clock_soon(&self, started: &Session) -> BoxFuture<'static, Option<Commit>> {
+            self.before_note();
+            self.inner().start_clock_soon(started)
+        }
+    }
 }
 
 decorate! {
@@ -164,7 +193,7 @@ decorate! {
 
 decorate! {
     Ratings:
-    Results: unrated_games(limit: u32) -> (RatingTurn, Vec<UnratedGame>);
+    Results: unrated_games(after: Option<UnratedGame>, limit: u32) -> (RatingTurn, Vec<UnratedGame>);
     Ratings: rate(seen: RatingTurn, game: &RatedGame, standings: BySide<Standing>) -> Commit;
     Results of person: standings(person: UserId) -> Vec<(Family, Standing)>;
     Results of person: rating_history(person: UserId, family: Family) -> Vec<PastPoints>;
@@ -173,12 +202,13 @@ decorate! {
     Results of person: listings_of(person: UserId) -> Vec<Listing>;
     Results: best(listing: Listing, family: Family, limit: u32) -> Vec<Listed>;
     Ratings: purge_rated_games(before: i64, limit: u32) -> u64;
+    Ratings: purge_rated_pairs(before: i64, limit: u32) -> u64;
 }
 
 decorate! {
     Blocks:
     Block of person: block(person: UserId, blocked: &Blocked) -> Commit;
-    Unblock of person: unblock(person: UserId, blocked: UserId) -> Commit;
+    Unblock of person: unblock(person: UserId, since: i64) -> Commit;
     BlockedBy of person: blocked_by(person: UserId) -> Vec<Blocked>;
     AreApart: are_apart(one: UserId, other: UserId) -> bool;
 }
@@ -187,6 +217,22 @@ decorate! {
     Challenges:
     Challenges of person: challenges(person: UserId) -> ChallengeCounts;
     Challenges of person: challenges_between(person: UserId, other: UserId) -> u32;
+    Challenges of person: seats_kept_since(person: UserId, limit: u32) -> Vec<i64>;
+    Challenges of person: note_declined(person: UserId, other: UserId, at: i64) -> ();
+    Challenges of person: declined_at(person: UserId, other: UserId) -> Option<i64>;
+    Challenges: purge_declined(before: i64, limit: u32) -> u64;
+}
+
+decorate! {
+    Absences:
+    Absences of person:
+        games_with_others(person: UserId, after: Option<SessionId>, limit: u32) -> Vec<Board>;
+    Absences: timed_games_in(chat: ChatId, after: Option<SessionId>, limit: u32) -> Vec<Board>;
+    Absences of person: seats_kept_in(chat: ChatId, person: UserId, limit: u32) -> Vec<Board>;
+    Absences: note_absence(chat: ChatId, since: PlayTime) -> Commit;
+    Absences: absent_since(chat: ChatId) -> Option<PlayTime>;
+    Absences: end_absence(chat: ChatId) -> Commit;
+    Absences: purge_absences() -> u64;
 }
 
 decorate! {
@@ -230,7 +276,7 @@ decorate! {
 }
 
 decorate! {
-    Hosting:
+    Operations:
     Counts: counts() -> Counts;
     IsOn: is_on(switch: Switch) -> bool;
     SetSwitch: set_switch(switch: Switch, is_on: bool) -> ();
@@ -283,7 +329,7 @@ decorate! {
 }
 
 impl<D: Decorator> Announcements for D {
-    fn announce(&self, changes: &[(SessionId, Revision)]) {
+    fn announce(&self, changes: &[Change]) {
         self.inner().announce(changes);
     }
 

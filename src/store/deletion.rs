@@ -1,50 +1,43 @@
-//! Many boards of one person: how many are kept, and how all of them are deleted, in batches between
-//! which others write.
+//! Limits on the boards of one person, and the deletion of all of them in batches between which others
+//! can write.
 //!
-//! [`People::delete_person`](crate::store::People::delete_person) makes the person gone for everybody in
-//! one write. The rows of their boards then leave batch by batch. What is left to do stands in the
-//! database, so after a crash any process goes on.
+//! [`People::delete_person`](crate::store::People::delete_person) makes the person invisible in one
+//! write. The rows of their boards are then deleted batch by batch. The remaining work is recorded in the
+//! database, so any process can continue it after a crash.
 
 use std::time::Duration;
 
 use tokio::time::sleep;
 
 use crate::session::UserId;
-use crate::store::{Store, StoreError};
+use crate::store::contract::Store;
+use crate::store::types::StoreError;
 
-/// Finished games that are kept of one person; of more the oldest go. Whoever asks for their data gets all
-/// of these.
+/// Maximum number of finished games kept for one person; beyond it the oldest are deleted. A person who
+/// asks for their data gets all of them.
 pub const FINISHED_GAMES_MAX: u32 = 10_000;
 
-/// Boards deleted at once: some milliseconds in which no press is written. With the first of them go the
-/// results of the person, which are short rows, [`RESULTS_KEPT_MAX`](crate::store::results::RESULTS_KEPT_MAX)
-/// at most.
+/// Number of boards deleted at once: this blocks other writes for some milliseconds. The first batch also
+/// deletes the results of the person, which are short rows,
+/// [`RESULTS_KEPT_MAX`](crate::store::results::RESULTS_KEPT_MAX) at most.
 pub const DELETION_BATCH: u32 = 200;
 
-/// The time between two batches, in which presses are written.
+/// Pause between two batches, in which other writes proceed.
 const DELETION_PAUSE: Duration = Duration::from_millis(50);
 
-/// People read at once of whom boards are still to be deleted.
+/// Number of people read at once whose boards are still to be deleted.
 const DEPARTED_BATCH: u32 = 100;
 
-/// What a step of a deletion came to.
+/// The outcome of one step of a deletion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deletion {
-    /// Boards that have left the database in this step.
+    /// Number of boards deleted from the database in this step.
     pub boards: u64,
-    /// Whether it is known that none is left.
+    /// True if it is known that no boards are left.
     pub is_complete: bool,
 }
 
-/// A finished board in the list of all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FinishedBoard {
-    pub owner: UserId,
-    /// When the game last changed, in microseconds since 1970.
-    pub touched: i64,
-}
-
-/// Deletes all that deletions have left, and tells how many boards. Stops at the first failure.
+/// Completes all pending deletions, and returns the number of boards deleted. Stops at the first failure.
 pub async fn finish_all(store: &dyn Store) -> Result<u64, StoreError> {
     let mut deleted = 0;
     loop {

@@ -1,7 +1,7 @@
-//! What the administrators of a group have chosen for it.
+//! The settings that administrators choose for a group.
 //!
-//! A group of which nothing was chosen has no row. What a newer version has written and this one does not
-//! know reads as if it was never chosen, and stays.
+//! A group without settings has no row. A value written by a newer version and unknown to this one reads
+//! as if it was never set, and is kept.
 
 use async_trait::async_trait;
 
@@ -9,30 +9,31 @@ use crate::locales::Language;
 use crate::session::board::{ChatId, TopicId};
 use crate::store::database::Database;
 use crate::store::relational::RelationalStore;
+use crate::store::sql;
 use crate::store::statement::{Lock, Row};
-use crate::store::{StoreError, sql};
+use crate::store::types::StoreError;
 
-/// The topic of a forum whose messages name none. It has this number everywhere.
+/// The topic of a forum whose messages name none. It has the same number in every forum.
 pub const GENERAL_TOPIC: TopicId = TopicId(1);
 
-/// See the module.
+/// The settings of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSettings {
     pub starters: Starters,
-    /// The one topic of a forum in which games begin; `None` for any.
+    /// The only topic of a forum in which games begin; `None` for any.
     pub topic: Option<TopicId>,
-    /// What is spoken in the group; `None` for the language of whoever asks or has started a game.
+    /// The language of the group; `None` for the language of the person who asks or has started a game.
     pub language: Option<Language>,
 }
 
 impl GroupSettings {
-    /// Whether games begin in this topic.
+    /// Returns whether games begin in this topic.
     pub fn plays_in(&self, topic: Option<TopicId>) -> bool {
         self.topic.is_none_or(|only| only == topic.unwrap_or(GENERAL_TOPIC))
     }
 }
 
-/// Who may start games in a group.
+/// The people who may start games in a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Starters {
     #[default]
@@ -43,7 +44,7 @@ pub enum Starters {
 impl Starters {
     pub const ALL: [Starters; 2] = [Starters::Everybody, Starters::Administrators];
 
-    /// How it is stored and what a button calls it.
+    /// Its name in the database and in the data of a button.
     pub fn name(self) -> &'static str {
         match self {
             Starters::Everybody => "everybody",
@@ -56,7 +57,7 @@ impl Starters {
     }
 }
 
-/// One thing that is chosen anew.
+/// A change of a single setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupChange {
     Starters(Starters),
@@ -64,14 +65,14 @@ pub enum GroupChange {
     Language(Option<Language>),
 }
 
-/// The settings of groups. They follow a group that becomes another chat: see
+/// Stores the settings of groups. They follow a group that becomes another chat: see
 /// [`Boards::move_chat`](crate::store::Boards::move_chat).
 #[async_trait]
 pub trait Groups: Send + Sync {
-    /// What was chosen for a group; `None` if nothing was.
+    /// Returns the settings of a group; `None` if none were ever chosen.
     async fn group_settings(&self, chat: ChatId) -> Result<Option<GroupSettings>, StoreError>;
 
-    /// Chooses one thing for a group. What else was chosen, by whomever and at the same moment, stays.
+    /// Changes one setting of a group. The other settings stay, also under concurrent changes.
     async fn change_group(&self, chat: ChatId, change: GroupChange) -> Result<(), StoreError>;
 }
 

@@ -1,6 +1,7 @@
-//! Links by which somebody comes to a game of a person: the contract, and the same in SQL.
+//! Links by which another person joins a game: the contract, and its implementation in SQL.
 //!
-//! An invitation goes with its owner and with whoever has come by it: the database sees to that.
+//! An invitation is deleted with its owner and with the guest who has accepted it; the database enforces
+//! this.
 
 use std::time::Duration;
 
@@ -12,37 +13,39 @@ use crate::session::invitation::{
     Invitation, InvitationCode, InvitationState, decode_setup, encode_setup,
 };
 use crate::session::{Revision, SessionId, UserId};
+use crate::store::boards::placings_of;
 use crate::store::database::Database;
-use crate::store::hosting::{COUNTED_MAX, Count};
-use crate::store::relational::{RelationalStore, placings_of};
+use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    clock_values, commit_of, count_column, message_of, or_passed_over, session_column, session_of,
+    clock_values, commit_of, count_column, message_of, or_skip, session_column, session_of,
     session_values, user_column, user_of,
 };
+use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement, Write};
-use crate::store::{Commit, StoreError, sql};
+use crate::store::types::{COUNTED_MAX, Count};
+use crate::store::types::{Commit, StoreError};
 
-/// How long somebody can come by an invitation.
+/// Time during which an invitation can be accepted.
 pub const INVITATION_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long it is known what has become of an invitation.
+/// Time for which the outcome of an invitation is kept.
 pub const INVITATION_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 
-/// Invitations of one person that wait for somebody.
+/// Maximum number of pending invitations of one person.
 pub const INVITATIONS_WAITING_MAX: u32 = 5;
 
-/// Invitations that one person makes within [`INVITATION_LIFETIME`].
+/// Maximum number of invitations that one person makes within [`INVITATION_LIFETIME`].
 pub const INVITATIONS_PER_DAY_MAX: u32 = 50;
 
-/// So many at most are told of one person. It is more than they can have made and come by.
+/// Maximum number of invitations returned for one person; more than a person can have made and accepted.
 const TOLD_MAX: u32 = 1_000;
 
-/// The invitations.
+/// Stores invitations.
 #[async_trait]
 pub trait Invitations: Send + Sync {
-    /// Keeps a new invitation, made now. [`Commit::Conflict`] if one of this game is there, if
-    /// its owner has [`INVITATIONS_WAITING_MAX`] that wait or has made [`INVITATIONS_PER_DAY_MAX`] lately,
-    /// or is not remembered.
+    /// Stores a new invitation, made now. [`Commit::Conflict`] if there is one for this game already, or
+    /// if its owner has [`INVITATIONS_WAITING_MAX`] pending ones, has made [`INVITATIONS_PER_DAY_MAX`]
+    /// recently, or is not remembered.
     async fn invite(
         &self,
         code: InvitationCode,
@@ -53,10 +56,11 @@ pub trait Invitations: Send + Sync {
 
     async fn invitation(&self, code: InvitationCode) -> Result<Option<Invitation>, StoreError>;
 
-    /// The invitations that a person has made and those by which they have come, the latest first.
+    /// Returns the invitations that a person has made and those that they have accepted, the latest
+    /// first.
     async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError>;
 
-    /// Notes which message of its owner's chat shows an invitation.
+    /// Records the message in its owner's chat that shows an invitation.
     async fn place_invitation(
         &self,
         code: InvitationCode,
@@ -64,8 +68,8 @@ pub trait Invitations: Send + Sync {
         message: MessageId,
     ) -> Result<(), StoreError>;
 
-    /// Changes what is to be played. [`Commit::Conflict`] if it is not an invitation of this person to what
-    /// was `seen`, or does not wait any more.
+    /// Changes the game that an invitation offers. [`Commit::Conflict`] if it is not an invitation of
+    /// this person to the game `seen`, or is no longer pending.
     async fn change_invitation(
         &self,
         code: InvitationCode,
@@ -74,18 +78,18 @@ pub trait Invitations: Send + Sync {
         setup: Setup,
     ) -> Result<Commit, StoreError>;
 
-    /// Has nobody come by it any more. [`Commit::Conflict`] if it is not an invitation of this person, or
-    /// does not wait any more.
+    /// Withdraws an invitation. [`Commit::Conflict`] if it is not an invitation of this person, or is no
+    /// longer pending.
     async fn withdraw_invitation(
         &self,
         code: InvitationCode,
         owner: UserId,
     ) -> Result<Commit, StoreError>;
 
-    /// Has a person come by an invitation to the game of this board of its owner, which begins with that
-    /// in its own chat and in those elsewhere. [`Commit::Conflict`], and nothing changes, if the invitation
-    /// does not wait any more, is not for a game that was `seen` set up so, or is the person's own, or one
-    /// of the two has blocked the other. Of many who come at once, one does.
+    /// Accepts an invitation to the game of this board of its owner, and creates the game in its own chat
+    /// and its other places. [`Commit::Conflict`], with no change, if the invitation is no longer
+    /// pending, does not offer the game `seen`, or is the person's own, or if one of the two has blocked
+    /// the other. Of several people who accept at once, exactly one succeeds.
     async fn accept_invitation(
         &self,
         code: InvitationCode,
@@ -94,19 +98,19 @@ pub trait Invitations: Send + Sync {
         board: &Board,
     ) -> Result<Commit, StoreError>;
 
-    /// How many invitations wait for somebody. There are no more than people, and few of each.
+    /// Counts the pending invitations. Each person has only a few.
     async fn waiting_invitations(&self) -> Result<Count, StoreError>;
 
-    /// Deletes up to `limit` invitations that were made before that, and tells how many.
+    /// Deletes up to `limit` invitations made before that time, and returns their number.
     async fn purge_invitations(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
 }
 
-/// Whether somebody can still come by an invitation at this time, if nobody has.
+/// Returns whether an invitation can still be accepted at this time, if it has not been.
 pub fn is_recent(invitation: &Invitation, now: i64) -> bool {
     invitation.made > waiting_since(now)
 }
 
-/// Invitations that were made by then are too old at this time.
+/// Returns the time at or before which an invitation must have been made to have expired now.
 fn waiting_since(now: i64) -> i64 {
     let lifetime = i64::try_from(INVITATION_LIFETIME.as_micros()).unwrap_or(i64::MAX);
     now.saturating_sub(lifetime)
@@ -143,7 +147,7 @@ impl<D: Database> Invitations for RelationalStore<D> {
     async fn invitations_of(&self, person: UserId) -> Result<Vec<Invitation>, StoreError> {
         let values = [user_column(person).into(), TOLD_MAX.into()];
         let rows = self.rows(sql::invitations::INVITATIONS_OF, values).await?;
-        let read = |row| or_passed_over(invitation_of(row));
+        let read = |row| or_skip(invitation_of(row));
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
@@ -252,5 +256,6 @@ fn invitation_of(mut row: Row) -> Result<Invitation, StoreError> {
         made: row.integer(4)?,
         message: message.map_err(|_| malformed())?,
         state,
+        accepted: row.optional_integer(8)?,
     })
 }

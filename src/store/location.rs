@@ -1,11 +1,11 @@
-//! Which database a URL names.
+//! The database that a URL names.
 
 use std::path::PathBuf;
 
 use crate::store::opening::OpenError;
 use crate::store::postgres::settings::Settings;
 
-/// Where the store is.
+/// The location of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Location {
     Sqlite(PathBuf),
@@ -13,7 +13,7 @@ pub(super) enum Location {
 }
 
 impl Location {
-    /// What the database is called in a message.
+    /// Names the database in a message.
     pub(super) fn name(&self) -> String {
         match self {
             Location::Sqlite(path) => format!("{path:?}"),
@@ -22,7 +22,7 @@ impl Location {
     }
 }
 
-/// Reads a URL. No part of it is repeated in an error, because it may hold a password.
+/// Parses a URL. No part of it is repeated in an error, because it may hold a password.
 pub(super) fn parse(url: &str) -> Result<Location, OpenError> {
     let (scheme, rest) = url.split_once(':').ok_or(OpenError::Scheme)?;
     match scheme.to_ascii_lowercase().as_str() {
@@ -41,7 +41,7 @@ fn sqlite(rest: &str) -> Result<Location, OpenError> {
     if path.contains('?') {
         return Err(OpenError::Options);
     }
-    // A NUL cannot be part of a path, and `:memory:` is what other programs write for no file.
+    // A NUL cannot be part of a path, and other programs write `:memory:` for no file.
     if path.is_empty() || path.contains('\0') || path == ":memory:" {
         return Err(OpenError::NoPath);
     }

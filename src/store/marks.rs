@@ -1,8 +1,8 @@
 //! Shown marks that wait to be written.
 //!
-//! A mark says what a screen shows, and it is worth nothing once its session has gone on: that the
-//! screen then lags behind is true until the next mark. So marks wait a while, and in a lively game
-//! only the last one is ever written.
+//! A mark records the revision that a screen shows. It is worthless once its session has changed, because
+//! the screen then lags behind until the next mark. So marks wait a while, and in a lively game only the
+//! last one is ever written.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
@@ -10,27 +10,28 @@ use std::time::Instant;
 use crate::store::batch::{Job, MARKS_LINGER};
 use crate::store::statement::Lock;
 
-/// Marks that wait at most; the oldest are due at once if there are more.
+/// Maximum number of waiting marks; beyond it the oldest are due at once.
 pub(super) const MARKS_WAITING_MAX: usize = 8_192;
 
-/// The marks that wait, one at most for each placement of a board.
+/// The waiting marks, at most one for each placement of a board.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// Each in a box, because a tree moves what it holds.
+    /// Boxed, because a tree moves its values.
     waiting: BTreeMap<Lock, Box<(Job, Instant)>>,
-    /// When marks fall due, the earliest first. Some of them do not wait any more.
+    /// The times at which marks fall due, the earliest first. Some of these marks may no longer be
+    /// waiting.
     schedule: VecDeque<(Instant, Lock)>,
 }
 
 impl Marks {
-    /// Keeps a mark. It replaces an older one of the same placement.
+    /// Adds a mark. It replaces an older one of the same placement.
     pub(super) fn put(&mut self, mark: Job, now: Instant) {
         let (due, lock) = (now + MARKS_LINGER, mark.write.lock);
         self.waiting.insert(lock, Box::new((mark, due)));
         self.schedule.push_back((due, lock));
     }
 
-    /// Drops the marks of a board that goes on.
+    /// Drops the marks of a board that has changed.
     pub(super) fn drop_of(&mut self, board: i64) {
         let is_its = |lock: &Lock| matches!(lock, Lock::Board(other, _) if *other == board);
         while let Some((lock, _)) = self.waiting.range(Lock::Board(board, None)..).next()
@@ -41,7 +42,7 @@ impl Marks {
         }
     }
 
-    /// When the next mark falls due; `None` if none waits.
+    /// Returns the time at which the next mark falls due; `None` if none is waiting.
     pub(super) fn next_due(&mut self) -> Option<Instant> {
         while let Some((due, lock)) = self.schedule.front() {
             let is_waiting = self.waiting.get(lock).is_some_and(|waiting| waiting.1 == *due);
@@ -53,7 +54,7 @@ impl Marks {
         None
     }
 
-    /// Takes up to so many marks that are due.
+    /// Takes up to `most` marks that are due.
     pub(super) fn take_due(&mut self, now: Instant, most: usize) -> Vec<Job> {
         let mut due_marks = Vec::new();
         while due_marks.len() < most
@@ -76,7 +77,7 @@ mod tests {
     use crate::session::inline_message::InlineMessageId;
     use crate::store::statement::{Value, Write};
 
-    /// Where the mark of a board is.
+    /// Returns the lock of a board's mark.
     fn lock(board: i64) -> Lock {
         Lock::Board(board, Some(Surface::Chat(ChatId(-board))))
     }
@@ -86,7 +87,7 @@ mod tests {
         Job { write, answer: oneshot::channel().0 }
     }
 
-    /// The boards and what is shown of them.
+    /// Takes the due marks: the boards and the values shown.
     fn taken(marks: &mut Marks, now: Instant) -> Vec<(Lock, Vec<Value>)> {
         let due = marks.take_due(now, 9).into_iter();
         due.map(|mark| (mark.write.lock, mark.write.first.values)).collect()

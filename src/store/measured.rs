@@ -1,5 +1,4 @@
-//! A store that counts what is asked of it, how long that takes and what becomes of it, whatever
-//! store it is.
+//! A store wrapper that counts the calls, their duration and their outcomes, for any store.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,10 +12,11 @@ use crate::metrics::labels::{StoreCall, StoreFault, StoreOutcome, StoreTiming};
 use crate::metrics::series::Held;
 use crate::metrics::store::Storing;
 use crate::session::UserId;
+use crate::store::contract::Store;
 use crate::store::decorator::Decorator;
-use crate::store::{Commit, Store, StoreError};
+use crate::store::types::{Commit, StoreError};
 
-/// See the module.
+/// Wraps a store and records metrics of its calls.
 pub struct MeasuredStore {
     inner: Arc<dyn Store>,
     metrics: Arc<Metrics>,
@@ -53,7 +53,7 @@ impl Decorator for MeasuredStore {
     }
 }
 
-/// A call that is under way. It is counted when this is dropped, also if nobody waits for its end.
+/// A call in progress. It is counted when this is dropped, also if the caller no longer awaits it.
 struct Measuring<'a> {
     figures: &'a Storing,
     call: StoreCall,
@@ -68,14 +68,14 @@ impl Measuring<'_> {
         Measuring { figures, call, began, outcome, _held: figures.in_flight.hold() }
     }
 
-    /// What has become of the call. Boards that it has purged are counted.
+    /// Returns the outcome of a call, and counts the boards that it has purged.
     fn outcome_of(&self, answer: &dyn Any) -> StoreOutcome {
         match (self.call, answer.downcast_ref(), answer.downcast_ref()) {
             (StoreCall::Purge | StoreCall::Trim, _, Some(purged)) => {
                 self.figures.boards_purged.add(*purged);
                 StoreOutcome::Done
             }
-            // Nearly always it is not time yet, and nobody has lost a race.
+            // Nearly always it is not time yet, which is no lost race.
             (StoreCall::ClaimPurge, ..) => StoreOutcome::Done,
             (_, Some(Commit::Conflict), _) => StoreOutcome::Conflict,
             _ => StoreOutcome::Done,
@@ -90,7 +90,7 @@ impl Drop for Measuring<'_> {
     }
 }
 
-/// A call has a counter of its own, and few have a histogram, which takes many series.
+/// Each call has its own counter, but only a few have a histogram, which takes many series.
 fn timing_of(call: StoreCall) -> StoreTiming {
     let timed = [
         (StoreCall::Commit, StoreTiming::Commit),

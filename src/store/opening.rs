@@ -1,4 +1,4 @@
-//! Why a store cannot be opened.
+//! The error of opening a store.
 
 use std::path::PathBuf;
 
@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use crate::store::owner::BotId;
 
-/// Why a store cannot be opened. Every message is one line, names what to do, and never shows a
-/// password. The database is left as it was, to the byte.
+/// The reason a store cannot be opened. Every message is one line, says what to do, and never shows a
+/// password. The database is left unchanged, to the byte.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpenError {
     #[error(

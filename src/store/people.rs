@@ -1,4 +1,4 @@
-//! The people, in SQL.
+//! People: the contract, and its implementation in SQL.
 
 use async_trait::async_trait;
 
@@ -8,10 +8,59 @@ use crate::store::database::Database;
 use crate::store::deletion::Deletion;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    PERSON_COLUMNS, commit_of, person_of, person_values, seat_column, user_column, user_of,
+    PERSON_COLUMNS, commit_of, keyed_column, person_of, person_values, seat_column, user_column,
+    user_of,
 };
 use crate::store::statement::{Lock, Statement, Value, Write};
-use crate::store::{Commit, People, Person, StoreError, ratings, sql};
+use crate::store::types::{Commit, Person, StoreError};
+use crate::store::{ratings, sql};
+
+/// Stores people.
+#[async_trait]
+pub trait People: Send + Sync {
+    async fn person(&self, user: UserId) -> Result<Option<Person>, StoreError>;
+
+    /// Stores a person, if the stored state is still `seen`. If they do not want their games counted,
+    /// their past results are deleted.
+    async fn put_person(
+        &self,
+        user: UserId,
+        seen: Option<&Person>,
+        person: &Person,
+    ) -> Result<Commit, StoreError>;
+
+    /// Records whether a person can be sent unsolicited messages, if they are remembered at all.
+    async fn set_reachable(&self, user: UserId, is_reachable: bool) -> Result<(), StoreError>;
+
+    /// Deletes all stored data of a person: their settings, the boards they started, the broadcasts they
+    /// wrote, and the blocks by and of them. From then on the data can neither be found nor changed,
+    /// although only `limit` boards are deleted from the database at once: the rest is left to
+    /// [`People::delete_boards_left`], also after a crash. A person who comes back meanwhile is new, and
+    /// the games they begin are kept.
+    ///
+    /// A game started by another person stays theirs: it is over, its record has `gone` for the seat, and
+    /// its revision is one higher, which live copies do not have and screens have to show. Until that is
+    /// written, also for `limit` games at once, the game cannot be found.
+    async fn delete_person(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
+
+    /// Returns up to `limit` people whose boards are still to be deleted.
+    async fn departed(&self, limit: u32) -> Result<Vec<UserId>, StoreError>;
+
+    /// Deletes up to `limit` of the boards left by a deletion. Any number of processes may do so at once.
+    async fn delete_boards_left(&self, user: UserId, limit: u32) -> Result<Deletion, StoreError>;
+
+    /// Returns the number of people ever deleted. Processes that keep copies of people or boards detect
+    /// by this number that some copies must be dropped. It does not say which.
+    async fn deletions(&self) -> Result<u64, StoreError>;
+
+    /// Returns up to `limit` reachable people, by ascending id, above `after`. Telegram ids lie within
+    /// the positive half of `i64`; people beyond it are not found.
+    async fn people_after(
+        &self,
+        after: Option<UserId>,
+        limit: u32,
+    ) -> Result<Vec<UserId>, StoreError>;
+}
 
 #[async_trait]
 impl<D: Database> People for RelationalStore<D> {
@@ -32,7 +81,16 @@ impl<D: Database> People for RelationalStore<D> {
                 let [a, b, c, d, e, f, g, h, i] = person_values(person);
                 let [x, y, z] = Language::ALL.map(|language| language.code().into());
                 let values = [id.into(), a, b, c, d, e, f, g, h, i, x, y, z];
-                self.write(Lock::Person(id), sql::CREATE_PERSON, values).await?
+                let mut write = Write::new(Lock::Person(id), sql::CREATE_PERSON, values);
+                let keyed = keyed_column(self.key.person(user));
+                // Few people were blocked when they deleted their data, so most need no more statements.
+                if self.row(sql::keyed::KEPT_BLOCK_OF, [keyed.into()]).await?.is_some() {
+                    let values = [id.into(), keyed.into()];
+                    write.then.push(Statement::new(sql::keyed::RESTORE_BLOCKS, values));
+                    let values = [keyed.into(), id.into()];
+                    write.then.push(Statement::new(sql::keyed::DROP_RESTORED, values));
+                }
+                self.database.write(write).await?
             }
             Some(seen) => {
                 let (after, before) = (person_values(person), person_values(seen));
@@ -55,13 +113,15 @@ impl<D: Database> People for RelationalStore<D> {
         let id = user_column(user);
         let mut write = Write::new(Lock::Other, sql::COUNT_DELETION, []);
         write.then.push(Statement::new(sql::departing::DEPART, [id.into()]));
+        let keyed = keyed_column(self.key.person(user));
+        write.then.push(Statement::new(sql::keyed::KEEP_BLOCKS, [keyed.into(), id.into()]));
         write.then.push(Statement::new(sql::DELETE_PERSON, [id.into()]));
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_BY, [id.into()]));
-        // Whoever is not remembered may be blocked all the same.
+        // A person who is not remembered may be blocked all the same.
         write.then.push(Statement::new(sql::blocks::FORGET_BLOCKS_OF, [id.into()]));
         write.then.push(Statement::new(sql::DELETE_BROADCASTS_BY, [id.into()]));
         self.database.write(write).await?;
-        // From here on nobody finds anything of them, and others go on if this does not.
+        // From here on the person's data cannot be found, and other processes continue if this one fails.
         let first = self.delete_boards_left(user, limit).await;
         Ok(first.unwrap_or_else(|error| {
             log::warn!("person {}: what they leave is deleted later: {error}", user.0);
@@ -90,7 +150,7 @@ impl<D: Database> People for RelationalStore<D> {
         ];
         let write = Write { lock: Lock::Other, first, then, otherwise: None };
         let boards = self.database.write(write).await?;
-        // The step is durable. Whoever cannot read what is left takes it that something is.
+        // The step is durable. If the rest cannot be read, it is taken to be incomplete.
         let left = self.number(sql::departing::HAS_DEPARTED, [id.into()]).await;
         Ok(Deletion { boards, is_complete: left.is_ok_and(|left| left == 0) })
     }
@@ -115,7 +175,7 @@ impl<D: Database> People for RelationalStore<D> {
 }
 
 impl<D: Database> RelationalStore<D> {
-    /// Replaces what is stored of a person if it is what was seen, both as columns.
+    /// Replaces the stored state of a person if it equals the seen one, both as columns.
     async fn replace_person(
         &self,
         user: UserId,
@@ -123,20 +183,22 @@ impl<D: Database> RelationalStore<D> {
         before: [Value; PERSON_COLUMNS],
     ) -> Result<u64, StoreError> {
         let id = user_column(user);
-        let stops_counting = after.last() == Some(&false.into());
+        let is_off = |values: &[Value]| values.last() == Some(&false.into());
+        let (is_not_counted, was_not_counted) = (is_off(&after), is_off(&before));
         let values = after.into_iter().chain([id.into()]).chain(before).collect();
         let first = Statement { sql: sql::REPLACE_PERSON, values };
-        // Whoever does not want to be counted has nothing that was counted.
+        // For a person who does not want to be counted, everything counted so far is deleted.
         let mut then = vec![Statement::new(sql::results::FORGET_RESULTS, [id.into()])];
-        if stops_counting {
+        if is_not_counted {
+            then.extend((!was_not_counted).then(|| ratings::counting_on(id)));
             then.extend(ratings::forgettings_of(id));
         }
         let otherwise = None;
         self.database.write(Write { lock: Lock::Person(id), first, then, otherwise }).await
     }
 
-    /// The same if their choice was written by a version that knows more games. It reads as the usual
-    /// one, and stays unless there is another one.
+    /// Like [`RelationalStore::replace_person`], for a choice written by a version that knows more games.
+    /// Such a choice reads as the default, and is kept unless it is changed.
     async fn replace_beside_choice(
         &self,
         user: UserId,

@@ -1,10 +1,14 @@
-//! Ratings between people: which games have yet to be rated, how strongly people play, and who is in which
-//! table.
+//! Ratings between people: the games yet to be rated, people's playing strength, and the members of each
+//! leaderboard.
 //!
-//! A game that counts is noted with the commit that ends it. Any process rates it afterwards, in one
-//! transaction that takes the next turn: a race for it has one winner, so that each game counts once and
-//! ratings follow one after the other. All of it goes with its person, and when the person does not want
-//! their games to be counted.
+//! A game that counts is recorded by the commit that ends it. Any process rates it afterwards, in one
+//! transaction that takes the next turn: a race for the turn has one winner, so each game counts once and
+//! ratings are sequential. All ratings are deleted with their person, and when the person does not want
+//! their games to be counted. The games that such a person was playing then still count for the
+//! opponents.
+//!
+//! Only a limited number of games between the same two people count in a day. They are counted by a
+//! [keyed number](crate::session::keyed) of the two, which outlives their data.
 
 use std::time::Duration;
 
@@ -14,45 +18,46 @@ use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
 
 use crate::session::board::ChatId;
+use crate::session::keyed::PersonKey;
 use crate::session::standings::{
-    self, Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, RatedGame, SAME_TWO_WITHIN, Standing,
-    family_named, name_of,
+    self, Listed, Listing, PastPoints, RATED_OF_SAME_TWO_MAX, RatedGame, Standing, family_named,
+    name_of,
 };
 use crate::session::{Session, UserId};
+use crate::store::clock::RecentRange;
 use crate::store::database::Database;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{
-    commit_of, count_of, session_column, session_of, session_values, user_column, user_of,
+    commit_of, count_of, keyed_column, session_column, session_of, session_values, user_column,
+    user_of,
 };
+use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement, Value, Write};
-use crate::store::{Commit, StoreError, sql};
+use crate::store::types::{Commit, StoreError};
 
-/// What a rating was is known of so many games.
+/// Number of games for which the past rating of a person is kept.
 pub const HISTORY_KEPT_MAX: u32 = 100;
 
-/// How long it is known that a game was rated: nobody tries for so long to write the commit that ended it.
+/// Time for which it is known that a game was rated. No commit that ends a game is retried for that long.
 pub const RATED_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 
-/// In so many tables one person can be.
+/// Maximum number of leaderboards that one person can be in.
 pub const LISTINGS_MAX: u32 = 100;
 
-// Games that have counted are known for as long as they keep others of the same two from counting.
-const _: () = assert!(SAME_TWO_WITHIN.as_secs() < RATED_KEPT.as_secs());
-
-/// Thousandths of a point, in which points and deviations are stored.
+/// Points and deviations are stored in thousandths.
 const POINT: f64 = 1_000.0;
 
-/// In which volatilities are stored.
+/// Volatilities are stored in billionths.
 const VOLATILITY: f64 = 1_000_000_000.0;
 
-/// The chat of the table of all, which no chat has for its number.
+/// The chat number of the worldwide leaderboard, which no chat has.
 const WORLDWIDE: i64 = 0;
 
-/// How many games have been rated. Whoever rates one has seen that.
+/// The number of games rated so far. A process that rates a game states the turn it has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingTurn(pub i64);
 
-/// A game that has yet to be rated.
+/// A game yet to be rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnratedGame {
     pub game: RatedGame,
@@ -60,16 +65,20 @@ pub struct UnratedGame {
     pub ended: i64,
 }
 
-/// See the module.
+/// Stores ratings and leaderboards.
 #[async_trait]
 pub trait Ratings: Send + Sync {
-    /// Whose turn it is, and up to `limit` games that have yet to be rated, those first that ended first.
-    /// What is read of their people afterwards may be newer.
-    async fn unrated_games(&self, limit: u32)
-    -> Result<(RatingTurn, Vec<UnratedGame>), StoreError>;
+    /// Returns the current turn, and up to `limit` games yet to be rated, in the order in which they
+    /// ended, behind `after`. Unreadable rows are skipped. The ratings of their people, read afterwards,
+    /// may be newer.
+    async fn unrated_games(
+        &self,
+        after: Option<UnratedGame>,
+        limit: u32,
+    ) -> Result<(RatingTurn, Vec<UnratedGame>), StoreError>;
 
-    /// Rates a game: so its people stand from now on. [`Commit::Conflict`] if a game was rated since that
-    /// turn was seen, or this one was before.
+    /// Rates a game: sets the new standings of its people. [`Commit::Conflict`] if any game was rated
+    /// since that turn was seen, or this one was rated before.
     async fn rate(
         &self,
         seen: RatingTurn,
@@ -77,10 +86,10 @@ pub trait Ratings: Send + Sync {
         standings: BySide<Standing>,
     ) -> Result<Commit, StoreError>;
 
-    /// How a person stands in each family in which a game of theirs has counted.
+    /// Returns the standing of a person in each family in which a game of theirs has counted.
     async fn standings(&self, person: UserId) -> Result<Vec<(Family, Standing)>, StoreError>;
 
-    /// What the rating of a person was after each of their latest games, up to [`HISTORY_KEPT_MAX`] of
+    /// Returns the rating of a person after each of their latest games, up to [`HISTORY_KEPT_MAX`] of
     /// them, the oldest first.
     async fn rating_history(
         &self,
@@ -88,18 +97,18 @@ pub trait Ratings: Send + Sync {
         family: Family,
     ) -> Result<Vec<PastPoints>, StoreError>;
 
-    /// Puts a person into a table. [`Commit::Conflict`] if they are in it, are in [`LISTINGS_MAX`], are not
-    /// remembered or do not want their games to be counted.
+    /// Adds a person to a leaderboard. [`Commit::Conflict`] if they are in it already, are in
+    /// [`LISTINGS_MAX`], are not remembered or do not want their games to be counted.
     async fn list(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError>;
 
-    /// Takes a person out of a table. [`Commit::Conflict`] if they are not in it.
+    /// Removes a person from a leaderboard. [`Commit::Conflict`] if they are not in it.
     async fn unlist(&self, person: UserId, listing: Listing) -> Result<Commit, StoreError>;
 
-    /// The tables in which a person is.
+    /// Returns the leaderboards that a person is in.
     async fn listings_of(&self, person: UserId) -> Result<Vec<Listing>, StoreError>;
 
-    /// Up to `limit` people of a table, those with the most points first, and those last whose points were
-    /// provisional when they played last.
+    /// Returns up to `limit` people of a leaderboard, by descending points; people whose points were
+    /// provisional in their last game come last.
     async fn best(
         &self,
         listing: Listing,
@@ -107,22 +116,42 @@ pub trait Ratings: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Listed>, StoreError>;
 
-    /// Forgets up to `limit` games that were rated and ended before that, and tells how many.
+    /// Deletes up to `limit` games that were rated and ended before that time, and returns their number.
     async fn purge_rated_games(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
+
+    /// Deletes the records of which two people played, for up to `limit` games that ended before that
+    /// time, and returns their number.
+    async fn purge_rated_pairs(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
 }
 
 #[async_trait]
 impl<D: Database> Ratings for RelationalStore<D> {
     async fn unrated_games(
         &self,
+        after: Option<UnratedGame>,
         limit: u32,
     ) -> Result<(RatingTurn, Vec<UnratedGame>), StoreError> {
-        // In this order: what is rated in between has a later turn.
+        // In this order: any game rated in between has a later turn.
         let turn = self.number(sql::ratings::RATING_TURN, []).await?;
-        let rows = self.rows(sql::ratings::UNRATED_GAMES, [limit.into()]).await?;
-        let games: Result<Vec<Option<UnratedGame>>, StoreError> =
-            rows.into_iter().map(unrated_of).collect();
-        Ok((RatingTurn(turn), games?.into_iter().flatten().collect()))
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let behind = |UnratedGame { game, ended }| (ended, session_column(game.id));
+        let (mut ended, mut session) = after.map_or((i64::MIN, i64::MIN), behind);
+        let mut games = Vec::new();
+        loop {
+            let wanted = limit - games.len();
+            let size = i64::try_from(wanted).unwrap_or(i64::MAX);
+            let values = [ended.into(), session.into(), size.into()];
+            let rows = self.rows(sql::ratings::UNRATED_GAMES, values).await?;
+            let is_last = rows.len() < wanted;
+            if let Some(last) = rows.last() {
+                (ended, session) = (last.integer(5)?, last.integer(0)?);
+            }
+            games.extend(rows.into_iter().filter_map(|row| self.unrated_if_readable(row)));
+            // Skipped rows make room for others.
+            if is_last || games.len() == limit {
+                return Ok((RatingTurn(turn), games));
+            }
+        }
     }
 
     async fn rate(
@@ -237,13 +266,41 @@ impl<D: Database> Ratings for RelationalStore<D> {
         let values = [before.into(), limit.into()];
         self.write(Lock::Other, sql::ratings::PURGE_RATED_GAMES, values).await
     }
+
+    async fn purge_rated_pairs(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+        let values = [before.into(), self.clock.latest().into(), limit.into()];
+        self.write(Lock::Other, sql::keyed::PURGE_RATED_PAIRS, values).await
+    }
 }
 
-/// What notes a game for the ratings, together with the commit of this session at that time. Nothing unless it
-/// counts, nor if it was over before.
-pub(super) fn note_of(session: &Session, touched: i64) -> Option<Statement> {
+impl<D: Database> RelationalStore<D> {
+    /// Reads a game yet to be rated, unless the row is unreadable, which is logged once.
+    fn unrated_if_readable(&self, row: Row) -> Option<UnratedGame> {
+        let session = row.integer(0);
+        match (unrated_of(row), session) {
+            (Ok(Some(unrated)), _) => Some(unrated),
+            (_, Ok(session)) if self.unreadable_games.is_new(session) => {
+                let id = session_of(session).0;
+                log::error!("session {id:x}: it is not rated, because it cannot be read back");
+                None
+            }
+            (_, _) => None,
+        }
+    }
+}
+
+/// Builds the statements that record a game for the ratings, along with the commit of this session at
+/// that time. Empty unless the game counts, if it was over before, or if the daily limit of games between
+/// the same two people has been reached within these times.
+pub(super) fn notes_of(
+    session: &Session,
+    touched: i64,
+    key: PersonKey,
+    within: RecentRange,
+) -> Option<[Statement; 2]> {
     let RatedGame { id, players, family, outcome } = standings::of(session)?;
     let [revision, _, _, record] = session_values(session);
+    let pair = keyed_column(key.pair(players.first, players.second));
     let values = [
         user_column(players.first).into(),
         user_column(players.second).into(),
@@ -252,17 +309,27 @@ pub(super) fn note_of(session: &Session, touched: i64) -> Option<Statement> {
         session_column(id).into(),
         revision,
         record,
-        i64::try_from(SAME_TWO_WITHIN.as_micros()).unwrap_or(i64::MAX).into(),
+        pair.into(),
+        within.from.into(),
+        within.to.into(),
         RATED_OF_SAME_TWO_MAX.into(),
         touched.into(),
     ];
-    Some(Statement::new(sql::ratings::NOTE_RATED_GAME, values))
+    let game = Statement::new(sql::ratings::NOTE_RATED_GAME, values);
+    let values = [pair.into(), session_column(id).into()];
+    Some([game, Statement::new(sql::keyed::NOTE_RATED_PAIR, values)])
 }
 
-/// What forgets all of this of a person who does not want their games to be counted.
+/// Keeps the games in play of a person counting to their end, although they have just switched counting
+/// off.
+pub(super) fn counting_on(person: i64) -> Statement {
+    Statement::new(sql::ratings::COUNT_ON, [person.into()])
+}
+
+/// Builds the statements that delete the ratings of a person who has switched counting off. Games that
+/// are over and yet to be rated still count for the opponent.
 pub(super) fn forgettings_of(person: i64) -> impl Iterator<Item = Statement> {
     let all = [
-        sql::ratings::FORGET_UNRATED_GAMES,
         sql::ratings::FORGET_STANDINGS,
         sql::ratings::FORGET_RATING_HISTORY,
         sql::ratings::FORGET_LISTINGS,
@@ -270,7 +337,7 @@ pub(super) fn forgettings_of(person: i64) -> impl Iterator<Item = Statement> {
     all.into_iter().map(move |sql| Statement::new(sql, [person.into()]))
 }
 
-/// What takes the table of a group along that becomes another chat.
+/// Moves the leaderboard of a group that becomes another chat.
 pub(super) fn movings_of(from: ChatId, to: ChatId) -> [Statement; 2] {
     [
         Statement::new(sql::ratings::MOVE_LISTINGS, [to.0.into(), from.0.into()]),
@@ -278,7 +345,7 @@ pub(super) fn movings_of(from: ChatId, to: ChatId) -> [Statement; 2] {
     ]
 }
 
-/// `None` of a game of which a newer version knows more.
+/// Reads an unrated game; `None` if it uses values of a newer version.
 fn unrated_of(mut row: Row) -> Result<Option<UnratedGame>, StoreError> {
     let (family, outcome) = (family_named(&row.text(3)?), outcome_named(&row.text(4)?));
     let (Some(first), Some(second)) = (row.optional_integer(1)?, row.optional_integer(2)?) else {
@@ -315,7 +382,7 @@ fn standing_values(standing: &Standing) -> [Value; 6] {
     ]
 }
 
-/// The standing in the columns from this one on.
+/// Reads the standing in the columns from this one on.
 fn standing_of(row: &Row, column: usize) -> Result<Standing, StoreError> {
     Ok(Standing {
         points: number_of(row.integer(column)?, POINT)?,
@@ -327,7 +394,7 @@ fn standing_of(row: &Row, column: usize) -> Result<Standing, StoreError> {
 }
 
 fn stored(number: f64, unit: f64) -> i64 {
-    // It is far from the limits, at which this stays.
+    // The value is far from the limits of `i64`, at which the cast saturates.
     (number * unit).round() as i64
 }
 

@@ -1,8 +1,8 @@
-//! Who is reminded before their clock runs out, and of which moves somebody was.
+//! Reminders before a clock runs out: the people who want them, and the moves already reminded of.
 //!
-//! That a person wants it goes with the person. The database sees to that, too, because an older version of
-//! the program, which knows of no reminders, may delete somebody. The mark of a game is the time at which its
-//! clock runs out, which no other move of it has, and goes with the game.
+//! The wish for reminders is deleted with its person. The database enforces this, because an older
+//! version of the program, which does not know of reminders, may delete people. The mark on a game is the
+//! time at which its clock runs out, which differs for each of its moves, and is deleted with the game.
 
 use async_trait::async_trait;
 
@@ -12,21 +12,23 @@ use crate::store::clocks::{TimedBoard, columns_of, timed_board_of};
 use crate::store::database::Database;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{commit_of, session_column, user_column};
+use crate::store::sql;
 use crate::store::statement::Lock;
-use crate::store::{Commit, StoreError, sql};
+use crate::store::types::{Commit, StoreError};
 
-/// The reminders.
+/// Stores who wants reminders, and claims reminders to be sent.
 #[async_trait]
 pub trait Reminders: Send + Sync {
-    /// Has a person reminded from now on, or no more. [`Commit::Conflict`] if that was so before, or they are
-    /// not remembered.
+    /// Switches reminders for a person on or off. [`Commit::Conflict`] if that is the state already, or
+    /// if they are not remembered.
     async fn set_reminders(&self, person: UserId, is_on: bool) -> Result<Commit, StoreError>;
 
-    /// Whether a person wants to be reminded.
+    /// Returns whether a person wants reminders.
     async fn has_reminders(&self, person: UserId) -> Result<bool, StoreError>;
 
-    /// Up to `limit` games with a day for each move whose clock runs out after `now` and by then, and of
-    /// whose move nobody was reminded, in the order in which their clocks do, behind `after`.
+    /// Returns up to `limit` games with a day per move whose clock runs out after `now` and not after
+    /// `by`, and whose player has not been reminded of this move, in the order in which their clocks run
+    /// out, behind `after`.
     async fn to_remind(
         &self,
         now: PlayTime,
@@ -35,8 +37,8 @@ pub trait Reminders: Send + Sync {
         limit: u32,
     ) -> Result<Vec<TimedBoard>, StoreError>;
 
-    /// Notes that somebody is reminded of that move, unless somebody was or its clock runs no more. Of many
-    /// who do so at once, one does.
+    /// Records that the player is reminded of that move, unless they have been already or the clock has
+    /// stopped. Of several claims, exactly one succeeds.
     async fn claim_reminder(&self, board: TimedBoard) -> Result<Commit, StoreError>;
 }
 

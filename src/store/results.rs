@@ -1,9 +1,9 @@
-//! How games have gone for those who played them. What is kept of that outlives the games.
+//! The results of people's games, which are kept longer than the games.
 //!
-//! A result is written with the commit that ends the game, so it counts once, also after a crash. Of a game
-//! that an older version ends, which knows of no results, nothing is noted. Results go with the person and
-//! when the person does not want their games to be counted: the database sees to the first, and
-//! [`People::put_person`](crate::store::People::put_person) to the second.
+//! A result is written with the commit that ends the game, so it counts once, also after a crash. A game
+//! ended by an older version, which does not know of results, has none. Results are deleted with their
+//! person, by the database, and when the person does not want their games to be counted, by
+//! [`People::put_person`](crate::store::People::put_person).
 
 use async_trait::async_trait;
 
@@ -12,20 +12,21 @@ use crate::session::{Session, UserId};
 use crate::store::database::Database;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{session_column, session_of, session_values, user_column};
+use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement};
-use crate::store::{StoreError, sql};
+use crate::store::types::StoreError;
 
-/// Results that are kept of one person; of more the oldest go, soon.
+/// Maximum number of results kept for one person; beyond it the oldest are soon deleted.
 pub const RESULTS_KEPT_MAX: u32 = 5_000;
 
-/// After one of so many games it is looked whether somebody has too many results.
+/// Number of games for each check whether a person has too many results.
 const TRIMMED_ONE_IN: u64 = 64;
 
-/// The results of people.
+/// Reads the results of people.
 #[async_trait]
 pub trait Results: Send + Sync {
-    /// How the latest games of a person have gone, up to [`RESULTS_KEPT_MAX`] of them, the latest first.
-    /// Nothing of whoever does not want their games to be counted.
+    /// Returns the results of a person's latest games, up to [`RESULTS_KEPT_MAX`] of them, the latest
+    /// first. Empty for a person who does not want their games to be counted.
     async fn results(&self, person: UserId) -> Result<Vec<StoredResult>, StoreError>;
 }
 
@@ -39,8 +40,8 @@ impl<D: Database> Results for RelationalStore<D> {
 }
 
 impl<D: Database> RelationalStore<D> {
-    /// Deletes what is too much of those who have played this game to its end, now and then. That it cannot
-    /// be done now is no loss.
+    /// Deletes surplus results of the players of this finished game, after one in [`TRIMMED_ONE_IN`]
+    /// games. Failures are harmless.
     pub(super) async fn trim_results(&self, session: &Session) {
         if !session.id().0.is_multiple_of(TRIMMED_ONE_IN) {
             return;
@@ -56,11 +57,11 @@ impl<D: Database> RelationalStore<D> {
     }
 }
 
-/// What notes how a game has gone, together with the commit of this session at that time. Nothing while it is in
-/// play, nor if it was over before.
+/// Builds the statements that record the results of a game, along with the commit of this session at that
+/// time. Empty while it is in play, or if it was over before.
 pub(super) fn notes_of(session: &Session, touched: i64) -> Vec<Statement> {
     let mut results = results::of(session);
-    // In one order for all, so that two transactions never wait for each other.
+    // The order is the same for all writers, so that two transactions never wait for each other.
     results.sort_by_key(|(user, _)| user_column(*user));
     let note = |(user, result)| {
         let [revision, _, _, record] = session_values(session);
@@ -80,8 +81,12 @@ pub(super) fn notes_of(session: &Session, touched: i64) -> Vec<Statement> {
         ];
         Statement::new(sql::results::NOTE_RESULT, values)
     };
-    let id = session_column(session.id());
-    let left = session.is_left().then(|| Statement::new(sql::results::NOTE_LEFT, [id.into()]));
+    let left = session.departure().map(|departure| {
+        let [revision, _, _, record] = session_values(session);
+        let (number, id) = (departure.number(), session_column(session.id()));
+        let values = [number.into(), id.into(), revision, record, touched.into()];
+        Statement::new(sql::results::NOTE_LEFT, values)
+    });
     results.into_iter().map(note).chain(left).collect()
 }
 

@@ -1,5 +1,9 @@
-//! Boards, people and broadcasts as columns of integers and text.
+//! Conversions of boards, people and broadcasts to and from columns of integers and text.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
@@ -11,26 +15,32 @@ use crate::session::board::{
 use crate::session::clock::{self, Clock, NotClock, PlayTime};
 use crate::session::help::{self, Help, NotHelp};
 use crate::session::inline_message::InlineMessageId;
+use crate::session::keyed::KeyedNumber;
+use crate::session::leaving::Departure;
 use crate::session::record::{self, RecordError};
 use crate::session::reservation::Reservation;
+use crate::session::times::{self, NotTimes, Times};
 use crate::session::{Awaiting, Revision, Session, SessionId, UserId};
 use crate::session::{choice, habits};
 use crate::store::broadcast::{Broadcast, BroadcastId, State, Tally};
-use crate::store::deletion::FinishedBoard;
 use crate::store::statement::{Row, Value};
-use crate::store::{Commit, Person, StoreError, StoredBoard};
+use crate::store::types::FinishedBoard;
+use crate::store::types::{Commit, Person, StoreError, StoredBoard};
 
-/// What divides the lower from the upper half of all ids.
+/// The bit that separates the lower half of all ids from the upper one.
 const SIGN_BIT: u64 = 1 << 63;
 
-/// So many fields tell a placement.
+/// Number of fields that describe a placement.
 const PLACEMENT_FIELDS: usize = 5;
 
-/// What stands for the chat and the message of an inline message.
+/// Stands for the chat and the message of an inline message.
 const NO_NUMBER: i64 = 0;
 
-/// The columns that a session fills: revision, whether it is over, whether an engine is to move, and
-/// the record.
+/// Maximum number of unreadable rows of one kind that are logged, each once.
+const UNREADABLE_LOGGED_MAX: usize = 64;
+
+/// Returns the columns of a session: revision, whether it is over, whether an engine is to move, and the
+/// record.
 pub(super) fn session_values(session: &Session) -> [Value; 4] {
     [
         session.revision().0.into(),
@@ -40,47 +50,59 @@ pub(super) fn session_values(session: &Session) -> [Value; 4] {
     ]
 }
 
-/// The column of what somebody was helped with, if they were.
+/// Returns the column of the help that the player has used, if any.
 pub(super) fn help_value(session: &Session) -> Option<Value> {
     session.is_helped().then(|| help::encode(&session.help()).into())
 }
 
-/// The column of what two people have offered and said.
+/// Returns the column of the offers and messages between two people.
 pub(super) fn agreement_value(session: &Session) -> Value {
     session.agreement().map(agreement::encode).into()
 }
 
-/// The columns of the clock: how it stands, and when it has run out if it runs.
+/// Returns the columns of the clock: its state, and the time at which it runs out if it is running.
 pub(super) fn clock_values(session: &Session) -> [Value; 2] {
     let due = session.due().map(|PlayTime(due)| due);
     [session.clock().map(clock::encode).into(), due.into()]
 }
 
-/// The columns of the votes: how they stand, and when they are counted if there are any.
+/// Returns the column of both sides' remaining times when the last plies began, if known.
+pub(super) fn times_value(session: &Session) -> Value {
+    session.times().map(|times| times::encode(times, session.revision())).into()
+}
+
+/// Returns the columns of the votes: the ballot, and the time at which it is counted if there are votes.
 pub(super) fn ballot_values(session: &Session) -> [Value; 2] {
     let due = session.due().map(|PlayTime(due)| due);
     [session.kept_ballot().map(ballot::encode).into(), due.into()]
 }
 
-/// The columns of the person whom an open seat is kept for, and since when.
+/// Returns the columns of a reserved seat: its person, and the time since which it is reserved.
 pub(super) fn reservation_values(session: &Session) -> [Value; 2] {
     let reservation = session.reservation();
     let user = reservation.map(|kept| user_column(kept.user));
     [user.into(), reservation.map(|kept| kept.since).into()]
 }
 
-/// The columns of the people who have a seat.
+/// Returns the columns of the people who have a seat.
 pub(super) fn people_values(session: &Session) -> [Value; 2] {
     board::people(session).map(|person| person.map(user_column).into())
 }
 
-/// Whether the session goes on by a move of an engine.
+/// Returns the columns of the last actions of the people on both sides, if this person, who acts now, has
+/// a seat.
+pub(super) fn acted_values(session: &Session, by: Option<UserId>, now: i64) -> [Value; 2] {
+    let side = by.and_then(|user| session.seat_of(user));
+    [Side::First, Side::Second].map(|own| (side == Some(own)).then_some(now).into())
+}
+
+/// Returns whether an engine is to move.
 pub(super) fn is_engine_awaited(session: &Session) -> bool {
     matches!(session.awaiting(), Awaiting::Engine { .. })
 }
 
-/// The board of a row of [`crate::store::sql::BOARD_BY_ID`] and its like, unless the row holds
-/// what no board makes.
+/// Reads the board of a row of [`crate::store::sql::BOARD_BY_ID`] or a similar query. Fails if the row
+/// holds values that no board produces.
 pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let id = session_of(row.integer(0)?);
     let record = row.text(6)?;
@@ -93,7 +115,8 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
     let (help, agreement) = (row.optional_text(9)?, row.optional_text(10)?);
     let (clock, ballot) = (row.optional_text(11)?, row.optional_text(12)?);
     let reserved = row.optional_integer(13)?.zip(row.optional_integer(14)?);
-    let is_left = row.integer(15)? != 0;
+    let departure = Departure::of_number(row.integer(15)?);
+    let times = row.optional_text(16)?;
     let decode = || {
         let session = record::decode(id, revision_of(revision)?, &record)?;
         let session = match help {
@@ -108,6 +131,10 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
             Some(clock) => session.with_clock(clock_of(&clock)?),
             None => session,
         };
+        let session = match times {
+            Some(times) => session.with_times(times_of(&times, revision_of(revision)?)?),
+            None => session,
+        };
         let session = match ballot {
             Some(ballot) => session.with_ballot(ballot_of(&ballot)?),
             None => session,
@@ -118,7 +145,10 @@ pub(super) fn board_of(mut row: Row) -> Result<Board, StoreError> {
             None => session,
         };
         Ok(Board {
-            session: if is_left { session.ended_by_leaving() } else { session },
+            session: match departure {
+                Some(departure) => session.ended_by_leaving(departure),
+                None => session,
+            },
             owner,
             surface: chat.into(),
             topic: topic.map(topic_of).transpose()?,
@@ -142,11 +172,15 @@ fn clock_of(text: &str) -> Result<Clock, RecordError> {
     clock::decode(text).map_err(|NotClock| RecordError::Malformed)
 }
 
+fn times_of(text: &str, revision: Revision) -> Result<Option<Times>, RecordError> {
+    times::decode(text, revision).map_err(|NotTimes| RecordError::Malformed)
+}
+
 fn ballot_of(text: &str) -> Result<Ballot, RecordError> {
     ballot::decode(text).map_err(|NotBallot| RecordError::Malformed)
 }
 
-/// The placements of such a row, in the order of surfaces.
+/// Reads the placements of such a row, in the order of surfaces.
 fn placements_of(text: Option<&str>) -> Result<Vec<Placement>, RecordError> {
     let fields: Vec<&str> = text.map(|text| text.split(' ').collect()).unwrap_or_default();
     let entries = fields.chunks(PLACEMENT_FIELDS);
@@ -169,7 +203,7 @@ fn placement_of(fields: &[&str]) -> Result<Placement, RecordError> {
     Ok(Placement { message, shown, ..Placement::new(ChatId(number(chat)?), topic) })
 }
 
-/// The columns that name a surface among placements.
+/// Returns the columns that identify a surface among placements.
 pub(super) fn surface_values(surface: Surface) -> [Value; 2] {
     match surface {
         Surface::Chat(chat) => [chat.0.into(), "".into()],
@@ -177,7 +211,7 @@ pub(super) fn surface_values(surface: Surface) -> [Value; 2] {
     }
 }
 
-/// The columns of a placement behind its board: its surface, topic, message and what it shows.
+/// Returns the columns of a placement after its board: surface, topic, message and shown revision.
 pub(super) fn placement_values(placement: &Placement) -> [Value; 5] {
     let surface = placement.surface();
     let Placement { topic, message, shown, .. } = *placement;
@@ -185,7 +219,7 @@ pub(super) fn placement_values(placement: &Placement) -> [Value; 5] {
     [chat, inline, topic, message_value(surface, message), shown.0.into()]
 }
 
-/// The column of the message that shows a board on a surface.
+/// Returns the column of the message that shows a board on a surface.
 pub(super) fn message_value(surface: Surface, message: Option<MessageId>) -> Value {
     match surface {
         Surface::Chat(_) => message.map(|message| message.0).into(),
@@ -193,7 +227,8 @@ pub(super) fn message_value(surface: Surface, message: Option<MessageId>) -> Val
     }
 }
 
-/// The board of a row of [`crate::store::sql::BOARDS_OF`] about this person, its record unread.
+/// Reads the board of a row of [`crate::store::sql::BOARDS_OF`] for this person, without parsing its
+/// record.
 pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoard, StoreError> {
     let id = session_of(row.integer(0)?);
     let bad = |error| StoreError::Record(id, error);
@@ -211,18 +246,23 @@ pub(super) fn stored_board_of(mut row: Row, person: UserId) -> Result<StoredBoar
         agreement: row.optional_text(10)?,
         clock: row.optional_text(11)?,
         ballot: row.optional_text(12)?,
+        departure: Departure::of_number(row.integer(13)?),
+        reminded: row.optional_integer(14)?,
+        reserved_since: row.optional_integer(15)?,
+        counts_on: row.integer(16)? != 0,
+        times: row.optional_text(17)?,
     })
 }
 
-/// The place of a row of [`crate::store::sql::FINISHED_BOARD_BEHIND`].
+/// Reads the position of a row of [`crate::store::sql::FINISHED_BOARD_BEHIND`].
 pub(super) fn finished_board_of(row: Row) -> Result<FinishedBoard, StoreError> {
     Ok(FinishedBoard { owner: user_of(row.integer(0)?), touched: row.integer(1)? })
 }
 
 pub(super) const PERSON_COLUMNS: usize = 9;
 
-/// The columns of a person: language, whether they chose it, name, whether they can be reached,
-/// whether their boards are dark, whether they are text, what they play, their habits and whether their
+/// Returns the columns of a person: language, whether they chose it, name, whether they are reachable,
+/// whether their boards are dark, whether they are text, the chosen game, their habits and whether their
 /// games are counted.
 pub(super) fn person_values(person: &Person) -> [Value; PERSON_COLUMNS] {
     [
@@ -238,7 +278,7 @@ pub(super) fn person_values(person: &Person) -> [Value; PERSON_COLUMNS] {
     ]
 }
 
-/// The person of a row, or nobody if their language is not spoken: they are then asked again.
+/// Reads the person of a row; `None` if their language is not supported, so that they are asked again.
 pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
     let Some(language) = Language::from_code(&row.text(0)?) else { return Ok(None) };
     let (is_dark, is_text) = (row.integer(4)? != 0, row.integer(5)? == 1);
@@ -252,14 +292,14 @@ pub(super) fn person_of(mut row: Row) -> Result<Option<Person>, StoreError> {
             (false, true) => Theme::Dark,
             (false, false) => Theme::Light,
         },
-        // A game that is no longer played is forgotten.
+        // A choice of a game that no longer exists is dropped.
         choice: choice::decode(&row.text(6)?).unwrap_or_default(),
         habits: habits::decode(&row.text(7)?),
         keeps_results: row.integer(8)? != 0,
     }))
 }
 
-/// All columns of a broadcast.
+/// Returns all columns of a broadcast.
 pub(super) fn broadcast_values(broadcast: &Broadcast) -> [Value; 9] {
     [
         broadcast_column(broadcast.id).into(),
@@ -292,8 +332,7 @@ pub(super) fn broadcast_of(mut row: Row) -> Result<Broadcast, StoreError> {
     })
 }
 
-/// The id of a session as a column. The sign bit is flipped, so that the ids have the same order
-/// here and there.
+/// Converts the id of a session to a column. The sign bit is flipped, so that both have the same order.
 pub(super) fn session_column(id: SessionId) -> i64 {
     (id.0 ^ SIGN_BIT).cast_signed()
 }
@@ -306,12 +345,17 @@ pub(super) fn broadcast_column(id: BroadcastId) -> i64 {
     (id.0 ^ SIGN_BIT).cast_signed()
 }
 
-/// The seat of a person as it stands in a record, with the spaces around it.
+/// Returns the seat of a person as it appears in a record, with the spaces around it.
 pub(super) fn seat_column(UserId(user): UserId) -> Value {
     format!(" u{user} ").into()
 }
 
-/// The id of a person as a column.
+/// Converts the number that replaces people to a column.
+pub(super) fn keyed_column(KeyedNumber(number): KeyedNumber) -> i64 {
+    number.cast_signed()
+}
+
+/// Converts the id of a person to a column.
 pub(super) fn user_column(user: UserId) -> i64 {
     user.0.cast_signed()
 }
@@ -324,14 +368,27 @@ pub(super) fn count_column(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// The board of the row. One bad row must not keep all others from being found, so it is passed
-/// over here and an error for [`crate::store::Boards::load`] only.
+/// Reads the board of a row, and skips an unreadable one: a bad row must not keep all others from being
+/// found. Only [`crate::store::Boards::load`] returns an error for it.
 pub(super) fn readable(row: Row) -> Option<Board> {
-    or_passed_over(board_of(row))
+    or_skip(board_of(row))
 }
 
-/// What a row of many holds, or nothing if it cannot be read back, which is logged.
-pub(super) fn or_passed_over<T>(read: Result<T, StoreError>) -> Option<T> {
+/// The unreadable rows of one kind that have been logged. A periodic job finds them again each time.
+#[derive(Debug, Default)]
+pub(super) struct Noticed(Mutex<BTreeSet<i64>>);
+
+impl Noticed {
+    /// Returns whether this row is noticed for the first time.
+    pub(super) fn is_new(&self, row: i64) -> bool {
+        // No change can panic half-way.
+        let mut noticed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        noticed.len() < UNREADABLE_LOGGED_MAX && noticed.insert(row)
+    }
+}
+
+/// Returns the value of a row, or `None` if it is unreadable, which is logged.
+pub(super) fn or_skip<T>(read: Result<T, StoreError>) -> Option<T> {
     match read {
         Ok(value) => Some(value),
         Err(error) => {
@@ -341,7 +398,7 @@ pub(super) fn or_passed_over<T>(read: Result<T, StoreError>) -> Option<T> {
     }
 }
 
-/// The lowest id of the page after this one; `None` if there can be none.
+/// Returns the lowest id of the page after this one; `None` if there can be none.
 pub(super) fn first_after(last: Option<i64>) -> Option<i64> {
     last.map_or(Some(i64::MIN), |id| id.checked_add(1))
 }

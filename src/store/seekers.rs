@@ -1,13 +1,11 @@
-//! Who waits for an opponent: the contract, and the same in SQL.
+//! People who wait for an opponent: the contract, and its implementation in SQL.
 //!
-//! A person waits once, or not at all. A wait goes with its person: the database sees to that. Of two who are
-//! brought together neither waits any more, and their game is there, in one transaction or not at all.
+//! A person waits at most once. A wait is deleted with its person; the database enforces this. When two
+//! people are paired, ending both waits and creating their game is one transaction.
 //!
-//! A wait that cannot be read back, because a newer program has written it or somebody else, is as none: it
-//! keeps nobody else from being found, and makes room when its person asks anew.
+//! An unreadable wait, written by a newer version or another program, counts as none: it does not keep
+//! other people from being found, and is replaced when its person seeks anew.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -15,29 +13,27 @@ use async_trait::async_trait;
 use crate::session::board::{Board, MessageId};
 use crate::session::seeker::{Points, Seeker, SeekerWish, decode_wish, encode_wish};
 use crate::session::{Revision, SessionId, UserId};
+use crate::store::boards::placings_of;
 use crate::store::database::Database;
-use crate::store::relational::{RelationalStore, placings_of};
+use crate::store::relational::RelationalStore;
 use crate::store::row::{
     clock_values, commit_of, message_of, session_column, session_of, session_values, user_column,
     user_of,
 };
+use crate::store::sql;
 use crate::store::statement::{Lock, Row, Statement, Write};
-use crate::store::{Commit, StoreError, sql};
+use crate::store::types::{Commit, StoreError};
 
-/// How long somebody waits for an opponent.
+/// Time that a person waits for an opponent.
 pub const SEEKING_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a wait is kept of somebody who cannot be told of its end.
+/// Time for which a wait is kept if its person cannot be told of its end.
 pub const SEEKING_KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 
-/// People who are brought together at once.
+/// Number of people who are paired at once.
 const PAIR: u64 = 2;
 
-/// Waits that cannot be read back of which it is logged, each once. Those who look for pairs find them each
-/// time.
-const UNREADABLE_LOGGED_MAX: usize = 64;
-
-/// A place in the line of all who wait.
+/// A position in the queue of all waiting people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SeekerPlace {
     /// In microseconds since 1970.
@@ -45,11 +41,11 @@ pub struct SeekerPlace {
     pub person: UserId,
 }
 
-/// Who waits for an opponent.
+/// Stores the people who wait for an opponent.
 #[async_trait]
 pub trait Seekers: Send + Sync {
-    /// Has a person wait from now on. [`Commit::Conflict`] if they do already, are not remembered, or if the
-    /// game has begun that would begin. A wait of theirs that cannot be read back makes room for this one.
+    /// Starts the wait of a person. [`Commit::Conflict`] if they wait already, are not remembered, or if
+    /// the game that would begin exists already. An unreadable wait of theirs is replaced.
     async fn seek(
         &self,
         person: UserId,
@@ -58,11 +54,11 @@ pub trait Seekers: Send + Sync {
         points: Points,
     ) -> Result<Commit, StoreError>;
 
-    /// What a person waits for, if they do.
+    /// Returns the wait of a person, if any.
     async fn seeking_of(&self, person: UserId) -> Result<Option<Seeker>, StoreError>;
 
-    /// Notes which message of their chat shows what a person waits for. [`Commit::Conflict`] if they do not
-    /// wait for this game any more; the same holds for the next two.
+    /// Records the message in their chat that shows a person's wait. [`Commit::Conflict`] if they no
+    /// longer wait for this game; the same holds for the next two methods.
     async fn place_seeking(
         &self,
         person: UserId,
@@ -70,7 +66,7 @@ pub trait Seekers: Send + Sync {
         message: MessageId,
     ) -> Result<Commit, StoreError>;
 
-    /// Changes what a person waits for. They keep their place in the line.
+    /// Changes the game that a person waits for. They keep their position in the queue.
     async fn change_seeking(
         &self,
         person: UserId,
@@ -82,41 +78,28 @@ pub trait Seekers: Send + Sync {
     async fn withdraw_seeking(&self, person: UserId, game: SessionId)
     -> Result<Commit, StoreError>;
 
-    /// Up to `limit` people who wait and can be called, the longest waiting first, behind `after`.
+    /// Returns up to `limit` waiting people who can be called, the longest waiting first, behind `after`.
     async fn waiting_seekers(
         &self,
         after: Option<SeekerPlace>,
         limit: u32,
     ) -> Result<Vec<Seeker>, StoreError>;
 
-    /// Who of all who wait has blocked whom of them, `limit` at most.
+    /// Returns up to `limit` pairs of waiting people in which the first has blocked the second.
     async fn seekers_apart(&self, limit: u32) -> Result<Vec<(UserId, UserId)>, StoreError>;
 
-    /// Seats two who wait in the game of this board of the first one, which begins with that in its own chat
-    /// and in those elsewhere. [`Commit::Conflict`], and nothing changes, if one of them does not wait any
-    /// more, waits for something else or is shown so by another message than was seen, or has blocked the
-    /// other. Of many who want to seat somebody at once, one does.
+    /// Pairs two waiting people and creates the game of this board, which belongs to the first one, in
+    /// its own chat and its other places. [`Commit::Conflict`], with no change, if one of them no longer
+    /// waits, waits for another game or has another message than was seen, or has blocked the other. Of
+    /// several concurrent pairings of the same person, exactly one succeeds.
     async fn pair(&self, one: &Seeker, other: &Seeker, board: &Board)
     -> Result<Commit, StoreError>;
 
-    /// Ends up to `limit` waits that began before that, and tells how many.
+    /// Ends up to `limit` waits that began before that time, and returns their number.
     async fn purge_seekers(&self, before: i64, limit: u32) -> Result<u64, StoreError>;
 }
 
-/// The people of whose waits it was logged that they cannot be read back.
-#[derive(Debug, Default)]
-pub(super) struct Noticed(Mutex<BTreeSet<i64>>);
-
-impl Noticed {
-    /// Whether it is the first time that this person is noticed.
-    fn is_new(&self, person: i64) -> bool {
-        // Nothing panics half-way through a change.
-        let mut noticed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        noticed.len() < UNREADABLE_LOGGED_MAX && noticed.insert(person)
-    }
-}
-
-/// Whether somebody who waits may still be called at this time.
+/// Returns whether a waiting person may still be called at this time.
 pub fn is_recent(seeker: &Seeker, now: i64) -> bool {
     let lifetime = i64::try_from(SEEKING_LIFETIME.as_micros()).unwrap_or(i64::MAX);
     seeker.since > now.saturating_sub(lifetime)
@@ -204,7 +187,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
                 (since, person) = (last.integer(4)?, last.integer(0)?);
             }
             seekers.extend(rows.into_iter().filter_map(|row| self.seeker_if_readable(row)));
-            // A short answer means the end, so those who are passed over make room for others.
+            // A short answer means the end, so skipped rows make room for others.
             if is_last || seekers.len() == limit {
                 return Ok(seekers);
             }
@@ -269,7 +252,7 @@ impl<D: Database> Seekers for RelationalStore<D> {
 }
 
 impl<D: Database> RelationalStore<D> {
-    /// Ends the wait of a person if it cannot be read back, and tells whether that was so.
+    /// Ends the wait of a person if it is unreadable, and returns whether it was.
     async fn make_room(&self, person: i64) -> Result<bool, StoreError> {
         let row = self.row(sql::seekers::SEEKING_OF, [person.into()]).await?;
         let Some(row) = row else { return Ok(false) };
@@ -281,7 +264,7 @@ impl<D: Database> RelationalStore<D> {
         Ok(self.write(Lock::Person(person), statement, values).await? > 0)
     }
 
-    /// Who waits, unless the row cannot be read back, which is logged once.
+    /// Reads a waiting person, unless the row is unreadable, which is logged once.
     fn seeker_if_readable(&self, row: Row) -> Option<Seeker> {
         let person = row.integer(0);
         match (seeker_of(row), person) {

@@ -1,7 +1,7 @@
-//! What a database is asked, in the few types that all of them share.
+//! Statements, parameters and rows, in types common to all databases.
 
 use crate::session::board::Surface;
-use crate::store::StoreError;
+use crate::store::types::StoreError;
 
 /// A parameter or a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Statement {
     pub values: Vec<Value>,
 }
 
-/// What a write locks. Writes that are committed together are done in this order, so that two
+/// The object that a write locks. Writes that are committed together are ordered by it, so that two
 /// transactions never wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
@@ -28,15 +28,15 @@ pub enum Lock {
     Other,
 }
 
-/// Statements that are done together or not at all.
+/// Statements that run together or not at all.
 #[derive(Clone, Debug)]
 pub struct Write {
     pub lock: Lock,
-    /// The one whose changed rows are told.
+    /// The statement whose number of changed rows is returned.
     pub first: Statement,
     pub then: Vec<Statement>,
-    /// Done if the first one changes nothing, in a transaction of its own if need be. Its changed rows
-    /// are then told.
+    /// Runs if the first one changes nothing, in a transaction of its own if need be. The number of rows
+    /// it changed is then returned.
     pub otherwise: Option<Statement>,
 }
 

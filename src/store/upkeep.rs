@@ -1,4 +1,4 @@
-//! What the upkeep of a store needs: its own time, and games that are of no use any more.
+//! Maintenance of a store: its own time, and the deletion of old games.
 
 use std::num::NonZeroU32;
 use std::time::{Duration, SystemTime};
@@ -8,67 +8,66 @@ use async_trait::async_trait;
 use crate::session::UserId;
 use crate::store::clock::{micros, time_of};
 use crate::store::database::Database;
-use crate::store::deletion::FinishedBoard;
 use crate::store::relational::RelationalStore;
 use crate::store::row::{commit_of, finished_board_of, user_column};
+use crate::store::sql;
 use crate::store::statement::{Lock, Statement, Value, Write};
-use crate::store::{Commit, StoreError, sql};
+use crate::store::types::FinishedBoard;
+use crate::store::types::{Commit, StoreError};
 
-/// Boards with a time that has not come yet which are given another one at once.
+/// Number of boards with a time in the future that are redated at once.
 const REDATED_AT_ONCE: i64 = 1_000;
 
-/// Two times that agree unless a clock is wrong or the store was at rest for long.
+/// Two times that agree unless a clock is wrong or no process was running for long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoreTime {
-    /// What the clock says: that of the server of a shared database, else that of the machine.
+    /// The clock: that of the server of a shared database, else that of the machine.
     pub clock: SystemTime,
-    /// The store's own time, which goes on only by what is lived through. A clock that jumps does
-    /// not move it.
+    /// The store's own time, which advances only with elapsed time. A jump of the clock does not move it.
     pub reached: SystemTime,
 }
 
-/// Which boards are of no use any more.
+/// The boards to be purged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purge {
-    /// Of games that are over: those that changed last before this.
+    /// Deletes finished games that last changed before this.
     pub over_before: SystemTime,
-    /// Of games in play, which have been abandoned: those that changed last before this.
+    /// Deletes games in play, which have been abandoned, that last changed before this.
     pub open_before: SystemTime,
-    /// Deletes no more at once.
+    /// Maximum number of boards deleted at once.
     pub limit: u32,
 }
 
-/// The upkeep.
+/// Keeps the store's own time, and deletes old games.
 #[async_trait]
 pub trait Upkeep: Send + Sync {
-    /// Has the store's own time go on by what was lived through since the last call, and tells it.
-    /// To be called often: what is lived through after the last call of a process does not count.
+    /// Advances the store's own time by the time elapsed since the last call, and returns it. To be
+    /// called often: time after the last call of a process does not count.
     ///
-    /// Boards that a clock which was ahead has given a time that has not come yet get one that
-    /// has, in the same order.
+    /// Boards with a time in the future, written by a clock that was ahead, get a past time, in the same
+    /// order.
     async fn reach(&self) -> Result<StoreTime, StoreError>;
 
-    /// Sets about a purge, if so much of the store's own time has passed since somebody last did:
-    /// of many who claim it, one does.
+    /// Claims a purge, if that much of the store's own time has passed since the last one. Of several
+    /// claims, exactly one succeeds.
     async fn claim_purge(&self, period: Duration) -> Result<Commit, StoreError>;
 
-    /// Deletes boards that are of no use any more and tells how many. A board that changes at the
-    /// same time stays.
+    /// Deletes old boards and returns their number. A board that changes at the same time is kept.
     async fn purge(&self, purge: Purge) -> Result<u64, StoreError>;
 
-    /// How many boards such a purge would delete.
+    /// Returns the number of boards that such a purge would delete.
     async fn count_stale(&self, purge: Purge) -> Result<u64, StoreError>;
 
-    /// The finished board that is `steps` places behind this one, or behind the start, in a list of
-    /// all of them by owner and age; `None` if the list ends before.
+    /// Returns the finished board that is `steps` places behind this one, or behind the start, in the
+    /// list of all finished boards by owner and age; `None` if the list ends before.
     async fn finished_behind(
         &self,
         board: Option<FinishedBoard>,
         steps: NonZeroU32,
     ) -> Result<Option<FinishedBoard>, StoreError>;
 
-    /// Deletes up to `limit` finished boards of a person, the oldest first, as long as more than
-    /// `kept` are left. Tells how many.
+    /// Deletes up to `limit` finished boards of a person, the oldest first, while more than `kept` are
+    /// left. Returns the number of deleted boards.
     async fn trim(&self, owner: UserId, kept: u32, limit: u32) -> Result<u64, StoreError>;
 }
 
@@ -77,7 +76,7 @@ impl<D: Database> Upkeep for RelationalStore<D> {
     async fn reach(&self) -> Result<StoreTime, StoreError> {
         let clock = self.database.clock().await?;
         self.clock.set(clock);
-        let values = self.clock.redating(REDATED_AT_ONCE).map(Value::from);
+        let values = self.clock.repair_future_dates(REDATED_AT_ONCE).map(Value::from);
         // Boards are locked before the row that every process writes, as everywhere.
         let mut write = Write::new(Lock::Other, sql::REDATE_BOARDS, values);
         write.then.push(Statement::new(sql::REACH, [self.clock.lived().into()]));

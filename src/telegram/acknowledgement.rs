@@ -1,15 +1,38 @@
-//! Acknowledgements: how whoever delivers an update learns that it is decided.
+//! Acknowledgements: tell the deliverer of an update that it is decided.
 //!
 //! Until then Telegram keeps the update, and delivers it again if the bot ends. An acknowledgement
-//! goes with the update to where it is decided, and is dropped there.
+//! travels with the update to its handler and is dropped when the update is decided.
+//!
+//! The next updates are requested only once the earlier ones are decided, so a handler acknowledges
+//! before it waits for Telegram. Builds with debug assertions check that in every call.
 
+use std::cell::Cell;
+use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 use tokio::sync::{Notify, oneshot};
 
-/// Counts the updates that have arrived and are not yet decided, and knows who waits for which.
+tokio::task_local! {
+    /// True while the update of this task is undecided.
+    static IS_UNDECIDED: Cell<bool>;
+}
+
+/// Runs the handler of an update, and tracks its decision if its acknowledgement is awaited.
+pub fn deciding<F: Future>(is_awaited: bool, work: F) -> impl Future<Output = F::Output> {
+    IS_UNDECIDED.scope(Cell::new(is_awaited), work)
+}
+
+/// Asserts, in builds with debug assertions, that the update of this task is decided before the task
+/// waits for Telegram.
+pub fn assert_decided() {
+    let is_undecided = || IS_UNDECIDED.try_with(Cell::get).unwrap_or_default();
+    debug_assert!(!is_undecided(), "Telegram is waited for before an update is acknowledged");
+}
+
+/// Counts the updates that have arrived and are not yet decided, and tracks the requests that wait for
+/// one of them.
 #[derive(Debug, Default)]
 pub struct Deliveries {
     undecided: AtomicUsize,
@@ -18,29 +41,29 @@ pub struct Deliveries {
     waiting: DashMap<u32, oneshot::Sender<Call>>,
 }
 
-/// A call of the Bot API as JSON, its method included, for Telegram to make on its way.
+/// A call of the Bot API as JSON, including its method, to be sent in the webhook response.
 pub type Call = Vec<u8>;
 
-/// An update that is being decided. Dropping it says that a second delivery is no longer needed.
+/// Guard for an undecided update. Dropping it says that a second delivery is not needed.
 #[derive(Debug)]
 pub struct Acknowledgement {
     deliveries: Arc<Deliveries>,
-    /// Who waits for this very update. They learn by its being dropped, too.
+    /// The request that waits for this update. It is notified by the drop, too.
     waiting: Option<oneshot::Sender<Call>>,
 }
 
-/// Somebody's wait for one update to be decided.
+/// Receiver for the decision on one update.
 #[derive(Debug)]
 pub struct Decision(oneshot::Receiver<Call>);
 
 impl Deliveries {
-    /// Counts updates that have arrived together and are waited for together.
+    /// Counts a batch of updates that are awaited together.
     pub fn note_arrived(&self, updates: usize) {
         self.undecided.fetch_add(updates, Ordering::AcqRel);
     }
 
-    /// Counts an update that is waited for by itself. It is handed out under the number given here
-    /// instead of Telegram's, which may arrive twice at once.
+    /// Counts an update that is awaited on its own. It is handed out under the returned number instead
+    /// of Telegram's, which may arrive twice at once.
     pub fn note_awaited(&self) -> (u32, Decision) {
         self.note_arrived(1);
         let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
@@ -55,11 +78,16 @@ impl Deliveries {
         Acknowledgement { deliveries: Arc::clone(self), waiting }
     }
 
-    pub fn is_settled(&self) -> bool {
-        self.undecided.load(Ordering::Acquire) == 0
+    /// Number of undecided updates.
+    pub fn undecided(&self) -> usize {
+        self.undecided.load(Ordering::Acquire)
     }
 
-    /// Waits until all that has arrived is decided.
+    pub fn is_settled(&self) -> bool {
+        self.undecided() == 0
+    }
+
+    /// Waits until all updates that have arrived are decided.
     pub async fn settled(&self) {
         loop {
             let decided = self.all_decided.notified();
@@ -72,20 +100,20 @@ impl Deliveries {
 }
 
 impl Decision {
-    /// Waits until the update is decided. Says which call is to be made with the answer, if any.
+    /// Waits until the update is decided. Returns the call to send in the response, if any.
     pub async fn made(self) -> Option<Call> {
         self.0.await.ok()
     }
 }
 
 impl Acknowledgement {
-    /// Whether a call can be handed over to whoever delivered the update.
+    /// Returns whether a call can be sent in the response to the update.
     pub fn takes_calls(&self) -> bool {
         self.waiting.as_ref().is_some_and(|waiting| !waiting.is_closed())
     }
 
-    /// Says that the update is decided, and hands over a call. Says whether it is taken; what
-    /// becomes of it then, nobody learns.
+    /// Acknowledges the update with a call for the response. Returns whether the call is taken; its
+    /// outcome is never reported.
     pub fn hand_over(mut self, call: Call) -> bool {
         self.waiting.take().is_some_and(|waiting| waiting.send(call).is_ok())
     }
@@ -93,6 +121,7 @@ impl Acknowledgement {
 
 impl Drop for Acknowledgement {
     fn drop(&mut self) {
+        let _ = IS_UNDECIDED.try_with(|is_undecided| is_undecided.set(false));
         if self.deliveries.undecided.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.deliveries.all_decided.notify_waiters();
         }

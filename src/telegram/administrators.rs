@@ -1,4 +1,4 @@
-//! Who administers a group: asked of Telegram when it matters, and believed for a while.
+//! Looks up the administrators of groups, with a short-lived cache.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,23 +16,23 @@ use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::CALL_TIMEOUT;
 use crate::telegram::client::Client;
 
-/// So long somebody who is an administrator no more counts as one, and the other way round.
+/// Lifetime of a cached list: for this long a change of administrators may go unnoticed.
 pub const ADMINISTRATORS_LIFETIME: Duration = Duration::from_secs(60);
 
-/// Groups of which the administrators are known at once.
+/// Maximum groups in the cache.
 const GROUPS_KEPT_MAX: usize = 1_000;
 
-/// Administrators that are kept of one group. Telegram lets a group have fewer.
+/// Maximum administrators kept per group. Telegram's own limit is lower.
 const ADMINISTRATORS_MAX: usize = 256;
 
-/// See the module. Of many who want to know the same at once, one asks, and nobody for as long as Telegram wants
-/// to be left alone.
+/// Administrators of groups. Concurrent lookups of one group share one call, and no call is made while
+/// Telegram asks to wait.
 pub struct Administrators {
     client: Client,
     known: BoundedMap<ChatId, Option<Asked>>,
 }
 
-/// What Telegram was asked, and when.
+/// A lookup and its time.
 struct Asked {
     at: Instant,
     answer: Shared<BoxFuture<'static, Answer>>,
@@ -40,7 +40,7 @@ struct Asked {
 
 type Answer = Result<Arc<[UserId]>, Arc<CallError>>;
 
-/// So much of what Telegram tells of an administrator as is read. Those who are anonymous are told of, too.
+/// The fields that are parsed of an administrator. Anonymous ones are included.
 #[derive(Deserialize)]
 struct Administrator {
     user: User,
@@ -52,7 +52,7 @@ struct User {
 }
 
 impl Asked {
-    /// Whether the answer, if there is one, is believed still.
+    /// Returns whether the answer is still valid, or pending.
     fn is_young(&self) -> bool {
         let lifetime = match self.answer.peek() {
             Some(Err(error)) => match **error {
@@ -72,7 +72,18 @@ impl Administrators {
         Administrators { client, known: BoundedMap::new(GROUPS_KEPT_MAX) }
     }
 
-    /// Whether somebody administers a group, as Telegram has said within [`ADMINISTRATORS_LIFETIME`].
+    /// Returns whether a user administers a group, if the cache knows that.
+    pub fn known(&self, chat: ChatId, user: UserId) -> Option<bool> {
+        let find = |known: &Option<Asked>| {
+            let asked = known.as_ref().filter(|asked| asked.is_young())?;
+            let users = asked.answer.peek()?.as_ref().ok()?;
+            Some(users.contains(&user))
+        };
+        self.known.read(chat, find).flatten()
+    }
+
+    /// Returns whether a user administers a group, by an answer not older than
+    /// [`ADMINISTRATORS_LIFETIME`].
     pub async fn has(&self, chat: ChatId, user: UserId) -> Result<bool, Arc<CallError>> {
         let mut answer = None;
         self.known.change_or_insert(chat, |known| {
@@ -89,7 +100,7 @@ impl Administrators {
         Ok(users.contains(&user))
     }
 
-    /// Lets go of what was not asked for lately.
+    /// Evicts groups that were not asked about lately.
     pub fn age(&self) {
         self.known.age();
     }

@@ -1,91 +1,174 @@
-//! How much may be in flight: overall, so that memory is bounded, and for one person and one chat,
-//! so that nobody takes it all.
+//! Limits the work in flight: in total, so that memory is bounded, and per person and chat, so that none
+//! takes all of it.
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::session::UserId;
 use crate::session::board::Surface;
 use crate::telegram::shares::{Share, Shares};
 
-/// Presses of one person being worked on.
+/// Maximum presses of one person in flight.
 pub const PRESSES_PER_PERSON_MAX: usize = 16;
 
-/// Presses in one group, or of one inline message, being worked on.
+/// Maximum presses in one group, or of one inline message, in flight.
 pub const PRESSES_PER_GROUP_MAX: usize = 256;
 
-/// Commands and other messages of one person being worked on. They have a share of their own,
-/// because their answers may have to wait long in a chat that is told too much.
+/// Maximum commands and other messages of one person in flight. They have a share of their own, because
+/// their answers may wait long in a busy chat.
 pub const WORDS_PER_PERSON_MAX: usize = 8;
 
-/// Commands in one group being worked on.
+/// Maximum commands in one group in flight.
 pub const WORDS_PER_GROUP_MAX: usize = 128;
 
-/// Questions of one person from message fields being answered. Every letter that is typed asks anew, and
-/// those beyond are not answered: the next letter asks again.
+/// One in this many permits for messages is reserved for people with no other message in flight.
+const APART_ONE_IN: usize = 4;
+
+/// Maximum answers to presses, each a message of its own, that one person waits for in one group.
+/// Answers to commands are not counted. A group takes few messages a minute, and other players need some
+/// of them.
+pub const ANSWERS_PER_PERSON_IN_GROUP_MAX: usize = 3;
+
+/// Maximum inline queries of one person in flight. Further ones are not answered: each typed letter
+/// sends another query.
 pub const QUERIES_PER_PERSON_MAX: usize = 4;
 
-/// Presses of one person, or in one group, being told that there are too many; those beyond are not
-/// answered at all.
+/// Maximum refusals of presses of one person, or in one group, in flight; further ones are not sent.
 pub const REFUSALS_PER_PERSON_MAX: usize = 128;
 
-/// The same of all people.
+/// Maximum refusals of all people in flight.
 pub const REFUSALS_IN_FLIGHT_MAX: usize = 256;
 
-/// What is counted apart.
+/// Kinds of updates, which are counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AdmissionKind {
     Press,
     Words,
-    /// Something asked for in a message field.
+    /// The message that answers a press.
+    Answer,
+    /// An inline query.
     Query,
-    /// Telling the presser that a press was not let in.
+    /// A fact that is only noted, such as a player who has left or a group that has migrated. It is
+    /// always admitted.
+    Note,
+    /// Telling the player that a press was not admitted.
     Refusal,
 }
 
-/// Who takes a share.
+/// Holder of a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Taker {
     Person(UserId),
+    PersonInGroup(UserId, Surface),
     Group(Surface),
     Everybody,
 }
 
-/// Lets updates in.
+/// Limits of the work in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AdmissionLimits {
+    /// Maximum updates in flight, except messages.
+    pub updates_in_flight: usize,
+    /// Maximum messages in flight, including their calls to Telegram.
+    pub words_in_flight: usize,
+    /// Maximum messages that wait for that. At this number no more updates are requested.
+    pub words_queued: usize,
+}
+
+/// Admits updates within the limits.
 #[derive(Debug)]
 pub struct Admission {
     permits: Arc<Semaphore>,
     updates_in_flight_max: usize,
     shares: Arc<Shares<(Taker, AdmissionKind)>>,
+    /// Permits for messages, and the ones reserved for people with no other message in flight.
+    words: Arc<Semaphore>,
+    words_apart: Arc<Semaphore>,
+    working: Arc<Shares<UserId>>,
+    queue: Arc<Semaphore>,
 }
 
-/// Room for one update. Dropping it makes room for another.
+/// Permit for a message in flight, including its calls to Telegram.
 #[derive(Debug)]
-pub struct Permit(Arc<Admission>);
+pub struct WordsRoom {
+    _room: OwnedSemaphorePermit,
+    _working: Option<Share<UserId>>,
+}
 
-/// A share of what a person, their group and everybody may have in flight. Dropping it gives it
-/// back.
+/// Place in the queue of messages.
 #[derive(Debug)]
-pub struct Pass {
-    _shares: [Option<Share<(Taker, AdmissionKind)>>; 3],
+pub struct Queued {
+    _place: OwnedSemaphorePermit,
+}
+
+/// Permit for one update. Dropping it releases the permit.
+#[derive(Debug)]
+pub struct UpdateSlot(Arc<Admission>);
+
+/// Guard for a share of the limits of a person, their group and the total. Dropping it releases the
+/// share.
+#[derive(Debug)]
+pub struct QuotaGuard {
+    _shares: [Option<Share<(Taker, AdmissionKind)>>; 4],
 }
 
 impl Admission {
-    /// With room for so many updates being worked on, calls to Telegram included. No more are
-    /// asked for meanwhile.
-    pub fn new(updates_in_flight_max: usize) -> Admission {
-        let permits = Arc::new(Semaphore::new(updates_in_flight_max));
-        Admission { permits, updates_in_flight_max, shares: Shares::new() }
+    /// Creates an admission with these limits. No more updates are requested while they are reached.
+    pub fn new(limits: AdmissionLimits) -> Admission {
+        let AdmissionLimits { updates_in_flight, words_in_flight, words_queued } = limits;
+        let apart = (words_in_flight / APART_ONE_IN).max(1);
+        let room = |permits| Arc::new(Semaphore::new(permits));
+        Admission {
+            permits: room(updates_in_flight),
+            updates_in_flight_max: updates_in_flight,
+            shares: Shares::new(),
+            words: room(words_in_flight.saturating_sub(apart).max(1)),
+            words_apart: room(apart),
+            working: Shares::new(),
+            queue: room(words_queued),
+        }
     }
 
-    /// Waits until there is room for one more update and keeps it for [`Admission::permit`]. The listener
-    /// waits here before it hands an update out, because behind it nothing may wait.
+    /// Takes a permit for a message of a person, if one is free.
+    pub fn try_words(&self, user: UserId) -> Option<WordsRoom> {
+        let room = Arc::clone(&self.words).try_acquire_owned().ok();
+        let apart = || Arc::clone(&self.words_apart).try_acquire_owned().ok();
+        let is_alone = self.working.taken_by(&user) == 0;
+        let room = room.or_else(|| is_alone.then(apart).flatten())?;
+        Some(self.words_room(user, room))
+    }
+
+    /// Waits for a permit for a message of a person, behind earlier waiters.
+    pub async fn words(&self, user: UserId) -> WordsRoom {
+        let room = Arc::clone(&self.words).acquire_owned();
+        let room = match self.working.taken_by(&user) {
+            0 => tokio::select! {
+                room = room => room,
+                apart = Arc::clone(&self.words_apart).acquire_owned() => apart,
+            },
+            _ => room.await,
+        };
+        self.words_room(user, room.expect("the semaphore is never closed"))
+    }
+
+    fn words_room(&self, user: UserId, room: OwnedSemaphorePermit) -> WordsRoom {
+        WordsRoom { _room: room, _working: self.working.take(user, usize::MAX) }
+    }
+
+    /// Takes a place in the queue of messages, if one is free.
+    pub fn queue(&self) -> Option<Queued> {
+        let _place = Arc::clone(&self.queue).try_acquire_owned().ok()?;
+        Some(Queued { _place })
+    }
+
+    /// Waits for a permit for one more update and reserves it for [`Admission::permit`]. The listener
+    /// waits here before it hands out an update, because nothing after it may wait.
     pub async fn reserve(&self) {
         self.permits.acquire().await.expect("the semaphore is never closed").forget();
     }
 
-    /// How many updates are being worked on.
+    /// Number of updates in flight.
     pub fn in_flight(&self) -> usize {
         self.updates_in_flight_max.saturating_sub(self.permits.available_permits())
     }
@@ -94,44 +177,49 @@ impl Admission {
         self.updates_in_flight_max
     }
 
-    /// Whether one more update could be let in now.
+    /// Returns whether one more update could be admitted now.
     pub fn has_room(&self) -> bool {
         self.permits.available_permits() > 0
     }
 
     /// Takes over the permit that was reserved for an update.
-    pub fn permit(self: &Arc<Admission>) -> Permit {
-        Permit(Arc::clone(self))
+    pub fn permit(self: &Arc<Admission>) -> UpdateSlot {
+        UpdateSlot(Arc::clone(self))
     }
 
-    /// Lets something of a person in, unless too much of its kind is in flight: theirs, that of
-    /// their group, or that of everybody.
+    /// Admits an update of a person, unless the limit of its kind is reached for the person, their group
+    /// or the total.
     pub fn enter(
         self: &Arc<Admission>,
         user: UserId,
         surface: Option<Surface>,
         kind: AdmissionKind,
-    ) -> Option<Pass> {
-        let group = surface.filter(|surface| !surface.is_private()).map(Taker::Group);
-        let takers = [Some(Taker::Person(user)), group, Some(Taker::Everybody)];
-        let mut shares = [None, None, None];
+    ) -> Option<QuotaGuard> {
+        let group = surface.filter(|surface| !surface.is_private());
+        let there = group.map(|group| Taker::PersonInGroup(user, group));
+        let group = group.map(Taker::Group);
+        let takers = [Some(Taker::Person(user)), there, group, Some(Taker::Everybody)];
+        let mut shares = [None, None, None, None];
         for (share, taker) in shares.iter_mut().zip(takers) {
             let Some(taker) = taker else { continue };
             let Some(share_max) = share_max(taker, kind) else { continue };
             *share = Some(self.shares.take((taker, kind), share_max)?);
         }
-        Some(Pass { _shares: shares })
+        Some(QuotaGuard { _shares: shares })
     }
 }
 
-/// How much of a kind may be in flight; `None` if only the permits bound it.
+/// Maximum of a kind in flight for a holder; `None` if only the permits bound it.
 fn share_max(taker: Taker, kind: AdmissionKind) -> Option<usize> {
     match (taker, kind) {
         (Taker::Person(_), AdmissionKind::Press) => Some(PRESSES_PER_PERSON_MAX),
         (Taker::Group(_), AdmissionKind::Press) => Some(PRESSES_PER_GROUP_MAX),
         (Taker::Person(_), AdmissionKind::Query) => Some(QUERIES_PER_PERSON_MAX),
-        (Taker::Group(_), AdmissionKind::Query) => None,
-        (Taker::Everybody, AdmissionKind::Press | AdmissionKind::Words | AdmissionKind::Query) => {
+        (Taker::Group(_), AdmissionKind::Query) | (_, AdmissionKind::Note) => None,
+        (Taker::PersonInGroup(..), AdmissionKind::Answer) => Some(ANSWERS_PER_PERSON_IN_GROUP_MAX),
+        (Taker::PersonInGroup(..), _) => None,
+        (Taker::Person(_) | Taker::Group(_) | Taker::Everybody, AdmissionKind::Answer)
+        | (Taker::Everybody, AdmissionKind::Press | AdmissionKind::Words | AdmissionKind::Query) => {
             None
         }
         (Taker::Person(_), AdmissionKind::Words) => Some(WORDS_PER_PERSON_MAX),
@@ -142,7 +230,7 @@ fn share_max(taker: Taker, kind: AdmissionKind) -> Option<usize> {
     }
 }
 
-impl Drop for Permit {
+impl Drop for UpdateSlot {
     fn drop(&mut self) {
         self.0.permits.add_permits(1);
     }
@@ -154,14 +242,16 @@ mod tests {
     use crate::session::board::ChatId;
     use crate::session::inline_message::InlineMessageId;
 
-    const UPDATES_IN_FLIGHT_MAX: usize = 4_096;
+    const LIMITS: AdmissionLimits =
+        AdmissionLimits { updates_in_flight: 4_096, words_in_flight: 100, words_queued: 400 };
 
     #[test]
     fn a_share_that_is_taken_is_refused_and_comes_back() {
-        let admission = Arc::new(Admission::new(UPDATES_IN_FLIGHT_MAX));
+        let admission = Arc::new(Admission::new(LIMITS));
         let (anna, boris) = (UserId(1), UserId(2));
         let enter = |user| admission.enter(user, Some(ChatId(-7).into()), AdmissionKind::Press);
-        let passes: Vec<Pass> = (0..PRESSES_PER_PERSON_MAX).filter_map(|_| enter(anna)).collect();
+        let passes: Vec<QuotaGuard> =
+            (0..PRESSES_PER_PERSON_MAX).filter_map(|_| enter(anna)).collect();
         assert_eq!(passes.len(), 16);
         assert!(enter(anna).is_none());
         assert!(enter(boris).is_some(), "one person takes another's share");
@@ -169,19 +259,39 @@ mod tests {
         assert!(enter(anna).is_some());
     }
 
+    #[tokio::test]
+    async fn words_wait_for_each_other_and_not_people_without_any() {
+        let admission = Arc::new(Admission::new(LIMITS));
+        let one = UserId(1);
+        let mut taken: Vec<WordsRoom> = Vec::new();
+        while let Some(room) = admission.try_words(one) {
+            taken.push(room);
+        }
+        assert_eq!(taken.len(), 75, "one person takes all of it");
+        let others: Vec<WordsRoom> =
+            (2..100).filter_map(|user| admission.try_words(UserId(user))).collect();
+        assert_eq!(others.len(), 25);
+        let mut waiting = std::pin::pin!(admission.words(UserId(200)));
+        assert!(futures::poll!(waiting.as_mut()).is_pending());
+        taken.pop();
+        waiting.await;
+        let places: Vec<Queued> = (0..1_000).filter_map(|_| admission.queue()).collect();
+        assert_eq!(places.len(), LIMITS.words_queued);
+    }
+
     #[test]
     fn a_group_takes_no_more_than_its_share_and_an_inline_message_neither() {
         let inline = InlineMessageId::parse("AgAAAPk").expect("an id");
         for surface in [Surface::Chat(ChatId(-7)), Surface::Inline(inline)] {
-            let admission = Arc::new(Admission::new(UPDATES_IN_FLIGHT_MAX));
+            let admission = Arc::new(Admission::new(LIMITS));
             let everybody = (1..10_000).map(UserId);
             let there = |user| admission.enter(user, Some(surface), AdmissionKind::Press);
-            let passes: Vec<Pass> = everybody.filter_map(there).collect();
+            let passes: Vec<QuotaGuard> = everybody.filter_map(there).collect();
             assert_eq!(passes.len(), 256);
             let elsewhere = Some(ChatId(-8).into());
             assert!(admission.enter(UserId(300), elsewhere, AdmissionKind::Press).is_some());
             drop(passes);
-            let after: Vec<Pass> = (1..10_000).map(UserId).filter_map(there).collect();
+            let after: Vec<QuotaGuard> = (1..10_000).map(UserId).filter_map(there).collect();
             assert_eq!(after.len(), 256, "a refused entry keeps a share");
         }
     }

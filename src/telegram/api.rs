@@ -1,8 +1,8 @@
-//! One call of the Bot API over HTTP, with teloxide's payloads and types.
+//! Makes calls of the Bot API over HTTP, with teloxide's payloads and types.
 //!
-//! The call is not made by teloxide's own client code, because that sleeps ten seconds after every
-//! server error before it says so, knows errors only by their exact words, and puts whole answers,
-//! which may quote what people wrote, into its errors.
+//! teloxide's own client code is not used, because it sleeps ten seconds after every server error before
+//! it returns, recognizes errors only by their exact words, and puts whole responses, which may quote
+//! messages of users, into its errors.
 
 use std::time::{Duration, Instant};
 
@@ -17,32 +17,35 @@ use teloxide::requests::Payload;
 use thiserror::Error;
 
 use crate::metrics::labels::Method;
+use crate::render::Button;
 use crate::session::board::{ChatId, MessageId};
+use crate::telegram::acknowledgement;
 use crate::telegram::client::Client;
+use crate::telegram::markup;
 
-/// No answer is longer: a hundred updates take a fraction of this.
+/// Maximum size of a response. A batch of a hundred updates is far smaller.
 const ANSWER_BYTES_MAX: usize = 16 << 20;
 
-/// Why a call came to nothing.
+/// Reasons why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CallError {
-    /// Telegram has answered and does not do it.
+    /// Telegram has answered with an error.
     #[error("answer {code}: {description}")]
     Refused {
         code: u16,
         description: String,
-        /// How long Telegram asks to wait before the next call.
+        /// Pause that Telegram asks for before the next call.
         retry_after: Option<Duration>,
-        /// What the chat has become.
+        /// The chat to which this one has migrated.
         moved_to: Option<ChatId>,
     },
-    /// There is no answer, or one that is not Telegram's. The call may have got through.
+    /// There is no answer, or one that is not Telegram's. The call may have been executed.
     #[error("no answer: {0}")]
     Network(String),
-    /// There was no connection, or the call cannot be written. It has not got through.
+    /// There was no connection, or the call could not be encoded. It was not executed.
     #[error("no call: {0}")]
     NotMade(String),
-    /// Too much waits to be sent already, and the call was not made.
+    /// Too many calls wait already, so this one was not made.
     #[error("too much waits to be sent")]
     Crowded,
 }
@@ -62,7 +65,13 @@ struct Parameters {
     migrate_to_chat_id: Option<i64>,
 }
 
-/// Calls the method of a payload and reads its result.
+/// The fields that are parsed of a sent message. Others may be of kinds that are newer than teloxide.
+#[derive(Deserialize)]
+pub struct Sent {
+    pub message_id: i32,
+}
+
+/// Calls the method of a payload and parses its result.
 pub async fn call<P>(
     client: &Client,
     payload: &P,
@@ -72,7 +81,16 @@ where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
 {
-    // The payloads of inline messages are named after the method and what they are for.
+    call_as(client, payload, timeout).await
+}
+
+/// Calls the method of a payload and parses its result as `T`.
+pub async fn call_as<P, T>(client: &Client, payload: &P, timeout: Duration) -> Result<T, CallError>
+where
+    P: Payload + Serialize,
+    T: DeserializeOwned,
+{
+    // The payloads for inline messages are named after the method with a suffix.
     let method = P::NAME.trim_end_matches("Inline");
     let body = serde_json::to_vec(payload)
         .map_err(|error| CallError::NotMade(format!("{method} cannot be written: {error}")))?;
@@ -87,12 +105,12 @@ pub struct Upload {
     pub content: Bytes,
 }
 
-/// What a file is to its readers.
+/// Presentation of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// To be opened or kept.
+    /// A file to open or save.
     Document,
-    /// To be seen at once.
+    /// An animation that plays in the chat.
     Animation,
 }
 
@@ -103,17 +121,19 @@ pub struct Document {
     pub kind: FileKind,
     pub upload: Upload,
     pub caption: String,
-    /// In a group it can refer to the message it answers.
+    /// The message that it answers, in a group.
     pub reply_to: Option<MessageId>,
+    /// Buttons below it.
+    pub keyboard: Vec<Vec<Button>>,
 }
 
-/// Sends a file as what it is, with a caption.
+/// Sends a file of its kind, with a caption.
 pub async fn send_document(
     client: &Client,
     document: &Document,
     timeout: Duration,
 ) -> Result<(), CallError> {
-    let Document { chat: ChatId(chat), kind, upload, caption, reply_to } = document;
+    let Document { chat: ChatId(chat), kind, upload, caption, reply_to, keyboard } = document;
     let (method, name) = match kind {
         FileKind::Document => ("sendDocument", "document"),
         FileKind::Animation => ("sendAnimation", "animation"),
@@ -122,6 +142,12 @@ pub async fn send_document(
         .text("chat_id", chat.to_string())
         .text("caption", caption.clone())
         .part(name, part(upload)?);
+    if !keyboard.is_empty() {
+        let keyboard = markup::of_rows(keyboard, &client.identity);
+        let keyboard = serde_json::to_string(&keyboard)
+            .map_err(|_| CallError::NotMade("a keyboard cannot be written".to_owned()))?;
+        form = form.text("reply_markup", keyboard);
+    }
     if let Some(MessageId(message)) = reply_to {
         let reply =
             serde_json::json!({ "message_id": message, "allow_sending_without_reply": true });
@@ -131,7 +157,7 @@ pub async fn send_document(
     Ok(())
 }
 
-/// Fetches a file from where Telegram says that it is, of so many bytes at most; `None` if it is longer.
+/// Downloads a file from the path that Telegram has given; `None` if it is longer than `bytes_max`.
 pub async fn fetch(
     client: &Client,
     path: &str,
@@ -167,7 +193,7 @@ pub fn part(upload: &Upload) -> Result<Part, CallError> {
         .map_err(|_| CallError::NotMade("the type of a file cannot be written".to_owned()))
 }
 
-/// Posts a form with a file to a method and reads its result.
+/// Posts a form with a file to a method and parses its result.
 pub async fn upload<T: DeserializeOwned>(
     client: &Client,
     method: &str,
@@ -179,7 +205,7 @@ pub async fn upload<T: DeserializeOwned>(
     measured(client, method, answer(request, read)).await
 }
 
-/// A call as one JSON object, its method among the parameters; `None` if it cannot be written so.
+/// Encodes a call as one JSON object that names its method; `None` if that fails.
 pub fn call_of<P: Payload + Serialize>(payload: &P) -> Option<Vec<u8>> {
     #[derive(Serialize)]
     struct Named<'a, P> {
@@ -190,7 +216,7 @@ pub fn call_of<P: Payload + Serialize>(payload: &P) -> Option<Vec<u8>> {
     serde_json::to_vec(&Named { method: P::NAME, payload }).ok()
 }
 
-/// Posts a JSON body to a method and reads the result of the answer.
+/// Posts a JSON body to a method and parses its result.
 pub async fn post<T>(
     client: &Client,
     method: &str,
@@ -202,19 +228,20 @@ pub async fn post<T>(
     measured(client, method, answer(request.body(body), read)).await
 }
 
-/// Makes a call and notes what becomes of it.
+/// Makes a call and notes its outcome.
 async fn measured<T>(
     client: &Client,
     method: &str,
     call: impl Future<Output = Result<T, CallError>>,
 ) -> Result<T, CallError> {
+    acknowledgement::assert_decided();
     let began = Instant::now();
     let ended = call.await;
     client.note(method, ended.as_ref().err(), began.elapsed());
     ended
 }
 
-/// A call of a method that has yet to get its body.
+/// Builds a request to a method, without its body.
 fn request(bot: &Bot, method: &str, timeout: Duration) -> RequestBuilder {
     let mut url = bot.api_url();
     if let Ok(mut path) = url.path_segments_mut() {
@@ -223,7 +250,7 @@ fn request(bot: &Bot, method: &str, timeout: Duration) -> RequestBuilder {
     bot.client().post(url).timeout(timeout)
 }
 
-/// Makes a call and reads the result of the answer.
+/// Sends a request and parses the result of its response.
 async fn answer<T>(
     request: RequestBuilder,
     read: impl FnOnce(&RawValue) -> serde_json::Result<T>,
@@ -232,13 +259,13 @@ async fn answer<T>(
     let status = response.status().as_u16();
     let bytes = body_of(response, ANSWER_BYTES_MAX).await?;
     let bytes = bytes.ok_or_else(|| CallError::Network("an answer without end".to_owned()))?;
-    // Something in between may answer in Telegram's stead, with any status.
+    // A proxy may answer in Telegram's stead, with any status.
     let Ok(answer) = serde_json::from_slice::<Answer>(&bytes) else {
         return Err(CallError::Network(format!("status {status} without an answer")));
     };
     match (answer.result, answer.error_code) {
         (Some(result), _) => read(result).map_err(|error| {
-            // The error itself may quote what people wrote.
+            // The error itself may quote messages of users.
             let (line, column) = (error.line(), error.column());
             CallError::Network(format!("an odd answer at line {line}, column {column}"))
         }),
@@ -259,7 +286,7 @@ async fn answer<T>(
     }
 }
 
-/// A body of so many bytes at most; `None` of a longer one, of which no more is read.
+/// Reads a body of at most `bytes_max` bytes; `None` if it is longer, and the rest is not read.
 async fn body_of(mut response: Response, bytes_max: usize) -> Result<Option<Vec<u8>>, CallError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(network)? {
@@ -271,7 +298,7 @@ async fn body_of(mut response: Response, bytes_max: usize) -> Result<Option<Vec<
     Ok(Some(body))
 }
 
-/// An error with its causes, without the URL, which carries the token.
+/// Converts an error with its causes, without the URL, which carries the token.
 fn network(error: reqwest::Error) -> CallError {
     let is_unconnected = error.is_connect();
     let error = error.without_url();
@@ -303,7 +330,7 @@ mod tests {
             let _ = stream.read(&mut request).await;
             let head = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
             let mut written = stream.write_all(head).await;
-            // Ends when nobody reads any more.
+            // Ends when the client stops reading.
             while written.is_ok() {
                 written = stream.write_all(&[b' '; 65_536]).await;
             }

@@ -1,10 +1,11 @@
-//! Boards whose edit found no lane. They are drawn as soon as there is one for them, the longest waiting first.
+//! Backlog of boards whose edit found no slot. Each is drawn as soon as a slot is free for it, the
+//! longest waiting first.
 //!
-//! What finds no place here either is left to the sweep.
+//! A board that finds no place here either is left to the sweep.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
-// Held for a look through what waits only.
+// Held only while the entries are searched.
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -12,13 +13,13 @@ use tokio::sync::Notify;
 use crate::session::board::BoxedSurface;
 use crate::session::{SessionId, UserId};
 
-/// How many boards wait at most.
+/// Maximum number of boards that wait.
 pub const BACKLOG_MAX: usize = 4_096;
 
-/// How many of them are those of one person.
+/// Maximum number of waiting boards of one person.
 pub const BACKLOG_PER_PERSON_MAX: usize = 64;
 
-/// A board where it is shown, and whose it is.
+/// A board on one of its surfaces, with the person whose quota its edit uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     pub surface: BoxedSurface,
@@ -26,7 +27,7 @@ pub struct Waiting {
     pub person: UserId,
 }
 
-/// See the module.
+/// Queue of boards that wait for an edit slot.
 #[derive(Default)]
 pub struct Backlog {
     entries: Mutex<Entries>,
@@ -36,9 +37,9 @@ pub struct Backlog {
 #[derive(Default)]
 struct Entries {
     order: VecDeque<Waiting>,
-    /// What is in the order, which holds everything once.
+    /// Keys of the entries in `order`, each of which is unique.
     known: HashSet<(BoxedSurface, SessionId)>,
-    /// How many of it are whose.
+    /// Number of entries of each person.
     by_person: HashMap<UserId, usize>,
 }
 
@@ -49,7 +50,7 @@ impl Waiting {
 }
 
 impl Backlog {
-    /// Has a board wait, and says whether it does: too many may do so already.
+    /// Queues a board. Returns false if too many wait already.
     pub fn put(&self, waiting: Waiting) -> bool {
         let mut entries = self.entries();
         let (key, person) = (waiting.key(), waiting.person);
@@ -82,12 +83,12 @@ impl Backlog {
         Some(taken)
     }
 
-    /// Waits until a board has come to wait since the last time.
+    /// Waits until a board has been queued since the last call.
     pub async fn arrival(&self) {
         self.arrival.notified().await;
     }
 
-    /// How many boards wait.
+    /// Number of boards that wait.
     pub fn count(&self) -> usize {
         self.entries().order.len()
     }
@@ -118,7 +119,7 @@ mod tests {
         assert_eq!(backlog.take(|_| false), None);
         assert_eq!(backlog.take(|board| board.person == UserId(2)), Some(waiting(2, 1)));
         assert_eq!(backlog.take(|_| true), Some(waiting(1, 1)));
-        // What was taken out may come again.
+        // A board that was taken out may be queued again.
         assert!(backlog.put(waiting(1, 1)));
         assert_eq!(backlog.take(|_| true), Some(waiting(1, 2)));
         assert_eq!(backlog.take(|_| true), Some(waiting(1, 1)));

@@ -1,10 +1,10 @@
-//! Calls of the Bot API: how long to wait, when to try again, and what a failure means.
+//! Calls of the Bot API: timeouts, retries and the meaning of failures.
 
 use std::future::Future;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use teloxide::requests::Payload;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -12,44 +12,44 @@ use tokio_util::sync::CancellationToken;
 use crate::telegram::api::{self, CallError};
 use crate::telegram::client::Client;
 
-/// How long a call may take that can be made twice. Only getUpdates may take longer.
+/// Timeout of a call that can be repeated. Only getUpdates may take longer.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a call may take that sends a message. It is waited for longer, because a message that is
-/// sent twice is seen twice.
+/// Timeout of a call that sends a message. It is longer, because a repeated call would send the message
+/// twice.
 pub const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The pause before the second try; it doubles with every further one.
+/// Pause before the second try; it doubles with each further one.
 const BACKOFF_FIRST: Duration = Duration::from_millis(100);
 
-/// No pause is longer, unless Telegram asks for it.
+/// Maximum pause, unless Telegram asks for a longer one.
 const BACKOFF_MAX: Duration = Duration::from_secs(5);
 
-/// What a failure means for whoever called.
+/// Meaning of a failure for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The message already looks like that.
+    /// The message already has this content.
     NotModified,
     /// The message, the chat or the right to write there is gone for good.
     Gone,
-    /// Telegram asks to wait that long.
+    /// Telegram asks for this pause.
     Wait(Duration),
-    /// The network or Telegram is in trouble; the call has not got through.
+    /// The network or Telegram is in trouble; the call was not executed.
     Trouble,
-    /// So it is, and nobody knows whether the call has got through.
+    /// The network or Telegram is in trouble; the call may have been executed.
     Unclear,
-    /// The token is not, or no longer, that of a bot.
+    /// The token is not, or no longer, valid.
     WrongToken,
     /// Telegram will never accept this call.
     Refused,
-    /// Too much waits to be sent already. Telegram was not called.
+    /// Too many calls wait already. Telegram was not called.
     Crowded,
 }
 
-/// What Telegram says of places where nothing can be written any more, beside "Forbidden". The
-/// words in capitals are its servers' own; the Bot API passes them on as bad requests, even those
-/// that forbid something.
-const WORDS_FOR_GONE: [&str; 19] = [
+/// Telegram's errors, besides "Forbidden", for places where nothing can be written any more. The words
+/// in capitals come from Telegram's servers; the Bot API passes them on as bad requests, even those that
+/// forbid something.
+const WORDS_FOR_GONE: [&str; 20] = [
     "not found",
     "can't be edited",
     "no text in the message to edit",
@@ -68,8 +68,21 @@ const WORDS_FOR_GONE: [&str; 19] = [
     "PEER_ID_INVALID",
     "TOPIC_CLOSED",
     "TOPIC_DELETED",
+    "TOPIC_ID_INVALID",
     "USER_BANNED_IN_CHANNEL",
 ];
+
+/// Telegram's errors for a message that is gone, or can never be changed again, in a chat that is there.
+const WORDS_FOR_GONE_MESSAGE: [&str; 4] = [
+    "message to edit not found",
+    "message can't be edited",
+    "MESSAGE_EDIT_TIME_EXPIRED",
+    "MESSAGE_ID_INVALID",
+];
+
+/// Telegram's errors for a topic in which nothing can be written, in a group with others.
+const WORDS_FOR_CLOSED_TOPIC: [&str; 4] =
+    ["TOPIC_CLOSED", "TOPIC_DELETED", "TOPIC_ID_INVALID", "message thread not found"];
 
 impl CallError {
     pub fn verdict(&self) -> Verdict {
@@ -94,27 +107,44 @@ impl CallError {
     }
 }
 
-/// How often a call is tried, and how long a pause is put up with.
+impl CallError {
+    /// Returns whether only the message is gone or fixed, so that another one can be sent in its place.
+    pub fn is_of_message(&self) -> bool {
+        self.is_bad_request_with(&WORDS_FOR_GONE_MESSAGE)
+    }
+
+    /// Returns whether only the topic is closed or deleted.
+    pub fn is_of_topic(&self) -> bool {
+        self.is_bad_request_with(&WORDS_FOR_CLOSED_TOPIC)
+    }
+
+    fn is_bad_request_with(&self, words: &[&str]) -> bool {
+        let CallError::Refused { code: 400, description, .. } = self else { return false };
+        words.iter().any(|words| description.contains(words))
+    }
+}
+
+/// Number of tries of a call, and the longest pause between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct RetryPolicy {
     pub tries_max: u32,
-    /// A longer pause than this is not waited for, even if Telegram asks for it.
+    /// Maximum pause. The call is given up if Telegram asks for a longer one.
     pub pause_max: Duration,
-    /// What comes after a try of which nobody knows whether it got through.
-    pub unclear: Unclear,
+    /// Handling of a try whose outcome is unknown.
+    pub on_unknown: OnUnknown,
 }
 
-/// What it means that a call may have got through.
+/// Handling of a call that may have been executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unclear {
-    /// Nothing: to make it twice is harmless.
+pub enum OnUnknown {
+    /// The call is idempotent, so it is repeated.
     Harmless,
-    /// It is made once more at most, after this pause.
-    OnceMore(Duration),
+    /// The call is repeated once at most, after this pause.
+    RetryOnce(Duration),
 }
 
-/// One try of a call that is harmless twice.
-pub async fn once<P>(client: &Client, payload: &P) -> Result<P::Output, CallError>
+/// Makes one try of an idempotent call.
+pub async fn call<P>(client: &Client, payload: &P) -> Result<P::Output, CallError>
 where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
@@ -122,23 +152,28 @@ where
     api::call(client, payload, CALL_TIMEOUT).await
 }
 
-/// As many tries as the patience has, with pauses as Telegram asks for them or as the trouble
-/// lasts.
-pub async fn patiently<P>(
+/// Like [`call`], but does not parse the result.
+pub async fn done<P: Payload + Serialize>(client: &Client, payload: &P) -> Result<(), CallError> {
+    let IgnoredAny = api::call_as(client, payload, CALL_TIMEOUT).await?;
+    Ok(())
+}
+
+/// Makes an idempotent call with retries, with the pauses that Telegram asks for or else with backoff.
+pub async fn call_with_retries<P>(
     client: &Client,
     payload: &P,
-    patience: Patience,
+    policy: RetryPolicy,
 ) -> Result<P::Output, CallError>
 where
     P: Payload + Serialize,
     P::Output: DeserializeOwned,
 {
-    again_and_again(patience, &CancellationToken::new(), || once(client, payload)).await
+    retry_with(policy, &CancellationToken::new(), || call(client, payload)).await
 }
 
-/// The same for tries that are more than one call. It is not tried again once that is needless.
-pub async fn again_and_again<T, F>(
-    patience: Patience,
+/// Retries an attempt, which may consist of several calls, by a policy, until `needless` is cancelled.
+pub async fn retry_with<T, F>(
+    policy: RetryPolicy,
     needless: &CancellationToken,
     attempt: impl Fn() -> F,
 ) -> Result<T, CallError>
@@ -155,10 +190,10 @@ where
         let pause = match error.verdict() {
             Verdict::Wait(pause) => pause,
             Verdict::Trouble => backoff(tries),
-            Verdict::Unclear => match patience.unclear {
-                Unclear::Harmless => backoff(tries),
-                Unclear::OnceMore(_) if was_unclear => return Err(error),
-                Unclear::OnceMore(pause) => {
+            Verdict::Unclear => match policy.on_unknown {
+                OnUnknown::Harmless => backoff(tries),
+                OnUnknown::RetryOnce(_) if was_unclear => return Err(error),
+                OnUnknown::RetryOnce(pause) => {
                     was_unclear = true;
                     pause
                 }
@@ -169,7 +204,7 @@ where
             | Verdict::Refused
             | Verdict::Crowded => return Err(error),
         };
-        if tries == patience.tries_max || pause > patience.pause_max {
+        if tries == policy.tries_max || pause > policy.pause_max {
             return Err(error);
         }
         tries += 1;
@@ -181,8 +216,8 @@ where
     }
 }
 
-/// The pause after so many failures in a row: doubling, bounded, and by chance up to a half
-/// shorter, so that many who failed together do not come back together.
+/// Pause after this many failures in a row: doubling, bounded, and randomly up to a half shorter, so
+/// that clients that failed together do not retry together.
 pub fn backoff(failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
     let pause = BACKOFF_FIRST.saturating_mul(1 << doublings).min(BACKOFF_MAX);
@@ -222,6 +257,31 @@ mod tests {
             (400, "Bad Request: PEER_ID_INVALID"),
         ] {
             assert_eq!(verdict(code, description), Verdict::Gone, "{description}");
+        }
+    }
+
+    #[test]
+    fn a_message_or_a_topic_that_is_gone_is_told_from_a_chat_that_is() {
+        let refused = |description: &str| CallError::Refused {
+            code: 400,
+            description: format!("Bad Request: {description}"),
+            retry_after: None,
+            moved_to: None,
+        };
+        for (description, is_of_message, is_of_topic) in [
+            ("message to edit not found", true, false),
+            ("MESSAGE_ID_INVALID", true, false),
+            ("message can't be edited", true, false),
+            ("TOPIC_CLOSED", false, true),
+            ("TOPIC_DELETED", false, true),
+            ("message thread not found", false, true),
+            ("chat not found", false, false),
+            ("not enough rights to send text messages to the chat", false, false),
+        ] {
+            let error = refused(description);
+            assert_eq!(error.verdict(), Verdict::Gone, "{description}");
+            let told = (error.is_of_message(), error.is_of_topic());
+            assert_eq!(told, (is_of_message, is_of_topic), "{description}");
         }
     }
 

@@ -1,8 +1,8 @@
-//! Groups that become supergroups, which have other numbers.
+//! Handles groups that become supergroups, which have other ids.
 //!
-//! Telegram says so in both chats, and to whoever writes to the old one. To whoever changes a message there it just
-//! says no, and has to be asked why. Nothing can be changed there any more, so each game in play is sent once to the
-//! new chat: the sweep is told to do so at once.
+//! Telegram announces the migration in both chats, and in the error of a message to the old one. An edit
+//! there just fails, so Telegram has to be asked for the reason. Messages of the old chat can never be
+//! edited again, so each game in play is sent once to the new chat: the sweep is woken to do so at once.
 
 use std::time::Duration;
 
@@ -13,20 +13,23 @@ use tokio::sync::Notify;
 use crate::play::Play;
 use crate::session::board::ChatId;
 use crate::telegram::api::CallError;
-use crate::telegram::calls::{self, Patience, Unclear, Verdict};
+use crate::telegram::calls::{self, OnUnknown, RetryPolicy, Verdict};
 use crate::telegram::client::Client;
 
-/// Supergroups have numbers from here on downwards; groups that can become one have numbers above.
+/// Largest id of a supergroup; groups that can become one have larger ids.
 const LAST_SUPERGROUP: i64 = -1_000_000_000_000;
 
-/// For the question what has become of a group.
-const QUESTION_PATIENCE: Patience =
-    Patience { tries_max: 3, pause_max: Duration::from_secs(3), unclear: Unclear::Harmless };
+/// Retry policy of the lookup of a migrated group.
+const QUESTION_PATIENCE: RetryPolicy = RetryPolicy {
+    tries_max: 3,
+    pause_max: Duration::from_secs(3),
+    on_unknown: OnUnknown::Harmless,
+};
 
-/// See the module.
+/// Moves the games of groups that become supergroups.
 pub struct ChatMigrations {
     client: Client,
-    /// Rung when there are boards to be sent.
+    /// Notified when there are boards to send.
     pub sweep: Notify,
 }
 
@@ -35,7 +38,7 @@ impl ChatMigrations {
         ChatMigrations { client, sweep: Notify::new() }
     }
 
-    /// A group has become another chat, as somebody says for the first time or again.
+    /// Notes that a group has migrated, which may be reported more than once.
     pub async fn note(&self, play: &Play, from: ChatId, to: ChatId) {
         match play.move_chat(from, to).await {
             Ok(true) => {
@@ -47,7 +50,7 @@ impl ChatMigrations {
         }
     }
 
-    /// The same if that is why a call was refused. Says whether it is.
+    /// Notes a migration if it is the reason of a refused call. Returns whether it is.
     pub async fn note_refusal(&self, play: &Play, from: ChatId, error: &CallError) -> bool {
         let moved_to = match moved_to(error) {
             None if may_have_moved(from, error) => self.ask(from).await,
@@ -58,10 +61,11 @@ impl ChatMigrations {
         true
     }
 
-    /// What a group has become, if it is another chat by now: Telegram counts no members of a group that is none.
+    /// Looks up the chat to which a group has migrated: counting the members of a migrated group fails
+    /// with its new id.
     async fn ask(&self, group: ChatId) -> Option<ChatId> {
         let question = GetChatMemberCount::new(types::ChatId(group.0));
-        let answer = calls::patiently(&self.client, &question, QUESTION_PATIENCE).await;
+        let answer = calls::call_with_retries(&self.client, &question, QUESTION_PATIENCE).await;
         answer.err().as_ref().and_then(moved_to)
     }
 }
@@ -71,7 +75,7 @@ fn moved_to(error: &CallError) -> Option<ChatId> {
     *moved_to
 }
 
-/// Whether a refusal may come of the group being another chat by now.
+/// Returns whether a refusal may be caused by a migration of the group.
 fn may_have_moved(chat: ChatId, error: &CallError) -> bool {
     let is_basic = !chat.is_private() && chat.0 > LAST_SUPERGROUP;
     let is_bad = matches!(error, CallError::Refused { code: 400, .. });

@@ -1,4 +1,4 @@
-//! The way to Telegram: teloxide's client, and who wants to know how it goes.
+//! Bot API client with its metrics and health.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,35 +12,36 @@ use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::web::readiness::Readiness;
 
-/// See the module. Every call of the Bot API is made with one.
+/// Bot API client. Every call of the Bot API is made with one.
 #[derive(Clone)]
 pub struct Client {
     pub bot: Bot,
     pub metrics: Arc<Metrics>,
     pub readiness: Arc<Readiness>,
-    /// Who the bot is.
+    /// Identity of the bot.
     pub identity: Arc<Identity>,
 }
 
 impl Client {
-    /// A client of which nobody has heard yet, and which knows nothing of the bot.
+    /// Creates a client with fresh metrics and an empty identity.
     pub fn new(bot: Bot) -> Client {
         let identity = Arc::<Identity>::default();
         Client { bot, metrics: Arc::default(), readiness: Arc::default(), identity }
     }
 
-    /// Telegram has delivered an update.
+    /// Notes that Telegram has delivered an update.
     pub fn note_update(&self, label: labels::Update) {
         self.readiness.note_telegram();
         self.metrics.play.updates.count(label);
     }
 
-    /// Notes a call that Telegram makes itself, as the answer to an update says.
+    /// Notes a call that was handed over in the response to a webhook request, so that Telegram makes it
+    /// itself.
     pub fn note_handed_over(&self, method: Method) {
         self.metrics.telegram.calls.count((method, CallOutcome::HandedOver));
     }
 
-    /// Notes what became of a call and how long it took.
+    /// Notes the outcome and the duration of a call.
     pub fn note(&self, method: &str, error: Option<&CallError>, time: Duration) {
         let method = Method::of(method);
         let (outcome, is_trouble) = match error {
@@ -49,7 +50,7 @@ impl Client {
         };
         let figures = &self.metrics.telegram;
         figures.calls.count((method, outcome));
-        // A poll lasts as long as nobody writes.
+        // A poll lasts until an update arrives.
         if method != Method::GetUpdates {
             figures.seconds.observe(method, time);
         }
@@ -64,7 +65,7 @@ impl Client {
     }
 }
 
-/// What became of a call that failed, and whether that means that Telegram is in trouble.
+/// Returns the outcome of a failed call, and whether it means that Telegram is in trouble.
 fn outcome_of(error: &CallError) -> (CallOutcome, bool) {
     match (error.verdict(), error) {
         (Verdict::NotModified, _) => (CallOutcome::NotModified, false),
@@ -74,7 +75,7 @@ fn outcome_of(error: &CallError) -> (CallOutcome, bool) {
             (CallOutcome::TooManyRequests, false)
         }
         (Verdict::Trouble, CallError::Refused { .. }) => (CallOutcome::ServerError, true),
-        // Such a call was never made.
+        // The call was never made.
         (Verdict::Crowded, _) | (Verdict::Trouble, CallError::Crowded) => {
             (CallOutcome::NoAnswer, false)
         }

@@ -1,118 +1,146 @@
 //! The commands, their spelling and their order in the menu.
 
-use zerosum_picture::theme::Theme;
-
 use crate::locales::phrase::Phrase;
 use crate::render::tap::Request;
 use crate::session::UserId;
 use crate::session::board::MessageId;
 
-/// What a person can ask for with a slash.
+/// A command of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A beginning, with what the link has carried by which somebody has come, so much of it as counts.
+    /// `/start`, with the truncated payload of the link that the user has followed.
     Start(String),
-    /// A new game, and what is said about it, so much of it as counts.
+    /// A new game, with the truncated words after it.
     New(String),
-    /// The same in answer to somebody's message: a game against them, or nobody if a person has not written it.
+    /// A new game in answer to a message: a challenge to its author, or `None` if no person has written
+    /// it.
     Challenge {
         words: String,
         whom: Option<AnsweredPerson>,
     },
-    /// An invitation of a friend, and what is said about the game, so much of it as counts.
+    /// An invitation of a friend, with the truncated words about the game.
     Invite(String),
-    /// An opponent, and what is said about the game, so much of it as counts.
+    /// A search for an opponent, with the truncated words about the game.
     Opponent(String),
-    /// The games there are.
-    Games,
-    /// The games the person has open here.
+    /// The list of games, or the one that is named.
+    Games(String),
+    /// The user's open games in this chat.
     MyGames,
-    /// The levels of the game the person plays.
-    Level,
-    /// How to play the game the person plays.
-    Rules,
-    Board,
-    Resign,
+    /// The levels of the named game, or of the one that the user plays.
+    Level(String),
+    /// The rules of the named game, or of the one that the user plays.
+    Rules(String),
+    Board {
+        /// The answered message, if it concerns the bot.
+        answers: Option<Answered>,
+    },
+    Resign {
+        /// The answered message, if it concerns the bot.
+        answers: Option<Answered>,
+    },
     /// The moves of a game.
     Record {
         form: RecordForm,
-        /// The board it is asked about, if it is an answer to a message of the bot.
+        /// The answered message, if it concerns the bot.
         answers: Option<Answered>,
     },
-    /// A game to play on paper.
+    /// A printed sheet of a game.
     Sheet {
-        /// What is said about it, so much of it as counts.
+        /// The truncated words after it.
         words: String,
-        /// As for a record.
+        /// The answered message, if it concerns the bot.
         answers: Option<Answered>,
     },
-    /// A puzzle, and what is said about it, so much of it as counts.
+    /// A puzzle, with the truncated words after it.
     Puzzle(String),
-    /// The courses, or the one on a game that is named.
+    /// The courses, or the one on the named game.
     Learn(String),
-    /// How the games of the person have gone.
+    /// The user's results.
     Me,
-    /// Who plays best against people, of those who want to be listed.
+    /// The ranking of players by games against people, of those who want to be listed.
     Top,
     Help,
-    Language,
-    /// How boards look, and how they are to, if that is said.
-    Theme(Option<Theme>),
-    /// What was chosen for the group, and what can be.
+    /// The languages, or the named one.
+    Language(String),
+    /// The themes, or the named one.
+    Theme(String),
+    /// The settings of the group.
     Group,
-    /// Somebody is not to be played with; nobody if no message of a person is answered.
+    /// Blocks the author of the answered message; `None` if no message of a person is answered.
     Block(Option<AnsweredPerson>),
-    /// Whom the person has blocked.
+    /// The players that the user has blocked.
     Blocked,
-    /// What is stored about people.
+    /// The privacy policy.
     Privacy,
-    /// What is stored about this person, as a file.
+    /// The user's stored data, as a file.
     MyData,
     DeleteMyData,
-    /// For the owners of the instance, in private. To everybody else it is unknown.
+    /// A command for the owners of the instance, in private. For other users it is unknown.
     Owner(OwnerCommand),
-    /// Some other word behind a slash, meant for this bot.
-    Unknown,
+    /// Words after a command that takes none.
+    Wordy {
+        /// The command without its slash.
+        name: &'static str,
+        words: String,
+    },
+    /// Any other word after a slash.
+    Unknown(UnknownCommand),
 }
 
-/// How the moves of a game are wanted.
+/// An unknown command and the words after it, both truncated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnknownCommand {
+    pub word: String,
+    pub words: String,
+    /// True if it names the bot, as in `/word@bot`.
+    pub is_addressed: bool,
+}
+
+/// Format of a game's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordForm {
     Text,
     File,
-    /// As one row of numbers, in a game that has that.
+    /// As one row of numbers, in games that support it.
     Continuous,
 }
 
-/// A message of the bot that somebody answers.
+/// The answered message, as far as it concerns the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
-    pub message: MessageId,
-    /// The data of all its buttons, as Telegram tells of them.
-    pub buttons: Vec<String>,
+pub enum Answered {
+    /// A message of the bot in the same chat.
+    Board {
+        message: MessageId,
+        /// Data of all its buttons, as Telegram reports it.
+        buttons: Vec<String>,
+    },
+    /// A message that a user has posted via the bot. Telegram does not report its inline message id.
+    Posted { buttons: Vec<String>, links: Vec<String> },
+    /// A copy of a message of the bot, or any message in another chat or topic.
+    Elsewhere,
 }
 
-/// The person whose message somebody answers.
+/// Author of the answered message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredPerson {
     pub user: UserId,
     pub first_name: String,
 }
 
-/// So much of what stands behind a command is read.
+/// Maximum characters kept of the words after a command.
 const ARGUMENT_CHARS_MAX: usize = 200;
 
-/// What an owner can ask for.
+/// A command of an owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnerCommand {
     Stats,
-    /// On, off, or just to be told which.
+    /// Switches maintenance on or off; `None` shows the state.
     Maintenance(Option<bool>),
-    /// What is to be sent to everybody, if it is said.
+    /// The text to send to all users, if given.
     Broadcast(Option<String>),
 }
 
-/// The commands of the menu, by how often they are wanted, each with its description.
+/// Commands of the menu, the most used first, each with its description.
 pub fn menu() -> [(&'static str, Phrase<'static>); 20] {
     [
         ("new", Phrase::CommandNew),
@@ -138,72 +166,94 @@ pub fn menu() -> [(&'static str, Phrase<'static>); 20] {
     ]
 }
 
-/// The command a text begins with, if it does and is meant for the bot of this user name:
-/// `/new`, `/New@zerosum_bot o`.
+/// Parses the command that a text begins with, if it is meant for the bot of this user name: `/new`,
+/// `/New@zerosum_bot o`.
 pub fn parse(text: &str, username: &str) -> Option<Command> {
     let text = text.strip_prefix('/')?;
     let (word, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let word = match word.split_once('@') {
-        Some((word, addressee)) if addressee.eq_ignore_ascii_case(username) => word,
+    let (word, is_addressed) = match word.split_once('@') {
+        Some((word, addressee)) if addressee.eq_ignore_ascii_case(username) => (word, true),
         Some(_) => return None,
-        None => word,
+        None => (word, false),
     };
-    Some(match word.to_ascii_lowercase().as_str() {
+    let name = word.to_ascii_lowercase();
+    let alone = |name, command| alone(name, argument, command);
+    Some(match name.as_str() {
         "start" => Command::Start(counting(argument.trim())),
-        "new" => Command::New(counting(argument)),
-        "invite" => Command::Invite(counting(argument)),
-        "opponent" => Command::Opponent(counting(argument)),
-        "levels" => Command::Level,
-        "record" => Command::Record { form: form_asked(argument), answers: None },
-        "sheet" | "sheets" => Command::Sheet { words: counting(argument), answers: None },
-        "puzzle" | "puzzles" => Command::Puzzle(counting(argument)),
-        "learn" => Command::Learn(counting(argument)),
-        "theme" => Command::Theme(Theme::from_name(&argument.trim().to_lowercase())),
-        "settings" => Command::Group,
-        "block" => Command::Block(None),
-        "blocked" => Command::Blocked,
+        "levels" => Command::Level(counting(argument)),
+        "sheets" => of_request_in_words(Request::Sheet, argument),
+        "puzzles" => of_request_in_words(Request::Puzzle, argument),
+        "settings" => alone("settings", Command::Group),
+        "block" => alone("block", Command::Block(None)),
+        "blocked" => alone("blocked", Command::Blocked),
         "stats" => Command::Owner(OwnerCommand::Stats),
         "maintenance" => Command::Owner(OwnerCommand::Maintenance(switch_asked(argument))),
         "broadcast" => Command::Owner(OwnerCommand::Broadcast(announced(argument))),
-        word => Request::from_name(word).map_or(Command::Unknown, of_request),
+        name => match Request::from_name(name) {
+            Some(request) => of_request_in_words(request, argument),
+            None => {
+                let (word, words) = (counting(word), counting(argument));
+                Command::Unknown(UnknownCommand { word, words, is_addressed })
+            }
+        },
     })
 }
 
-/// The command that asks for the same as a button.
+/// Returns the command for the request of a button.
 pub fn of_request(request: Request) -> Command {
+    of_request_in_words(request, "")
+}
+
+/// Like [`of_request`], but with the words after the command.
+pub fn of_request_in_words(request: Request, argument: &str) -> Command {
+    let words = || counting(argument);
+    let alone = |command| alone(request.name(), argument, command);
     match request {
-        Request::New => Command::New(String::new()),
-        Request::Invite => Command::Invite(String::new()),
-        Request::Opponent => Command::Opponent(String::new()),
-        Request::Games => Command::Games,
-        Request::MyGames => Command::MyGames,
-        Request::Level => Command::Level,
-        Request::Rules => Command::Rules,
-        Request::Board => Command::Board,
-        Request::Resign => Command::Resign,
-        Request::Record => Command::Record { form: RecordForm::Text, answers: None },
-        Request::Sheet => Command::Sheet { words: String::new(), answers: None },
-        Request::Puzzle => Command::Puzzle(String::new()),
-        Request::Learn => Command::Learn(String::new()),
-        Request::Me => Command::Me,
-        Request::Top => Command::Top,
+        Request::New => Command::New(words()),
+        Request::Invite => Command::Invite(words()),
+        Request::Opponent => Command::Opponent(words()),
+        Request::Games => Command::Games(words()),
+        Request::MyGames => alone(Command::MyGames),
+        Request::Level => Command::Level(words()),
+        Request::Rules => Command::Rules(words()),
+        Request::Board => alone(Command::Board { answers: None }),
+        Request::Resign => alone(Command::Resign { answers: None }),
+        Request::Record => match form_asked(argument) {
+            Some(form) => Command::Record { form, answers: None },
+            None => Command::Wordy { name: request.name(), words: words() },
+        },
+        Request::Sheet => Command::Sheet { words: words(), answers: None },
+        Request::Puzzle => Command::Puzzle(words()),
+        Request::Learn => Command::Learn(words()),
+        Request::Me => alone(Command::Me),
+        Request::Top => alone(Command::Top),
+        // Any words after it are ignored.
         Request::Help => Command::Help,
-        Request::Language => Command::Language,
-        Request::Theme => Command::Theme(None),
-        Request::Privacy => Command::Privacy,
-        Request::MyData => Command::MyData,
-        Request::DeleteMyData => Command::DeleteMyData,
+        Request::Language => Command::Language(words()),
+        Request::Theme => Command::Theme(words()),
+        Request::Privacy => alone(Command::Privacy),
+        Request::MyData => alone(Command::MyData),
+        Request::DeleteMyData => alone(Command::DeleteMyData),
     }
 }
 
-/// So much of what is said behind a command as counts.
+/// Returns a command that takes no words, or [`Command::Wordy`] if it is given any.
+fn alone(name: &'static str, argument: &str, command: Command) -> Command {
+    match argument.trim() {
+        "" => command,
+        words => Command::Wordy { name, words: counting(words) },
+    }
+}
+
+/// Truncates the words after a command.
 fn counting(argument: &str) -> String {
     argument.chars().take(ARGUMENT_CHARS_MAX).collect()
 }
 
-/// In any of the languages.
-fn form_asked(argument: &str) -> RecordForm {
-    match argument.trim().to_lowercase().as_str() {
+/// Parses a format in any of the languages; `None` if the words name none.
+fn form_asked(argument: &str) -> Option<RecordForm> {
+    Some(match argument.trim().to_lowercase().as_str() {
+        "" | "text" | "текст" | "текстом" => RecordForm::Text,
         "file" | "файл" | "файлом" => RecordForm::File,
         "continuous"
         | "непрерывно"
@@ -212,8 +262,8 @@ fn form_asked(argument: &str) -> RecordForm {
         | "безперервно"
         | "безперервний"
         | "підряд" => RecordForm::Continuous,
-        _ => RecordForm::Text,
-    }
+        _ => return None,
+    })
 }
 
 fn announced(argument: &str) -> Option<String> {

@@ -1,82 +1,137 @@
-//! Links that open a game, or a puzzle, in the private chat of whoever follows them.
+//! Links that open a game, a puzzle or an invitation in the private chat of the user who follows them.
 //!
-//! A link carries the game itself where that is short enough, and says nothing else. Of a longer game, or of
-//! one whose players are to find their own board by it, it carries the number of its session, masked, because it follows from who began it where, and with a seal, so
-//! that nobody comes to a game by guessing. Nothing is stored: the first kind of link works for ever, the
-//! second as long as there is the session and the bot has the same token. A link to an invitation carries
-//! a code of chance, which is stored.
+//! A link contains the game itself where that is short enough. For a longer game, or for one whose
+//! players are to reach their own board by it, it contains the session id: masked, because the id is
+//! derived from the creator and the chat, and sealed, so that game links cannot be guessed. Nothing is
+//! stored: the first kind of link works for ever, the second as long as the session exists and the bot
+//! has the same token. A link to an invitation contains a random code, which is stored.
 
 use zerosum_games::record::Record;
 
-use crate::config::secret::{Seal, Token};
-use crate::render::puzzles::tap::LinkedPuzzle;
+use crate::config::secret::{PAIR_SEAL_BYTES, Seal, Token};
+use crate::render::tap::ShareToken;
+use crate::render::tap::puzzles::LinkedPuzzle;
 use crate::session::invitation::InvitationCode;
-use crate::session::{Session, SessionId};
+use crate::session::{Session, SessionId, UserId};
 
-/// Telegram takes no more behind `start=`.
+/// Telegram's maximum length after `start=`.
 const PAYLOAD_CHARS_MAX: usize = 64;
 
-/// What a sealed number begins with, and no game does.
+/// Prefix of a sealed session id; no game begins with it.
 const SEALED: char = 's';
 
-/// What an invitation begins with, and nothing else does.
+/// Prefix of a game that a user has shared with their name.
+const NAMED: char = 'n';
+
+/// Prefix of an invitation.
 const INVITATION: char = 'i';
 
-/// Digits of the number of a session.
+/// Hexadecimal digits of a session id.
 const ID_DIGITS: usize = 16;
 
-/// See the module.
+/// Builds and reads the bot's links.
 #[derive(Debug)]
 pub struct DeepLinks {
     username: String,
     seal: Seal,
 }
 
-/// What a link leads to.
+/// Target of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Linked {
     /// A game that is over.
     Game(Box<Record>),
-    /// A game of which a link was handed out. It may have gone since.
+    /// A session, which may have been deleted since.
     Session(SessionId),
     Puzzle(LinkedPuzzle),
-    /// It may have been accepted or withdrawn, or be too old.
+    /// A game that this user has shared with their name. It may have been deleted since.
+    Named {
+        token: ShareToken,
+        id: SessionId,
+        sharer: UserId,
+    },
+    /// An invitation, which may have been accepted or withdrawn, or have expired.
     Invitation(InvitationCode),
 }
 
+/// Kind of an invalid link, as far as its prefix tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BrokenLink {
+    Game,
+    Invitation,
+    Puzzle,
+    Unknown,
+}
+
+impl BrokenLink {
+    /// Detects the kind of a payload that was cut or changed.
+    pub fn of(payload: &str) -> BrokenLink {
+        let is_hexadecimal = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_decimal = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
+        let Some((kind, rest)) = payload.split_at_checked(1) else { return BrokenLink::Unknown };
+        match kind {
+            "n" | "s" if is_hexadecimal(rest) => BrokenLink::Game,
+            "i" if is_hexadecimal(rest) => BrokenLink::Invitation,
+            "d" | "p" if is_decimal(rest) => BrokenLink::Puzzle,
+            _ => BrokenLink::Unknown,
+        }
+    }
+}
+
 impl DeepLinks {
-    /// The links of the bot with this user name and this token.
+    /// Creates the links of the bot with this user name and this token.
     pub fn new(username: String, token: &Token) -> DeepLinks {
         DeepLinks { username, seal: Seal::of(token) }
     }
 
-    /// The bot's user name, to tell its commands from others' in a group.
+    /// The bot's user name, which tells its commands from other bots' in a group.
     pub fn username(&self) -> &str {
         &self.username
     }
 
-    /// A key that nobody else has, for what is named so.
+    /// Derives a secret key for this purpose.
     pub fn key(&self, purpose: &str) -> [u8; 16] {
         self.seal.key(purpose)
     }
 
-    /// The link to a game that is over.
+    /// Returns the link to a finished game.
     pub fn to(&self, session: &Session) -> String {
-        let game = session.told().encode_link(PAYLOAD_CHARS_MAX);
+        let game = session.record().encode_link(PAYLOAD_CHARS_MAX);
         self.with(&game.unwrap_or_else(|| sealed(&self.seal, session.id())))
     }
 
-    /// The link to a puzzle.
+    /// Returns the link to a puzzle.
     pub fn to_puzzle(&self, puzzle: LinkedPuzzle) -> String {
         self.with(&puzzle.encode())
     }
 
-    /// The link to an invitation.
+    /// Returns the link to an invitation.
     pub fn to_invitation(&self, code: InvitationCode) -> String {
         to_invitation(&self.username, code)
     }
 
-    /// What the payload of a link leads to; `None` if no link has it.
+    /// Returns the link to a stored game, with the user who shares it.
+    pub fn to_named(&self, id: SessionId, sharer: UserId) -> String {
+        let numbers = [id.0, sharer.0];
+        let seal = self.seal.on_pair(numbers);
+        let [first, second] = self.seal.mask_pair(numbers, seal).map(u64::to_be_bytes);
+        let bytes = [&first[..], &second, &seal].concat();
+        let token = ShareToken(bytes.try_into().expect("two numbers and their seal"));
+        self.with(&format!("{NAMED}{}", token.encode()))
+    }
+
+    /// Returns the session and the sharer of a token, if the bot has made it.
+    pub fn read_token(&self, token: ShareToken) -> Option<(SessionId, UserId)> {
+        let (first, rest) = token.0.split_first_chunk()?;
+        let (second, seal) = rest.split_first_chunk()?;
+        let seal: [u8; PAIR_SEAL_BYTES] = seal.try_into().ok()?;
+        let masked = [first, second].map(|bytes: &[u8; 8]| u64::from_be_bytes(*bytes));
+        let numbers = self.seal.mask_pair(masked, seal);
+        let [id, sharer] = numbers;
+        self.seal.is_on_pair(numbers, seal).then_some((SessionId(id), UserId(sharer)))
+    }
+
+    /// Parses the payload of a link; `None` if it is invalid.
     pub fn read(&self, payload: &str) -> Option<Linked> {
         if payload.len() > PAYLOAD_CHARS_MAX {
             return None;
@@ -87,12 +142,16 @@ impl DeepLinks {
         if let Some(code) = payload.strip_prefix(INVITATION) {
             return InvitationCode::decode(code).map(Linked::Invitation);
         }
+        if let Some(token) = payload.strip_prefix(NAMED).and_then(ShareToken::decode) {
+            let (id, sharer) = self.read_token(token)?;
+            return Some(Linked::Named { token, id, sharer });
+        }
         match payload.strip_prefix(SEALED) {
             Some(number) => {
                 let (id, seal) = number.split_at_checked(ID_DIGITS)?;
                 let masked = u64::from_str_radix(id, 16).ok()?;
                 let id = SessionId(self.seal.mask(masked, seal));
-                // Numbers have many spellings; only the one that is handed out is taken.
+                // A number has many spellings; only the canonical one is accepted.
                 let is_sealed = self.seal.is_on(id.0, seal) && sealed(&self.seal, id) == payload;
                 is_sealed.then_some(Linked::Session(id))
             }
@@ -103,18 +162,26 @@ impl DeepLinks {
         }
     }
 
+    /// Returns the session of a link of this bot that contains a session id.
+    pub fn session_behind(&self, link: &str) -> Option<SessionId> {
+        match self.read(link.strip_prefix(&self.with(""))?)? {
+            Linked::Session(id) | Linked::Named { id, .. } => Some(id),
+            Linked::Game(_) | Linked::Puzzle(_) | Linked::Invitation(_) => None,
+        }
+    }
+
     fn with(&self, payload: &str) -> String {
         link(&self.username, payload)
     }
 }
 
-/// The link to a game that is kept, of the bot with this user name and this seal, which also leads those who
-/// have played it to their own board.
+/// Returns the link to a stored game, for the bot with this user name and seal. It also leads the game's
+/// players to their own boards.
 pub fn to_kept_game(username: &str, seal: &Seal, id: SessionId) -> String {
     link(username, &sealed(seal, id))
 }
 
-/// The link to an invitation of the bot with this user name.
+/// Returns the link to an invitation, for the bot with this user name.
 pub fn to_invitation(username: &str, code: InvitationCode) -> String {
     link(username, &format!("{INVITATION}{}", code.encode()))
 }
@@ -135,14 +202,13 @@ mod tests {
     use zerosum_games::side::Side;
 
     use super::*;
-    use crate::session::UserId;
     use crate::session::choice::Choice;
 
     fn links(token: &str) -> DeepLinks {
         DeepLinks::new("a_bot".to_owned(), &Token::parse(token).expect("it is a token"))
     }
 
-    /// A game of gomoku of so many moves, which its first side then gives up.
+    /// Plays a game of gomoku with this many moves, which the first side then resigns.
     fn game(plies: u8) -> Record {
         let mut record = Record::new(GameSpec::from_name("15x15x5").expect("it is a game"));
         for ply in 0..plies {
@@ -155,7 +221,7 @@ mod tests {
     }
 
     fn session(id: u64, record: &Record) -> Session {
-        Session::retold(SessionId(id), UserId(7), record, Choice::default().level)
+        Session::from_record(SessionId(id), UserId(7), record, Choice::default().level)
     }
 
     fn payload(link: &str) -> &str {
@@ -173,7 +239,9 @@ mod tests {
             assert!(payload(&link).len() <= 64 && payload(&link).bytes().all(is_sign), "{link}");
             match linked.expect("it leads somewhere") {
                 Linked::Game(linked) => assert_eq!(*linked, record),
-                Linked::Puzzle(_) | Linked::Invitation(_) => panic!("{link} is no game"),
+                Linked::Named { .. } | Linked::Puzzle(_) | Linked::Invitation(_) => {
+                    panic!("{link} is no game")
+                }
                 Linked::Session(id) => {
                     assert!(plies > 30, "{plies} moves have room");
                     assert_eq!((id, payload(&link).len()), (SessionId(5), 49));
@@ -238,5 +306,27 @@ mod tests {
         record.give_up(Side::First);
         let payload = record.encode_link(64).expect("it is short");
         assert_eq!(links.read(&payload), Some(Linked::Game(Box::new(record))));
+    }
+
+    #[test]
+    fn a_link_with_a_name_is_made_and_read_by_the_bot_alone() {
+        let (own, others) = (links("42:secret"), links("43:secret"));
+        let link = own.to_named(SessionId(5), UserId(7));
+        let Some(Linked::Named { token, id, sharer }) = own.read(payload(&link)) else {
+            panic!("{link} leads nowhere");
+        };
+        assert!(payload(&link).len() <= PAYLOAD_CHARS_MAX, "{link}");
+        assert_eq!((id, sharer), (SessionId(5), UserId(7)));
+        assert_eq!(others.read(payload(&link)), None);
+        for at in 0..token.0.len() {
+            let mut bytes = token.0;
+            bytes[at] ^= 1;
+            assert_eq!(own.read_token(ShareToken(bytes)), None, "byte {at}");
+        }
+        // Links to two games of one user share nothing that would reveal it.
+        let second = own.to_named(SessionId(6), UserId(7));
+        let [first, second] = [&link, &second].map(|link| payload(link).as_bytes()[1..].to_vec());
+        let is_same = |at: &usize| first[2 * at..2 * at + 8] == second[2 * at..2 * at + 8];
+        assert_eq!((0..24).find(is_same), None);
     }
 }

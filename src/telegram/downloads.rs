@@ -1,6 +1,6 @@
-//! Files that people send, as far as they are looked into.
+//! Downloads files that users send.
 //!
-//! The address of a file carries the token: it is made where it is used and is in no error.
+//! The URL of a file contains the token, so it is built where it is used and appears in no error.
 
 use std::time::Duration;
 
@@ -9,19 +9,22 @@ use teloxide::types::FileId;
 use tokio_util::sync::CancellationToken;
 
 use crate::telegram::api::{self, CallError};
-use crate::telegram::calls::{self, Patience, Unclear};
+use crate::telegram::calls::{self, OnUnknown, RetryPolicy};
 use crate::telegram::client::Client;
 use crate::telegram::event::TextFile;
 
-/// How long one try may take.
+/// Timeout of one try.
 const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// For both calls of a download. Whoever has sent the file waits for it.
-const DOWNLOAD_PATIENCE: Patience =
-    Patience { tries_max: 3, pause_max: Duration::from_secs(3), unclear: Unclear::Harmless };
+/// Retry policy of both calls of a download. The sender waits for it.
+const DOWNLOAD_PATIENCE: RetryPolicy = RetryPolicy {
+    tries_max: 3,
+    pause_max: Duration::from_secs(3),
+    on_unknown: OnUnknown::Harmless,
+};
 
-/// The content of a file of so many bytes at most; `None` of a longer one. One that is said to be longer
-/// is not asked for, and of one that turns out to be no more is read.
+/// Downloads a file; `None` if it is longer than `bytes_max`. A file whose announced size is larger is
+/// not requested, and reading stops at the limit.
 pub async fn download(
     client: &Client,
     file: &TextFile,
@@ -32,13 +35,13 @@ pub async fn download(
         return Ok(None);
     }
     let asked = GetFile::new(FileId(file.id.clone()));
-    let found = calls::patiently(client, &asked, DOWNLOAD_PATIENCE).await?;
-    // Telegram need not say how long it is.
+    let found = calls::call_with_retries(client, &asked, DOWNLOAD_PATIENCE).await?;
+    // Telegram may omit the size.
     if found.meta.size != u32::MAX && is_too_long(found.meta.size.into()) {
         return Ok(None);
     }
     let fetch = || api::fetch(client, &found.path, bytes_max, DOWNLOAD_TIMEOUT);
-    calls::again_and_again(DOWNLOAD_PATIENCE, &CancellationToken::new(), fetch).await
+    calls::retry_with(DOWNLOAD_PATIENCE, &CancellationToken::new(), fetch).await
 }
 
 #[cfg(test)]
@@ -65,7 +68,7 @@ mod tests {
             let length = stream.read(&mut request).await.expect("it asks");
             let head = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
             let mut written = stream.write_all(head).await;
-            // Ends when nobody reads any more.
+            // Ends when the client stops reading.
             while written.is_ok() {
                 written = stream.write_all(&[b' '; 65_536]).await;
             }

@@ -1,10 +1,10 @@
-//! The edit queue: brings messages to their newest view.
+//! Edit queue: brings messages to their newest view.
 //!
-//! A message has one edit in flight at most, because edits sent at once may land in the wrong
-//! order and turn the board back. Meanwhile the newest view waits and replaces an older one that
-//! waits. What is on the screen is a copy of the session and may be drawn again at any time; what
-//! cannot be brought there now, because too much waits or because Telegram is in trouble for long,
-//! still counts in the store as not shown, and is left to the backlog and the sweep.
+//! A message has at most one edit in flight, because concurrent edits may land in the wrong order and
+//! turn the board back. Meanwhile the newest view waits and replaces an older one that waits. The screen
+//! is a copy of the session and may be redrawn at any time. A board that cannot be drawn now, because
+//! too much waits or Telegram is in trouble for long, still counts in the store as not shown, and is
+//! left to the backlog and the sweep.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Weak};
@@ -18,71 +18,92 @@ use crate::bounded::BoundedMap;
 use crate::capacity::Capacity;
 use crate::metrics::labels::Lost;
 use crate::render::View;
-use crate::session::board::{ChatId, ChatMessage, Place, Surface};
+use crate::session::board::{ChatId, ChatMessage, Place};
 use crate::session::{Revision, SessionId};
 use crate::telegram::api::CallError;
 use crate::telegram::backlog::{Backlog, Waiting};
 use crate::telegram::calls::{self, Verdict};
-use crate::telegram::edit_lanes::{Lanes, Opened, Put};
-use crate::telegram::frame::{Frame, is_older};
+use crate::telegram::edit_slots::{EditSlots, Put, SlotGuard};
+use crate::telegram::frame::{Frame, describe, is_older};
 use crate::telegram::outbox::{Kind, Outbox};
 use crate::telegram::paint::PaintPermit;
 use crate::telegram::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
-use crate::telegram::rate_limit::{RateLimiter, Slot};
+use crate::telegram::rate_limit::{Asker, RateLimiter, Slot};
 
-/// Tries of one edit while Telegram is in trouble, waits asked for by Telegram not counted.
+/// Tries of one edit while Telegram is in trouble, not counting the waits that Telegram asks for.
 pub const EDIT_TRIES_MAX: u32 = 8;
 
-/// How long an edit may take to be seen everywhere.
+/// Time within which an edit becomes visible to all clients.
 const DOUBT_AFTER: Duration = Duration::from_secs(2);
 
-/// Whoever has the boards, and hears what becomes of their messages.
+/// Owner of the boards. It is told the outcomes of their edits.
 #[async_trait]
 pub trait EditObserver: Send + Sync {
-    /// Whether other processes may draw the same messages.
+    /// Returns whether other processes may draw the same messages.
     fn is_shared(&self) -> bool;
 
-    /// The message shows this revision of a session now.
+    /// Notes that the message shows this revision of a session now.
     fn note_shown(&self, place: Place, id: SessionId, shown: Revision);
 
-    /// A call about a chat was refused. Says whether the chat has become another one, in which there
-    /// are none of its messages.
+    /// Notes that a call about a chat was refused. Returns whether the chat has migrated to another one,
+    /// which has none of its messages.
     async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool;
 
-    /// The message that showed a session is gone, or can never show it again.
-    async fn note_gone(&self, place: Place, id: SessionId);
+    /// Notes that the message of a session is gone, or can never show it again.
+    async fn note_gone(&self, place: Place, id: SessionId, gone: Gone);
 }
 
-/// See the module.
+/// Part of the place of a session that is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// The message; another one can be sent.
+    Message,
+    /// The topic, or the right to write there. The chat may have other topics.
+    Topic,
+    /// The chat, or any way to use it.
+    Chat,
+}
+
+impl Gone {
+    fn of(error: &CallError) -> Gone {
+        match (error.is_of_message(), error.is_of_topic()) {
+            (true, _) => Gone::Message,
+            (false, true) => Gone::Topic,
+            (false, false) => Gone::Chat,
+        }
+    }
+}
+
+/// Brings each message to its newest frame, with at most one edit in flight per message.
 pub struct EditQueue {
     observer: Weak<dyn EditObserver>,
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
     tasks: TaskTracker,
-    /// The messages that are being edited.
-    lanes: Arc<Lanes>,
-    /// Boards that found no lane.
+    /// Slots of the messages that are being edited.
+    edit_slots: Arc<EditSlots>,
+    /// Boards that found no free slot.
     backlog: Backlog,
-    /// What each message was last seen to show, to spare edits that change nothing.
+    /// The last known content of each message, used to skip edits that change nothing.
     remembered: BoundedMap<Place, Shown>,
     hasher: RandomState,
 }
 
-/// Why an edit has not come to its message.
-enum Unlanded {
+/// Reasons why an edit failed.
+enum EditError {
     Call(CallError),
-    /// There is another way.
-    InThisWay,
+    /// The message is of another kind than assumed, so the edit needs another method.
+    WrongMessageKind,
 }
 
-/// What to do after an edit that failed.
+/// Next step after a failed edit.
 enum Next {
     /// Try again after this pause.
     Again(Duration),
     Leave,
 }
 
-/// What a message was last seen to show.
+/// Last known content of a message.
 #[derive(Clone, Copy, Default)]
 struct Shown {
     /// A hash of the view.
@@ -105,38 +126,43 @@ impl EditQueue {
             outbox,
             rate_limiter,
             tasks,
-            lanes: Lanes::new(capacity.edits_in_flight),
+            edit_slots: EditSlots::new(capacity.edits_in_flight),
             backlog: Backlog::default(),
             remembered: BoundedMap::new(capacity.remembered_messages),
             hasher: RandomState::new(),
         }
     }
 
-    /// How many messages are being edited.
-    pub fn lanes(&self) -> usize {
-        self.lanes.count()
+    /// Number of messages being edited.
+    pub fn edit_slots(&self) -> usize {
+        self.edit_slots.count()
     }
 
-    /// How many boards wait for a lane.
+    /// Returns whether a message is being edited, or about to be.
+    pub fn is_editing(&self, place: Place) -> bool {
+        self.edit_slots.is_open(place)
+    }
+
+    /// Number of boards that wait for a slot.
     pub fn backlog(&self) -> usize {
         self.backlog.count()
     }
 
-    /// Has a board drawn by [`EditQueue::next_put_off`] as soon as there is a lane for it.
+    /// Queues a board for [`EditQueue::next_put_off`], which returns it when a slot is free.
     pub fn put_off(&self, waiting: Waiting) {
         if !self.backlog.put(waiting) {
             self.note_lost(Lost::Crowded);
         }
     }
 
-    /// Waits until there is a lane for a board that was put off, and is no longer.
+    /// Waits for a free slot for a queued board, and takes the board out of the queue.
     pub async fn next_put_off(&self) -> Waiting {
         loop {
-            let closed = self.lanes.next_swept();
+            let closed = self.edit_slots.next_swept();
             let has_room = |waiting: &Waiting| {
-                self.lanes.has_swept_room_for(waiting.surface.open(), waiting.person)
+                self.edit_slots.has_swept_room_for(waiting.surface.open(), waiting.person)
             };
-            let next = self.lanes.has_swept_room().then(|| self.backlog.take(has_room));
+            let next = self.edit_slots.has_swept_room().then(|| self.backlog.take(has_room));
             if let Some(next) = next.flatten() {
                 return next;
             }
@@ -147,16 +173,16 @@ impl EditQueue {
         }
     }
 
-    /// Brings a message to a frame, unless it yields to one that waits already.
+    /// Edits a message to show a frame, unless the frame yields to one that waits already.
     pub fn show(self: &Arc<EditQueue>, place: Place, frame: Frame) {
         let (board, person) = (frame.board, frame.person);
-        match self.lanes.put(place, frame) {
-            Put::Opened(lane, frame) => {
+        match self.edit_slots.put(place, frame) {
+            Put::Opened(guard, frame) => {
                 let edits = Arc::clone(self);
-                self.tasks.spawn(async move { edits.work(lane, frame).await });
+                self.tasks.spawn(async move { edits.work(guard, frame).await });
             }
             Put::Waits => {}
-            Put::Crowded => match board {
+            Put::Full => match board {
                 Some((id, _)) => {
                     self.put_off(Waiting { surface: place.surface().into(), id, person });
                 }
@@ -165,14 +191,14 @@ impl EditQueue {
         }
     }
 
-    /// Somebody has seen a message show something older than it is known to. Says whether that is
-    /// to be believed, and forgets then what it was known to show: an edit may have come late and
-    /// turned it back. Soon after an edit they just cannot have seen it yet.
-    pub fn doubt(&self, place: Place) -> bool {
-        // Nothing may be known here of a message that another process has drawn.
+    /// Handles a press made at a message that shows an older view than recorded. Returns whether that is
+    /// plausible, and forgets the recorded view then: an edit may have landed late and turned the
+    /// message back. A press from before the last edit, or from soon after it, does not count.
+    pub fn doubt(&self, place: Place, arrived: Instant) -> bool {
+        // There may be no record here of a message that another process has drawn.
         let mut is_doubtful = self.is_shared();
         self.remembered.change(place, |shown| {
-            is_doubtful = shown.drawn_at.is_none_or(|at| at.elapsed() > DOUBT_AFTER);
+            is_doubtful = knows_of_edit(shown.drawn_at, arrived);
             if is_doubtful {
                 *shown = Shown::default();
             }
@@ -180,8 +206,8 @@ impl EditQueue {
         is_doubtful
     }
 
-    /// Notes that a message was sent as such and looks like this, unless somebody quick has pressed
-    /// it and it was edited before Telegram's word that it is there came in.
+    /// Records the view of a message that was just sent, unless the message was pressed and edited
+    /// before the result of sending it arrived.
     pub fn note_sent(&self, at: ChatMessage, view: &View, kind: Kind) {
         let hash = self.hasher.hash_one(view);
         let sent = Shown { hash, board: None, kind, drawn_at: Some(Instant::now()) };
@@ -192,76 +218,71 @@ impl EditQueue {
         });
     }
 
-    /// Lets go of messages that were not drawn lately.
+    /// Evicts messages that were not drawn lately.
     pub fn age(&self) {
         self.remembered.age();
         self.outbox.age();
-    }
-
-    /// Forgets what the messages of a chat were seen to show.
-    pub fn forget_chat(&self, chat: ChatId) {
-        self.remembered.retain(|place, _| place.surface() != Surface::Chat(chat));
     }
 
     fn remember(&self, place: Place, now: Shown) {
         self.remembered.change_or_insert(place, |shown| *shown = now);
     }
 
-    /// Edits a message until nothing waits for it any more.
-    async fn work(self: &Arc<EditQueue>, mut lane: Box<Opened>, first: Frame) {
+    /// Edits a message until no frame waits for it.
+    async fn work(self: &Arc<EditQueue>, mut guard: Box<SlotGuard>, first: Frame) {
         let mut next = Some(first);
         while let Some(mut frame) = next {
-            self.bring(&lane, &mut frame).await;
-            next = lane.take_next();
+            self.bring(&guard, &mut frame).await;
+            next = guard.take_next();
         }
     }
 
-    /// Edits a message until it shows the frame, or a newer one that came to wait meanwhile.
-    async fn bring(self: &Arc<EditQueue>, lane: &Opened, frame: &mut Frame) {
-        let place = lane.place;
+    /// Edits a message until it shows the frame, or a newer one that has arrived meanwhile.
+    async fn bring(self: &Arc<EditQueue>, guard: &SlotGuard, frame: &mut Frame) {
+        let place = guard.place;
         let mut tries = 1;
         while !self.is_shown(place, frame) {
             let asked = self.store_picture(place, frame).await;
-            let Some(slot) = self.turn(lane, frame).await else {
+            let Some(slot) = self.turn(guard, frame).await else {
                 return;
             };
             let paint_permit = self.outbox.paint_permit(place.surface(), &frame.view).await;
-            take_newest(lane, frame);
+            take_newest(guard, frame);
             // The frame may be a newer one now, which needs no edit.
             if self.is_shown(place, frame) {
                 return;
             }
-            // Or one with another picture.
+            // The newer frame may have another picture.
             let wanted =
                 self.outbox.to_be_stored(place.surface(), &frame.view, self.kind_of(place));
             if wanted.is_some() && wanted != asked {
                 continue;
             }
-            match self.land(place, frame, (slot, paint_permit)).await {
+            match self.apply(place, frame, (slot, paint_permit)).await {
                 Ok(()) => {
                     if let Some(hash) = wanted {
                         self.complete_later(place, frame.clone(), hash);
                     }
                     return;
                 }
-                // The message is not what it was taken for, or its chat takes no pictures.
-                Err(Unlanded::InThisWay) if tries < EDIT_TRIES_MAX => tries += 1,
-                Err(Unlanded::InThisWay) => return self.note_lost(Lost::Refused),
-                Err(Unlanded::Call(error)) => {
-                    match self.judge(place, frame, &error, &mut tries).await {
+                // The message is of another kind than assumed, or its chat takes no pictures.
+                Err(EditError::WrongMessageKind) if tries < EDIT_TRIES_MAX => tries += 1,
+                Err(EditError::WrongMessageKind) => return self.note_lost(Lost::Refused),
+                Err(EditError::Call(error)) => {
+                    match self.after_failure(place, frame, &error, &mut tries).await {
                         Next::Again(pause) => sleep(pause).await,
                         Next::Leave => return,
                     }
                 }
             }
-            take_newest(lane, frame);
+            take_newest(guard, frame);
         }
     }
 
-    /// Whether a message shows the frame, which is noted then, or a newer one of the same board.
+    /// Returns whether a message shows the frame, which is noted then, or a newer one of the same board.
     fn is_shown(self: &Arc<EditQueue>, place: Place, frame: &Frame) -> bool {
         let shown = self.remembered.read(place, Shown::clone).unwrap_or_default();
-        // A frame may come late: it was made before a newer one that is on the screen by now.
+        // The frame may be late: a newer one is on the screen already.
         if is_older(frame.board, shown.board) {
             return true;
         }
@@ -274,17 +295,18 @@ impl EditQueue {
         is_shown
     }
 
-    /// Waits for the turn of a message; the frame is the newest one then. `None` if too much
-    /// waits.
-    async fn turn(&self, lane: &Opened, frame: &mut Frame) -> Option<Slot> {
-        let place = lane.place;
+    /// Waits for the turn of a message, and replaces the frame by the newest one. Returns `None` if too
+    /// many calls wait.
+    async fn turn(&self, guard: &SlotGuard, frame: &mut Frame) -> Option<Slot> {
+        let place = guard.place;
         loop {
+            let asker = Asker::Person(frame.person);
             let slot = tokio::select! {
                 biased;
-                slot = self.rate_limiter.enter(place.surface(), frame.class) => Some(slot),
-                () = lane.hurry.notified() => None,
+                slot = self.rate_limiter.enter(place.surface(), frame.priority, asker) => Some(slot),
+                () = guard.hurry.notified() => None,
             };
-            take_newest(lane, frame);
+            take_newest(guard, frame);
             match slot {
                 Some(Ok(slot)) => return Some(slot),
                 Some(Err(crowded)) => {
@@ -297,23 +319,26 @@ impl EditQueue {
         }
     }
 
-    /// Sends the picture of a frame to the storage chat if it has to be there, and says which one that is.
+    /// Uploads the picture of a frame to the storage chat if needed, and returns its hash.
     async fn store_picture(&self, place: Place, frame: &Frame) -> Option<u64> {
         let kind = self.kind_of(place);
         let hash = self.outbox.to_be_stored(place.surface(), &frame.view, kind)?;
-        let wish = Wish { person: frame.person, class: frame.class, patience: SHORT_PATIENCE };
+        let wish =
+            Wish { person: frame.person, priority: frame.priority, patience: SHORT_PATIENCE };
         self.outbox.store(&frame.view, hash, wish, || true).await;
         Some(hash)
     }
 
-    /// Shows a frame once more that had to be shown without its picture, if the storage chat gets that in time.
+    /// Redraws a frame that was shown without its picture, once the storage chat has the picture, if
+    /// that is in time.
     fn complete_later(self: &Arc<EditQueue>, place: Place, frame: Frame, hash: u64) {
-        // What is shown is not all of it, so it is drawn again.
+        // The view is incomplete, so it must be drawn again.
         let incomplete = self.hasher.hash_one(&frame.view).wrapping_add(1);
         self.remembered.change(place, |shown| shown.hash = incomplete);
         let edits = Arc::clone(self);
         self.tasks.spawn(async move {
-            let wish = Wish { person: frame.person, class: frame.class, patience: LONG_PATIENCE };
+            let wish =
+                Wish { person: frame.person, priority: frame.priority, patience: LONG_PATIENCE };
             let is_wanted = || edits.remembered.read(place, |shown| shown.hash) == Some(incomplete);
             if edits.outbox.store(&frame.view, hash, wish, is_wanted).await && is_wanted() {
                 edits.show(place, Frame { since: None, ..frame });
@@ -321,18 +346,18 @@ impl EditQueue {
         });
     }
 
-    /// What a message is, as far as is known.
+    /// Kind of a message, as far as it is known.
     fn kind_of(&self, place: Place) -> Kind {
         self.remembered.read(place, |shown| shown.kind).unwrap_or_default()
     }
 
-    /// Makes an edit and remembers what the message shows then.
-    async fn land(
+    /// Makes an edit and records the new content of the message.
+    async fn apply(
         self: &Arc<EditQueue>,
         place: Place,
         frame: &Frame,
         (slot, paint_permit): (Slot, Option<PaintPermit>),
-    ) -> Result<(), Unlanded> {
+    ) -> Result<(), EditError> {
         let kind = self.kind_of(place);
         let prepared = self.outbox.prepare(place.surface(), &frame.view, kind, paint_permit).await;
         let hash = self.hasher.hash_one(&frame.view);
@@ -342,11 +367,11 @@ impl EditQueue {
         match slot.cover(self.outbox.edit(place, &prepared)).await {
             Err(error) if error.verdict() != Verdict::NotModified => {
                 let surface = place.surface();
-                let Some(kind) = self.outbox.second_way(surface, &prepared, kind, &error) else {
-                    return Err(Unlanded::Call(error));
+                let Some(kind) = self.outbox.fallback_for(surface, &prepared, kind, &error) else {
+                    return Err(EditError::Call(error));
                 };
                 self.remembered.change_or_insert(place, |shown| shown.kind = kind);
-                return Err(Unlanded::InThisWay);
+                return Err(EditError::WrongMessageKind);
             }
             Ok(()) | Err(_) => {}
         }
@@ -356,17 +381,23 @@ impl EditQueue {
         Ok(())
     }
 
-    /// Decides what comes after an edit that failed. What is left without being forgotten is found
-    /// by the sweep.
-    async fn judge(&self, place: Place, frame: &Frame, error: &CallError, tries: &mut u32) -> Next {
+    /// Decides the next step after a failed edit. A board that is dropped but not given up is found by
+    /// the sweep.
+    async fn after_failure(
+        &self,
+        place: Place,
+        frame: &Frame,
+        error: &CallError,
+        tries: &mut u32,
+    ) -> Next {
         if self.note_refusal(place, error).await {
             self.note_lost(Lost::Gone);
-            // What is in play is elsewhere by now, and what is over is nowhere.
-            self.give_up(place, frame).await;
+            // Games in play are moved to the new chat; finished ones are dropped.
+            self.give_up(place, frame, Gone::Chat).await;
             return Next::Leave;
         }
         match error.verdict() {
-            // Everything about this chat waits as long as it takes.
+            // The rate limiter holds this chat for the pause.
             Verdict::Wait(_) => return Next::Again(Duration::ZERO),
             Verdict::Trouble | Verdict::Unclear if *tries < EDIT_TRIES_MAX => {
                 *tries += 1;
@@ -381,14 +412,14 @@ impl EditQueue {
                 self.note_lost(Lost::Trouble);
             }
             Verdict::Gone => {
-                log::info!("{} is gone: {error}", describe(place, frame));
+                log::info!("{} is out of reach: {error}", describe(place, frame));
                 self.note_lost(Lost::Gone);
-                self.give_up(place, frame).await;
+                self.give_up(place, frame, Gone::of(error)).await;
             }
             Verdict::Refused | Verdict::NotModified => {
                 log::error!("{} cannot be redrawn: {error}", describe(place, frame));
                 self.note_lost(Lost::Refused);
-                self.give_up(place, frame).await;
+                self.give_up(place, frame, Gone::Chat).await;
             }
         }
         Next::Leave
@@ -404,8 +435,8 @@ impl EditQueue {
         self.outbox.metrics().telegram.edits_lost.count(why);
     }
 
-    /// Whether a message still shows what it was last seen to show, as far as is known here:
-    /// another process may have drawn it since.
+    /// Returns whether the recorded content can be trusted: another process may have drawn the message
+    /// since.
     fn is_believed(&self, shown: &Shown) -> bool {
         !self.is_shared() || shown.drawn_at.is_some_and(|at| at.elapsed() <= DOUBT_AFTER)
     }
@@ -429,32 +460,38 @@ impl EditQueue {
         }
     }
 
-    async fn give_up(&self, place: Place, frame: &Frame) {
+    async fn give_up(&self, place: Place, frame: &Frame, gone: Gone) {
         if let Some((id, _)) = frame.board
             && let Some(observer) = self.observer.upgrade()
         {
-            observer.note_gone(place, id).await;
+            observer.note_gone(place, id, gone).await;
         }
     }
 }
 
-/// Makes a newer frame that waits the one to be shown.
-fn take_newest(lane: &Opened, frame: &mut Frame) {
-    if let Some(newer) = lane.take_newer(frame) {
+/// Returns whether a press that arrived at this time can have been made with the last edit in view.
+fn knows_of_edit(drawn_at: Option<Instant>, arrived: Instant) -> bool {
+    drawn_at.is_none_or(|at| arrived.saturating_duration_since(at) > DOUBT_AFTER)
+}
+
+/// Replaces the frame by a newer one, if one waits.
+fn take_newest(guard: &SlotGuard, frame: &mut Frame) {
+    if let Some(newer) = guard.take_newer(frame) {
         *frame = newer.instead_of(frame.since);
     }
 }
 
-fn describe(place: Place, frame: &Frame) -> String {
-    let message = match place {
-        Place::Chat(ChatMessage { message, .. }) => format!("message {} of ", message.0),
-        Place::Inline(_) => String::new(),
-    };
-    let surface = place.surface();
-    match frame.board {
-        Some((SessionId(id), Revision(revision))) => {
-            format!("{message}{surface}, session {id:x} at revision {revision},")
-        }
-        None => format!("{message}{surface}"),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_press_that_came_before_an_edit_does_not_know_of_it_however_late_it_is_worked_on() {
+        let arrived = Instant::now();
+        let second = Duration::from_secs(1);
+        assert!(!knows_of_edit(Some(arrived + second), arrived));
+        assert!(!knows_of_edit(Some(arrived), arrived + DOUBT_AFTER));
+        assert!(knows_of_edit(Some(arrived), arrived + DOUBT_AFTER + second));
+        assert!(knows_of_edit(None, arrived));
     }
 }

@@ -1,51 +1,53 @@
-//! What a message is to look like, on its way there.
+//! The view that a message is to show, queued for sending.
 
 use std::time::Instant;
 
 use crate::render::View;
+use crate::session::board::{ChatMessage, Place};
 use crate::session::{Revision, SessionId, UserId};
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::Priority;
 
-/// See the module.
+/// A view for a message, with the priority and the origin of its edit.
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub view: View,
-    /// The session and revision the view is of; `None` if it is not a board.
+    /// Session and revision that the view shows; `None` if it is not a board.
     pub board: Option<(SessionId, Revision)>,
-    /// Whose it is: who has started the game, or has asked for the page.
+    /// User whose quota the edit uses: the one who has started the game, or has asked for the page.
     pub person: UserId,
-    pub class: Class,
-    /// When the oldest press arrived whose outcome it shows; `None` if it shows none.
+    pub priority: Priority,
+    /// Arrival of the oldest press whose outcome the view shows; `None` if it shows none.
     pub since: Option<Instant>,
-    /// Whether any other view of the same revision does as well, because it is drawn only lest the
-    /// message show less than has happened.
+    /// True if any other view of the same revision is as good, because this one is drawn only to catch
+    /// up with the session.
     pub is_catching_up: bool,
 }
 
 impl Frame {
-    /// What is no board.
-    pub fn page(view: View, person: UserId, class: Class) -> Frame {
-        Frame { view, board: None, person, class, since: None, is_catching_up: false }
+    /// A page other than a board.
+    pub fn page(view: View, person: UserId, priority: Priority) -> Frame {
+        Frame { view, board: None, person, priority, since: None, is_catching_up: false }
     }
 
-    /// This frame, in less of a hurry if it has more.
-    pub fn no_more_urgent_than(self, class: Class) -> Frame {
-        Frame { class: self.class.max(class), ..self }
+    /// Lowers the priority of the frame to this one, if it is higher.
+    pub fn no_more_urgent_than(self, priority: Priority) -> Frame {
+        Frame { priority: self.priority.max(priority), ..self }
     }
 
-    /// This frame in the place of an older one that was not shown, which waits since then.
+    /// Takes over the waiting time of an older frame that was replaced before it was shown.
     pub fn instead_of(self, older: Option<Instant>) -> Frame {
         Frame { since: [self.since, older].into_iter().flatten().min(), ..self }
     }
 
-    /// Whether it gives way to what else a message shows or is about to show.
+    /// Returns whether this frame can be dropped for the board that the message shows or is about to
+    /// show.
     pub fn yields_to(&self, other: Option<(SessionId, Revision)>) -> bool {
         is_older(self.board, other)
             || (self.is_catching_up && self.board.is_some() && self.board == other)
     }
 }
 
-/// Whether the first is an older revision of the same board.
+/// Returns whether the first is an older revision of the same board.
 pub(super) fn is_older(
     one: Option<(SessionId, Revision)>,
     other: Option<(SessionId, Revision)>,
@@ -55,5 +57,20 @@ pub(super) fn is_older(
             id == other_id && revision < other_revision
         }
         _ => false,
+    }
+}
+
+/// Describes a message and the frame it is to show, as the beginning of a log line.
+pub(super) fn describe(place: Place, frame: &Frame) -> String {
+    let message = match place {
+        Place::Chat(ChatMessage { message, .. }) => format!("message {} of ", message.0),
+        Place::Inline(_) => String::new(),
+    };
+    let surface = place.surface();
+    match frame.board {
+        Some((SessionId(id), Revision(revision))) => {
+            format!("{message}{surface}, session {id:x} at revision {revision},")
+        }
+        None => format!("{message}{surface}"),
     }
 }

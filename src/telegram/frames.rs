@@ -1,52 +1,59 @@
-//! What messages are to look like: sessions as frames for the screen.
+//! Builds frames from sessions.
 
+use std::borrow::Cow;
+use std::slice;
 use std::sync::Arc;
 
 use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
 
+use crate::locales::names::{BotNames, DisplayName};
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::play::Play;
-use crate::render::agreement::{self, Panel};
+use crate::render::agreement;
 use crate::render::focus::Focus;
+use crate::render::tap::Panel;
 use crate::render::{self, Audience, View, blocks, endings, help, pages};
 use crate::session::board::Board;
-use crate::session::{Seat, UserId};
+use crate::session::{Seat, Session, UserId};
 use crate::store::{Person, StoreError};
+use crate::telegram::Identity;
 use crate::telegram::frame::Frame;
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::Priority;
 
-/// What of a board is to be seen.
+/// Part of a board to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {
-    /// The buttons of this part.
+    /// The board with the buttons of this part.
     Focus(Focus),
-    /// What the person on this side has asked for in the place of its buttons.
+    /// A panel that the player on this side has opened in place of the buttons.
     Panel(Panel, Side),
-    /// What is left once its owner has gone on to another game.
+    /// The remains of a board whose owner has gone on to another game.
     Left,
 }
 
-/// See the module.
+/// Builds the frames of boards, with names, languages and themes from the store.
 pub struct Frames {
     play: Arc<Play>,
     locales: Arc<Locales>,
+    bot: BotNames,
     has_inline_mode: bool,
 }
 
 impl Frames {
-    /// Boards can be posted anew where the bot has an inline mode.
-    pub fn new(play: Arc<Play>, locales: Arc<Locales>, has_inline_mode: bool) -> Frames {
-        Frames { play, locales, has_inline_mode }
+    /// Offers to post a game anew if the bot has an inline mode.
+    pub fn new(play: Arc<Play>, locales: Arc<Locales>, identity: &Identity) -> Frames {
+        let (bot, has_inline_mode) = (identity.names(), identity.has_inline_mode);
+        Frames { play, locales, bot, has_inline_mode }
     }
 
-    /// The board as it is to be seen in its chat.
+    /// Builds the default view of a board in its chat.
     pub async fn board(&self, board: &Board) -> Result<Frame, StoreError> {
         self.board_showing(board, Showing::Focus(Focus::Suggested)).await
     }
 
-    /// The same with what somebody wants to see of it.
+    /// Like [`Frames::board`], but shows the given part.
     pub async fn board_showing(
         &self,
         board: &Board,
@@ -68,7 +75,8 @@ impl Frames {
             (true, _) => Audience::Owner,
         };
         let theme = person.as_ref().map(|person| person.theme).unwrap_or_default();
-        let session = &board.session;
+        let session = self.without_unfair_help(viewer, &board.session).await?;
+        let session: &Session = &session;
         let analysis = match help::is_analysis_shown(session) {
             true => self.play.analysis(session).await,
             false => None,
@@ -84,7 +92,7 @@ impl Frames {
                 agreement::panel(session, (panel, side), audience, locales, language)
             }
             Showing::Left => {
-                // What was on offer has begun.
+                // The rematch on offer has begun.
                 let session = &session.clone().without_rematch();
                 render::of(session, focus, analysis, audience, locales, language)
             }
@@ -94,7 +102,7 @@ impl Frames {
         };
         let id = board.session.id();
         let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
-        // A game that follows is sent to a chat, and nobody knows that of an inline message.
+        // The next game is sent to a chat, and the chat of an inline message is unknown.
         let is_inline = surface.chat().is_none();
         let view = match showing {
             _ if is_inline && self.has_inline_mode => {
@@ -107,29 +115,48 @@ impl Frames {
             }
             Showing::Focus(_) | Showing::Panel(..) => view,
         };
-        let view = self.with_ways_on(view, board, language).in_theme(theme);
-        let class = if session.outcome().is_some() { Class::Final } else { Class::Edit };
+        let view = self.with_ways_on(view, board, language).await.in_theme(theme);
+        let priority = if session.outcome().is_some() { Priority::Final } else { Priority::Edit };
         let shown = Some((board.session.id(), board.session.revision()));
         let person = mover(board).unwrap_or(viewer);
-        Ok(Frame { view, board: shown, person, class, since: None, is_catching_up: false })
+        Ok(Frame { view, board: shown, person, priority, since: None, is_catching_up: false })
     }
 
-    /// The same view with what leads on from a game that is over: from an inline message a link to where it is
-    /// looked back on, and in private a way never to play the other one again.
-    fn with_ways_on(&self, view: View, board: &Board, language: Language) -> View {
+    /// Returns the session as it may be shown: engine help is hidden at a position that the viewer also
+    /// has in a game against another person.
+    async fn without_unfair_help<'a>(
+        &self,
+        viewer: UserId,
+        session: &'a Session,
+    ) -> Result<Cow<'a, Session>, StoreError> {
+        let is_unfair = help::is_analysis_shown(session)
+            && self.play.helps_in_game_in_play(viewer, slice::from_ref(session)).await?;
+        Ok(match is_unfair {
+            true => Cow::Owned(session.clone().with_help(session.help().out_of_sight())),
+            false => Cow::Borrowed(session),
+        })
+    }
+
+    /// Adds the ways on from a finished game: to an inline message a link to its review, and in a
+    /// private chat a button that blocks the opponent, unless they are blocked already.
+    async fn with_ways_on(&self, view: View, board: &Board, language: Language) -> View {
         let (session, surface) = (&board.session, board.surface());
         if surface.chat().is_none() {
             return endings::linked(view, session, &self.locales, language);
         }
         let is_over = session.outcome().is_some() && surface.is_private();
-        if !is_over || session.opponent_of(board.viewer()).is_none() {
+        let Some(other) = session.opponent_of(board.viewer()).filter(|_| is_over) else {
             return view;
+        };
+        // If the lookup fails, the opponent counts as not blocked.
+        if self.play.has_blocked(board.viewer(), other).await.unwrap_or(false) {
+            return blocks::parted(view);
         }
         let view = if board.is_private() { view } else { endings::brought(view) };
         blocks::offered(view, session, &self.locales, language)
     }
 
-    /// The language in which a board is shown to somebody, which a group may have chosen for itself.
+    /// Language of a board: that of the group if it has chosen one, else that of the viewer.
     async fn language_of(
         &self,
         board: &Board,
@@ -143,9 +170,9 @@ impl Frames {
         Ok(of_group.unwrap_or(of_viewer))
     }
 
-    /// What people on the board are called; nothing for whoever has no name here.
-    async fn names(&self, board: &Board) -> Result<BySide<String>, StoreError> {
-        let mut names = BySide { first: String::new(), second: String::new() };
+    /// Names of the players on the board; empty for a player without a name.
+    async fn names(&self, board: &Board) -> Result<BySide<DisplayName>, StoreError> {
+        let mut names = BySide { first: DisplayName::default(), second: DisplayName::default() };
         for side in Side::ALL {
             let user = match *board.session.seats().get(side) {
                 Seat::Human(user) => Some(user),
@@ -155,24 +182,24 @@ impl Frames {
             if let Some(user) = user
                 && let Some(person) = self.play.person(user).await?
             {
-                *names.get_mut(side) = person.name;
+                *names.get_mut(side) = self.bot.name_beside(&person.name);
             }
         }
         Ok(names)
     }
 
-    /// What takes the place of the board where another message shows it now.
+    /// Builds the note that replaces a board once another message shows it.
     pub async fn moved_board(&self, board: &Board) -> Frame {
-        // The note is worth showing in another language if the store is away.
+        // If the store fails, the note is shown in English.
         let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
         let language = self.language_of(board, viewer.as_ref()).await.unwrap_or(Language::English);
         let view = pages::note(&self.locales, language, Phrase::MovedBoard);
-        Frame::page(view, board.viewer(), Class::Edit)
+        Frame::page(view, board.viewer(), Priority::Edit)
     }
 }
 
-/// Whose edit it is where others look on: that of the person who has moved last, if one has. Nobody's limits are
-/// used up by those whom they play.
+/// Returns the player whose quota an edit in a group uses: the one who has moved last, if any. A
+/// player's moves never use up the quota of the opponent.
 fn mover(board: &Board) -> Option<UserId> {
     let last = !board.session.position().turn();
     match *board.session.seats().get(last) {

@@ -1,7 +1,7 @@
-//! Looks up the addresses of servers, few at once.
+//! Resolves host names with few concurrent lookups.
 //!
-//! A lookup takes a thread until the system has an answer, which may be long after whoever asked has given
-//! up. So a name server that hangs must not get all the threads there are for what blocks.
+//! A lookup blocks a thread until the system answers, which may be long after the caller has given up.
+//! The limit keeps a hanging name server from taking all threads for blocking work.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -11,20 +11,20 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tokio::sync::Semaphore;
 use tokio::task;
 
-/// So many lookups go on at once.
+/// Maximum concurrent lookups.
 const LOOKUPS_MAX: usize = 4;
 
-/// The port of an address that is looked up without one: the client puts in its own.
+/// Port of a resolved address; the client replaces it.
 const NO_PORT: u16 = 0;
 
-/// See the module.
+/// Resolver with a limit on concurrent lookups.
 pub struct Lookup {
     turns: Arc<Semaphore>,
     ask: fn(&str) -> io::Result<Vec<SocketAddr>>,
 }
 
 impl Lookup {
-    /// Asks the system.
+    /// Creates a resolver that asks the system.
     pub fn new() -> Lookup {
         Lookup::asking(|name| Ok((name, NO_PORT).to_socket_addrs()?.collect()))
     }
@@ -47,7 +47,7 @@ impl Resolve for Lookup {
             let turn = turns.acquire_owned().await?;
             let asked = task::spawn_blocking(move || {
                 let found = ask(name.as_str());
-                // The turn ends with the lookup, whether anybody still waits for it or not.
+                // The permit is held until the lookup ends, even if the caller has given up.
                 drop(turn);
                 found
             });
@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the name server answers, and how often it was asked before it did.
+    /// True once the name server answers, with the condition that tells of it.
     static ANSWERS: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
     static ASKED: AtomicUsize = AtomicUsize::new(0);
 
@@ -83,7 +83,7 @@ mod tests {
     #[tokio::test]
     async fn a_name_server_that_hangs_holds_few_threads_even_if_nobody_waits() {
         let lookup = Lookup::asking(hang);
-        // All of these ask, or wait for their turn, and are then let go of.
+        // All of these are looked up, or wait for a permit, and are then dropped.
         for _ in 0..LOOKUPS_MAX * 3 {
             assert!(futures::poll!(lookup.resolve(name())).is_pending());
         }

@@ -1,4 +1,4 @@
-//! A view in Telegram's types.
+//! Converts the buttons of a view to Telegram's types.
 
 use reqwest::Url;
 use teloxide::types::{
@@ -7,43 +7,47 @@ use teloxide::types::{
 };
 
 use crate::render::invitations;
+use crate::render::link_button::LinkButton;
 use crate::render::tap::{self, Tap};
-use crate::render::way_out::WayOut;
 use crate::render::{Button, View};
 use crate::telegram::Identity;
 use crate::telegram::deep_links;
 
-/// What opens a chat that is chosen then, with a link in its message field.
+/// URL that opens a chat of the user's choice with a link in its message field.
 const SHARE: &str = "https://t.me/share/url";
 
-/// The buttons of this bot below a message. A view without buttons gives an empty keyboard, which takes
-/// away the one a message had.
+/// Builds the keyboard of a view. A view without buttons gives an empty keyboard, which removes the one
+/// that a message had.
 pub fn keyboard(view: &View, identity: &Identity) -> InlineKeyboardMarkup {
-    let button = |button: &Button| match button.tap {
-        Tap::Leave(way_out) => leading_out(&button.label, way_out, identity),
-        tap => InlineKeyboardButton::callback(&button.label, tap::encode(tap)),
-    };
-    let rows = view.keyboard.iter();
-    InlineKeyboardMarkup::new(rows.map(|row| row.iter().map(button).collect::<Vec<_>>()))
+    of_rows(&view.keyboard, identity)
 }
 
-fn leading_out(label: &str, way_out: WayOut, identity: &Identity) -> InlineKeyboardButton {
+/// Builds a keyboard of these rows.
+pub fn of_rows(rows: &[Vec<Button>], identity: &Identity) -> InlineKeyboardMarkup {
+    let button = |button: &Button| match button.tap {
+        Tap::Link(way_out) => leading_out(&button.label, way_out, identity),
+        tap => InlineKeyboardButton::callback(&button.label, tap::encode(tap)),
+    };
+    InlineKeyboardMarkup::new(rows.iter().map(|row| row.iter().map(button).collect::<Vec<_>>()))
+}
+
+fn leading_out(label: &str, way_out: LinkButton, identity: &Identity) -> InlineKeyboardButton {
     match way_out {
-        // The bot is asked as if the name of the game had been typed.
-        WayOut::Post(spec) => {
+        // Fills in an inline query with the name of the game.
+        LinkButton::Post(spec) => {
             InlineKeyboardButton::switch_inline_query_current_chat(label, spec.name())
         }
-        WayOut::LookBack(id) => {
+        LinkButton::LookBack(id) => {
             let link = identity.seal.as_ref().map(|seal| {
                 let link = deep_links::to_kept_game(&identity.username, seal, id);
                 Url::parse(&link).expect("it is a URL")
             });
             match link {
                 Some(link) => InlineKeyboardButton::url(label, link),
-                None => InlineKeyboardButton::callback(label, tap::encode(Tap::Leave(way_out))),
+                None => InlineKeyboardButton::callback(label, tap::encode(Tap::Link(way_out))),
             }
         }
-        WayOut::Share(code) if identity.has_inline_mode => {
+        LinkButton::Share(code) if identity.has_inline_mode => {
             let chosen = SwitchInlineQueryChosenChat {
                 query: Some(invitations::query(code)),
                 allow_user_chats: true,
@@ -54,7 +58,7 @@ fn leading_out(label: &str, way_out: WayOut, identity: &Identity) -> InlineKeybo
             let kind = InlineKeyboardButtonKind::SwitchInlineQueryChosenChat(chosen);
             InlineKeyboardButton::new(label, kind)
         }
-        WayOut::Share(code) => {
+        LinkButton::Share(code) => {
             let link = deep_links::to_invitation(&identity.username, code);
             let url = Url::parse_with_params(SHARE, [("url", link)]);
             InlineKeyboardButton::url(label, url.expect("it is a URL"))

@@ -1,8 +1,7 @@
-//! The way from the bot to its chats: messages, edits and answers to presses, each in its turn and
-//! with as many tries as it is worth.
+//! Sends messages, edits and answers to presses, each in its turn and with its own retry policy.
 
 use std::future::Future;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use teloxide::payloads::{
@@ -15,20 +14,23 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::capacity::Capacity;
+use crate::drawing::DrawingThreads;
 use crate::locales::Locales;
 use crate::metrics::levels::Levels;
 use crate::metrics::{Metrics, labels};
 use crate::play::Play;
 use crate::render::View;
+use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::api::{self, CallError, Document};
+use crate::telegram::api::{self, CallError, Document, Sent};
 use crate::telegram::backlog::Waiting;
-use crate::telegram::calls::{self, Patience, SEND_TIMEOUT, Unclear, Verdict};
+use crate::telegram::calls::{self, OnUnknown, RetryPolicy, SEND_TIMEOUT, Verdict};
 use crate::telegram::chat_migration::ChatMigrations;
 use crate::telegram::client::Client;
 use crate::telegram::edit_queue::{EditObserver, EditQueue};
 use crate::telegram::event::Callback;
+use crate::telegram::file_permits::{FilePermit, FilePermits};
 use crate::telegram::frame::Frame;
 use crate::telegram::frames::Frames;
 use crate::telegram::markup;
@@ -36,78 +38,107 @@ use crate::telegram::offers::{self, Offer};
 use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of};
 use crate::telegram::paint::Pictures;
 use crate::telegram::picture_storage::PictureStorage;
-use crate::telegram::rate_limit::{Class, NoRoom, RateLimiter, RateLimits, Slot};
-use crate::telegram::reach;
+use crate::telegram::rate_limit::{Asker, NoRoom, Priority, RateLimiter, RateLimits, Slot};
+use crate::telegram::reachability;
 
-/// How long a message waits for its turn. What is not sent by then is of no use any more, or a
-/// board and left to the sweep.
+/// Longest wait of a message for its turn. A later message is dropped, or left to the sweep if it is a
+/// board.
 const TURN_PATIENCE: Duration = Duration::from_secs(120);
 
-/// For messages. What is not sent by then is left to the sweep if it is a board.
-const SEND_PATIENCE: Patience = Patience {
+/// Retry policy of messages. A board that is not sent within it is left to the sweep.
+const SEND_PATIENCE: RetryPolicy = RetryPolicy {
     tries_max: 5,
     pause_max: Duration::from_secs(60),
-    unclear: Unclear::OnceMore(Duration::from_secs(2)),
+    on_unknown: OnUnknown::RetryOnce(Duration::from_secs(2)),
 };
 
-/// No message is on its way for longer: it gets its last turn late, hangs, and is told to wait. That
-/// it may be tried with a picture and then without one gives it no more turns.
+/// Upper bound on the time that sending a message takes: a late turn, a call that times out, and the
+/// longest pause. A retry without the picture has no turn of its own.
 pub const SENDING_MAX: Duration =
     TURN_PATIENCE.saturating_add(SEND_TIMEOUT).saturating_add(SEND_PATIENCE.pause_max);
 
-/// For answers to presses, which Telegram takes for some seconds only.
-const ANSWER_PATIENCE: Patience =
-    Patience { tries_max: 3, pause_max: Duration::from_secs(3), unclear: Unclear::Harmless };
+/// Retry policy of answers to presses, which Telegram takes only for some seconds.
+const ANSWER_PATIENCE: RetryPolicy = RetryPolicy {
+    tries_max: 3,
+    pause_max: Duration::from_secs(3),
+    on_unknown: OnUnknown::Harmless,
+};
 
-/// How long the sending of a file may take.
+/// One in this many messages per second may be a file. A file holds its turn while it is made.
+const FILES_ONE_IN: u32 = 4;
+
+/// Longest wait of a file for its turn. After that the user is told to ask again.
+const FILE_PATIENCE: Duration = Duration::from_secs(30);
+
+/// Retry policy of files. It gives up when Telegram asks for a longer pause than [`FILE_PATIENCE`].
+const FILE_SEND_PATIENCE: RetryPolicy = RetryPolicy { pause_max: FILE_PATIENCE, ..SEND_PATIENCE };
+
+/// Timeout of the upload of a file.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What of a text is set apart.
+/// Part of a text that is formatted as a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// All of it: its signs have the same width, and it is copied by a tap.
+    /// The whole text, in monospace, so that a tap copies it.
     Code,
-    /// What follows so many UTF-16 code units: it is folded until somebody wants to read it.
+    /// The text from this offset in UTF-16 code units on, as a collapsed quotation.
     FoldedFrom(usize),
 }
 
-/// Within what a messenger has to keep, and what it has for it.
+/// Limits and resources of the messenger.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct MessengerConfig {
     pub pace: RateLimits,
     pub capacity: Capacity,
-    /// The chat that keeps pictures for inline messages.
+    /// Chat to which pictures for inline messages are uploaded.
     pub storage_chat: Option<ChatId>,
 }
 
-/// See the module.
+/// Turn of a file: the permits to make it and to send it.
+pub struct FileTurn {
+    slot: Slot,
+    permit: FilePermit,
+}
+
+/// Reasons why a file was not sent.
+#[derive(Debug)]
+pub enum Unsent {
+    /// The file could not be made; the cause is logged.
+    NotMade,
+    /// The turn did not come in time.
+    Late,
+    Call(CallError),
+}
+
+/// Sends messages, edits, files and answers to presses within the rate limits.
 pub struct Messenger {
     client: Client,
     play: Arc<Play>,
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
     edits: Arc<EditQueue>,
-    /// What boards look like.
+    files: Arc<FilePermits>,
+    /// Builds the views of boards.
     pub frames: Arc<Frames>,
-    /// The groups that become supergroups.
+    /// Tracks groups that become supergroups.
     pub migrations: Arc<ChatMigrations>,
 }
 
 impl Messenger {
-    /// Edits are made by tasks of this tracker, and this observer hears of them.
+    /// Creates a messenger. Edits run on `tasks`, and `observer` is told of their outcomes.
     pub fn new(
         client: Client,
         play: Arc<Play>,
         observer: Weak<dyn EditObserver>,
         locales: Arc<Locales>,
         tasks: TaskTracker,
-        means: Means,
+        config: MessengerConfig,
+        drawing: Arc<DrawingThreads>,
     ) -> Messenger {
-        let Means { pace, capacity, storage_chat } = means;
-        let frames =
-            Arc::new(Frames::new(Arc::clone(&play), locales, client.identity.has_inline_mode));
+        let MessengerConfig { pace, capacity, storage_chat } = config;
+        let frames = Arc::new(Frames::new(Arc::clone(&play), locales, &client.identity));
         let rate_limiter = RateLimiter::new(pace);
-        let pictures = Arc::new(Pictures::new(&capacity));
+        let pictures = Arc::new(Pictures::new(&capacity, drawing));
         let storage = storage_chat.map(|chat| {
             let (pictures, rate_limiter) = (Arc::clone(&pictures), Arc::clone(&rate_limiter));
             PictureStorage::new(chat, client.clone(), pictures, rate_limiter)
@@ -122,7 +153,9 @@ impl Messenger {
             &capacity,
         );
         let edits = Arc::new(edits);
-        Messenger { client, play, outbox, rate_limiter, edits, frames, migrations }
+        let files_max = usize::try_from(pace.per_second / FILES_ONE_IN).unwrap_or(usize::MAX);
+        let files = FilePermits::new(files_max.clamp(1, capacity.files_in_flight));
+        Messenger { client, play, outbox, rate_limiter, edits, files, frames, migrations }
     }
 
     pub fn client(&self) -> &Client {
@@ -133,54 +166,61 @@ impl Messenger {
         &self.client.metrics
     }
 
-    /// Looks at everything here that goes up and down.
+    /// Updates the gauges of this messenger.
     pub fn look(&self, levels: &Levels) {
-        levels.edit_lanes.set(self.edits.lanes());
+        levels.edit_lanes.set(self.edits.edit_slots());
         levels.edits_put_off.set(self.edits.backlog());
         levels.paced_calls_waiting.set(self.rate_limiter.waiting());
         levels.paced_chats.set(self.rate_limiter.chats());
     }
 
-    /// Lets go of what was not used lately.
+    /// Evicts cached entries that were not used lately.
     pub fn age(&self) {
         self.edits.age();
     }
 
-    /// How many messages are being edited.
+    /// Number of messages being edited.
     pub fn edits_in_flight(&self) -> usize {
-        self.edits.lanes()
+        self.edits.edit_slots()
     }
 
-    /// Brings a message to a frame, unless a newer one of the same board waits already.
+    /// Edits a message to show a frame, unless a newer frame of the same board waits already.
     pub fn show(&self, place: Place, frame: Frame) {
         self.edits.show(place, frame);
     }
 
-    /// Has a board drawn later that cannot be now.
+    /// Returns whether a message is being edited, or about to be.
+    pub fn is_editing(&self, place: Place) -> bool {
+        self.edits.is_editing(place)
+    }
+
+    /// Queues a board that cannot be drawn now.
     pub fn put_off(&self, waiting: Waiting) {
         self.edits.put_off(waiting);
     }
 
-    /// Waits until a board can be drawn that could not be.
+    /// Waits for the next queued board that can be drawn.
     pub async fn next_put_off(&self) -> Waiting {
         self.edits.next_put_off().await
     }
 
-    /// Whether a message may show something older than it is known to; see [`EditQueue::doubt`].
-    pub fn doubt(&self, place: Place) -> bool {
-        self.edits.doubt(place)
-    }
-
-    /// Forgets what the messages of a chat are known to show.
-    pub fn forget_chat(&self, chat: ChatId) {
-        self.edits.forget_chat(chat);
+    /// Returns whether a message may show an older view than recorded; see [`EditQueue::doubt`].
+    pub fn doubt(&self, place: Place, arrived: Instant) -> bool {
+        self.edits.doubt(place, arrived)
     }
 
     /// Answers a message with another one.
-    pub async fn reply(&self, at: ChatMessage, view: &View) -> Result<MessageId, CallError> {
-        let (chat, class, reply_to) = (at.chat, Class::Reply, reply_in_group(at));
+    pub async fn reply(
+        &self,
+        at: ChatMessage,
+        asker: Asker,
+        view: &View,
+    ) -> Result<MessageId, CallError> {
+        let (chat, priority, reply_to) = (at.chat, Priority::Reply, reply_in_group(at));
         let needless = &CancellationToken::new();
-        self.send(Outgoing { chat, view, class, reply_to, topic: None, needless }).await
+        let (topic, is_silent) = (None, false);
+        self.send(Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent })
+            .await
     }
 
     /// Sends a message.
@@ -188,7 +228,7 @@ impl Messenger {
         let Outgoing { chat, view, .. } = outgoing;
         let turn_by = Instant::now() + TURN_PATIENCE;
         let sent = match self.send_by(&outgoing, turn_by).await {
-            // The same without a picture.
+            // Retry without the picture.
             Err(error) if view.picture.is_some() && self.outbox.note_refusal(chat, &error) => {
                 self.send_by(&outgoing, turn_by).await
             }
@@ -204,33 +244,95 @@ impl Messenger {
         outgoing: &Outgoing<'_>,
         turn_by: Instant,
     ) -> Result<(MessageId, Kind), CallError> {
-        let Outgoing { chat, view, class, needless, .. } = *outgoing;
+        let Outgoing { chat, view, priority, asker, needless, .. } = *outgoing;
         let attempt = async || {
-            let slot = self.turn(chat, class, turn_by).await?;
-            // Painted no sooner than it can be sent, and not kept for another try.
+            let slot = self.turn(chat, (priority, asker), turn_by).await?;
+            // Painted only when it can be sent, and not kept for another try.
             let prepared = self.outbox.prepare(chat.into(), view, Kind::Unknown, None).await;
             slot.cover(self.outbox.send(outgoing, &prepared)).await
         };
-        self.deliver(chat, needless, attempt).await
+        self.deliver(chat, (SEND_PATIENCE, needless), attempt).await
     }
 
-    /// Sends a file with a caption.
-    pub async fn send_file(&self, document: Document) -> Result<(), CallError> {
-        let chat = document.chat;
-        let turn_by = Instant::now() + TURN_PATIENCE;
+    /// Sends a file with a caption. The file is made when its turn has come.
+    pub async fn send_file<F>(
+        &self,
+        (user, chat): (UserId, ChatId),
+        make: impl Fn() -> F,
+    ) -> Result<(), Unsent>
+    where
+        F: Future<Output = Option<Document>>,
+    {
+        let turn_by = Instant::now() + FILE_PATIENCE;
         let attempt = async || {
-            let slot = self.turn(chat, Class::Reply, turn_by).await?;
-            slot.cover(api::send_document(&self.client, &document, UPLOAD_TIMEOUT)).await
+            let FileTurn { slot, permit } = self.turn_of_file_by(user, chat, turn_by).await?;
+            let Some(document) = make().await else { return Ok(false) };
+            slot.cover(api::send_document(&self.client, &document, UPLOAD_TIMEOUT)).await?;
+            drop(permit);
+            Ok(true)
         };
-        self.deliver(chat, &CancellationToken::new(), attempt).await
+        let patience = (FILE_SEND_PATIENCE, &CancellationToken::new());
+        match self.deliver(chat, patience, attempt).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Unsent::NotMade),
+            Err(error) => Err(error.into()),
+        }
     }
 
-    /// Answers a message with a text of which a part is set apart.
+    /// Waits for the turn of a file that takes long to make.
+    pub async fn turn_of_file(&self, user: UserId, chat: ChatId) -> Result<FileTurn, Unsent> {
+        Ok(self.turn_of_file_by(user, chat, Instant::now() + FILE_PATIENCE).await?)
+    }
+
+    /// Sends a file that was made during this turn.
+    pub async fn send_in_turn(
+        &self,
+        user: UserId,
+        turn: FileTurn,
+        document: Document,
+    ) -> Result<(), Unsent> {
+        let chat = document.chat;
+        let (first, turn_by) = (Mutex::new(Some(turn)), Instant::now() + FILE_PATIENCE);
+        let take_first = || first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let attempt = async || {
+            let FileTurn { slot, permit } = match take_first() {
+                Some(turn) => turn,
+                None => self.turn_of_file_by(user, chat, turn_by).await?,
+            };
+            slot.cover(api::send_document(&self.client, &document, UPLOAD_TIMEOUT)).await?;
+            drop(permit);
+            Ok(())
+        };
+        let patience = (FILE_SEND_PATIENCE, &CancellationToken::new());
+        Ok(self.deliver(chat, patience, attempt).await?)
+    }
+
+    /// Waits for the turn of the chat and then for a file permit. No permit is held while the chat's
+    /// turn is waited for, so a chat without budget does not block files of other chats.
+    async fn turn_of_file_by(
+        &self,
+        user: UserId,
+        chat: ChatId,
+        turn_by: Instant,
+    ) -> Result<FileTurn, CallError> {
+        loop {
+            let slot = self.turn(chat, (Priority::Reply, Asker::Person(user)), turn_by).await?;
+            if let Some(permit) = self.files.try_take(user, chat) {
+                return Ok(FileTurn { slot, permit });
+            }
+            // The chat's budget is not held meanwhile either.
+            drop(slot);
+            let room = timeout_at(turn_by.into(), self.files.take(user, chat)).await;
+            drop(room.map_err(|_| CallError::Crowded)?);
+        }
+    }
+
+    /// Answers a message with a text that has a formatted block.
     pub async fn reply_in_block(
         &self,
         at: ChatMessage,
-        view: &View,
-        block: Block,
+        asker: Asker,
+        (view, block): (&View, Block),
     ) -> Result<(), CallError> {
         let chat = at.chat;
         let length = view.text.encode_utf16().count();
@@ -247,41 +349,50 @@ impl Messenger {
         payload.reply_parameters = reply_in_group(at).map(reply_to);
         let turn_by = Instant::now() + TURN_PATIENCE;
         let attempt = async || {
-            let slot = self.turn(chat, Class::Reply, turn_by).await?;
-            slot.cover(api::call(&self.client, &payload, SEND_TIMEOUT)).await
+            let slot = self.turn(chat, (Priority::Reply, asker), turn_by).await?;
+            slot.cover(api::call_as(&self.client, &payload, SEND_TIMEOUT)).await
         };
-        self.deliver(chat, &CancellationToken::new(), attempt).await.map(drop)
+        let patience = (SEND_PATIENCE, &CancellationToken::new());
+        let Sent { .. } = self.deliver(chat, patience, attempt).await?;
+        Ok(())
     }
 
-    /// Some tries if there is trouble, and a note if the chat is closed to the bot.
+    /// Retries a call by its policy, and notes if the chat is closed to the bot.
     async fn deliver<T, F>(
         &self,
         chat: ChatId,
-        needless: &CancellationToken,
+        (patience, needless): (RetryPolicy, &CancellationToken),
         attempt: impl Fn() -> F,
     ) -> Result<T, CallError>
     where
         F: Future<Output = Result<T, CallError>>,
     {
-        let delivered = calls::again_and_again(SEND_PATIENCE, needless, attempt).await;
+        let delivered = calls::retry_with(patience, needless, attempt).await;
         if let Err(error) = &delivered {
-            reach::note_refusal(&self.play, chat, error).await;
+            reachability::note_refusal(&self.play, chat, error).await;
         }
         delivered
     }
 
-    /// Waits for the turn of a call, but not for longer than until then.
-    async fn turn(&self, chat: ChatId, class: Class, turn_by: Instant) -> Result<Slot, CallError> {
-        let turn = timeout_at(turn_by.into(), self.rate_limiter.enter(chat.into(), class)).await;
-        let Ok(Ok(slot)) = turn else { return Err(CallError::Crowded) };
+    /// Waits for the turn of a call, until the given deadline.
+    async fn turn(
+        &self,
+        chat: ChatId,
+        (priority, asker): (Priority, Asker),
+        turn_by: Instant,
+    ) -> Result<Slot, CallError> {
+        let turn = self.rate_limiter.enter(chat.into(), priority, asker);
+        let Ok(Ok(slot)) = timeout_at(turn_by.into(), turn).await else {
+            return Err(CallError::Crowded);
+        };
         if Instant::now() > turn_by {
             return Err(CallError::Crowded);
         }
         Ok(slot)
     }
 
-    /// Answers a press, with a toast if there is something to say, and lets its acknowledgement go.
-    /// An answer that is too late harms nobody, nor does one that is lost.
+    /// Answers a press, with a toast if there is one, and acknowledges its update. A late or lost answer
+    /// is harmless.
     pub async fn answer(
         &self,
         callback: &Callback,
@@ -292,7 +403,7 @@ impl Messenger {
         if let Some(text) = toast {
             payload = payload.text(text);
         }
-        // Telegram makes the call itself, and a request is saved.
+        // The call goes into the webhook's response, which saves a request.
         if let Some(acknowledgement) = acknowledgement
             && let Some(call) = api::call_of(&payload)
             && acknowledgement.hand_over(call)
@@ -300,14 +411,14 @@ impl Messenger {
             self.client.note_handed_over(labels::Method::AnswerCallbackQuery);
             return self.note_answered(callback);
         }
-        match calls::patiently(&self.client, &payload, ANSWER_PATIENCE).await {
+        match calls::call_with_retries(&self.client, &payload, ANSWER_PATIENCE).await {
             Ok(_) => self.note_answered(callback),
             Err(error) => log::debug!("a press is not answered: {error}"),
         }
     }
 
-    /// Offers something to whoever asks for it in a message field. An answer that is too late harms nobody,
-    /// nor does one that is lost: the next letter that is typed asks again.
+    /// Answers an inline query. A late or lost answer is harmless: the next letter that the user types
+    /// sends another query.
     pub async fn offer(&self, query: &str, offers: Vec<Offer>) {
         if let Err(error) = offers::answer(&self.client, query, offers).await {
             log::debug!("a query is not answered: {error}");
@@ -318,40 +429,51 @@ impl Messenger {
         self.metrics().play.press_to_answer.observe((), callback.arrived.elapsed());
     }
 
-    /// Tells a chat that the bot is busy with it. Nothing comes of it if that fails. It takes none
-    /// of the budgets for messages, so that it never delays the move it announces.
+    /// Shows the typing status in a chat. A failure is only logged. The call uses none of the message
+    /// budgets, so that it never delays the move that it announces.
     pub async fn show_typing(&self, chat: ChatId, topic: Option<TopicId>) {
         let mut payload = SendChatAction::new(types::ChatId(chat.0), ChatAction::Typing);
         payload.message_thread_id = topic.map(thread_of);
-        if let Err(error) = calls::once(&self.client, &payload).await {
+        if let Err(error) = calls::call(&self.client, &payload).await {
             log::debug!("chat {} is not told that somebody thinks: {error}", chat.0);
         }
     }
 
-    /// Waits until nothing more urgent than a broadcast is to be sent to a chat.
+    /// Waits for the turn of a broadcast in a chat, behind all other priorities.
     pub async fn turn_of_broadcast(&self, chat: ChatId) -> Result<Slot, NoRoom> {
-        self.rate_limiter.enter(chat.into(), Class::Broadcast).await
+        self.rate_limiter.enter(chat.into(), Priority::Broadcast, Asker::Chat(chat)).await
     }
 
-    /// Sends a text in one try. The turn for it has been waited for.
+    /// Sends a text in one try, with a slot acquired before.
     pub async fn send_text(&self, slot: Slot, chat: ChatId, text: &str) -> Result<(), CallError> {
         let payload =
             SendMessage::new(types::ChatId(chat.0), text).link_preview_options(no_link_preview());
-        slot.cover(calls::once(&self.client, &payload)).await?;
-        Ok(())
+        slot.cover(calls::done(&self.client, &payload)).await
     }
 }
 
-/// In a group an answer refers to what it answers; with one person that is plain.
+impl From<CallError> for Unsent {
+    fn from(error: CallError) -> Unsent {
+        match error.verdict() {
+            Verdict::Crowded | Verdict::Wait(_) => Unsent::Late,
+            _ => Unsent::Call(error),
+        }
+    }
+}
+
+/// Returns the message that an answer refers to: in a group the one it answers, in a private chat none.
 pub fn reply_in_group(at: ChatMessage) -> Option<MessageId> {
     (!at.chat.is_private()).then_some(at.message)
 }
 
-/// Logs a message that could not be sent. A closed chat is an ordinary event.
+/// Logs a message that could not be sent. A closed chat is logged at info level.
 pub fn report_unsent(chat: ChatId, error: &CallError) {
     match error.verdict() {
+        Verdict::Gone if error.is_of_topic() => {
+            log::info!("a topic of chat {} is closed or deleted", chat.0);
+        }
         Verdict::Gone => log::info!("chat {} is closed to the bot", chat.0),
-        // The queue has said so for all.
+        // The rate limiter has logged this already.
         Verdict::Crowded => log::debug!("chat {} is not told: {error}", chat.0),
         _ => log::warn!("chat {} is not told: {error}", chat.0),
     }

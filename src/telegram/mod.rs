@@ -1,25 +1,31 @@
-//! Telegram: updates in, calls out. teloxide is named in this room, in the dispatcher of the bot and in
-//! `app` only.
+//! Telegram: updates in, calls out. teloxide is used only here, in the bot's dispatcher and in `app`.
 //!
-//! An update is read part by part ([`update`]) into one closed enum ([`event`]), by [`polling`] or from
-//! a [`webhook`], and counts as taken in when its [`acknowledgement`] goes. What is said in return goes
-//! by the [`messenger`]: messages leave by the [`outbox`], edits by the [`edit_queue`], both within the
-//! [`rate_limit`].
+//! An update is parsed part by part ([`update`]) into one closed enum ([`event`]). Updates arrive by
+//! [`polling`] or by a [`webhook`], and count as taken in once their [`acknowledgement`] is given.
+//! Replies go through the [`messenger`]: messages leave by the [`outbox`] and edits by the
+//! [`edit_queue`], both within the [`rate_limit`].
 //!
-//! **When an update counts as delivered.** What changes something: once the decision is durable, or refused,
-//! or has failed and the person is about to be told. What has nothing to keep: before its answer is sent.
-//! What waits behind earlier words of its speaker, and presses of whoever has too many in flight: at once,
-//! because Telegram would hold back others meanwhile. So are updates of kinds that nobody asks for.
+//! **When an update is acknowledged.** An update that changes state: once its decision is durable,
+//! refused, or has failed and the person is about to be told. An update with nothing to store: before
+//! its answer is sent. A message queued behind earlier ones of its sender, and a press of a person with
+//! too many in flight: at once, because Telegram would hold back other updates meanwhile. Updates of
+//! kinds that the bot does not ask for are acknowledged at once, too.
 //!
-//! **How fast Telegram is spoken to.** A call counts from its beginning, and is let go of as if it had
-//! arrived at its end, so whoever counts arrivals never sees more than the limit. One turn in eight goes to
-//! the least urgent that waits. Of a bounded room each class may fill its share only, and what does not
-//! fit still counts in the store as not shown. A chat in which every call hangs holds up nobody else.
+//! **How calls are paced.** A call counts against a budget from its beginning, and is released as if it
+//! had arrived at its end, so the limit holds for any arrival time in between. Among calls of the same
+//! priority, the person served longest ago goes first. Edits go before replies, three to one while both
+//! wait, and replies leave a part of each budget to later edits; one turn in eight goes to the least
+//! urgent call. Each priority may fill only its share of a bounded queue; a board whose edit does not
+//! fit still counts in the store as not shown. A chat in which every call hangs does not block others.
 
 pub mod event;
+mod answers;
+mod membership;
 pub mod command;
 pub mod deep_links;
 pub mod update;
+mod received;
+mod content_kind;
 pub mod administrators;
 pub mod admission;
 pub mod acknowledgement;
@@ -29,14 +35,15 @@ pub mod registration;
 pub mod chat_migration;
 pub mod messenger;
 pub mod offers;
-pub mod sendings;
-pub mod reach;
+pub mod in_flight_sends;
+pub mod reachability;
 pub mod rate_limit;
 pub mod frame;
 pub mod frames;
 pub mod shares;
+pub mod file_permits;
 pub mod backlog;
-pub mod edit_lanes;
+pub mod edit_slots;
 pub mod edit_queue;
 pub mod outbox;
 pub mod paint;
@@ -55,13 +62,14 @@ use thiserror::Error;
 use tokio::time::sleep;
 
 use crate::config::secret::{Seal, Token};
+use crate::locales::names::BotNames;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{Verdict, backoff};
 use crate::telegram::client::Client;
 use crate::telegram::polling::PAUSE_MAX;
 use crate::web::pulse::Pulse;
 
-/// Why the bot cannot run on.
+/// Reasons why the bot cannot keep running.
 #[derive(Debug, Error)]
 pub enum BotError {
     #[error(
@@ -70,18 +78,27 @@ pub enum BotError {
     WrongToken,
 }
 
-/// Who the bot is.
+/// Identity of the bot.
 #[derive(Clone, Debug, Default)]
 pub struct Identity {
     pub username: String,
-    /// What links to games are sealed with; `None` for a bot without a token, which Telegram does not answer.
+    /// First name, as chats show it.
+    pub first_name: String,
+    /// Seals the links to games; `None` without a valid token, which Telegram does not accept either.
     pub seal: Option<Seal>,
-    /// Whether people can ask it for something in the message field of any chat.
+    /// True if the bot has an inline mode.
     pub has_inline_mode: bool,
 }
 
-/// Who the bot is, once Telegram answers. An unreachable Telegram is waited for; a wrong token is
-/// an error at once.
+impl Identity {
+    /// Names that players may not use, because they belong to the bot.
+    pub fn names(&self) -> BotNames {
+        BotNames::new(&self.username, &self.first_name)
+    }
+}
+
+/// Asks Telegram for the bot's identity. Retries while Telegram is unreachable; a wrong token is an
+/// error at once.
 pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError> {
     let mut failures = 0;
     loop {
@@ -96,15 +113,15 @@ pub async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotEr
     }
 }
 
-/// Asks Telegram once who the bot is.
+/// Asks Telegram once for the bot's identity.
 pub async fn ask(client: &Client) -> Result<Identity, CallError> {
-    let me = calls::once(client, &GetMe::new()).await?;
-    let username = me.username().to_owned();
+    let me = calls::call(client, &GetMe::new()).await?;
+    let (username, first_name) = (me.username().to_owned(), me.first_name.clone());
     let seal = Token::parse(client.bot.token()).as_ref().map(Seal::of);
-    Ok(Identity { username, seal, has_inline_mode: me.supports_inline_queries })
+    Ok(Identity { username, first_name, seal, has_inline_mode: me.supports_inline_queries })
 }
 
-/// Waits before Telegram is asked once more, unless there is no use in that.
+/// Waits before the next try. Returns an error if another try is useless.
 pub async fn wait_or_give_up(error: &CallError, failures: u32) -> Result<(), BotError> {
     let pause = match error.verdict() {
         Verdict::WrongToken => return Err(BotError::WrongToken),

@@ -1,4 +1,4 @@
-//! What people are offered in the message field of any chat: the answers to inline queries.
+//! Answers inline queries with offers for the message field of any chat.
 
 use teloxide::payloads::{AnswerInlineQuery, AnswerInlineQuerySetters};
 use teloxide::types::{
@@ -15,27 +15,27 @@ use crate::telegram::client::Client;
 use crate::telegram::markup;
 use crate::telegram::outbox::{no_link_preview, text_of};
 
-/// Telegram takes no more in one answer.
+/// Telegram's maximum number of results in one answer.
 pub const OFFERS_MAX: usize = 50;
 
-/// Something that can be sent by way of the bot.
+/// A message that the user can send via the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What tells it from the other ones. Nothing depends on it.
+    /// Id that is unique within one answer. It has no other meaning.
     pub id: String,
     pub card: Card,
-    /// The message. It takes no upload, so a picture is told in characters.
+    /// The message. It takes no uploads, so a picture is shown in characters.
     pub view: View,
 }
 
-/// Answers a query, in one try, with the first [`OFFERS_MAX`] of these. The answer is for whoever has asked
-/// only and is not kept, because what is offered depends on what they have played.
+/// Answers a query, in one try, with the first [`OFFERS_MAX`] of these. The answer is personal and not
+/// cached, because the offers depend on the user's games.
 pub async fn answer(client: &Client, query: &str, offers: Vec<Offer>) -> Result<(), CallError> {
     let results = offers.into_iter().take(OFFERS_MAX).map(|offer| result(offer, &client.identity));
     let payload = AnswerInlineQuery::new(InlineQueryId(query.to_owned()), results)
         .is_personal(true)
         .cache_time(0);
-    calls::once(client, &payload).await.map(drop)
+    calls::done(client, &payload).await
 }
 
 fn result(offer: Offer, identity: &Identity) -> InlineQueryResult {

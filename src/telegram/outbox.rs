@@ -1,11 +1,11 @@
-//! Views as the calls that bring them to a chat: as a text, or as a photo with a caption.
+//! Sends views as calls: as a text, or as a photo with a caption.
 //!
-//! A text message can be given a photo, and a photo another one or another caption; but a photo
-//! never becomes a text again. So what can be done to a message depends on what it is. That is not
-//! stored: who does not know it tries, and learns it from the answer.
+//! A text message can be turned into a photo, and a photo can get another picture or caption; but a
+//! photo never becomes a text again. So the calls for a message depend on its kind. The kind is not
+//! stored: if it is unknown, one is tried, and the error tells the other.
 //!
-//! An inline message takes nothing that is uploaded, so it is a text whatever it shows, unless the host keeps
-//! pictures for it in a chat ([`PictureStorage`]).
+//! An inline message takes no uploads, so it is always a text, unless the host stores pictures for it in
+//! a chat ([`PictureStorage`]).
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -23,25 +23,25 @@ use crate::metrics::Metrics;
 use crate::render::{self, CAPTION_UNITS_MAX, View};
 use crate::session::board::{ChatId, MessageId, Place, Surface, TopicId};
 use crate::session::inline_message::InlineMessageId;
-use crate::telegram::api::{self, CallError};
+use crate::telegram::api::{self, CallError, Sent};
 use crate::telegram::calls::{self, SEND_TIMEOUT};
 use crate::telegram::client::Client;
 use crate::telegram::markup;
 use crate::telegram::paint::{PaintPermit, Painted, Pictures};
 use crate::telegram::photos::{self, Photo};
 use crate::telegram::picture_storage::{PictureStorage, Wish};
-use crate::telegram::rate_limit::Class;
+use crate::telegram::rate_limit::{Asker, Priority};
 
-/// The longest text of a message, in UTF-16 code units.
+/// Maximum length of a text message, in UTF-16 code units.
 pub const TEXT_UNITS_MAX: usize = 4_096;
 
-/// What Telegram says to a text for a message that is a photo.
-const WORDS_FOR_PHOTO: &str = "no text in the message to edit";
+/// Telegram's error for editing the text of a photo message.
+const ERR_NO_TEXT_TO_EDIT: &str = "no text in the message to edit";
 
-/// What it says to a caption for a message that is a text.
+/// Telegram's error for editing the caption of a text message.
 const WORDS_FOR_TEXT: &str = "no caption in the message to edit";
 
-/// What a message is, as far as is known.
+/// Kind of a message, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     #[default]
@@ -56,20 +56,23 @@ pub enum Kind {
 pub struct Outgoing<'a> {
     pub chat: ChatId,
     pub view: &'a View,
-    pub class: Class,
-    /// In a group it can refer to the message it answers.
+    pub priority: Priority,
+    pub asker: Asker,
+    /// The message that it answers, in a group.
     pub reply_to: Option<MessageId>,
-    /// In a forum it goes to a topic, or to that of the message it answers.
+    /// The topic that it goes to, in a forum.
     pub topic: Option<TopicId>,
-    /// Given when it is known to have come, though Telegram has not said so.
+    /// Cancelled when the message is known to have arrived, though Telegram has not confirmed it.
     pub needless: &'a CancellationToken,
+    /// True if it is sent without a notification sound.
+    pub is_silent: bool,
 }
 
-/// See the module.
+/// Prepares and sends views, with their pictures.
 pub struct Outbox {
     client: Client,
     pictures: Arc<Pictures>,
-    /// `None` if the host has named no chat for it.
+    /// `None` if the host has configured no storage chat.
     storage: Option<PictureStorage>,
     hasher: RandomState,
 }
@@ -77,16 +80,16 @@ pub struct Outbox {
 /// A view with its picture painted, ready for one call.
 pub struct Prepared<'a> {
     view: &'a View,
-    way: Way,
+    way: Method,
 }
 
-/// What is said by a call.
-enum Way {
+/// Method and content of a call.
+enum Method {
     Text(String),
-    /// Of a message that is a photo and keeps its picture.
+    /// A caption of a photo message that keeps its picture.
     Caption(String, Kind),
     Photo(Painted, Kind),
-    /// A photo that Telegram has, by its name there, with its hash.
+    /// A photo that Telegram has stored, by its file id, with its hash.
     Stored(Arc<str>, u64),
 }
 
@@ -99,7 +102,7 @@ impl Outbox {
         &self.client.metrics
     }
 
-    /// Lets go of what was not used lately.
+    /// Evicts cached entries that were not used lately.
     pub fn age(&self) {
         self.pictures.age();
         if let Some(storage) = &self.storage {
@@ -107,7 +110,7 @@ impl Outbox {
         }
     }
 
-    /// Waits until the picture of a view can be painted, if it is to have one.
+    /// Waits for a permit to paint the picture of a view, if it is to have one.
     pub async fn paint_permit(&self, surface: Surface, view: &View) -> Option<PaintPermit> {
         match &view.picture {
             Some(_) if self.takes_pictures(surface) => Some(self.pictures.paint_permit().await),
@@ -115,15 +118,16 @@ impl Outbox {
         }
     }
 
-    /// The hash of the picture that the storage chat has to have before a message of that kind can show a view.
+    /// Returns the hash of the picture that has to be uploaded to the storage chat before a message of
+    /// this kind can show the view.
     pub fn to_be_stored(&self, surface: Surface, view: &View, kind: Kind) -> Option<u64> {
         let storage = self.storage_for(surface)?;
         let hash = self.hasher.hash_one(view.picture.as_ref()?);
         (kind != Kind::Photo(Some(hash)) && storage.id_of(hash).is_none()).then_some(hash)
     }
 
-    /// Sends the picture of a view with this hash to the storage chat, unless that would take too long, and says
-    /// whether it is there.
+    /// Uploads the picture of a view with this hash to the storage chat, unless that would take too
+    /// long. Returns whether it is stored there.
     pub async fn store(
         &self,
         view: &View,
@@ -136,7 +140,7 @@ impl Outbox {
         storage.id_of(hash).is_some()
     }
 
-    /// Makes a view ready to be sent, or to be put in the place of a message of that kind.
+    /// Prepares a view to be sent, or to replace a message of this kind.
     pub async fn prepare<'a>(
         &self,
         surface: Surface,
@@ -151,50 +155,53 @@ impl Outbox {
                 let painted = Kind::Photo(Some(hash));
                 let stored = self.storage_for(surface).and_then(|storage| storage.id_of(hash));
                 if kind == painted {
-                    Way::Caption(view.text.clone(), kind)
+                    Method::Caption(view.text.clone(), kind)
                 } else if let Some(id) = stored {
-                    Way::Stored(id, hash)
+                    Method::Stored(id, hash)
                 } else {
                     let picture = self.paint(surface, subject, paint_permit).await;
                     let instead = || without_picture(&in_words(view, subject, kind), kind);
-                    picture.map_or_else(instead, |picture| Way::Photo(picture, painted))
+                    picture.map_or_else(instead, |picture| Method::Photo(picture, painted))
                 }
             }
         };
         Prepared { view, way }
     }
 
-    /// Sends a new message, and says what it is.
+    /// Sends a new message and returns its kind.
     pub async fn send(
         &self,
         outgoing: &Outgoing<'_>,
         prepared: &Prepared<'_>,
     ) -> Result<(MessageId, Kind), CallError> {
-        let Outgoing { chat, topic, .. } = *outgoing;
+        let Outgoing { chat, topic, is_silent, .. } = *outgoing;
         let reply = outgoing.reply_to.map(reply_to);
         let keyboard = (!prepared.view.keyboard.is_empty())
             .then(|| markup::keyboard(prepared.view, &self.client.identity));
         match &prepared.way {
-            Way::Text(text) | Way::Caption(text, _) => {
+            Method::Text(text) | Method::Caption(text, _) => {
                 let mut payload = SendMessage::new(types::ChatId(chat.0), text)
                     .link_preview_options(no_link_preview());
                 payload.reply_markup = keyboard.map(Into::into);
                 payload.reply_parameters = reply;
                 payload.message_thread_id = topic.map(thread_of);
-                let message = api::call(&self.client, &payload, SEND_TIMEOUT).await?;
-                Ok((MessageId(message.id.0), Kind::Text))
+                payload.disable_notification = is_silent.then_some(true);
+                let Sent { message_id } =
+                    api::call_as(&self.client, &payload, SEND_TIMEOUT).await?;
+                Ok((MessageId(message_id), Kind::Text))
             }
-            Way::Photo(picture, kind) => {
+            Method::Photo(picture, kind) => {
                 let photo =
                     Photo { upload: &picture.upload, caption: &prepared.view.text, keyboard };
-                let message = photos::send(&self.client, (chat, topic), photo, reply).await?;
+                let place = (chat, topic, is_silent);
+                let message = photos::send(&self.client, place, photo, reply).await?;
                 Ok((message, *kind))
             }
-            Way::Stored(..) => Err(stored_elsewhere()),
+            Method::Stored(..) => Err(stored_elsewhere()),
         }
     }
 
-    /// Puts a view in the place of a message. That it looks so already is an error here.
+    /// Edits a message to show a view. An unmodified message is an error here.
     pub async fn edit(&self, place: Place, prepared: &Prepared<'_>) -> Result<(), CallError> {
         let at = match place {
             Place::Chat(at) => at,
@@ -203,23 +210,23 @@ impl Outbox {
         let (chat, message) = (types::ChatId(at.chat.0), types::MessageId(at.message.0));
         let keyboard = markup::keyboard(prepared.view, &self.client.identity);
         match &prepared.way {
-            Way::Text(text) => {
+            Method::Text(text) => {
                 let payload = EditMessageText::new(chat, message, text)
                     .link_preview_options(no_link_preview())
                     .reply_markup(keyboard);
-                calls::once(&self.client, &payload).await.map(drop)
+                calls::done(&self.client, &payload).await
             }
-            Way::Caption(text, _) => {
+            Method::Caption(text, _) => {
                 let payload =
                     EditMessageCaption::new(chat, message).caption(text).reply_markup(keyboard);
-                calls::once(&self.client, &payload).await.map(drop)
+                calls::done(&self.client, &payload).await
             }
-            Way::Photo(picture, _) => {
+            Method::Photo(picture, _) => {
                 let (upload, caption) = (&picture.upload, &prepared.view.text);
                 let photo = Photo { upload, caption, keyboard: Some(keyboard) };
                 photos::replace(&self.client, at, photo).await
             }
-            Way::Stored(..) => Err(stored_elsewhere()),
+            Method::Stored(..) => Err(stored_elsewhere()),
         }
     }
 
@@ -230,31 +237,31 @@ impl Outbox {
     ) -> Result<(), CallError> {
         let keyboard = markup::keyboard(prepared.view, &self.client.identity);
         match &prepared.way {
-            Way::Text(text) => {
-                // teloxide has no other word for it here, and Telegram goes on taking this one.
+            Method::Text(text) => {
+                // teloxide has no newer parameter here, and Telegram still accepts this one.
                 let payload = EditMessageTextInline::new(id.as_str(), text)
                     .disable_web_page_preview(true)
                     .reply_markup(keyboard);
-                calls::once(&self.client, &payload).await.map(drop)
+                calls::done(&self.client, &payload).await
             }
-            Way::Caption(text, _) => {
+            Method::Caption(text, _) => {
                 let payload =
                     EditMessageCaptionInline::new(id.as_str()).caption(text).reply_markup(keyboard);
-                calls::once(&self.client, &payload).await.map(drop)
+                calls::done(&self.client, &payload).await
             }
-            Way::Photo(..) => {
+            Method::Photo(..) => {
                 Err(CallError::NotMade("nothing is uploaded to an inline message".to_owned()))
             }
-            Way::Stored(file_id, _) => {
+            Method::Stored(file_id, _) => {
                 let below = (prepared.view.text.as_str(), keyboard);
                 photos::replace_inline(&self.client, id, file_id, below).await
             }
         }
     }
 
-    /// What can be done about a failure by trying again: the message turns out to be of this kind,
-    /// or goes on being of its kind without a new picture. `None` if nothing can.
-    pub fn second_way(
+    /// Returns the kind of the message to assume in another try after a failure: the kind that the error
+    /// reveals, or the same kind without a new picture. `None` if a retry is useless.
+    pub fn fallback_for(
         &self,
         surface: Surface,
         prepared: &Prepared<'_>,
@@ -266,26 +273,25 @@ impl Outbox {
             CallError::Network(_) | CallError::NotMade(_) | CallError::Crowded => false,
         };
         match &prepared.way {
-            Way::Text(_) => says(WORDS_FOR_PHOTO).then_some(Kind::Photo(None)),
-            Way::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
-            Way::Photo(..) => {
+            Method::Text(_) => says(ERR_NO_TEXT_TO_EDIT).then_some(Kind::Photo(None)),
+            Method::Caption(..) => says(WORDS_FOR_TEXT).then_some(Kind::Text),
+            Method::Photo(..) => {
                 let is_noted = |chat| self.pictures.note_refusal(chat, error);
                 surface.chat().is_some_and(is_noted).then_some(kind)
             }
-            Way::Stored(_, hash) => {
+            Method::Stored(_, hash) => {
                 let (storage, message) = (self.storage.as_ref()?, inline_message_of(surface)?);
                 storage.note_refusal(message, *hash, error).then_some(kind)
             }
         }
     }
 
-    /// Learns from a view with a picture that was not sent, and says whether it may be sent
-    /// without.
+    /// Notes the error of a view with a picture, and returns whether it may be sent without the picture.
     pub fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         self.pictures.note_refusal(chat, error)
     }
 
-    /// Whoever keeps the pictures of what takes no uploads.
+    /// Returns the storage of pictures for an inline message, if it has one.
     fn storage_for(&self, surface: Surface) -> Option<&PictureStorage> {
         let message = inline_message_of(surface)?;
         self.storage.as_ref().filter(|storage| storage.serves(message))
@@ -313,12 +319,12 @@ impl Outbox {
 }
 
 impl Prepared<'_> {
-    /// What a message is once this is done to it.
+    /// Kind of the message after this call.
     pub fn kind(&self) -> Kind {
         match self.way {
-            Way::Text(_) => Kind::Text,
-            Way::Caption(_, kind) | Way::Photo(_, kind) => kind,
-            Way::Stored(_, hash) => Kind::Photo(Some(hash)),
+            Method::Text(_) => Kind::Text,
+            Method::Caption(_, kind) | Method::Photo(_, kind) => kind,
+            Method::Stored(_, hash) => Kind::Photo(Some(hash)),
         }
     }
 }
@@ -330,30 +336,30 @@ fn inline_message_of(surface: Surface) -> Option<InlineMessageId> {
     }
 }
 
-/// Pictures are uploaded to chats.
+/// Error for a stored picture outside an inline message.
 fn stored_elsewhere() -> CallError {
     CallError::NotMade("a stored picture is for inline messages only".to_owned())
 }
 
-/// A message that another one refers to; it may have gone.
+/// Reply parameters for a message that may be deleted.
 pub fn reply_to(MessageId(message): MessageId) -> ReplyParameters {
     ReplyParameters::new(types::MessageId(message)).allow_sending_without_reply()
 }
 
-/// A topic as Telegram names it.
+/// Converts a topic to Telegram's type.
 pub fn thread_of(TopicId(topic): TopicId) -> ThreadId {
     ThreadId(types::MessageId(topic))
 }
 
-/// What is done where there is no picture: a photo keeps the one it has.
-fn without_picture(text: &str, kind: Kind) -> Way {
+/// Method for a view without a picture: a photo message keeps its photo.
+fn without_picture(text: &str, kind: Kind) -> Method {
     match kind {
-        Kind::Photo(_) => Way::Caption(text.to_owned(), Kind::Photo(None)),
-        Kind::Text | Kind::Unknown => Way::Text(text.to_owned()),
+        Kind::Photo(_) => Method::Caption(text.to_owned(), Kind::Photo(None)),
+        Kind::Text | Kind::Unknown => Method::Text(text.to_owned()),
     }
 }
 
-/// A view with what its picture shows in characters, if they fit.
+/// Returns the text of a view with its picture in characters, if that fits.
 fn in_words(view: &View, subject: &Subject, kind: Kind) -> String {
     let units_max = match kind {
         Kind::Photo(_) => CAPTION_UNITS_MAX,
@@ -362,7 +368,7 @@ fn in_words(view: &View, subject: &Subject, kind: Kind) -> String {
     render::with_words(&view.text, subject, units_max)
 }
 
-/// The text of a message that has no picture: what that shows is told in characters.
+/// Returns the text of a view as a message without a picture, which it shows in characters.
 pub fn text_of(view: &View) -> String {
     match &view.picture {
         Some(subject) => in_words(view, subject, Kind::Text),
@@ -370,7 +376,7 @@ pub fn text_of(view: &View) -> String {
     }
 }
 
-/// A name on a board may look like a link, and help may name one; neither needs a picture.
+/// Disables link previews: a player's name may look like a link, and help texts may contain one.
 pub fn no_link_preview() -> LinkPreviewOptions {
     LinkPreviewOptions {
         is_disabled: true,

@@ -1,34 +1,34 @@
-//! Pictures on their way to Telegram: painted beside the async threads, as many at once as fit into
-//! memory, and kept only until their call has ended. And the chats that take none.
+//! Paints pictures for messages on drawing threads, with a limit on those in memory at once, and
+//! remembers the chats that take no pictures. A picture is kept only until its call has ended.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task;
 use zerosum_picture::subject::Subject;
 use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS};
 
 use crate::bounded::BoundedMap;
 use crate::capacity::{Capacity, PICTURE_BYTES};
+use crate::drawing::{DrawingPermit, DrawingThreads};
 use crate::session::board::ChatId;
 use crate::telegram::api::{CallError, Upload};
 use crate::telegram::calls::Verdict;
 
-// The memory for a picture in flight is enough for any.
+// The memory planned for a picture in flight suffices for any picture.
 const _: () = assert!(FILE_BYTES_MAX <= PICTURE_BYTES);
 
-/// For how long a chat in which photos are forbidden is not sent any. Its rights may change.
+/// Time for which a chat that forbids photos is sent none. Its permissions may change.
 const FORBIDDEN_PAUSE: Duration = Duration::from_secs(3_600);
 
-/// For how long a chat is sent none after Telegram would not have one for another reason.
+/// Time for which a chat is sent none after Telegram has refused one for another reason.
 const REFUSED_PAUSE: Duration = Duration::from_secs(60);
 
-/// Chats of which it is remembered that they take no pictures.
+/// Maximum remembered chats that take no pictures.
 const REFUSING_CHATS_MAX: usize = 4_096;
 
-/// What Telegram says where texts may be sent and photos may not.
+/// Telegram's errors for photos in a chat that allows texts.
 const WORDS_FOR_FORBIDDEN: [&str; 4] = [
     "not enough rights to send photos",
     "not enough rights to send media",
@@ -36,53 +36,53 @@ const WORDS_FOR_FORBIDDEN: [&str; 4] = [
     "CHAT_SEND_MEDIA_FORBIDDEN",
 ];
 
-/// See the module.
+/// Paints pictures and tracks the chats that take them.
 pub struct Pictures {
-    /// Painted at once.
-    permits: Arc<Semaphore>,
-    /// In memory at once, as files.
+    /// Threads that paint, one picture each at a time.
+    drawing: Arc<DrawingThreads>,
+    /// Permits for encoded pictures in memory.
     shelf: Arc<Semaphore>,
-    /// The chats that take no pictures, and until when they are believed to.
+    /// Chats that take no pictures, each until this time.
     refusing: BoundedMap<ChatId, Option<Instant>>,
 }
 
-/// The right to paint one picture now.
+/// Permit to paint one picture now.
 pub struct PaintPermit {
-    paint_permit: OwnedSemaphorePermit,
+    paint_permit: DrawingPermit,
     place: OwnedSemaphorePermit,
 }
 
-/// A picture, in memory for as long as this lives.
+/// A painted picture. Its permit is held as long as it lives.
 pub struct Painted {
     pub upload: Upload,
     _place: OwnedSemaphorePermit,
 }
 
 impl Pictures {
-    pub fn new(capacity: &Capacity) -> Pictures {
+    /// Creates the painter on these threads.
+    pub fn new(capacity: &Capacity, drawing: Arc<DrawingThreads>) -> Pictures {
         Pictures {
-            permits: Arc::new(Semaphore::new(capacity.pictures_painted)),
+            drawing,
             shelf: Arc::new(Semaphore::new(capacity.pictures_in_flight)),
             refusing: BoundedMap::new(REFUSING_CHATS_MAX),
         }
     }
 
-    /// Waits until a picture can be painted. Whatever is to be painted is best looked at after
-    /// that, because there may be something newer.
+    /// Waits until a picture can be painted. The picture is best chosen after that, because a newer one
+    /// may have arrived.
     pub async fn paint_permit(&self) -> PaintPermit {
         let place = Arc::clone(&self.shelf).acquire_owned().await;
         let place = place.expect("the semaphore is never closed");
-        let paint_permit = Arc::clone(&self.permits).acquire_owned().await;
-        PaintPermit { paint_permit: paint_permit.expect("the semaphore is never closed"), place }
+        PaintPermit { paint_permit: self.drawing.permit().await, place }
     }
 
-    /// Whether a chat takes pictures, as far as is known.
+    /// Returns whether a chat takes pictures, as far as it is known.
     pub fn are_taken_by(&self, chat: ChatId) -> bool {
         let until = self.refusing.read(chat, |until| *until).flatten();
         until.is_none_or(|until| until <= Instant::now())
     }
 
-    /// Learns from a call with a picture that failed, and says whether the chat may take the same
+    /// Notes the error of a call with a picture, and returns whether the chat may take the same message
     /// without one.
     pub fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
         let pause = if forbids_pictures(error) {
@@ -97,28 +97,22 @@ impl Pictures {
         true
     }
 
-    /// Forgets which chats take no pictures, if that is long ago.
+    /// Evicts old entries on chats that take no pictures.
     pub fn age(&self) {
         self.refusing.age();
     }
 
-    /// Sends a chat no pictures for so long.
+    /// Stops pictures for a chat for this time.
     pub fn refuse_for(&self, chat: ChatId, pause: Duration) {
         self.refusing.change_or_insert(chat, |until| *until = Some(Instant::now() + pause));
     }
 }
 
 impl PaintPermit {
-    /// Paints a picture; `None` if it cannot be, which is logged.
+    /// Paints a picture; `None` if that fails, which is logged.
     pub async fn paint(self, subject: Arc<Subject>) -> Option<Painted> {
         let PaintPermit { paint_permit, place } = self;
-        let painting = task::spawn_blocking(move || {
-            let picture = subject.draw(SIDE_PIXELS);
-            // Held by the painting itself, which goes on if nobody waits for it any more.
-            drop(paint_permit);
-            picture
-        });
-        let content = match painting.await {
+        let content = match paint_permit.draw(move || subject.draw(SIDE_PIXELS)).await {
             Ok(Ok(picture)) => Bytes::from(picture.file),
             Ok(Err(error)) => {
                 log::error!("a board is not painted: {error}");
@@ -134,7 +128,7 @@ impl PaintPermit {
     }
 }
 
-/// Whether Telegram says that photos may not be sent where texts may.
+/// Returns whether the error says that photos are forbidden where texts are allowed.
 pub fn forbids_pictures(error: &CallError) -> bool {
     match error {
         CallError::Refused { description, .. } => {

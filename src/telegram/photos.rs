@@ -1,5 +1,4 @@
-//! The calls that carry a photo: forms of several parts, in which everything but the photo is text
-//! or JSON.
+//! Calls that carry a photo, as multipart forms in which all other fields are text or JSON.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,14 +10,14 @@ use teloxide::types::{InlineKeyboardMarkup, ReplyParameters};
 
 use crate::session::board::{ChatId, ChatMessage, MessageId, TopicId};
 use crate::session::inline_message::InlineMessageId;
-use crate::telegram::api::{self, CallError, Upload};
+use crate::telegram::api::{self, CallError, Sent, Upload};
 use crate::telegram::calls::{CALL_TIMEOUT, SEND_TIMEOUT};
 use crate::telegram::client::Client;
 
-/// The part in which the photo is.
+/// Name of the part with the photo.
 const PART: &str = "picture";
 
-/// A photo with what is below it.
+/// A photo with its caption and keyboard.
 #[derive(Clone, Debug)]
 pub struct Photo<'a> {
     pub upload: &'a Upload,
@@ -27,16 +26,10 @@ pub struct Photo<'a> {
     pub keyboard: Option<InlineKeyboardMarkup>,
 }
 
-/// All that is read of a message that was sent.
-#[derive(Deserialize)]
-struct Sent {
-    message_id: i32,
-}
-
-/// All that is read of a photo that was sent to be kept.
+/// The fields that are parsed of a photo sent to the storage chat.
 #[derive(Deserialize)]
 struct Stored {
-    /// The same in several sizes, the largest last.
+    /// The photo in several sizes, the largest last.
     photo: Vec<Size>,
 }
 
@@ -56,7 +49,7 @@ struct Media<'a> {
 /// Sends a photo as a new message.
 pub async fn send(
     client: &Client,
-    (chat, topic): (ChatId, Option<TopicId>),
+    (chat, topic, is_silent): (ChatId, Option<TopicId>, bool),
     photo: Photo<'_>,
     reply: Option<ReplyParameters>,
 ) -> Result<MessageId, CallError> {
@@ -71,6 +64,9 @@ pub async fn send(
     if let Some(TopicId(topic)) = topic {
         form = form.text("message_thread_id", topic.to_string());
     }
+    if is_silent {
+        form = form.text("disable_notification", "true");
+    }
     if let Some(reply) = &reply {
         form = form.text("reply_parameters", written(reply)?);
     }
@@ -78,7 +74,7 @@ pub async fn send(
     Ok(MessageId(message_id))
 }
 
-/// Puts a photo in the place of what a message was, with its caption and its keyboard.
+/// Replaces the content of a message by a photo, with its caption and keyboard.
 pub async fn replace(client: &Client, at: ChatMessage, photo: Photo<'_>) -> Result<(), CallError> {
     let media = Media { r#type: "photo", media: &attached(), caption: photo.caption };
     let mut form = Form::new()
@@ -93,7 +89,7 @@ pub async fn replace(client: &Client, at: ChatMessage, photo: Photo<'_>) -> Resu
     Ok(())
 }
 
-/// Sends a photo to a chat only so that Telegram has it, and says how Telegram calls it.
+/// Uploads a photo to the storage chat and returns its file id.
 pub async fn store(
     client: &Client,
     ChatId(chat): ChatId,
@@ -110,7 +106,7 @@ pub async fn store(
     largest.ok_or_else(|| CallError::Network("a photo of no size".to_owned()))
 }
 
-/// Puts a photo that Telegram has in the place of what an inline message was.
+/// Replaces the content of an inline message by a photo that Telegram has stored.
 pub async fn replace_inline(
     client: &Client,
     id: InlineMessageId,
@@ -121,7 +117,7 @@ pub async fn replace_inline(
     let body =
         json!({ "inline_message_id": id.as_str(), "media": media, "reply_markup": keyboard });
     let body = body.to_string().into_bytes();
-    // Its result is always true.
+    // The result is always true.
     api::post(client, "editMessageMedia", body, CALL_TIMEOUT, |_| Ok(())).await
 }
 

@@ -1,8 +1,10 @@
-//! Pictures for inline messages. Those take nothing that is uploaded, but what Telegram has already: so a picture is
-//! sent to a chat of the host's first, the storage chat, and goes by the id that it gets there.
+//! Stores pictures for inline messages, which take no uploads but only files that Telegram has already.
+//! A picture is first sent to a chat of the host, the storage chat, and is used by its file id from
+//! there.
 //!
-//! A picture tells nothing of who plays, and one that several boards show is sent once. A board never waits long
-//! for it: it is shown in words, with its buttons, and becomes a picture as soon as the chat has had its turn.
+//! A picture does not identify its players, and one that several boards show is sent once. A board never
+//! waits long for it: it is shown in characters, with its buttons, and gets the picture once that is
+//! stored.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,63 +21,63 @@ use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
 use crate::telegram::paint::{Pictures, forbids_pictures};
 use crate::telegram::photos;
-use crate::telegram::rate_limit::{Class, RateLimiter};
+use crate::telegram::rate_limit::{Asker, Priority, RateLimiter};
 use crate::telegram::shares::{Share, Shares};
 
-/// Pictures of which it is remembered how Telegram calls them.
+/// Maximum file ids kept.
 const IDS_KEPT_MAX: usize = 4_096;
 
-/// Inline messages of which it is remembered that they take no pictures.
+/// Maximum remembered inline messages that take no pictures.
 const REFUSING_MESSAGES_MAX: usize = 1_024;
 
-/// Pictures on their way to the chat, or waiting for its turn. As a group it takes one in three seconds.
-const UPLOADS_MAX: usize = 20;
+/// Maximum pictures being sent to the chat or waiting for it. Like any group, the chat takes one in
+/// three seconds; the person served longest ago goes first.
+const UPLOADS_MAX: usize = 40;
 
-/// The same of one person.
+/// Maximum pictures of one person being sent or waiting.
 const UPLOADS_PER_PERSON_MAX: usize = 2;
 
-/// How long a board waits for the turn of its picture before it is shown in words.
+/// Longest wait for a picture's turn before the board is shown in characters.
 pub const SHORT_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long its picture waits afterwards.
+/// Longest wait for the turn after that.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long the sending of a picture may take.
+/// Timeout of the upload of a picture.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// For how long nothing is sent to the chat after something has not come there.
+/// Time for which nothing is sent to the chat after an upload has failed.
 const REFUSED_PAUSE: Duration = Duration::from_secs(60);
 
-/// For how long an inline message that would not have a picture gets none. It may be in a chat in which photos
-/// are forbidden.
+/// Time for which an inline message that has refused a picture gets none. Its chat may forbid photos.
 const FORBIDDEN_PAUSE: Duration = Duration::from_secs(3_600);
 
-/// See the module.
+/// Storage chat with the file ids of its pictures.
 pub struct PictureStorage {
     chat: ChatId,
     client: Client,
     pictures: Arc<Pictures>,
     rate_limiter: Arc<RateLimiter>,
-    /// How Telegram calls the picture of a hash.
+    /// File ids of the stored pictures, by hash.
     ids: BoundedMap<u64, Option<Arc<str>>>,
-    /// The inline messages that take no pictures, and until when they are believed to.
+    /// Inline messages that take no pictures, each until this time.
     refusing: BoundedMap<InlineMessageId, Option<Instant>>,
     uploads: Arc<Shares<Uploader>>,
 }
 
-/// Who has pictures on their way.
+/// Holder of a share of the uploads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Uploader {
     Person(UserId),
     Everybody,
 }
 
-/// For whom a picture is sent to the chat.
+/// Parameters of a picture's upload.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
     pub person: UserId,
-    pub class: Class,
-    /// How long the turn of the chat is waited for.
+    pub priority: Priority,
+    /// Longest wait for the chat's turn.
     pub patience: Duration,
 }
 
@@ -92,19 +94,19 @@ impl PictureStorage {
         PictureStorage { chat, client, pictures, rate_limiter, ids, refusing, uploads }
     }
 
-    /// Whether there is any use in asking for a picture for this message now.
+    /// Returns whether a picture can be used for this message now.
     pub fn serves(&self, message: InlineMessageId) -> bool {
         let until = self.refusing.read(message, |until| *until).flatten();
         self.is_open() && until.is_none_or(|until| until <= Instant::now())
     }
 
-    /// How Telegram calls the picture of this hash, if it has it.
+    /// Returns the file id of the picture with this hash, if Telegram has it.
     pub fn id_of(&self, hash: u64) -> Option<Arc<str>> {
         self.ids.read(hash, Option::clone).flatten()
     }
 
-    /// Sends a picture to the chat if Telegram has not got it, unless that would take too long or nobody wants it
-    /// any more when it is its turn.
+    /// Sends a picture to the chat if it is not stored yet, unless that would take too long or it is no
+    /// longer wanted when its turn comes.
     pub async fn keep(
         &self,
         hash: u64,
@@ -113,7 +115,8 @@ impl PictureStorage {
         is_wanted: impl Fn() -> bool,
     ) {
         let Some(_shares) = self.take(wish.person) else { return };
-        let turn = self.rate_limiter.enter(self.chat.into(), wish.class);
+        let turn =
+            self.rate_limiter.enter(self.chat.into(), wish.priority, Asker::Person(wish.person));
         let Ok(Ok(slot)) = timeout(wish.patience, turn).await else { return };
         if self.id_of(hash).is_some() || !self.is_open() || !is_wanted() {
             return;
@@ -129,8 +132,8 @@ impl PictureStorage {
         }
     }
 
-    /// Learns from the picture of this hash that a message would not have, and says whether the message may have
-    /// the same in words.
+    /// Notes the error of a message with the picture of this hash, and returns whether the message may
+    /// be shown in characters.
     pub fn note_refusal(&self, message: InlineMessageId, hash: u64, error: &CallError) -> bool {
         let is_about_picture = error.verdict() == Verdict::Refused || forbids_pictures(error);
         if is_about_picture {
@@ -142,7 +145,7 @@ impl PictureStorage {
         is_about_picture
     }
 
-    /// Lets go of what was not used lately.
+    /// Evicts entries that were not used lately.
     pub fn age(&self) {
         self.ids.age();
         self.refusing.age();
@@ -158,7 +161,7 @@ impl PictureStorage {
     }
 
     fn note_unsent(&self, error: &CallError) {
-        // The rate limiter has heard of that, and the chat has its next turn when it may.
+        // The rate limiter knows of it, and gives the chat its next turn in time.
         if let Verdict::Wait(_) | Verdict::Crowded = error.verdict() {
             return log::debug!("a picture is not stored: {error}");
         }

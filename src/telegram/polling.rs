@@ -1,22 +1,23 @@
-//! Long polling that loses nothing and comes back at once.
+//! Long polling without lost updates and without needless pauses.
 //!
-//! An update counts as delivered when the next getUpdates call names a higher offset. That call is
-//! made only after everything fetched before has been decided and is durable (or has been given
-//! `SETTLE_PATIENCE`), so a crash makes Telegram deliver again instead of forgetting. A second
-//! delivery changes nothing: presses carry the revision they saw, and new games the message that
-//! asked for them.
+//! Telegram counts an update as delivered when the next getUpdates call names a higher offset. That call
+//! is made only after every update fetched before is decided and durable (or `SETTLE_PATIENCE` has
+//! passed), so after a crash Telegram delivers them again. A second delivery changes nothing: presses
+//! carry the revision that they saw, and new games the message that asked for them.
 //!
-//! The updates are fetched here and not by teloxide's own listener, because that counts an update as
-//! delivered when it is handed out, sleeps ten seconds after every server error, and gives up a
-//! whole batch over one update it cannot read.
+//! teloxide's own listener is not used, because it counts an update as delivered when it is handed out,
+//! sleeps ten seconds after every server error, and drops a whole batch over one update that it cannot
+//! parse.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::Arc;
+// The lock is held for a moment only.
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use futures::future::{self, Either};
+use futures::FutureExt;
+use futures::future::{self, BoxFuture, Either};
 use futures::stream::{self, BoxStream, StreamExt};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -35,32 +36,64 @@ use crate::telegram::client::Client;
 use crate::telegram::update::{self, ALLOWED_UPDATES, Contents, Numbered};
 use crate::web::pulse::Pulse;
 
-/// How long Telegram holds a call when there is nothing to deliver.
+/// Time for which Telegram holds a call while there is nothing to deliver.
 pub const POLL_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// How much longer than that the answer may take.
+/// Extra time for the response.
 const POLL_GRACE: Duration = Duration::from_secs(5);
 
-/// How long the last call of all may take.
+/// Timeout of the last call before the end.
 const CONFIRM_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long the next call waits for the updates before it to be decided. A store that hangs for
-/// longer must not stop all updates.
+/// Longest wait for earlier updates to be decided before the next call. A store that hangs for longer
+/// must not stop all updates.
 const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
 
-/// No pause between two calls is longer, even if Telegram asks for it: the bot must show that it is
-/// alive.
+/// Maximum pause between two calls, even if Telegram asks for more: the bot must show that it is alive.
 pub const PAUSE_MAX: Duration = Duration::from_secs(60);
 
 /// Updates in one answer; Telegram's maximum.
 const BATCH_MAX: u8 = 100;
 
-/// What to ask for next: the number after that of the last update that was fetched.
-#[derive(Debug, Default)]
-pub struct Offset(AtomicI64);
+/// Offset of the updates fetched and confirmed so far.
+#[derive(Default)]
+pub struct Offset {
+    /// Next offset to ask for: the number after that of the last fetched update.
+    next: AtomicI64,
+    /// Last offset that Telegram has answered; all updates before it count as delivered.
+    told: AtomicI64,
+    /// The call in flight when polling stopped.
+    held: Mutex<Option<Fetching>>,
+}
 
-/// The updates of a bot as a listener for teloxide's dispatcher. It ends when told to stop, or
-/// when the token is no longer valid.
+/// A call of getUpdates.
+type Fetching = BoxFuture<'static, Result<Vec<Update>, CallError>>;
+
+impl Offset {
+    fn next(&self) -> i64 {
+        self.next.load(Ordering::Acquire)
+    }
+
+    fn note_told(&self, offset: i64) {
+        self.told.store(offset, Ordering::Release);
+    }
+
+    /// Returns whether Telegram knows that all fetched updates are delivered.
+    fn is_told(&self) -> bool {
+        self.told.load(Ordering::Acquire) == self.next()
+    }
+
+    fn keep_held(&self, fetching: Fetching) {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = Some(fetching);
+    }
+
+    fn take_held(&self) -> Option<Fetching> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Listener for teloxide's dispatcher that polls for updates. It ends when told to stop, or when the
+/// token is no longer valid.
 pub struct Polling {
     client: Client,
     deliveries: Arc<Deliveries>,
@@ -98,7 +131,8 @@ impl Polling {
         }
     }
 
-    /// The next update, `None` at the end. What was fetched before a stop is still handed out.
+    /// Returns the next update, or `None` at the end. Updates fetched before a stop are still handed
+    /// out.
     async fn next(&mut self) -> Option<Update> {
         loop {
             if let Some(update) = self.fetched.pop_front() {
@@ -109,24 +143,32 @@ impl Polling {
                 return None;
             }
             self.pulse.beat();
-            // Waiting in vain is harmless: a crash then loses presses that nobody was shown.
+            // A timeout is harmless: after a crash, only presses without a visible outcome are lost.
             let _ = timeout(SETTLE_PATIENCE, self.deliveries.settled()).await;
-            let fetched = {
-                let fetching = std::pin::pin!(fetch(&self.client, &self.offset, POLL_TIMEOUT));
-                match future::select(fetching, self.flag.clone()).await {
-                    Either::Left((fetched, _)) => fetched,
-                    Either::Right(((), _)) => return None,
+            let begun = Instant::now();
+            let wait = self.client.readiness.connectivity.poll_wait(POLL_TIMEOUT);
+            let asked_for = self.offset.next();
+            let fetching = fetch(self.client.clone(), Arc::clone(&self.offset), wait).boxed();
+            let fetched = match future::select(fetching, self.flag.clone()).await {
+                Either::Left((fetched, _)) => fetched,
+                Either::Right(((), fetching)) => {
+                    self.offset.keep_held(fetching);
+                    return None;
                 }
             };
+            if fetched.is_ok() {
+                self.offset.note_told(asked_for);
+            }
             match fetched {
                 Ok(updates) => {
-                    self.note_success();
+                    self.note_success(begun);
                     self.deliveries.note_arrived(updates.len());
                     self.fetched.extend(updates);
                 }
                 Err(error) if is_about_webhook(&error) => {
+                    self.client.readiness.connectivity.note_interruption(Instant::now());
                     log::info!("a webhook is set; it is removed because updates are polled for");
-                    if let Err(error) = calls::once(&self.client, &DeleteWebhook::new()).await {
+                    if let Err(error) = calls::call(&self.client, &DeleteWebhook::new()).await {
                         self.note_failure(&error);
                         sleep(backoff(self.failures)).await;
                     }
@@ -145,15 +187,17 @@ impl Polling {
         }
     }
 
-    fn note_success(&mut self) {
+    fn note_success(&mut self, begun: Instant) {
+        self.client.readiness.connectivity.note_poll(begun, Instant::now());
         self.failures = 0;
         if let Some(since) = self.failing_since.take() {
             log::info!("updates arrive again after {:.1} s", since.elapsed().as_secs_f32());
         }
     }
 
-    /// One line when trouble begins, none while it lasts.
+    /// Logs once when trouble begins.
     fn note_failure(&mut self, error: &CallError) {
+        self.client.readiness.connectivity.note_interruption(Instant::now());
         self.failures = self.failures.saturating_add(1);
         if self.failing_since.is_none() {
             self.failing_since = Some(Instant::now());
@@ -185,41 +229,68 @@ impl UpdateListener for Polling {
     }
 }
 
-/// Whether Telegram delivers to a webhook that an earlier set-up has left.
+/// Returns whether the error says that a webhook from an earlier set-up is active.
 fn is_about_webhook(error: &CallError) -> bool {
     matches!(error, CallError::Refused { code: 409, description, .. } if description.contains("webhook"))
 }
 
-/// Tells Telegram which updates were decided, so that the next start does not get them again.
-/// Called once nothing is in flight any more.
+/// Returns whether the error says that another getUpdates call has replaced this one.
+fn is_about_another_call(error: &CallError) -> bool {
+    matches!(error, CallError::Refused { code: 409, description, .. } if description.contains("other getUpdates"))
+}
+
+/// Confirms the decided updates to Telegram, unless that is done already, so that the next start does
+/// not get them again. Called once nothing is in flight any more.
 pub async fn confirm(client: &Client, deliveries: &Deliveries, offset: &Offset) {
-    if !deliveries.is_settled() || offset.0.load(Ordering::Acquire) == 0 {
+    let held = offset.take_held();
+    if !deliveries.is_settled() || offset.is_told() {
         return;
     }
-    // What this call fetches beside is not confirmed by anything and will be delivered again.
-    match timeout(CONFIRM_TIMEOUT, fetch(client, offset, Duration::ZERO)).await {
-        Ok(Ok(_)) => {}
+    match timeout(CONFIRM_TIMEOUT, tell(client, offset.next(), held)).await {
+        Ok(Ok(())) => {}
         Ok(Err(error)) => log::warn!("the last updates may be delivered again: {error}"),
         Err(_) => log::warn!("the last updates may be delivered again: no answer in time"),
     }
 }
 
-async fn fetch(client: &Client, offset: &Offset, wait: Duration) -> Result<Vec<Update>, CallError> {
+/// Sends this offset to Telegram, until either this call or the held one with the same offset is
+/// answered.
+///
+/// Telegram holds a second call with the same offset for three seconds, too, and ends the first one at
+/// once.
+async fn tell(client: &Client, offset: i64, held: Option<Fetching>) -> Result<(), CallError> {
+    // The update that it may fetch stays unconfirmed, so it is delivered again.
+    let body = json!({ "offset": offset, "limit": 1, "timeout": 0 }).to_string().into_bytes();
+    let telling = api::post(client, "getUpdates", body, POLL_GRACE, |_| Ok(()));
+    let Some(held) = held else { return telling.await };
+    match future::select(held, std::pin::pin!(telling)).await {
+        Either::Left((Ok(_), _)) => Ok(()),
+        Either::Left((Err(error), _)) if is_about_another_call(&error) => Ok(()),
+        Either::Left((Err(_), telling)) => telling.await,
+        Either::Right((told, _)) => told,
+    }
+}
+
+async fn fetch(
+    client: Client,
+    offset: Arc<Offset>,
+    wait: Duration,
+) -> Result<Vec<Update>, CallError> {
     let body = json!({
-        "offset": offset.0.load(Ordering::Acquire),
+        "offset": offset.next(),
         "limit": BATCH_MAX,
         "timeout": wait.as_secs(),
         "allowed_updates": ALLOWED_UPDATES,
     });
-    api::post(client, "getUpdates", body.to_string().into_bytes(), wait + POLL_GRACE, |result| {
+    api::post(&client, "getUpdates", body.to_string().into_bytes(), wait + POLL_GRACE, |result| {
         let raw_updates: Vec<&RawValue> = serde_json::from_str(result.get())?;
-        Ok(read_all(&raw_updates, offset, client))
+        Ok(read_all(&raw_updates, &offset, &client))
     })
     .await
 }
 
-/// The updates that can be read. All of them count as fetched; their numbers ascend, but after a
-/// quiet week Telegram begins anew anywhere.
+/// Parses updates and skips the ones that cannot be parsed. All of them count as fetched. Their numbers
+/// ascend, but after a quiet week Telegram restarts at any number.
 fn read_all(raw_updates: &[&RawValue], offset: &Offset, client: &Client) -> Vec<Update> {
     let mut updates = Vec::with_capacity(raw_updates.len());
     for raw in raw_updates {
@@ -228,7 +299,7 @@ fn read_all(raw_updates: &[&RawValue], offset: &Offset, client: &Client) -> Vec<
             client.note_update(labels::Update::Unreadable);
             continue;
         };
-        offset.0.store(number.saturating_add(1), Ordering::Release);
+        offset.next.store(number.saturating_add(1), Ordering::Release);
         match contents {
             Contents::Asked(update) => updates.push(*update),
             Contents::Unasked => client.note_update(labels::Update::Ignored),

@@ -1,5 +1,4 @@
-//! What Telegram shows of the bot before anybody writes to it: the menu of commands and the
-//! descriptions, in every language.
+//! Publishes the bot's command menu and descriptions, in every language.
 
 use std::time::Duration;
 
@@ -13,16 +12,19 @@ use teloxide::types::BotCommand;
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::telegram::api::CallError;
-use crate::telegram::calls::{self, Patience, Unclear};
+use crate::telegram::calls::{self, OnUnknown, RetryPolicy};
 use crate::telegram::client::Client;
 use crate::telegram::command;
 
-/// Nobody waits for these calls.
-const PATIENCE: Patience =
-    Patience { tries_max: 8, pause_max: Duration::from_secs(600), unclear: Unclear::Harmless };
+/// These calls run in the background, so they may wait long.
+const PATIENCE: RetryPolicy = RetryPolicy {
+    tries_max: 8,
+    pause_max: Duration::from_secs(600),
+    on_unknown: OnUnknown::Harmless,
+};
 
-/// Tells Telegram what to show. What is shown already is left alone, because these calls have
-/// narrow limits. Failing costs nobody a game, so it is logged and left to the next start.
+/// Publishes the menu and the descriptions. Calls that would change nothing are skipped, because these
+/// methods have narrow limits. A failure is logged and left to the next start.
 pub async fn publish(client: &Client, locales: &Locales) {
     for language in [None, Some(Language::Russian), Some(Language::Ukrainian)] {
         if let Err(error) = publish_in(client, locales, language).await {
@@ -31,7 +33,7 @@ pub async fn publish(client: &Client, locales: &Locales) {
     }
 }
 
-/// Publishes for one language, or for everybody whose language has no texts of its own.
+/// Publishes for one language, or with `None` for users of any other language.
 async fn publish_in(
     client: &Client,
     locales: &Locales,
@@ -43,23 +45,23 @@ async fn publish_in(
     let commands: Vec<BotCommand> =
         command::menu().map(|(word, description)| BotCommand::new(word, say(description))).to_vec();
     let get = GetMyCommands::new().language_code(code);
-    if calls::patiently(client, &get, PATIENCE).await? != commands {
+    if calls::call_with_retries(client, &get, PATIENCE).await? != commands {
         let set = SetMyCommands::new(commands).language_code(code);
-        calls::patiently(client, &set, PATIENCE).await?;
+        calls::call_with_retries(client, &set, PATIENCE).await?;
     }
 
     let description = say(Phrase::Description);
     let get = GetMyDescription::new().language_code(code);
-    if calls::patiently(client, &get, PATIENCE).await?.description != description {
+    if calls::call_with_retries(client, &get, PATIENCE).await?.description != description {
         let set = SetMyDescription::new().description(description).language_code(code);
-        calls::patiently(client, &set, PATIENCE).await?;
+        calls::call_with_retries(client, &set, PATIENCE).await?;
     }
 
     let about = say(Phrase::About);
     let get = GetMyShortDescription::new().language_code(code);
-    if calls::patiently(client, &get, PATIENCE).await?.short_description != about {
+    if calls::call_with_retries(client, &get, PATIENCE).await?.short_description != about {
         let set = SetMyShortDescription::new().short_description(about).language_code(code);
-        calls::patiently(client, &set, PATIENCE).await?;
+        calls::call_with_retries(client, &set, PATIENCE).await?;
     }
     Ok(())
 }

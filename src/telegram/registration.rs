@@ -1,6 +1,6 @@
-//! The webhook as Telegram knows it: set, looked after, removed.
+//! Registers the webhook with Telegram, watches it and removes it.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 use serde_json::json;
@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use teloxide::payloads::DeleteWebhook;
 use tokio::time::sleep;
 
+use crate::connectivity::Look;
 use crate::telegram::BotError;
 use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, CALL_TIMEOUT, Verdict, backoff};
@@ -16,20 +17,36 @@ use crate::telegram::polling::PAUSE_MAX;
 use crate::telegram::update::ALLOWED_UPDATES;
 use crate::telegram::webhook::Hook;
 
-/// Deliveries at once; Telegram's maximum. The bot bounds what is in flight by itself.
+/// Maximum concurrent deliveries, which is Telegram's maximum. The bot limits its updates in flight
+/// itself.
 pub const MAX_CONNECTIONS: u32 = 100;
 
-/// The pause between two looks at whether the webhook is still there.
-const WATCH_PAUSE: Duration = Duration::from_secs(60);
+/// Pause between two checks of the webhook while no clock runs and all is well.
+const LOOK_PAUSE: Duration = Duration::from_secs(30);
 
-/// What Telegram says of the webhook.
+/// Minimum pause before the webhook is set again, so that two bots with different settings do not
+/// overwrite each other all the time.
+const SET_PAUSE: Duration = Duration::from_secs(60);
+
+/// Minimum time between two log lines about failed deliveries.
+const REPORT_PAUSE: Duration = Duration::from_secs(60);
+
+/// Failed deliveries that were logged.
+#[derive(Debug, Default)]
+struct DeliveryFailures {
+    /// Time of the last one, by Telegram's clock.
+    last: Option<u64>,
+    reported_at: Option<Instant>,
+}
+
+/// Telegram's status of the webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Status {
     /// Empty if none is set.
     pub url: String,
     #[serde(rename = "pending_update_count")]
     pub pending_updates: u64,
-    /// When a delivery failed last, in Unix seconds.
+    /// Time of the last failed delivery, in Unix seconds.
     pub last_error_date: Option<u64>,
     pub last_error_message: Option<String>,
     pub max_connections: Option<u32>,
@@ -37,16 +54,22 @@ pub struct Status {
 }
 
 impl Status {
-    /// How long ago a delivery failed last.
+    /// Time since the last failed delivery.
     pub fn last_error_age(&self) -> Option<Duration> {
         let at = UNIX_EPOCH.checked_add(Duration::from_secs(self.last_error_date?))?;
         Some(SystemTime::now().duration_since(at).unwrap_or_default())
     }
+
+    /// Returns what the status tells about deliveries to this webhook.
+    fn look(&self, hook: &Hook) -> Look {
+        let is_ours = self.url == hook.url.as_str();
+        Look { is_ours, last_error: self.last_error_date, waiting: self.pending_updates }
+    }
 }
 
-/// Sets the webhook. Doing so again changes nothing; what waits for delivery goes on waiting.
+/// Sets the webhook. The call is idempotent and keeps pending updates.
 ///
-/// It is not asked before whether it is set already, because Telegram does not tell the secret.
+/// It is made without a check of the current setting, because Telegram does not return the secret.
 pub async fn set(client: &Client, hook: &Hook) -> Result<(), CallError> {
     let body = json!({
         "url": hook.url.as_str(),
@@ -55,7 +78,7 @@ pub async fn set(client: &Client, hook: &Hook) -> Result<(), CallError> {
         "max_connections": MAX_CONNECTIONS,
     });
     let body = body.to_string().into_bytes();
-    // Its result is always true.
+    // The result is always true.
     api::post(client, "setWebhook", body, CALL_TIMEOUT, |_| Ok(())).await
 }
 
@@ -64,24 +87,25 @@ pub async fn status(client: &Client) -> Result<Status, CallError> {
     api::post(client, "getWebhookInfo", b"{}".to_vec(), CALL_TIMEOUT, read).await
 }
 
-/// Removes the webhook. What waits for delivery goes on waiting.
+/// Removes the webhook and keeps pending updates.
 pub async fn remove(client: &Client) -> Result<(), CallError> {
-    calls::once(client, &DeleteWebhook::new()).await?;
+    calls::call(client, &DeleteWebhook::new()).await?;
     Ok(())
 }
 
-/// Sets the webhook and looks after it for as long as this is polled. It ends over a token that is
-/// not valid.
+/// Sets the webhook and keeps it set while this future is polled. It ends only if the token is not
+/// valid.
 ///
-/// The webhook may go: a bot that polls removes it, such as the one that this one takes over from.
+/// Another process may remove the webhook, for example an older one that polls and that this one
+/// replaces.
 pub async fn keep(client: &Client, hook: &Hook) -> BotError {
-    let mut last_error = None;
+    let mut failures = DeliveryFailures::default();
     loop {
         if let Err(error) = set_patiently(client, hook).await {
             return error;
         }
         log::info!("the webhook is set");
-        if let Err(error) = until_gone(client, hook, &mut last_error).await {
+        if let Err(error) = until_gone(client, hook, &mut failures).await {
             return error;
         }
         log::warn!("somebody has removed or changed the webhook; it is set again");
@@ -95,7 +119,7 @@ async fn set_patiently(client: &Client, hook: &Hook) -> Result<(), BotError> {
         failures += 1;
         let pause = match error.verdict() {
             Verdict::WrongToken => return Err(BotError::WrongToken),
-            // Of several processes that start at once, Telegram lets one go first.
+            // If several processes start at once, Telegram accepts one call and asks the others to wait.
             Verdict::Wait(pause) => pause.min(PAUSE_MAX),
             _ => {
                 if failures == 1 {
@@ -108,32 +132,46 @@ async fn set_patiently(client: &Client, hook: &Hook) -> Result<(), BotError> {
     }
 }
 
-/// Looks now and then whether the webhook is still there. New trouble that Telegram has with it is
-/// logged.
+/// Checks regularly whether the webhook is still set and updates arrive.
 async fn until_gone(
     client: &Client,
     hook: &Hook,
-    last_error: &mut Option<u64>,
+    failures: &mut DeliveryFailures,
 ) -> Result<(), BotError> {
+    let connectivity = &client.readiness.connectivity;
+    let set_at = Instant::now();
     loop {
-        sleep(WATCH_PAUSE).await;
-        let status = match status(client).await {
-            Ok(status) => status,
-            Err(error) if error.verdict() == Verdict::WrongToken => {
-                return Err(BotError::WrongToken);
+        let asked = Instant::now();
+        match status(client).await {
+            Ok(status) => {
+                connectivity.note_look(status.look(hook), asked);
+                failures.report(&status);
+                if status.url != hook.url.as_str() && set_at.elapsed() >= SET_PAUSE {
+                    return Ok(());
+                }
             }
             Err(error) => {
                 log::debug!("the webhook is not looked after: {error}");
-                continue;
+                match error.verdict() {
+                    Verdict::WrongToken => return Err(BotError::WrongToken),
+                    Verdict::Wait(pause) => sleep(pause.min(PAUSE_MAX)).await,
+                    _ => connectivity.note_interruption(asked),
+                }
             }
-        };
-        if status.last_error_date > *last_error {
-            *last_error = status.last_error_date;
+        }
+        sleep(connectivity.look_pause(LOOK_PAUSE)).await;
+    }
+}
+
+impl DeliveryFailures {
+    /// Logs new delivery failures, at limited intervals.
+    fn report(&mut self, status: &Status) {
+        let is_new = status.last_error_date > self.last;
+        if is_new && self.reported_at.is_none_or(|at| at.elapsed() >= REPORT_PAUSE) {
+            self.reported_at = Some(Instant::now());
+            self.last = status.last_error_date;
             let message = status.last_error_message.as_deref().unwrap_or_default();
             log::warn!("Telegram could not deliver to the webhook: {message}");
-        }
-        if status.url != hook.url.as_str() {
-            return Ok(());
         }
     }
 }

@@ -1,17 +1,17 @@
-//! How much of something bounded everybody has at the moment, so that nobody has it all.
+//! Counts the shares that each holder has of a bounded resource.
 
 use std::hash::Hash;
 use std::sync::Arc;
 
 use dashmap::DashMap;
 
-/// Counts what is taken, by whoever has taken it. Who has nothing is forgotten.
+/// Number of shares taken by each holder. Holders without any are forgotten.
 #[derive(Debug)]
 pub struct Shares<K: Hash + Eq> {
     taken: DashMap<K, usize>,
 }
 
-/// One of what its taker may have. Dropping it gives it back.
+/// Guard for one share. Dropping it returns the share.
 #[derive(Debug)]
 pub struct Share<K: Hash + Eq> {
     shares: Arc<Shares<K>>,
@@ -23,7 +23,7 @@ impl<K: Hash + Eq + Copy> Shares<K> {
         Arc::new(Shares { taken: DashMap::new() })
     }
 
-    /// One more for this taker, unless they have so many.
+    /// Takes one more share; `None` if the holder has `share_max` already.
     pub fn take(self: &Arc<Shares<K>>, taker: K, share_max: usize) -> Option<Share<K>> {
         if share_max == 0 {
             return None;
@@ -36,7 +36,7 @@ impl<K: Hash + Eq + Copy> Shares<K> {
         Some(Share { shares: Arc::clone(self), taker })
     }
 
-    /// How many this taker has.
+    /// Number of shares that this holder has.
     pub fn taken_by(&self, taker: &K) -> usize {
         self.taken.get(taker).map_or(0, |taken| *taken)
     }

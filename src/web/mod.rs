@@ -1,7 +1,7 @@
-//! HTTP for the host: whether the bot is alive, whether it is ready, and what it has counted.
+//! HTTP endpoints for the host: liveness, readiness and metrics.
 //!
-//! A question costs looks into memory only, however many come: the store and Telegram are asked by
-//! `jobs::probe`, at its own pace. Connections are not bounded here, since only the host is to reach it.
+//! A request only reads memory, however many arrive: the store and Telegram are checked by `jobs::probe`,
+//! at its own pace. Connections are not limited here, since only the host is to reach this port.
 
 pub mod pulse;
 pub mod readiness;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -25,12 +25,15 @@ use tokio::time::timeout;
 
 use crate::metrics::{self, Metrics};
 use crate::web::pulse::Pulse;
-use crate::web::readiness::Readiness;
+use crate::web::readiness::{Readiness, ReadyState};
 
-/// How long a question for health may take.
+/// Maximum duration of a health check.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What the host may ask about.
+/// The query of `/readyz` that ignores whether updates arrive.
+const EXCLUDE_UPDATES: &str = "exclude=updates";
+
+/// The state behind the endpoints.
 #[derive(Clone)]
 pub struct Signs {
     pub pulse: Arc<Pulse>,
@@ -38,9 +41,9 @@ pub struct Signs {
     pub metrics: Arc<Metrics>,
 }
 
-/// Serves `GET /healthz`: 200 while the bot works or patiently tries to, 503 once it hangs;
-/// `GET /readyz`: 200 while it can serve people, 503 and what is missing else; and `GET /metrics`.
-/// Ends with the future that polls it.
+/// Serves `GET /healthz`: 200 while the bot works or keeps retrying, 503 once it hangs; `GET /readyz`:
+/// 200 while it can serve people, otherwise 503 with the missing parts; and `GET /metrics`. Runs until it
+/// is dropped.
 pub async fn serve(listener: TcpListener, signs: Signs) -> io::Result<()> {
     let router = Router::new()
         .route("/healthz", get(health))
@@ -58,8 +61,12 @@ async fn health(State(signs): State<Signs>) -> (StatusCode, &'static str) {
     }
 }
 
-async fn ready(State(signs): State<Signs>) -> (StatusCode, String) {
+/// A load balancer asks with [`EXCLUDE_UPDATES`]: if it sent no updates because none arrive, none would
+/// ever arrive again.
+async fn ready(State(signs): State<Signs>, RawQuery(query): RawQuery) -> (StatusCode, String) {
     let state = signs.readiness.state();
+    let is_excluded = query.as_deref() == Some(EXCLUDE_UPDATES);
+    let state = ReadyState { has_updates: state.has_updates || is_excluded, ..state };
     if state.is_ready() {
         return (StatusCode::OK, "ready\n".to_owned());
     }
@@ -68,6 +75,7 @@ async fn ready(State(signs): State<Signs>) -> (StatusCode, String) {
         (state.is_leaving, "is leaving"),
         (!state.has_store, "the store does not answer"),
         (!state.has_telegram, "Telegram does not answer"),
+        (state.has_telegram && !state.has_updates, "updates do not arrive"),
     ];
     let lines = missing.iter().filter(|(is_missing, _)| *is_missing);
     let text = lines.map(|(_, words)| format!("not ready: {words}\n")).collect();
@@ -75,7 +83,7 @@ async fn ready(State(signs): State<Signs>) -> (StatusCode, String) {
 }
 
 async fn count(State(signs): State<Signs>) -> Response {
-    // Counting what is live may take some milliseconds, in which a press need not wait.
+    // Reading the gauges may take some milliseconds, during which presses should not wait.
     let rendering = task::spawn_blocking(move || signs.metrics.render());
     match rendering.await {
         Ok(text) => ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response(),
@@ -83,7 +91,7 @@ async fn count(State(signs): State<Signs>) -> Response {
     }
 }
 
-/// Why a bot does not count as healthy.
+/// The reason a bot does not count as healthy.
 #[derive(Debug, Error)]
 pub enum HealthError {
     #[error("no answer from {0} within {seconds} s", seconds = HEALTH_TIMEOUT.as_secs())]
@@ -94,7 +102,7 @@ pub enum HealthError {
     Unhealthy { address: SocketAddr, status: String },
 }
 
-/// Asks a bot on this machine whether it is alive, for containers without an HTTP client.
+/// Checks whether a bot on this machine is alive, for containers without an HTTP client.
 pub async fn ask(address: SocketAddr) -> Result<(), HealthError> {
     let status = timeout(HEALTH_TIMEOUT, status_line(address))
         .await
@@ -108,7 +116,7 @@ pub async fn ask(address: SocketAddr) -> Result<(), HealthError> {
 }
 
 async fn status_line(address: SocketAddr) -> io::Result<String> {
-    /// A status line is shorter; the rest does not matter.
+    /// A status line is shorter; the rest is irrelevant.
     const STATUS_BYTES_MAX: u64 = 64;
     let mut stream = TcpStream::connect(address).await?;
     let request = format!("GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");

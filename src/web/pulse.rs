@@ -1,13 +1,13 @@
-//! A sign of life.
+//! Liveness heartbeat.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Without a beat for longer than this, whatever should beat hangs. A patient poll and the longest
-/// pause between two of them are shorter.
+/// Time without a beat after which the bot counts as hanging. A long poll, and the longest pause between
+/// two of them, are shorter.
 const SILENCE_MAX: Duration = Duration::from_secs(120);
 
-/// Beats whenever the bot asks for updates, be there an answer or not.
+/// Beats whenever the bot asks for updates, whether or not there is an answer.
 #[derive(Debug)]
 pub struct Pulse {
     start: Instant,
@@ -15,7 +15,7 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// A pulse that has just beaten.
+    /// Creates a pulse that has just beaten.
     pub fn new() -> Pulse {
         Pulse { start: Instant::now(), last_beat_millis: AtomicU64::new(0) }
     }

@@ -1,22 +1,25 @@
-//! Whether the bot is ready to serve people: it has started, does not leave, and what it stands on
-//! answers. Others note what they see; asking costs a look into memory, however many ask.
+//! Readiness of the bot: it has started, is not shutting down, and its dependencies answer. Other modules
+//! record what they observe; a readiness check only reads memory.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// For how long an answer of Telegram counts. The longest poll ends sooner.
+use crate::connectivity::Connectivity;
+
+/// Time for which an answer of Telegram counts. The longest poll ends sooner.
 pub const TELEGRAM_LATELY: Duration = Duration::from_secs(40);
 
-/// For how long calls of Telegram may fail, without one that succeeds, until it counts as away.
+/// Time for which calls of Telegram may fail, without one that succeeds, before it counts as away.
 pub const TELEGRAM_TROUBLE_MAX: Duration = Duration::from_secs(5);
 
-/// For how long an answer of the store counts.
+/// Time for which an answer of the store counts.
 pub const STORE_LATELY: Duration = Duration::from_secs(10);
 
-/// A moment that has not come.
+/// A time that stands for no event.
 const NEVER: u64 = 0;
 
-/// See the module.
+/// The observations that readiness is derived from.
 #[derive(Debug)]
 pub struct Readiness {
     start: Instant,
@@ -24,27 +27,36 @@ pub struct Readiness {
     is_leaving: AtomicBool,
     store_answered_at: AtomicU64,
     telegram_answered_at: AtomicU64,
-    /// When the first call since the last success failed.
+    /// The time of the first failed call since the last success.
     telegram_failing_since: AtomicU64,
+    pub connectivity: Arc<Connectivity>,
 }
 
-/// What is ready and what is not.
+/// The state of each condition of readiness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadyState {
     pub has_started: bool,
     pub is_leaving: bool,
     pub has_store: bool,
+    /// Telegram answers calls.
     pub has_telegram: bool,
+    /// Updates can arrive.
+    pub has_updates: bool,
 }
 
 impl ReadyState {
     pub fn is_ready(self) -> bool {
-        self.has_started && !self.is_leaving && self.has_store && self.has_telegram
+        self.has_started && !self.is_leaving && self.has_store && self.is_in_touch()
+    }
+
+    /// Returns whether Telegram can be reached in both directions.
+    pub fn is_in_touch(self) -> bool {
+        self.has_telegram && self.has_updates
     }
 }
 
 impl Readiness {
-    /// Nothing has started or answered yet.
+    /// Creates the state before anything has started or answered.
     pub fn new() -> Readiness {
         Readiness {
             start: Instant::now(),
@@ -53,6 +65,7 @@ impl Readiness {
             store_answered_at: AtomicU64::new(NEVER),
             telegram_answered_at: AtomicU64::new(NEVER),
             telegram_failing_since: AtomicU64::new(NEVER),
+            connectivity: Arc::default(),
         }
     }
 
@@ -64,19 +77,19 @@ impl Readiness {
         self.is_leaving.store(true, Ordering::Relaxed);
     }
 
-    /// The store was asked whether it is there.
+    /// Records whether the store answered a ping.
     pub fn note_store(&self, answers: bool) {
         let at = if answers { self.now() } else { NEVER };
         self.store_answered_at.store(at, Ordering::Relaxed);
     }
 
-    /// A call of Telegram has succeeded, or Telegram has called.
+    /// Records that a call of Telegram has succeeded, or that Telegram has called the webhook.
     pub fn note_telegram(&self) {
         self.telegram_failing_since.store(NEVER, Ordering::Relaxed);
         self.telegram_answered_at.store(self.now(), Ordering::Relaxed);
     }
 
-    /// A call of Telegram was not answered, or answered with an error of its own.
+    /// Records that a call of Telegram was not answered, or answered with a server error.
     pub fn note_telegram_trouble(&self) {
         let _ = self.telegram_failing_since.compare_exchange(
             NEVER,
@@ -86,12 +99,12 @@ impl Readiness {
         );
     }
 
-    /// Whether the last call of Telegram failed.
+    /// Returns whether the last call of Telegram failed.
     pub fn is_telegram_failing(&self) -> bool {
         self.age(&self.telegram_failing_since).is_some()
     }
 
-    /// How long ago Telegram answered or called; `None` if it never has.
+    /// Returns the time since Telegram last answered or called; `None` if it never has.
     pub fn telegram_silence(&self) -> Option<Duration> {
         self.age(&self.telegram_answered_at)
     }
@@ -105,10 +118,11 @@ impl Readiness {
             is_leaving: self.is_leaving.load(Ordering::Relaxed),
             has_store: is_within(&self.store_answered_at, STORE_LATELY),
             has_telegram: is_within(&self.telegram_answered_at, TELEGRAM_LATELY) && !is_failing,
+            has_updates: self.connectivity.is_up(),
         }
     }
 
-    /// Milliseconds since the start, never [`NEVER`].
+    /// Returns the milliseconds since the start, never [`NEVER`].
     fn now(&self) -> u64 {
         u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX).saturating_add(1)
     }

@@ -62,7 +62,7 @@ async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart(
     let again = refused(&table, table.anna, &offered, DRAW).await;
     assert_eq!(again, "You have offered that already. You may again after your next move.");
     table.restart_bot().await;
-    // Impatient people tap twice.
+    // Two presses stand for an impatient double tap.
     let taps = [(); 2].map(|()| table.press(table.boris, &of_boris, "🤝 Принять"));
     let mut toasts = Vec::new();
     for tap in &taps {
@@ -74,7 +74,7 @@ async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart(
     assert!(of_boris.text.contains("Ничья по соглашению."), "{of_boris:?}");
     assert!(of_anna.text.contains("A draw by agreement."), "{of_anna:?}");
     table.restart_bot().await;
-    // It is as durable as any end, in what is shared and in the results.
+    // The draw is as durable as any other result, both in the shared board and in the results.
     let late = table.try_cell(table.boris, &of_boris, 0).await;
     assert_eq!(late, "Партия окончена. Новую начнёт /new.");
     let shares = table.press(table.boris, &of_boris, "🔗 Поделиться");
@@ -83,6 +83,8 @@ async fn a_draw_is_offered_in_one_chat_and_agreed_to_in_another_after_a_restart(
     assert!(shared.text.contains("\nНичья по соглашению.\n"), "{shared:?}");
     let (_, payload) = shared.text.rsplit_once("start=").expect("there is a link");
     let told = table.ask(table.oksana, table.oksana, &format!("/start {payload}")).await;
+    assert_eq!(table.toast(&table.press(table.oksana, &told, "⏭")).await, "");
+    let told = table.changed(&told).await;
     assert!(told.text.contains("Нічия за згодою."), "{told:?}");
     let results = table.ask(table.boris, table.boris, "/me").await;
     assert!(results.text.contains("⚪"), "{results:?}");
@@ -110,7 +112,7 @@ async fn in_a_group_only_the_one_who_is_asked_can_take_a_move_back() {
     let stale = refused(&table, anna, &asked, "↩️ Allow").await;
     assert_eq!(stale, "The board has moved on. This is how it stands now.");
 
-    // Who plays on declines.
+    // Playing on declines the offer.
     let board = table.play(boris, &board, 4).await;
     let board = press(&table, (boris, &board), DRAW, offers("🤝 Accept")).await;
     let board = table.play(anna, &board, 0).await;
@@ -123,7 +125,7 @@ async fn in_a_group_only_the_one_who_is_asked_can_take_a_move_back() {
 async fn each_reads_a_greeting_in_their_own_language_until_they_have_moved() {
     let table = table_of_two().await;
     let (of_anna, of_boris) = sent(&table).await;
-    // It is not Boris's turn, and he may greet all the same.
+    // It is not Boris's turn, but he may send a greeting all the same.
     let phrases = press(&table, (table.boris, &of_boris), SAY, offers("Привет! Удачи!")).await;
     assert_eq!((phrases.keyboard.len(), phrases.text.as_str()), (6, of_boris.text.as_str()));
     let back = press(&table, (table.boris, &phrases), "◀️ К доске", offers(SAY)).await;
@@ -155,7 +157,7 @@ async fn a_tap_beside_the_board_resigns_no_game_and_nobody_elses() {
     let board = press(&table, (anna, &asked), "◀️ Back to the board", offers(DRAW)).await;
     assert!(!board.text.contains("sure"), "{board:?}");
     assert_eq!(grid_of(&asked), grid_of(&board), "it keeps nobody from a move");
-    // A question that a move has overtaken is not answered any more.
+    // An offer that a move has overtaken can no longer be answered.
     assert_eq!(table.try_cell(anna, &asked, 0).await, "");
     let board = table.until(&board, |now| grid_of(now).marks() == 2).await;
     let stale = table.toast(&table.press(boris, &asked, "🏳️ Resign")).await;
@@ -204,7 +206,7 @@ async fn against_the_engine_and_while_a_seat_is_open_nobody_is_offered_anything(
     for board in [&open, &alone] {
         assert!(!offers(DRAW)(board) && !offers(SAY)(board), "{board:?}");
     }
-    // Whoever forges such a press is told so.
+    // A forged press of that kind gets an answer that says so.
     let cell = alone.keyboard[0][0].data.clone().expect("a cell");
     let (head, _) = cell.rsplit_once(':').expect("it has an action");
     for action in ["od", "yd", "gh"] {
@@ -248,7 +250,7 @@ async fn thanks_are_said_when_it_is_over_and_nothing_else_is() {
     let told = table.until(&of_anna, has("\n💬 Борис: Thanks for the game!")).await;
     table.restart_bot().await;
     let again = press(&table, (table.boris, &thanked), "🔁 Ещё раз", has("Вы предложили")).await;
-    // She has not seen it yet, and wants the same.
+    // Anna has not seen the offer yet and asks for the same.
     assert_eq!(table.toast(&table.press(table.anna, &of_anna, "🔁 Play again")).await, "");
     for (chat, board) in [(table.anna, told), (table.boris, again)] {
         assert_eq!(grid_of(&table.read(chat).await).marks(), 0);

@@ -1,4 +1,4 @@
-//! More boards are to be drawn than can be at once: those for which there is no room come as soon as there is.
+//! With more boards to draw than fit at once, the rest are drawn as soon as there is room.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::patience::until;
 
 const NOT_MODIFIED: &str = "message is not modified";
 
-/// More than are drawn at once by a process that may take as little memory as there is.
+/// More boards than a process with the smallest memory limit draws at once.
 const PEOPLE: u32 = 60;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -24,7 +24,7 @@ async fn boards_for_which_there_is_no_room_do_not_wait_for_the_next_sweep() {
     }
     table.playground.settled().await.expect("all is settled");
     table.stop_bot().await;
-    // As after a kill: what is shown was drawn and not noted.
+    // Imitates a kill: the boards were drawn, but that was not recorded.
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     database.execute("UPDATE boards SET shown = 0", []).expect("the boards are there");
     table.set("ZEROSUM_MEMORY_MAX_MB", 64);

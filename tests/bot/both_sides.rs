@@ -1,4 +1,4 @@
-//! One person plays both sides in a group, because they want to.
+//! One player plays both sides of a game in a group.
 
 use zerosum_playground::views::MessageView;
 
@@ -21,7 +21,7 @@ async fn whoever_has_opened_a_seat_plays_both_sides_and_nobody_else_does() {
     let open = table.ask(table.anna, table.group, "/new").await;
     let press = table.press(table.boris, &open, BOTH);
     assert!(table.toast(&press).await.starts_with("Это чужая партия."));
-    // A tap on the board is no such wish.
+    // A tap on the board does not ask for both sides.
     assert_eq!(table.try_cell(table.anna, &open, 4).await, "It is not your turn.");
     assert!(table.now(&open).text.starts_with("❌ anybody  ·  ⭕ Anna\n"));
     let press = table.press(table.anna, &open, BOTH);
@@ -38,14 +38,14 @@ async fn whoever_has_opened_a_seat_plays_both_sides_and_nobody_else_does() {
         board = table.play(table.anna, &board, cell).await;
     }
     assert!(board.text.contains("Anna has won"), "{board:?}");
-    // It counts for nobody.
+    // The game does not count for any player.
     let file = file_of(&table, &table.ask(table.anna, table.anna, "/mydata").await);
     assert_eq!(file["results"].as_array().map(Vec::len), Some(0), "{file}");
     assert_eq!(file["games"].as_array().map(Vec::len), Some(1), "{file}");
     table.finish().await;
 }
 
-/// The button of an open board as somebody would send it who has seen a later one.
+/// The data of a button of an open board, as a user who has seen a later revision would send it.
 fn forged(open: &MessageView, revision: u32) -> String {
     let (row, column) = open.find_button(BOTH).expect("it is offered");
     let data = crate::harness::data_of(open, row, column);

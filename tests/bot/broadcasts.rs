@@ -1,4 +1,4 @@
-//! Broadcasts: shown first, sent to everybody once, stopped on demand, and not ended by a restart.
+//! Broadcasts: previewed first, sent to every recipient once, stopped on demand, and resumed after a restart.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use zerosum::session::UserId;
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
 use zerosum::store::broadcast::Tally;
-use zerosum::store::hosting::Hosting;
+use zerosum::store::operations::Operations;
 use zerosum::store::{People, Person, Store};
 use zerosum_picture::theme::Theme;
 use zerosum_playground::fault::{Fault, FaultKind};
@@ -28,7 +28,7 @@ fn user_of(id: i64) -> UserId {
     UserId(id.unsigned_abs())
 }
 
-/// So many people who have a chat with the bot.
+/// Stores this number of people who have a chat with the bot.
 async fn crowd(table: &Table, store: &FickleStore, number: usize) -> Vec<i64> {
     let mut crowd = Vec::new();
     for index in 0..number {
@@ -45,15 +45,15 @@ async fn crowd(table: &Table, store: &FickleStore, number: usize) -> Vec<i64> {
             habits: Habits::default(),
             keeps_results: true,
         };
-        // Two tables have the same people.
+        // Two tables share the same people, so the person may exist already.
         let _ = store.put_person(user_of(user), None, &person).await.expect("the store works");
         crowd.push(user);
     }
     crowd
 }
 
-/// Orders a broadcast of this text, which is shown first, and returns the message that now tells
-/// how far it is.
+/// Orders a broadcast of this text, confirms its preview, and returns the message that then reports its
+/// progress.
 async fn begin(table: &Table, text: &str) -> MessageView {
     let preview = table.ask(table.anna, table.anna, &format!("/broadcast {text}")).await;
     assert_eq!(preview.text, text);
@@ -69,7 +69,7 @@ async fn end_of(table: &Table, message: &MessageView) -> MessageView {
         .await
 }
 
-/// How often a person has got the text.
+/// Number of times a person has got the text.
 fn times_got(table: &Table, user: i64, text: &str) -> usize {
     let messages = table.playground.messages(user);
     for message in &messages {
@@ -101,7 +101,7 @@ async fn everybody_who_can_be_reached_gets_it_once() {
     assert_eq!(table.toast(&presses[0]).await, "");
     // By then the button may be gone.
     table.toast(&presses[1]).await;
-    // Nor is it discarded any more.
+    // It can no longer be discarded either.
     let late = table.press_data(table.anna, &preview, data_of(&preview, 1, 0));
     table.toast(&late).await;
     let done = end_of(&table, &preview).await;
@@ -146,7 +146,7 @@ async fn nothing_is_sent_before_the_owner_says_so() {
     assert_eq!(table.toast(&press).await, "");
     let discarded = table.changed(&preview).await;
     assert_eq!(discarded.text, "Discarded. Nothing was sent.");
-    // The longest text there is fits, as it is.
+    // The longest text that Telegram allows fits unchanged.
     let long = "😀".repeat(2_048);
     let longest = table.say(table.anna, table.anna, &long);
     table.read(table.anna).await;
@@ -249,7 +249,7 @@ async fn two_processes_send_to_nobody_twice() {
     there.playground.unblock(there.anna).expect("she is there");
     let preview = begin(&here, TEXT).await;
     let done = end_of(&here, &preview).await;
-    // Whoever finds nobody left may do so while the other still sends; leaving waits for that.
+    // A process that finds no recipient left may finish while the other still sends; leaving waits for that.
     here.stop_bot().await;
     there.stop_bot().await;
     assert!(done.keyboard.is_empty());
@@ -257,7 +257,7 @@ async fn two_processes_send_to_nobody_twice() {
         let times = times_got(&here, *user, TEXT) + times_got(&there, *user, TEXT);
         assert_eq!(times, 1);
     }
-    // The message that tells how far it is stands in the other Telegram only.
+    // The message that reports the progress stands in the other Telegram only.
     let kept = store.broadcasts_by(user_of(here.anna), None, 9).await.expect("the store works");
     assert_eq!(kept[0].tally, Tally { sent: 61, failed: 0 });
     let strays = there.refused_calls();

@@ -18,7 +18,7 @@ use crate::quiet::{start, told, told_who_answers};
 const WAITS: &str = "❌ Борис  ·  ⭕ Anna\nБорис to move with ❌. ❌ is kept for Борис for a day.";
 const ANYBODY: &str =
     "❌ anybody  ·  ⭕ Anna\nWho plays with Anna? Tap the board, and ❌ is yours.";
-const NOT_HERS: &str = "Це місце — для того, кого названо на дошці.";
+const NOT_HERS: &str = "Це місце – для того, кого названо на дошці.";
 const STRANGER: &str = "Це чужа партія. Надішліть /new, щоб почати свою.";
 const USAGE: &str = "To challenge somebody, answer a message of theirs with /new.";
 const APART: &str = "You cannot challenge this person.";
@@ -28,7 +28,7 @@ const TURNED_DOWN: &str = "Борис does not want to play now. Your board is o
 const OPEN: &str = "👥 Let anybody play";
 const INSTEAD: &str = "🤖 Play zerosum instead";
 
-/// Somebody says something in the group, and another one answers that with a command.
+/// Has one user write in the group and another answer that message with a command.
 async fn answer(table: &Table, said_by: i64, by: i64, command: &str) -> MessageView {
     let said = table.say(said_by, table.group, "hello");
     table.playground.reply_text(by, table.group, said, command).expect("the message is there");
@@ -40,7 +40,7 @@ async fn challenge(table: &Table) -> MessageView {
     answer(table, table.boris, table.anna, "/new").await
 }
 
-/// A press that is answered with a change and without a word.
+/// Presses a button that changes the board and shows no toast.
 async fn change(table: &Table, user: i64, board: &MessageView, label: &str) -> MessageView {
     let press = table.press(user, board, label);
     assert_eq!(table.toast(&press).await, "", "{label}");
@@ -79,7 +79,7 @@ async fn whoever_is_challenged_takes_the_seat_by_a_button() {
     assert_eq!(table.toast(&press).await, NOT_HERS);
     let press = table.press(table.anna, &board, ACCEPT);
     assert_ne!(table.toast(&press).await, "");
-    // She may begin while she waits.
+    // Anna may begin while she waits.
     let board = table.play(table.anna, &board, 4).await;
     assert!(board.text.contains("⭕ is kept for Борис for a day."), "{board:?}");
     let board = change(&table, table.boris, &board, ACCEPT).await;
@@ -93,7 +93,7 @@ async fn whoever_is_challenged_may_decline_and_nobody_else_may_for_them() {
     let table = Table::new().await;
     start(&table, table.anna).await;
     let board = challenge(&table).await;
-    // That the board has come is known by then.
+    // By then the bot knows that the board has arrived.
     at_rest(&table).await;
     let press = table.press(table.oksana, &board, DECLINE);
     assert_eq!(table.toast(&press).await, STRANGER);
@@ -108,6 +108,34 @@ async fn whoever_is_challenged_may_decline_and_nobody_else_may_for_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_in_a_name_can_be_clicked_and_nobody_is_called_like_the_bot() {
+    let table = Table::new().await;
+    start(&table, table.anna).await;
+    for (first_name, shown) in [
+        ("@evil t.me/x", "@\u{2060}evil t.\u{2060}me/\u{2060}x"),
+        ("+79123456789", "+\u{2060}7912\u{2060}3456\u{2060}789"),
+        ("\u{202e}👩\u{200d}💻", "👩\u{200d}💻"),
+        ("ZeroSum_Bot", "Player"),
+        ("zеrоsum", "Player"),
+        ("YOU", "Player"),
+        ("\u{3164}", "Player"),
+    ] {
+        let user = table.playground.add_user(first_name, Some("en"));
+        table.playground.add_member(user, table.group).expect("there is room");
+        let board = answer(&table, user, table.anna, "/new").await;
+        assert!(board.text.starts_with(&format!("❌ {shown}  ·  ⭕ Anna\n")), "{board:?}");
+        let board = change(&table, user, &board, DECLINE).await;
+        assert_eq!(board.text, ANYBODY);
+        let told = table.read(table.anna).await.text;
+        assert!(told.starts_with(&format!("{shown} ")), "{told}");
+        let ask = table.press(table.anna, &board, INSTEAD);
+        assert_eq!(table.toast(&ask).await, "");
+        table.changed(&board).await;
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_challenger_may_let_anybody_play_and_may_play_the_engine() {
     let table = Table::new().await;
     let board = challenge(&table).await;
@@ -116,7 +144,7 @@ async fn the_challenger_may_let_anybody_play_and_may_play_the_engine() {
     let open = change(&table, table.anna, &board, OPEN).await;
     assert_eq!(open.text, ANYBODY);
     assert!(open.find_button(OPEN).is_none() && open.find_button(DECLINE).is_none());
-    // A forged press of what is offered no more changes nothing.
+    // A forged press of a button that is no longer offered changes nothing.
     let (row, column) = board.find_button(OPEN).expect("it is offered");
     let data = crate::harness::data_of(&board, row, column);
     let fields: Vec<&str> = data.split(':').collect();
@@ -209,7 +237,7 @@ async fn only_people_are_challenged_and_only_others() {
         let told = told(&table, anna).await;
         assert!(told.starts_with(USAGE), "{answered}: {told:?}");
     }
-    // What a topic or the comments on a post begin with is answered by everything there.
+    // Every message in a topic, or in the comments on a post, answers the message it begins with.
     let everything = [
         json!({ "from": telegram, "sender_chat": channel, "is_automatic_forward": true,
             "text": "hello" }),
@@ -280,7 +308,7 @@ async fn nobody_is_asked_again_and_again_by_the_same_person() {
     let declined = "They have just declined. You can challenge them again in an hour.";
     let told = told_who_answers(&table, table.boris, table.anna, "/new").await;
     assert_eq!(told, declined);
-    // Others may ask him, she may ask others, and he may ask her.
+    // Others may challenge Boris, Anna may challenge others, and he may challenge her.
     let board = answer(&table, table.boris, table.oksana, "/new").await;
     assert!(board.text.starts_with("❌ Борис  ·  ⭕ Оксана\n"), "{board:?}");
     let board = answer(&table, table.oksana, table.anna, "/new").await;
@@ -293,13 +321,18 @@ async fn nobody_is_asked_again_and_again_by_the_same_person() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn that_somebody_has_declined_goes_with_their_data() {
-    let table = Table::new().await;
+async fn that_somebody_has_declined_outlives_their_data_and_a_restart() {
+    let mut table = Table::new().await;
     let board = challenge(&table).await;
     let board = change(&table, table.boris, &board, DECLINE).await;
-    delete(&table, table.boris).await;
-    assert_eq!(challenge(&table).await.text, WAITS);
-    assert_eq!(table.now(&board).text, ANYBODY);
+    for user in [table.anna, table.boris] {
+        delete(&table, user).await;
+    }
+    table.restart_bot().await;
+    start(&table, table.anna).await;
+    let told = told_who_answers(&table, table.boris, table.anna, "/new").await;
+    assert!(told.starts_with("They have just declined."), "{told:?}");
+    assert_ne!(table.now(&board).text, WAITS);
     table.finish().await;
 }
 
@@ -310,8 +343,11 @@ async fn a_challenge_is_counted_in_the_data_of_whom_it_is_for_and_ends_with_thei
     let file = file_of(&table, &table.ask(table.boris, table.boris, "/mydata").await);
     assert_eq!((&file["challenges"], &file["games"]), (&json!(1), &json!([])));
     assert_eq!(file["person"]["name"], "Борис", "the board shows it");
+    let since = file["kept_seats"][0]["since"].clone();
+    assert!(since.as_i64().is_some_and(|since| since > 0), "{file}");
     let file = file_of(&table, &table.ask(table.anna, table.anna, "/mydata").await);
-    assert_eq!(file["challenges"], 0);
+    assert_eq!((&file["challenges"], &file["kept_seats"]), (&json!(0), &json!([])));
+    assert_eq!(file["games"][0]["reserved_since"], since);
     assert!(!has_number(&file, table.boris), "{file}");
     delete(&table, table.boris).await;
     let board = table.until(&board, |now| now.text == ANYBODY).await;
@@ -329,7 +365,7 @@ async fn after_a_day_the_seat_is_for_anybody() {
     store.pass(1);
     let first = table.play(table.oksana, &first, 4).await;
     assert!(first.text.starts_with("❌ Оксана  ·  ⭕ Anna\n"), "{first:?}");
-    // Whoever is late may come all the same while nobody else has.
+    // A player who is late may still take the seat while no other player has.
     let second = change(&table, table.boris, &second, ACCEPT).await;
     assert!(second.text.starts_with("❌ Борис  ·  ⭕ Anna\n"), "{second:?}");
     table.finish().await;

@@ -1,18 +1,44 @@
-//! Games between people with a clock: chosen in words, shown without being drawn again as time passes, and
-//! ended by themselves.
+//! Games between people with a clock: chosen by command, not redrawn as time passes, and ended by the bot
+//! when time is up.
 
+use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 
 use crate::grid::grid_of;
 use crate::harness::Table;
+use crate::invitations::opening;
 
-/// Has play time go on at once, as if other processes had lived through it.
-pub(crate) fn pass(table: &Table, seconds: i64) {
-    let later = "UPDATE zerosum_instance SET played = played + ?1 * 1000000";
-    execute(table, later, seconds);
+/// Lets this number of seconds of play time pass.
+pub(crate) const LATER: &str = "UPDATE zerosum_instance SET played = played + ?1 * 1000000";
+
+/// Advances play time at once, as if other processes had lived through it, after all due clocks have started.
+pub(crate) async fn pass(table: &Table, seconds: i64) {
+    all_run(table).await;
+    execute(table, LATER, seconds);
 }
 
-fn execute(table: &Table, statement: &str, value: i64) {
+/// Waits until all due clocks have started.
+pub(crate) async fn all_run(table: &Table) {
+    while waiting(table) > 0 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Number of clocks that are yet to start.
+pub(crate) fn waiting(table: &Table) -> i64 {
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let waiting = "SELECT COUNT(*) FROM boards WHERE clock LIKE '% - -' AND is_over = 0 AND guest IS NOT NULL";
+    database.query_row(waiting, [], |row| row.get(0)).expect("it counts")
+}
+
+/// Play time as stored in the database.
+pub(crate) fn played(table: &Table) -> i64 {
+    let database = rusqlite::Connection::open(table.database()).expect("the database opens");
+    let played = "SELECT played FROM zerosum_instance";
+    database.query_row(played, [], |row| row.get(0)).expect("it is there")
+}
+
+pub(crate) fn execute(table: &Table, statement: &str, value: i64) {
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     let wait = std::time::Duration::from_secs(5);
     database.busy_timeout(wait).expect("it may wait");
@@ -21,7 +47,7 @@ fn execute(table: &Table, statement: &str, value: i64) {
 }
 
 /// A game of Boris, who has begun, with Anna, who is to move.
-async fn begun(table: &Table, words: &str) -> MessageView {
+pub(crate) async fn begun(table: &Table, words: &str) -> MessageView {
     let open = table.ask(table.anna, table.group, words).await;
     let board = table.play(table.boris, &open, 4).await;
     assert_eq!(grid_of(&board).crosses(), 1);
@@ -34,7 +60,7 @@ async fn who_has_no_time_left_loses_without_anybody_doing_anything() {
     let open = table.ask(table.anna, table.group, "/new 5+3").await;
     let rule = "⏳ five minutes each, and three seconds more after each move";
     assert!(open.text.ends_with(rule), "{open:?}");
-    // While a seat is open there is no such button.
+    // While a seat is open, there is no such button.
     assert!(open.find_button("⏱").is_none(), "{open:?}");
     let cell = open.keyboard[0][0].data.clone().expect("a cell");
     let id = cell.split(':').nth(2).expect("it names its game");
@@ -45,7 +71,7 @@ async fn who_has_no_time_left_loses_without_anybody_doing_anything() {
     let press = table.press(table.boris, &board, "⏱");
     let toast = table.toast(&press).await;
     assert!(toast.starts_with("У ⭕ осталось ") && toast.contains(" мин "), "{toast}");
-    pass(&table, 400);
+    pass(&table, 400).await;
     let over = table.until(&board, |board| board.text.contains("Time is up")).await;
     assert!(over.text.contains("Time is up: Борис wins."), "{over:?}");
     assert!(!over.text.contains('⏳'), "{over:?}");
@@ -57,14 +83,14 @@ async fn a_restart_costs_nobody_time_and_ends_what_was_over_before() {
     let mut table = Table::new().await;
     let board = begun(&table, "/new 3m").await;
     assert!(board.text.contains("⏳ three minutes for each move"), "{board:?}");
-    pass(&table, 100);
+    pass(&table, 100).await;
     table.restart_bot().await;
     let press = table.press(table.anna, &board, "⏱");
     let toast = table.toast(&press).await;
     assert!(toast.starts_with("⭕ has 1 min "), "{toast}");
     let board = table.play(table.anna, &board, 0).await;
     table.stop_bot().await;
-    pass(&table, 200);
+    pass(&table, 200).await;
     table.start_bot();
     let over = table.until(&board, |board| board.text.contains("Time is up")).await;
     assert!(over.text.contains("Time is up: Anna wins."), "{over:?}");
@@ -95,12 +121,12 @@ async fn nobody_has_abandoned_a_game_who_cannot_move_during_maintenance() {
     table.stop_bot().await;
     let week = 8 * 24 * 60 * 60;
     execute(&table, "UPDATE boards SET touched = touched - ?1 * 1000000", week);
-    pass(&table, 200);
+    pass(&table, 200).await;
     table.start_bot();
-    // A clock that has run out is found first in each look. At the second one the first look is over.
+    // Each look finds expired clocks first; by the second one the first look is over.
     for timed in [&quick, &slow] {
         table.until(timed, |now| now.text.contains("Time is up")).await;
-        pass(&table, 200);
+        pass(&table, 200).await;
     }
     assert_eq!(table.now(&abandoned), abandoned);
     table.ask(table.anna, table.anna, "/maintenance off").await;
@@ -113,8 +139,9 @@ async fn nobody_has_abandoned_a_game_who_cannot_move_during_maintenance() {
 async fn there_is_no_clock_against_the_bot() {
     let table = Table::new().await;
     for (chat, words) in [(table.anna, "/new 5+3"), (table.group, "/new perfect day")] {
-        let answer = table.ask(table.anna, chat, words).await;
-        assert!(answer.text.starts_with("I play without a clock."), "{answer:?}");
+        table.say(table.anna, chat, words);
+        let answer = table.read(table.anna).await;
+        assert!(answer.text.contains("I play without a clock."), "{answer:?}");
     }
     table.finish().await;
 }
@@ -130,7 +157,7 @@ async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_com
     assert_eq!(table.toast(&press).await, "");
     let day = table.changed(&board).await;
     assert!(day.text.ends_with("⏳ a day for each move"), "{day:?}");
-    // A double tap wants the same once.
+    // A double tap asks for the same once.
     let again = table.press_data(table.anna, &day, data_of_button(&board, "⏱ No clock"));
     assert_ne!(table.toast(&again).await, "");
     table.restart_bot().await;
@@ -143,11 +170,11 @@ async fn who_has_started_a_game_chooses_its_clock_by_a_button_until_somebody_com
     assert!(board.find_button("⏱ 3 min a move").is_none(), "{board:?}");
     let press = table.press(table.anna, &board, "⏱");
     assert!(table.toast(&press).await.starts_with("⭕ has "));
-    // Anybody can send any data.
+    // Any user can send any data.
     let cell = board.keyboard[0][0].data.clone().expect("a cell");
     let seen = cell.rsplit_once(':').expect("it has fields").0;
     let press = table.press_data(table.anna, &board, &format!("{seen}:cnone"));
-    let late = "The clock can be changed only while nobody has joined.";
+    let late = "The clock can be changed only until somebody joins or moves.";
     assert_eq!(table.toast(&press).await, late);
     table.finish().await;
 }
@@ -166,7 +193,7 @@ async fn a_clock_that_was_switched_off_stays_off_after_a_restart() {
     table.finish().await;
 }
 
-/// What the button with this label carries.
+/// Data of the button with this label.
 fn data_of_button<'a>(message: &'a MessageView, label: &str) -> &'a str {
     let button = message.keyboard.iter().flatten().find(|button| button.text == label);
     button.and_then(|button| button.data.as_deref()).expect("there is such a button")
@@ -188,5 +215,24 @@ async fn whoever_has_begun_in_any_chat_chooses_a_clock_until_somebody_comes() {
     assert_eq!(played.find_button("⏱ A day a move"), None, "{played:?}");
     let left = table.toast(&table.press(anna, &played, "⏱")).await;
     assert!(left.starts_with("❌ has 23 h 59 min") || left.starts_with("❌ has 24 h"), "{left}");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_with_a_clock_that_could_not_be_sent_are_sent_as_soon_as_calls_succeed_again() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["the connection was cut"]);
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite 3m").await;
+    // Each sending is tried twice, and the bot cannot tell whether it has got through.
+    for chat in [anna, boris] {
+        let cut = Fault::new(FaultKind::CutConnection).on("sendMessage");
+        table.playground.fault(cut.in_chat(chat).times(2));
+    }
+    table.say(boris, boris, &opening(&invitation));
+    let (of_boris, of_anna) = (table.read(boris).await, table.read(anna).await);
+    table.play(anna, &of_anna, 4).await;
+    let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    table.play(boris, &of_boris, 0).await;
     table.finish().await;
 }

@@ -1,4 +1,4 @@
-//! What people and the bot say to each other, word for word in all three languages.
+//! Dialogues between people and the bot, compared word for word in all three languages.
 
 use crate::transcript::play;
 

@@ -1,8 +1,8 @@
-//! The puzzle of the day: when it counts, when it is given up, and under which name it is the same puzzle.
+//! The puzzle of the day: when it counts, when it is given up, and which link names the same puzzle.
 
 use std::sync::Arc;
 
-use zerosum::render::puzzles::tap::Posed;
+use zerosum::render::tap::puzzles::Posed;
 use zerosum_games::any::GameSpec;
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::Puzzle;
@@ -28,7 +28,7 @@ async fn a_streak_goes_on_from_day_to_day_and_ends_with_a_day_left_out_or_given_
     }
     let left = left.expect("there was a day");
     store.pass(1);
-    // Whoever looks at the solution has given up, also if they ask for another copy then.
+    // A player who looks at the solution has given up, even if they then ask for another copy.
     let asked = table.ask(anna, anna, "/puzzle").await;
     assert_ne!(posed(&asked), posed(&left));
     let before = tally(&store, anna).await;
@@ -41,7 +41,7 @@ async fn a_streak_goes_on_from_day_to_day_and_ends_with_a_day_left_out_or_given_
     let after = tally(&store, anna).await;
     assert_eq!((after.streak(today(&store)), after.best()), (0, 3));
     assert_eq!(after.solved(), before.solved() + 1);
-    // The puzzle of yesterday counts as one that is solved, and for no day.
+    // Yesterday's puzzle counts as solved, but for no day.
     let boris = table.boris;
     let yesterdays = table.ask(boris, boris, "/puzzle").await;
     store.pass(1);
@@ -62,7 +62,7 @@ async fn under_its_number_the_puzzle_of_the_day_is_the_same_puzzle() {
     let asked = table.ask(anna, anna, &link).await;
     assert!(asked.text.starts_with("🧩 Puzzle of "), "{asked:?}");
     assert!(solve(&table, anna, &asked).await.text.contains("🔥 1 day in a row."));
-    // Whoever has looked at its solution has given it up.
+    // A player who has looked at its solution has given it up.
     let asked = table.ask(boris, boris, &link).await;
     assert_eq!(table.toast(&table.press(boris, &asked, "💡 Решение")).await, "");
     table.changed(&asked).await;
@@ -70,7 +70,7 @@ async fn under_its_number_the_puzzle_of_the_day_is_the_same_puzzle() {
     let told = solve(&table, boris, &again).await.text;
     assert!(!told.contains("🔥"), "{told}");
     assert_eq!(tally(&store, boris).await.day(), Some(today(&store)));
-    // A button from before its day says no day.
+    // A button from before its day carries no day.
     let oksana = table.oksana;
     let Day(day) = today(&store);
     let PuzzleNumber(number) = PUZZLES.daily(Day(day + 1));
@@ -115,7 +115,7 @@ async fn a_button_of_a_day_that_is_not_its_own_is_of_the_same_puzzle_and_of_no_d
     let table = table_with(&store).await;
     let anna = table.anna;
     let asked = table.ask(anna, anna, "/puzzle").await;
-    // The clock goes back, so that its day is to come.
+    // The clock goes back, so the puzzle's day is still to come.
     store.pass(-1);
     let solved = solve(&table, anna, &asked).await;
     assert!(solved.text.starts_with("🧩 Puzzle ") && !solved.text.contains("🔥"), "{solved:?}");

@@ -1,8 +1,8 @@
-//! Prometheus' text format, read as strictly as it is defined, with the customs of naming.
+//! A strict parser of Prometheus' text format, which also checks the naming conventions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a bot has counted.
+/// The metrics of a bot at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Exposition {
     /// The type of every metric by its name.
@@ -29,7 +29,7 @@ impl Exposition {
         self.counted(name).values().sum()
     }
 
-    /// All series, whatever their values are.
+    /// All series, regardless of their values.
     pub(crate) fn series(&self) -> BTreeSet<&str> {
         self.samples.keys().map(String::as_str).collect()
     }

@@ -1,4 +1,4 @@
-//! The games beside tic-tac-toe, played as people play them.
+//! The games beside tic-tac-toe, played by pressing buttons as people do.
 
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::Action;
@@ -11,13 +11,13 @@ use zerosum_playground::views::{ButtonView, MessageView};
 use crate::harness::Table;
 use crate::menus::{choice_of, tap_of, turn};
 
-/// No game against a beginner takes more presses, those that only look included.
+/// Upper bound on the presses of a game against a beginner, including those that only look.
 const PRESSES_MAX: u64 = 400;
 
-/// A game on the largest board is given up after so many presses.
+/// Number of presses after which a game on the largest board is resigned.
 const LARGE_PRESSES: u64 = 30;
 
-/// What somebody can press who wants to make a move: moves, or else parts of the board.
+/// The presses open to a player who wants to move: moves, or else parts of the board.
 fn choices(board: &MessageView) -> Vec<String> {
     let buttons = || board.keyboard.iter().flatten();
     let moves: Vec<String> = buttons()
@@ -40,12 +40,12 @@ fn is_over(board: &MessageView) -> bool {
     board.keyboard.iter().flatten().any(|button| button.text.contains("Play again"))
 }
 
-/// Whether the board waits for nobody but the person.
+/// Returns whether the game is over or waits for the person's move.
 fn is_settled(board: &MessageView) -> bool {
     is_over(board) || board.text.contains("Your move")
 }
 
-/// At which as many games may be started as a test needs.
+/// A table where as many games may be started as a test needs.
 async fn table_of_many_games() -> Table {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
@@ -53,7 +53,7 @@ async fn table_of_many_games() -> Table {
     table
 }
 
-/// Plays at random until the game is over, or gives it up after so many presses.
+/// Plays at random until the game is over, or gives it up after this number of presses.
 async fn play_out(table: &Table, mut board: MessageView, presses: u64) -> MessageView {
     for press in 0..presses {
         if is_over(&board) {
@@ -91,7 +91,7 @@ async fn every_game_can_be_played_from_the_list_to_its_end() {
             tiles = turn(&table, anna, &card, "beginner").await;
             play_both_sides(&table, &tiles).await;
             games += 1;
-            // The way back, and to the same page again.
+            // Goes back and turns to the same page again.
             tiles = turn(&table, anna, &tiles, "◀️ All games").await;
             if !page.is_empty() {
                 tiles = turn(&table, anna, &tiles, page).await;
@@ -127,9 +127,18 @@ async fn a_new_game_is_like_the_last_one_unless_something_else_is_asked_for() {
     let sheep = "Catch the Sheep  ·  🐑 zerosum (casual)  ·  🐺 You";
     assert_eq!(first_line("/new wolves casual").await, sheep);
     assert_eq!(first_line("/new").await, sheep);
-    let four = "4×4, 4 in a row  ·  ❌ zerosum (beginner)  ·  ⭕ You";
+    // The side is remembered for each game separately.
+    let four = "4×4, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (beginner)";
     assert_eq!(first_line("/new 4x4 beginner").await, four);
-    assert_eq!(first_line("/new x").await, "4×4, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (beginner)");
+    let four = "4×4, 4 in a row  ·  ❌ zerosum (beginner)  ·  ⭕ You";
+    assert_eq!(first_line("/new o").await, four);
+    assert_eq!(first_line("/new wolves casual").await, sheep);
+    assert_eq!(first_line("/new 4x4").await, four);
+    assert!(first_line("/new ultimate").await.contains("❌ You"));
+    assert_eq!(
+        first_line("/new 4x4 x").await,
+        "4×4, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (beginner)"
+    );
     assert_eq!(
         first_line("/new 5×7x4 x").await,
         "5×7, 4 in a row  ·  ❌ You  ·  ⭕ zerosum (beginner)"
@@ -139,13 +148,14 @@ async fn a_new_game_is_like_the_last_one_unless_something_else_is_asked_for() {
         ("/new ultimate-x", "“ultimate-x”"),
         ("/new 99x99x2", "3 to 15 columns and rows"),
         ("/new 16x16", "3 to 15 columns and rows"),
-        ("/new 3x3x9", "between 3 and 3 in a row"),
-        ("/new 5x5x9", "between 3 and 5 in a row"),
-        ("/new 5x9x10", "between 3 and 9 in a row"),
+        ("/new 3x3x9", "you can only play for 3 in a row"),
+        ("/new 5x5x9", "play for 3 to 5 in a row"),
+        ("/new 5x9x10", "play for 3 to 9 in a row"),
     ] {
         let answer = table.ask(table.anna, table.anna, unclear).await;
         assert!(answer.text.contains(words), "{unclear}: {}", answer.text);
-        assert!(answer.keyboard.is_empty());
+        let is_guessed = answer.text.contains("Did you mean");
+        assert_eq!(answer.keyboard.is_empty(), !is_guessed, "{answer:?}");
     }
     table.finish().await;
 }
@@ -165,7 +175,7 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
     let chosen = table.changed(&board).await;
     assert_eq!(wolf(&chosen).text, "🐺*");
     assert!(chosen.keyboard[1].iter().any(|button| button.text == "🟩"), "{chosen:?}");
-    // Somebody else's press changes nothing.
+    // A press by another user changes nothing.
     let press = table.press_data(table.boris, &chosen, &taken);
     assert_eq!(table.toast(&press).await, "Это чужая партия. Отправьте /new, чтобы начать свою.");
     let let_go = wolf(&chosen).data.expect("it is a button");
@@ -173,7 +183,7 @@ async fn a_wolf_is_taken_up_let_go_and_moved() {
     assert_eq!(table.toast(&press).await, "");
     let free = table.changed(&chosen).await;
     assert_eq!(free.keyboard, board.keyboard);
-    // A view of before the move is out of date, for looking as for moving.
+    // A view from before the move is out of date, for looking as for moving.
     let press = table.press_data(table.anna, &free, &taken);
     assert_eq!(table.toast(&press).await, "");
     let chosen = table.changed(&free).await;

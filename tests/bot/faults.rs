@@ -12,14 +12,14 @@ use crate::grid::{grid_of, is_board};
 use crate::harness::{Table, Way, data_of};
 use crate::rush::Rush;
 
-/// The words of the playground for an answer that is a page of HTML, and for a cut connection.
+/// The playground's words for an answer that is an HTML page, and for a cut connection.
 const GARBAGE: &str = "an answer that is not the Bot API's";
 const CUT: &str = "the connection was cut";
 
-/// Far more than recovery takes, far less than giving up does.
+/// Far longer than recovery takes, far shorter than giving up does.
 const PROMPTLY: Duration = Duration::from_secs(5);
 
-/// The press that gives a board up.
+/// Data of the press that resigns a game.
 fn resignation(board: &MessageView) -> String {
     match tap::decode(data_of(board, 0, 0)) {
         Ok(Tap::Act { id, seen, .. }) => tap::encode(Tap::Act { id, seen, action: Action::Resign }),
@@ -71,7 +71,7 @@ async fn an_edit_is_tried_again_while_telegram_is_in_trouble() {
         Fault::error(502, "Bad Gateway"),
         Fault::new(FaultKind::CutConnection).times(3),
     ];
-    // One chat for each kind, so that they are all in trouble at the same time.
+    // Each kind gets its own chat, so that all of them are in trouble at the same time.
     let mut boards = Vec::new();
     for fault in kinds {
         let user = table.playground.add_user("Eva", Some("en"));
@@ -95,7 +95,7 @@ async fn answers_and_messages_are_tried_again_while_telegram_is_in_trouble() {
     table.expect_refusals(&[GARBAGE, CUT]);
     for (fault, times) in [(FaultKind::Garbage { status: 502 }, 1), (FaultKind::CutConnection, 2)] {
         let fault = Fault::new(fault);
-        // A message that has perhaps come is sent once more only.
+        // A message that may have arrived is sent only once more.
         table.playground.fault(fault.clone().on("sendMessage"));
         let fault = fault.times(times);
         let board = table.new_game(table.anna).await;
@@ -127,11 +127,11 @@ async fn a_board_whose_sending_is_never_confirmed_is_one_game() {
     let table = Table::new().await;
     table.playground.fault(Fault::new(FaultKind::LoseAnswer).on("sendMessage"));
     let first = table.new_game(table.anna).await;
-    // Nobody can tell whether the message has arrived, so there is another one of the same game.
+    // The bot cannot tell whether the message has arrived, so it sends another one of the same game.
     let second = table.read(table.anna).await;
     assert_eq!(first.keyboard, second.keyboard);
     let second = table.play(table.anna, &second, 4).await;
-    // The first one shows an older state and gives way as soon as it is pressed.
+    // The first one shows an older state and is brought up to date as soon as it is pressed.
     let stale = "The board has moved on. This is how it stands now.";
     assert_eq!(table.try_cell(table.anna, &first, 0).await, stale);
     assert!(!is_board(&table.changed(&first).await));
@@ -164,7 +164,7 @@ async fn a_message_of_which_nobody_knows_whether_it_came_is_sent_once_more_and_n
     table.playground.fault(lost.in_chat(table.anna));
     table.ask(table.anna, table.anna, "/help").await;
     table.read(table.anna).await;
-    // The next thing she says is worked on when the one before it is done with.
+    // Her next message is handled once the one before it is finished.
     table.ask(table.anna, table.anna, "/new").await;
     table.read(table.anna).await;
     table.playground.clear_faults();
@@ -181,7 +181,7 @@ async fn a_press_of_a_board_whose_sending_is_not_confirmed_confirms_it() {
     table.playground.fault(lost.in_chat(table.anna));
     let board = table.new_game(table.anna).await;
     let board = table.play(table.anna, &board, 4).await;
-    // What she says now waits until the bot is done with sending the board.
+    // Her next message waits until the bot has finished sending the board.
     table.ask(table.anna, table.anna, "/help").await;
     table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
     table.stop_bot().await;
@@ -200,7 +200,7 @@ async fn telegrams_word_that_a_board_was_sent_may_come_after_a_press_of_it() {
         snapshot.calls().any(|call| call.method == "sendMessage").then_some(())
     };
     table.playground.until(is_answered).await.expect("Telegram says so in the end");
-    // The language that it has already has the board drawn again, which changes nothing.
+    // Choosing the language she already has redraws the board, which changes nothing.
     let question = table.ask(table.anna, table.anna, "/language").await;
     assert_eq!(table.toast(&table.press(table.anna, &question, "English")).await, "");
     table.changed(&question).await;
@@ -215,7 +215,7 @@ async fn a_chat_whose_calls_hang_holds_up_nobody() {
     let table = Table::new().await;
     let anna = table.new_game(table.anna).await;
     let boris = table.new_game(table.boris).await;
-    // Every call about one chat is answered later than the other game needs to go on.
+    // Calls about one chat are answered later than the other game needs to go on.
     for method in ["sendMessage", "editMessageText"] {
         let slow = FaultKind::Delay(Duration::from_secs(4));
         table.playground.fault(Fault::new(slow).on(method).in_chat(table.anna).times(20));
@@ -255,19 +255,19 @@ async fn a_closed_chat_is_not_written_to_again_and_again() {
         assert_eq!(table.try_cell(table.anna, &board, cell).await, "");
         table.say(table.anna, table.group, "/new perfect");
         table.say(table.anna, table.group, "/help");
-        // Somebody else is served as ever.
+        // Another user is served as usual.
         let other = table.new_game(table.boris).await;
         table.play(table.boris, &other, 0).await;
         table.playground.settled().await.expect("all is settled");
         table.stop_bot().await;
         assert_eq!(table.refused_calls().len(), 3, "{words}");
         table.playground.clear_faults();
-        // The chat is open again: the game goes on by its old message.
+        // The chat is open again, so the game goes on in its old message.
         table.start_bot();
         assert_ne!(table.try_cell(table.anna, &board, cell).await, "");
         let board = table.changed(&board).await;
         assert_eq!(grid_of(&board).marks(), 4);
-        // The board that could not be sent comes when it is asked for.
+        // The board that could not be sent comes on request.
         assert!(is_board(&table.ask(table.anna, table.group, "/board").await));
         table.finish().await;
     }
@@ -336,7 +336,7 @@ async fn a_webhook_that_an_earlier_set_up_has_left_is_removed() {
     table.way = Way::Polling;
     table.expect_refusals(&["can't use getUpdates method while webhook is active"]);
     let telegram = format!("{}/bot{}", table.playground.api_url(), table.playground.token());
-    // Nobody listens there, so what is said meanwhile waits.
+    // No server listens there, so messages wait meanwhile.
     let set = json!({ "url": "http://127.0.0.1:9/" });
     let client = reqwest::Client::new();
     let answer = client.post(format!("{telegram}/setWebhook")).json(&set).send().await;

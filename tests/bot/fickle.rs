@@ -1,4 +1,4 @@
-//! A store that fails or hesitates when it is told to.
+//! A store that fails or delays calls on demand.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
@@ -16,46 +16,52 @@ use crate::memory_store::MemoryStore;
 
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
-/// Keeps what it is given as long as it lives, also when it is closed: the bot that is started
-/// next finds it again.
+/// Keeps its data as long as it lives, even when it is closed, so that the bot started next finds the data
+/// again.
 pub(crate) struct FickleStore {
     inner: MemoryStore,
-    /// So many days later than it is.
+    /// Number of days that have passed beyond the real time.
     days_later: AtomicI64,
-    /// So many days later than that by the clock, which is wrong.
+    /// Number of days by which the clock is wrong, beyond `days_later`.
     days_ahead: AtomicI64,
-    /// How often it was asked who waits for an opponent.
+    /// Number of times the store was asked who waits for an opponent.
     looks: AtomicU64,
-    /// Whether the first pair of those who wait cannot be written.
+    /// True if writing the first pair of waiting players fails.
     fails_first_pair: AtomicBool,
-    /// Whether that is still to come of those who were found last.
+    /// True if that failure is still to come for the players found last.
     is_first_pair: AtomicBool,
-    /// Whether nothing can be written.
+    /// True if all writes fail.
     fails_to_write: AtomicBool,
-    /// Whether nothing can be read either.
+    /// True if all reads fail.
     fails_to_read: AtomicBool,
-    /// So many of the next commits come to nothing.
+    /// Number of upcoming commits that fail.
     commits_to_fail: AtomicU32,
-    /// Whose data is not given out for now.
+    /// Number of upcoming starts of a clock that fail.
+    starts_to_fail: AtomicU32,
+    /// The person whose data is held back from readers for now.
     held: watch::Sender<Option<UserId>>,
-    /// Whose data is not written for now.
+    /// The person whose data is held back from writers for now.
     held_to_write: watch::Sender<Option<UserId>>,
-    /// How many wait for that.
+    /// Number of calls that wait to write.
     waiting_to_write: watch::Sender<usize>,
-    /// Over what the store panics, once.
+    /// The call at which the store panics, once.
     panics_over: Mutex<Option<Panic>>,
-    /// Whether deletions go no further than their first step for now.
+    /// True if deletions stop after their first step for now.
     held_deletions: watch::Sender<bool>,
-    /// Whether it is not noted for now which message shows an invitation.
+    /// True if recording the message that shows an invitation is held back for now.
     held_invitations: watch::Sender<bool>,
+    /// True if listing a player's games with other people is held back for now.
+    held_games: watch::Sender<bool>,
+    /// Number of calls that wait for that list.
+    waiting_for_games: watch::Sender<usize>,
 }
 
-/// Over what to panic.
+/// A call at which to panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Panic {
-    /// What is known of this person is asked for.
+    /// Reading the data of this person.
     Person(UserId),
-    /// What is on the screen is noted.
+    /// Recording what the screen shows.
     Note,
 }
 
@@ -71,31 +77,34 @@ impl FickleStore {
             fails_to_write: AtomicBool::new(false),
             fails_to_read: AtomicBool::new(false),
             commits_to_fail: AtomicU32::new(0),
+            starts_to_fail: AtomicU32::new(0),
             held: watch::Sender::new(None),
             held_to_write: watch::Sender::new(None),
             waiting_to_write: watch::Sender::new(0),
             panics_over: Mutex::new(None),
             held_deletions: watch::Sender::new(false),
             held_invitations: watch::Sender::new(false),
+            held_games: watch::Sender::new(false),
+            waiting_for_games: watch::Sender::new(0),
         }
     }
 
-    /// So many more days pass.
+    /// Lets this number of days pass.
     pub(crate) fn pass(&self, days: i64) {
         self.days_later.fetch_add(days, Ordering::SeqCst);
     }
 
-    /// The clock jumps so many days ahead, which nobody has lived through.
+    /// Sets the clock ahead by this number of days without any time passing.
     pub(crate) fn leap(&self, days: i64) {
         self.days_ahead.fetch_add(days, Ordering::SeqCst);
     }
 
-    /// How often it was asked who waits for an opponent.
+    /// Number of times the store was asked who waits for an opponent.
     pub(crate) fn looks(&self) -> u64 {
         self.looks.load(Ordering::SeqCst)
     }
 
-    /// Has the first pair of those who wait not be seated each time.
+    /// Makes seating the first pair of waiting players fail each time.
     pub(crate) fn fail_first_pair(&self, fails: bool) {
         self.fails_first_pair.store(fails, Ordering::SeqCst);
     }
@@ -108,48 +117,70 @@ impl FickleStore {
         self.fails_to_read.store(fails, Ordering::SeqCst);
     }
 
-    /// So many of the next commits come to nothing, and those after them are written.
+    /// Makes this number of the next commits fail; those after them are written.
     pub(crate) fn fail_commits(&self, count: u32) {
         self.commits_to_fail.store(count, Ordering::SeqCst);
     }
 
-    /// Keeps back what is known of a person until nobody is held any more.
+    /// Makes this number of the next starts of a clock fail; those after them are written.
+    pub(crate) fn fail_starts(&self, count: u32) {
+        self.starts_to_fail.store(count, Ordering::SeqCst);
+    }
+
+    /// Number of starts of a clock that have yet to fail.
+    pub(crate) fn starts_to_fail(&self) -> u32 {
+        self.starts_to_fail.load(Ordering::SeqCst)
+    }
+
+    /// Holds back reads of a person's data until called with `None`.
     pub(crate) fn hold(&self, user: Option<UserId>) {
         self.held.send_replace(user);
     }
 
-    /// Lets nobody write what is known of a person until nobody is held any more.
+    /// Holds back writes of a person's data until called with `None`.
     pub(crate) fn hold_to_write(&self, user: Option<UserId>) {
         self.held_to_write.send_replace(user);
     }
 
-    /// Lets deletions go no further than their first step until they are held no more.
+    /// Stops deletions after their first step until called with `false`.
     pub(crate) fn hold_deletions(&self, holds: bool) {
         self.held_deletions.send_replace(holds);
     }
 
-    /// Has nobody note which message shows an invitation until they are held no more.
+    /// Holds back recording which message shows an invitation until called with `false`.
     pub(crate) fn hold_invitations(&self, holds: bool) {
         self.held_invitations.send_replace(holds);
     }
 
-    /// Waits until somebody is held who wants to write.
+    /// Holds back the list of a player's games with other people until called with `false`. Requests for help
+    /// wait for that list.
+    pub(crate) fn hold_games_with_people(&self, holds: bool) {
+        self.held_games.send_replace(holds);
+    }
+
+    /// Waits until this number of calls wait for that list.
+    pub(crate) async fn wait_for_games_with_people(&self, count: usize) {
+        let mut waiting = self.waiting_for_games.subscribe();
+        let _ = waiting.wait_for(|waiting| *waiting == count).await;
+    }
+
+    /// Waits until a call is held back from writing.
     pub(crate) async fn somebody_waits_to_write(&self) {
         let mut waiting = self.waiting_to_write.subscribe();
         let _ = waiting.wait_for(|waiting| *waiting > 0).await;
     }
 
-    /// Panics as soon as somebody asks what is known of a person, once.
+    /// Panics once, at the next read of this person's data.
     pub(crate) fn panic_over(&self, user: UserId) {
         *self.panics_over.lock().expect("nobody panics with it") = Some(Panic::Person(user));
     }
 
-    /// Panics as soon as somebody notes what is on the screen, once.
+    /// Panics once, at the next record of what the screen shows.
     pub(crate) fn panic_over_the_next_note(&self) {
         *self.panics_over.lock().expect("nobody panics with it") = Some(Panic::Note);
     }
 
-    /// Whether there is a panic to come.
+    /// Returns whether a panic is still to come.
     pub(crate) fn is_to_panic(&self) -> bool {
         self.panics_over.lock().expect("nobody panics with it").is_some()
     }
@@ -161,9 +192,9 @@ impl FickleStore {
         assert!(!is_over, "{ON_PURPOSE}");
     }
 
-    /// Waits as long as this call is held.
+    /// Waits as long as this call is held back.
     async fn wait(&self, call: StoreCall, person: Option<UserId>) {
-        // Nobody lets go of the senders while the store is there.
+        // The senders live as long as the store, so waiting cannot fail.
         match call {
             StoreCall::Person => {
                 let _ = self.held.subscribe().wait_for(|held| !is_held(*held, person)).await;
@@ -176,6 +207,11 @@ impl FickleStore {
             }
             StoreCall::DeleteBoardsLeft => {
                 let _ = self.held_deletions.subscribe().wait_for(|holds| !holds).await;
+            }
+            StoreCall::GamesWithPeople => {
+                self.waiting_for_games.send_modify(|waiting| *waiting += 1);
+                let _ = self.held_games.subscribe().wait_for(|holds| !holds).await;
+                self.waiting_for_games.send_modify(|waiting| *waiting -= 1);
             }
             StoreCall::PlaceInvitation => {
                 let _ = self.held_invitations.subscribe().wait_for(|holds| !holds).await;
@@ -209,12 +245,8 @@ impl Decorator for FickleStore {
             StoreCall::Pair if self.is_first_pair.swap(false, Ordering::SeqCst) => {
                 check(&self.fails_first_pair)?;
             }
-            StoreCall::Commit => {
-                let one_less = |left: u32| left.checked_sub(1);
-                let order = Ordering::SeqCst;
-                let is_to_fail = self.commits_to_fail.fetch_update(order, order, one_less).is_ok();
-                check(&AtomicBool::new(is_to_fail))?;
-            }
+            StoreCall::Commit => check_next(&self.commits_to_fail)?,
+            StoreCall::StartClock => check_next(&self.starts_to_fail)?,
             _ => {}
         }
         check(if is_read(call) { &self.fails_to_read } else { &self.fails_to_write })?;
@@ -242,7 +274,7 @@ fn is_held(held: Option<UserId>, person: Option<UserId>) -> bool {
     held.is_some() && held == person
 }
 
-/// Whether a call changes nothing.
+/// Returns whether a call changes nothing.
 fn is_read(call: StoreCall) -> bool {
     matches!(
         call,
@@ -258,6 +290,8 @@ fn is_read(call: StoreCall) -> bool {
             | StoreCall::Deletions
             | StoreCall::Departed
             | StoreCall::FinishedBehind
+            | StoreCall::GamesWithPeople
+            | StoreCall::LatestOver
             | StoreCall::IsOn
             | StoreCall::Load
             | StoreCall::Abandoned
@@ -272,6 +306,12 @@ fn is_read(call: StoreCall) -> bool {
             | StoreCall::SeekingOf
             | StoreCall::WaitingSeekers
     )
+}
+
+/// Fails if there are failures left, and uses one up.
+fn check_next(to_fail: &AtomicU32) -> Result<(), StoreError> {
+    let (one_less, order) = (|left: u32| left.checked_sub(1), Ordering::SeqCst);
+    check(&AtomicBool::new(to_fail.fetch_update(order, order, one_less).is_ok()))
 }
 
 fn check(fails: &AtomicBool) -> Result<(), StoreError> {

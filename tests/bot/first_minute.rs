@@ -1,7 +1,7 @@
-//! The first minute: somebody comes, plays what is easy, wins, and is offered more when it is time.
+//! The first minute: a new player plays the easy game, wins, and is offered more when it is time.
 
 use zerosum::engine::Engine;
-use zerosum::play::door::answered;
+use zerosum::play::transitions::answered;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::choice::Choice;
 use zerosum::session::{Action, Actor, Session, SessionId, UserId};
@@ -29,8 +29,8 @@ pub(crate) fn id_of(board: &MessageView) -> SessionId {
     }
 }
 
-/// Moves by which a person wins, found by trying all of them: the answers of an engine follow from the
-/// session.
+/// Moves by which a person wins, found by trying all of them, since the session determines the engine's
+/// answers.
 fn winning_line(engine: &Engine, session: &Session, user: UserId) -> Option<Vec<MoveCode>> {
     let side = session.seat_of(user).expect("it is their game");
     let mut moves = Vec::new();
@@ -65,7 +65,7 @@ async fn win(table: &Table, user: i64, board: &MessageView, choice: Choice) -> M
     board
 }
 
-/// Gives up the only game.
+/// Gives up the player's only game.
 async fn give_up(table: &Table, user: i64, board: &MessageView) -> MessageView {
     table.playground.settled().await.expect("all is settled");
     table.ask(user, user, "/resign").await;
@@ -165,10 +165,10 @@ async fn something_harder_is_offered_after_two_wins_and_once() {
         let result = if is_won { WON } else { RESIGNED };
         let expected: &[&str] = if is_offered { &[result, OFFER_HARDER] } else { &[result] };
         assert_eq!(said(&over), expected, "game {number}");
-        // Something harder is a tap away after every win.
+        // A harder level is a tap away after every win.
         assert_eq!(over.find_button("⬆️ Harder: casual").is_some(), is_won, "game {number}");
         board = table.go_on(anna, &over, AGAIN).await;
-        // The old board tells its result, and asks no more.
+        // The old board shows its result and asks nothing more.
         assert_eq!(said(&table.now(&over)), [result], "game {number}");
     }
     table.finish().await;
@@ -191,7 +191,7 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
     }
     table.restart_bot().await;
     let over = give_up(&table, anna, &board).await;
-    // Nothing is easier than a beginner, however often one loses.
+    // No level is easier than beginner, however many losses there are.
     let mut board = table.go_on(anna, &over, "⬇️ Easier: beginner").await;
     for _ in 0..3 {
         table.restart_bot().await;
@@ -200,7 +200,7 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
         assert_eq!(labels_below(&over), [AGAIN, "🔄 Switch sides"]);
         board = table.go_on(anna, &over, AGAIN).await;
     }
-    // What was offered at one level is offered at another one still.
+    // An offer made at one level is still made at another one.
     table.ask(anna, anna, "/resign").await;
     for (command, is_offered) in [("/new strong", false), ("/new strong", true)] {
         let board = table.ask(anna, anna, command).await;
@@ -220,7 +220,7 @@ async fn nobody_in_a_group_is_offered_another_level_in_words() {
         assert_eq!(said(&over), ["🎉 Anna has won: three in a row!"]);
         assert!(over.find_button("⬆️ Harder: casual").is_some());
     }
-    // Nor does it count for what they play alone.
+    // Nor does it count for the games they play alone.
     let board = table.ask(anna, anna, "/new beginner x").await;
     let over = win(&table, anna, &board, beginner(Side::First)).await;
     assert_eq!(said(&over), [WON]);
@@ -251,7 +251,7 @@ async fn every_game_is_offered_as_it_was_played_last() {
         let tiles = table.ask(anna, anna, "/games").await;
         let choice = choice_of(&turn(&table, anna, &tiles, tile).await);
         assert_eq!((choice.level, choice.side), (level, side), "{tile}");
-        // In a group the same tile knows nothing of that.
+        // In a group the same tile ignores private games.
         let tiles = table.ask(anna, table.group, "/games").await;
         let choice = choice_of(&turn(&table, anna, &tiles, tile).await);
         assert_eq!((choice.level, choice.side), (Level::Casual, Side::First), "{tile}");

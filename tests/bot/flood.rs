@@ -1,4 +1,4 @@
-//! Somebody who presses as fast as it can be delivered, and the others.
+//! One user presses as fast as presses can be delivered, while others play.
 
 use tokio::sync::watch;
 use zerosum_playground::Playground;
@@ -9,16 +9,16 @@ use crate::harness::{Table, data_of};
 
 const TOO_FAST: &str = "Too many taps at once. Please wait a moment.";
 
-/// So many presses wait to be delivered at any time.
+/// Number of presses that wait to be delivered at any time.
 const PRESSES_WAITING: usize = 400;
 
-/// So many presses are made at once.
+/// Number of presses made at once.
 const BURST: usize = 100;
 
-/// No more are made, because the playground forgets presses beyond some more than that.
+/// Upper bound on the presses made; the playground forgets presses beyond a slightly larger number.
 const PRESSES_MAX: usize = 15_000;
 
-/// Presses the same cell again and again until told to stop, and gives the presses.
+/// Presses the same cell again and again until told to stop, and returns the presses.
 async fn flood(
     playground: Playground,
     board: MessageView,
@@ -73,7 +73,7 @@ async fn a_flood_of_presses_is_refused_to_whoever_makes_it_and_to_nobody_else() 
     table.stop_bot().await;
     presses.iter().for_each(|press| table.playground.expire_press(press));
     table.leave_unanswered(table.anna);
-    // No press is answered twice, or the playground had refused the second answer.
+    // No press is answered twice: the playground would refuse the second answer.
     let told = |press: &&String| {
         let answer = table.playground.look(|snapshot| snapshot.answer(press));
         answer.is_some_and(|answer| answer.text == TOO_FAST)

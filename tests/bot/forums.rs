@@ -10,6 +10,7 @@ use zerosum::session::{Session, SessionId, UserId};
 use zerosum::store::{self, Boards, OpenGames};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
+use zerosum_playground::views::MessageView;
 
 use crate::clocks;
 use crate::grid::{grid_of, is_board, is_over};
@@ -86,7 +87,90 @@ async fn a_board_that_was_never_sent_comes_to_its_topic_after_a_restart() {
     table.finish().await;
 }
 
-/// How the bot learns that a group is a supergroup by now.
+const CLOSED: &str = "TOPIC_CLOSED";
+const AGAIN: &str = "🔁 Play again";
+
+/// A finished game of Anna's against the bot in a topic.
+async fn finished_in(table: &Table, topic: i32) -> MessageView {
+    let (anna, group) = (table.anna, table.group);
+    let say = |text| table.playground.send_text_in_topic(anna, group, topic, text);
+    say("/new perfect").expect("she is there");
+    let board = table.play(anna, &table.read(group).await, 4).await;
+    say("/resign").expect("she is there");
+    table.read(group).await;
+    table.until(&board, is_over).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_next_game_after_one_in_a_closed_topic_comes_to_the_group_or_to_its_person() {
+    for is_general_closed in [false, true] {
+        let mut table = Table::new().await;
+        table.expect_refusals(&[CLOSED]);
+        let (anna, group) = (table.anna, table.group);
+        table.ask(anna, anna, "/start").await;
+        let topic = table.playground.add_topic(group).expect("it is a supergroup");
+        let over = finished_in(&table, topic).await;
+        table.playground.close_topic(group, topic, true).expect("it is there");
+        table.playground.close_topic(group, 1, is_general_closed).expect("it is there");
+        assert_eq!(table.toast(&table.press(anna, &over, AGAIN)).await, "");
+        let chat = if is_general_closed { anna } else { group };
+        let board = table.read(chat).await;
+        assert_eq!((board.topic, is_board(&board)), (None, true), "{board:?}");
+        let over = table.until(&over, |now| now.find_button(AGAIN).is_none()).await;
+        let board = table.play(anna, &board, 4).await;
+        table.restart_bot().await;
+        table.play(anna, &board, grid_of(&board).calm_cell()).await;
+        assert_eq!(table.now(&over), over);
+        table.finish().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_next_game_that_nobody_can_be_shown_comes_once_there_is_a_place_for_it() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&[CLOSED, "bot can't initiate conversation with a user"]);
+    let (anna, group) = (table.anna, table.group);
+    let topic = table.playground.add_topic(group).expect("it is a supergroup");
+    let over = finished_in(&table, topic).await;
+    for closed in [topic, 1] {
+        table.playground.close_topic(group, closed, true).expect("it is there");
+    }
+    for _ in 0..2 {
+        assert_eq!(table.toast(&table.press(anna, &over, AGAIN)).await, "");
+        table.playground.settled().await.expect("all is settled");
+        until(async || match table.refused_calls().len() {
+            0 => Err("it is not tried"),
+            _ => Ok(()),
+        })
+        .await;
+        table.restart_bot().await;
+    }
+    assert_eq!(table.now(&over), over, "its buttons stay");
+    table.playground.close_topic(group, 1, false).expect("it is there");
+    assert_eq!(table.toast(&table.press(anna, &over, AGAIN)).await, "");
+    let board = table.read(group).await;
+    table.play(anna, &board, 4).await;
+    table.until(&over, |now| now.find_button(AGAIN).is_none()).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_two_in_a_topic_that_is_deleted_goes_on_in_the_group() {
+    let mut table = Table::new().await;
+    table.expect_refusals(&["message to edit not found", "message thread not found"]);
+    let (anna, boris, group) = (table.anna, table.boris, table.group);
+    let [topic, _] = [(); 2].map(|()| table.playground.add_topic(group).expect("a supergroup"));
+    table.playground.send_text_in_topic(anna, group, topic, "/new").expect("she is there");
+    let board = table.play(boris, &table.read(group).await, 4).await;
+    table.playground.delete_topic(group, topic).expect("it is there");
+    assert_eq!(table.try_cell(anna, &board, 0).await, "");
+    let board = table.read(group).await;
+    assert_eq!((board.topic, grid_of(&board).noughts()), (None, 1), "{board:?}");
+    table.play(boris, &board, 1).await;
+    table.finish().await;
+}
+
+/// The way in which the bot learns that a group has become a supergroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LearnedBy {
     Messages,
@@ -114,7 +198,7 @@ async fn the_games_of_a_group_that_becomes_a_supergroup_come_there_once() {
         match learned {
             LearnedBy::Messages => {}
             LearnedBy::Edit => {
-                // An edit is just refused, and the bot asks why.
+                // The refusal of an edit gives no reason, so the bot asks for it.
                 table.expect_refusals(&["PEER_ID_INVALID", "group chat was upgraded"]);
                 assert_eq!(table.try_cell(boris, &other, 0).await, "");
             }
@@ -139,7 +223,7 @@ async fn the_games_of_a_group_that_becomes_a_supergroup_come_there_once() {
             }
             table.play(owner, &board, grid_of(&board).calm_cell()).await;
         }
-        // A test ends with no unread message, so nothing has come twice.
+        // A test ends with no unread message, so nothing has arrived twice.
         table.restart_bot().await;
         table.ask(anna, supergroup, "/help").await;
         table.finish().await;
@@ -158,9 +242,11 @@ async fn two_people_play_on_by_their_clock_in_what_their_group_has_become() {
     assert_eq!((&board.text, grid_of(&board)), (&begun.text, grid_of(&begun)));
     assert!(board.text.contains("⏳ three minutes for each move"), "{board:?}");
     assert_eq!(table.try_cell(boris, &board, 0).await, "Сейчас не ваш ход.");
+    let old = "This message is from before Telegram moved the group. /board shows your game.";
+    assert_eq!(table.try_cell(anna, &begun, 0).await, old);
     let board = table.play(anna, &board, 0).await;
     let board = table.play(boris, &board, 1).await;
-    clocks::pass(&table, 200);
+    clocks::pass(&table, 200).await;
     let over = table.until(&board, |board| board.text.contains("Time is up")).await;
     assert!(over.text.contains("Time is up: Борис wins."), "{over:?}");
     table.finish().await;
@@ -212,7 +298,7 @@ async fn an_administrator_who_writes_as_the_group_is_told_to_write_as_themselves
         assert_eq!(lines.len(), 3, "one in each language");
         assert!(lines[0].contains("Write as yourself"), "{answer:?}");
     }
-    // What is no command of the bot's is none of its business.
+    // The bot ignores messages that are not commands for it.
     for words in ["hello", "/frobnicate", "/stats"] {
         table.playground.send_text_as_group(group, words).expect("the group is there");
     }
@@ -238,7 +324,7 @@ async fn whoever_writes_as_a_channel_is_told_to_write_as_themselves() {
             "chat": { "id": group, "type": "supergroup", "title": "Board games" },
         })
     };
-    // A reply needs a message that is there.
+    // A reply needs an existing message.
     let there = table.say(table.anna, group, "hello");
     for words in ["/new", "/settings", "/top@zerosum_bot"] {
         table.playground.push_update(json!({ "message": said(there, words) }));
@@ -248,7 +334,8 @@ async fn whoever_writes_as_a_channel_is_told_to_write_as_themselves() {
         assert!(lines[0].starts_with("You write in the name of a channel"), "{answer:?}");
         assert_eq!(answer.reply_to, Some(there));
     }
-    // What is no command for everybody is not answered, nor is a post that Telegram passes on to its group.
+    // Neither messages that are not commands for everyone nor posts that Telegram forwards to the group are
+    // answered.
     for words in ["hello", "/frobnicate", "/stats", "b2"] {
         table.playground.push_update(json!({ "message": said(there, words) }));
     }

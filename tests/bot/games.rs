@@ -13,16 +13,16 @@ const LOST_IN_4: &str = "zerosum has won in 4 moves: three in a row.";
 const LOST_IN_5: &str = "zerosum has won in 5 moves: three in a row.";
 const EASIER: &str = "\nTwo losses in a row. Easier?";
 
-/// Games of one side. In every position the move that was tried least comes first, so that they
-/// spread over the lines, all of which are walked in `tree`.
+/// Number of games of one side. In every position the least tried move comes first, so that the games spread
+/// over the lines, all of which are walked in `tree`.
 const GAMES: usize = 250;
 
-/// How often each move was tried in each position.
+/// Number of times each move was tried in each position.
 #[derive(Default)]
 struct Tried(HashMap<([Cell; 9], usize), usize>);
 
 impl Tried {
-    /// The least tried move; notes that it is tried.
+    /// Returns the least tried move and records that it is tried.
     fn choose(&mut self, Grid(cells): Grid) -> usize {
         for cell in Grid(cells).free() {
             self.0.entry((cells, cell)).or_default();
@@ -44,7 +44,7 @@ async fn nobody_wins_with_noughts() {
     nobody_wins("/new o", Cell::Nought).await;
 }
 
-/// Plays one game after the other by "Play again" until the moves are tried.
+/// Plays one game after another by "Play again" until all moves are tried.
 async fn nobody_wins(command: &str, mark: Cell) {
     let mut table = Table::new().await;
     let mut board = table.ask(table.anna, table.anna, command).await;
@@ -72,7 +72,7 @@ async fn nobody_wins(command: &str, mark: Cell) {
     table.finish().await;
 }
 
-/// A press sets the mark of who presses, and at most one of the bot.
+/// Checks that a press sets one mark of the player and at most one of the bot.
 fn check_move(before: Grid, cell: usize, mark: Cell, after: Grid) {
     let is_own = match mark {
         Cell::Cross => matches!(after.0[cell], Cell::Cross | Cell::WinningCross),
@@ -91,7 +91,7 @@ fn check_move(before: Grid, cell: usize, mark: Cell, after: Grid) {
     }
 }
 
-/// How many games were lost one after the other, until something easier was offered for it.
+/// Number of games lost in a row until an easier level is offered.
 #[derive(Default)]
 struct Losses {
     in_a_row: usize,
@@ -99,7 +99,7 @@ struct Losses {
 }
 
 impl Losses {
-    /// What a result is followed by: the offer, once.
+    /// The offer that follows a result, made only once.
     fn offer_after(&mut self, result: &str) -> &'static str {
         self.in_a_row = if result == DRAW { 0 } else { self.in_a_row + 1 };
         let is_offer = self.in_a_row == 2 && !self.is_offered;
@@ -108,7 +108,7 @@ impl Losses {
     }
 }
 
-/// The result is a draw or the bot's win, and its line alone is marked.
+/// Checks that the result is a draw or the bot's win, and that only the winning line is marked.
 fn check_end(board: &MessageView, mark: Cell, losses: &mut Losses) {
     let grid = grid_of(board);
     let (own, bot) = match mark {

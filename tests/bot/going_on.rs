@@ -16,7 +16,7 @@ const AGAIN: &str = "🔁 Play again";
 const GONE_ON: &str = "Another game after this one has already begun.";
 const NOT_MODIFIED: &str = "message is not modified";
 
-/// The data of the button that goes on so from a finished board.
+/// Data of the button that goes on in this way from a finished board.
 fn data_for(over: &MessageView, next: Next) -> String {
     match tap::decode(data_of(over, 3, 0)) {
         Ok(Tap::Again { id, seen, .. }) => tap::encode(Tap::Again { id, seen, next }),
@@ -24,7 +24,7 @@ fn data_for(over: &MessageView, next: Next) -> String {
     }
 }
 
-/// A board of a game that somebody has given up in a chat where they have no other.
+/// A board of a game that the user has resigned in a chat where they have no other game.
 async fn finished(table: &Table, user: i64, chat: i64) -> MessageView {
     let board = table.ask(user, chat, "/new perfect").await;
     let board = table.play(user, &board, 4).await;
@@ -70,7 +70,7 @@ async fn a_forged_wish_for_another_game_changes_no_message_but_its_own() {
     let of_boris = table.ask(boris, group, "/new perfect").await;
     let of_boris = table.play(boris, &of_boris, 4).await;
     let over = finished(&table, anna, group).await;
-    // On the board of somebody else.
+    // A press on another player's board.
     let press = table.press_data(anna, &of_boris, &data_for(&over, Next::Same));
     assert_eq!(table.toast(&press).await, "");
     table.read(group).await;
@@ -78,14 +78,14 @@ async fn a_forged_wish_for_another_game_changes_no_message_but_its_own() {
     assert_eq!(table.toast(&press).await, GONE_ON);
     let left = table.until(&over, |now| now.keyboard.len() == 3).await;
     assert_eq!(left.text, over.text);
-    // On a message that is no board.
+    // A press on a message that is no board.
     let over = finished(&table, table.oksana, table.oksana).await;
     let help = table.ask(table.oksana, table.oksana, "/help").await;
     let press = table.press_data(table.oksana, &help, &data_for(&over, Next::OtherSide));
     assert_eq!(table.toast(&press).await, "");
     table.read(table.oksana).await;
     table.until(&over, |now| now.keyboard.len() == 3).await;
-    // A level that there is not.
+    // A press for a level that does not exist.
     let other = finished(&table, boris, boris).await;
     let press = table.press_data(boris, &other, &data_for(&other, Next::Harder));
     assert_ne!(table.toast(&press).await, "");
@@ -129,9 +129,9 @@ async fn a_next_board_that_cannot_be_sent_comes_after_a_restart_and_once() {
     table.restart_bot().await;
     let board = table.read(anna).await;
     assert!(board.text.starts_with("❌ zerosum  ·  ⭕ You"), "{board:?}");
-    // A press tells that it is there.
+    // A press tells the bot that the message exists.
     table.play(anna, &board, grid_of(&board).calm_cell()).await;
-    // The buttons stay until the next board is there; what is delivered again starts nothing more.
+    // The buttons stay until the next board is there; a press delivered again starts nothing more.
     assert!(table.now(&over).find_button("🔄 Switch sides").is_some());
     table.expect_refusals(&["query is too old"]);
     table.playground.redeliver(pressed).expect("the update is known");
@@ -169,7 +169,7 @@ async fn a_next_board_that_never_came_is_brought_by_the_buttons_that_were_left()
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_finished_game_stays_as_it_ended_whatever_comes_after_it() {
     let mut table = Table::new().await;
-    // After a restart nobody knows that the old board has no more buttons to be taken.
+    // After a restart the bot does not know that the old board has no buttons left to remove.
     table.expect_refusals(&[NOT_MODIFIED]);
     let anna = table.anna;
     let first = finished(&table, anna, anna).await;
@@ -205,7 +205,7 @@ async fn a_board_that_was_left_stays_so_when_a_start_draws_it_again() {
     let left = table.now(&over);
     table.playground.settled().await.expect("all is settled");
     table.stop_bot().await;
-    // As after a kill: what is shown was drawn and not noted.
+    // Imitates a kill: the boards were drawn, but that was not recorded.
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     database.execute("UPDATE boards SET shown = 1", []).expect("the boards are there");
     let refused = table.refused_calls().len();

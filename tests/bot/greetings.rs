@@ -1,11 +1,11 @@
-//! The bot in groups: how it says hello, and that a game there depends on nobody's private habits.
+//! The bot in groups: its greeting, and games there that do not depend on any player's private habits.
 
 use serde_json::{Value, json};
 
 use crate::grid::grid_of;
 use crate::harness::Table;
 
-/// The bot's place in a chat changes, as somebody has made it.
+/// Delivers an update saying that this user has changed the bot's status in a chat.
 fn change(table: &Table, by: i64, code: &str, chat: &Value, (old, new): (&str, &str)) {
     let bot =
         json!({ "id": 42, "is_bot": true, "first_name": "zerosum", "username": "zerosum_bot" });
@@ -81,7 +81,7 @@ async fn a_group_is_greeted_once_in_the_language_of_whoever_has_added_the_bot() 
         let labels: Vec<&str> =
             hello.keyboard.iter().flatten().map(|button| button.text.as_str()).collect();
         assert_eq!(labels, [button]);
-        // Everybody starts a board of their own by it, once as long as it is untouched.
+        // Each player starts a board of their own with it, once as long as it is untouched.
         let press = table.press(user, &hello, button);
         assert_eq!(table.toast(&press).await, "");
         let board = table.read(table.group).await;
@@ -135,15 +135,15 @@ async fn a_game_in_a_group_does_not_depend_on_what_somebody_plays_alone() {
     assert_eq!(heading(anna, anna, "/new gomoku casual second").await, alone);
     let board = table.ask(anna, group, "/new perfect").await;
     assert_eq!((board.text.lines().next(), grid_of(&board).marks()), (Some(plain), 0));
-    // Of a game that is named nothing is remembered either.
+    // Naming a game in the command does not recall private choices either.
     let gomoku = "Gomoku 15×15  ·  ⚫\u{fe0f} Anna  ·  ⚪\u{fe0f} zerosum";
     assert_eq!(heading(anna, group, "/new perfect gomoku").await, gomoku);
     let easy = "5×5, 4 in a row  ·  ❌ zerosum (beginner)  ·  ⭕ Anna";
     assert_eq!(heading(anna, group, "/new easy 5x5 o").await, easy);
     assert_eq!(heading(anna, group, "/new perfect").await, plain);
-    // And nothing of it is played alone.
+    // Games in a group do not affect games played alone.
     assert_eq!(heading(anna, anna, "/new").await, alone);
-    // What can be asked for in a group is about the plain game too.
+    // The pages that can be asked for in a group are about the plain game too.
     let levels = table.ask(anna, group, "/level").await;
     assert!(levels.text.contains("“Tic-tac-toe 3×3”"), "{levels:?}");
     assert_eq!(levels.keyboard[3][0].text, "✓ perfect");

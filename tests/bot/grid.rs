@@ -1,4 +1,4 @@
-//! A board as a person reads it off the buttons.
+//! A board as a person reads it from the buttons.
 
 use zerosum_playground::views::{ButtonView, MessageView};
 
@@ -16,7 +16,7 @@ pub(crate) enum Cell {
     WinningNought,
 }
 
-/// Every three cells that win.
+/// All lines of three cells that win.
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
@@ -25,12 +25,12 @@ pub(crate) fn grid_of(message: &MessageView) -> Grid {
     read(message).unwrap_or_else(|| panic!("this message shows no board: {message:?}"))
 }
 
-/// Whether a message shows a board.
+/// Returns whether a message shows a board.
 pub(crate) fn is_board(message: &MessageView) -> bool {
     read(message).is_some()
 }
 
-/// Whether a board has come to its end and offers what can be played next.
+/// Returns whether a board shows a finished game and offers a next one.
 pub(crate) fn is_over(message: &MessageView) -> bool {
     message.keyboard.iter().flatten().any(|button| button.text.starts_with("🔁"))
 }
@@ -60,8 +60,8 @@ impl Grid {
         (0..9).filter(|cell| self.0[*cell] == Cell::Empty).collect()
     }
 
-    /// A cell that keeps the game going for two moves at least: one where a line is about to be
-    /// completed, else the first free one.
+    /// Returns a cell that keeps the game going for at least two moves: one that is about to complete a line,
+    /// else the first free one.
     pub(crate) fn calm_cell(&self) -> usize {
         let is_about_to_be_complete = |line: &[usize; 3]| {
             let marks = line.map(|cell| self.0[cell]);
@@ -84,18 +84,18 @@ impl Grid {
         self.0.iter().filter(|cell| matches!(cell, Cell::Nought | Cell::WinningNought)).count()
     }
 
-    /// How many cells are taken.
+    /// Number of taken cells.
     pub(crate) fn marks(&self) -> usize {
         self.crosses() + self.noughts()
     }
 
-    /// The cells that are marked as the winning line.
+    /// Cells that are marked as the winning line.
     pub(crate) fn winning_cells(&self) -> Vec<usize> {
         let is_winning = |cell| matches!(cell, Cell::WinningCross | Cell::WinningNought);
         (0..9).filter(|cell| is_winning(self.0[*cell])).collect()
     }
 
-    /// The complete lines of a side, found without help of the marking.
+    /// Complete lines of a side, found without relying on the marking.
     pub(crate) fn lines_of(&self, plain: Cell, winning: Cell) -> Vec<[usize; 3]> {
         let is_theirs = |cell: &usize| self.0[*cell] == plain || self.0[*cell] == winning;
         LINES.into_iter().filter(|line| line.iter().all(is_theirs)).collect()

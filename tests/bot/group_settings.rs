@@ -1,4 +1,4 @@
-//! What administrators choose for their group.
+//! Settings that administrators choose for their group.
 
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
@@ -11,10 +11,10 @@ const ADMINISTRATORS: &str = "Administrators start";
 const ANY_TOPIC: &str = "In every topic";
 const THIS_TOPIC: &str = "Only in this topic";
 
-/// What is said on the page, whoever has asked for it.
+/// Text on the page for every user who asks for it.
 const ANONYMOUS: &str = "If you write in the name of the group: by a press I learn who you are.";
 
-/// The page of a group, on which something else is chosen by Anna, who made the group.
+/// Has Anna, who made the group, choose another option on its page.
 async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {
     let press = table.press(table.anna, page, label);
     assert_eq!(table.toast(&press).await, "");
@@ -22,7 +22,7 @@ async fn choose(table: &Table, page: &MessageView, label: &str) -> MessageView {
     table.until(page, |now| now.find_button(&chosen).is_some()).await
 }
 
-/// What somebody is answered who says this in a topic.
+/// The answer to a user's message in a topic.
 async fn ask_in(table: &Table, user: i64, topic: i32, text: &str) -> MessageView {
     table.playground.send_text_in_topic(user, table.group, topic, text).expect("they are there");
     table.read(table.group).await
@@ -44,7 +44,7 @@ async fn only_administrators_choose_and_what_they_choose_outlives_a_restart() {
     let refused = table.ask(boris, group, "/new").await;
     assert_eq!(refused.text, "В этой группе партии начинают только администраторы.");
     let board = table.ask(anna, group, "/new").await;
-    // Whoever may not start a game may play one.
+    // A member who may not start a game may play one.
     table.play(boris, &board, 4).await;
     let page = choose(&table, &page, EVERYBODY).await;
     assert_eq!(page.find_button(&format!("✓ {ADMINISTRATORS}")), None);
@@ -108,7 +108,7 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     assert!(page.find_button(&format!("✓ {ANY_TOPIC}")).is_some(), "{page:?}");
     let page = choose(&table, &page, THIS_TOPIC).await;
     let link = format!("https://t.me/c/{}/{games}", &group.to_string()[4..]);
-    // The general topic is another one, too.
+    // The general topic counts as another one, too.
     let loud = table.ask(anna, group, "/new").await;
     assert_eq!(loud.text, format!("In this group I play here: {link}"));
     start(&table, boris).await;
@@ -117,7 +117,7 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
         let told = told(&table, boris).await;
         assert_eq!(told, format!("В этой группе я играю здесь: {link}"), "{words}");
     }
-    // Other bots' commands are not the bot's.
+    // The bot ignores commands of other bots.
     for words in ["hello", "/new@other_bot", "/frobnicate"] {
         table.playground.send_text_in_topic(boris, group, news, words).expect("he is there");
     }
@@ -125,7 +125,7 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     assert_eq!(table.toast(&press).await, "In this group games are started in another topic.");
     let press = table.press(anna, &help, "📋 My games");
     assert_eq!(table.toast(&press).await, "In this group games are started in another topic.");
-    // What was begun there is played to its end, and sends nothing there.
+    // A game begun there is played to its end, and the bot sends nothing more there.
     let old = table.play(anna, &old, 4).await;
     for sign in ["🧪", "❓"] {
         let toast = table.toast(&table.press(anna, &old, sign)).await;
@@ -133,7 +133,7 @@ async fn games_begin_in_the_chosen_topic_only_and_elsewhere_commands_are_told_wh
     }
     let board = ask_in(&table, boris, games, "/new").await;
     assert_eq!(board.topic, Some(games));
-    // The page is there in every topic, and leads to the one that was chosen.
+    // The page is available in every topic and links to the chosen one.
     let elsewhere = ask_in(&table, anna, news, "/settings").await;
     assert!(elsewhere.text.ends_with(&link), "{elsewhere:?}");
     choose(&table, &page, ANY_TOPIC).await;
@@ -169,7 +169,7 @@ async fn boards_and_messages_are_in_the_language_of_the_group_and_toasts_in_ones
     assert_eq!(table.try_cell(boris, &board, 0).await, "Сейчас не ваш ход.");
     let help = table.ask(boris, group, "/help").await;
     assert!(help.text.starts_with("Ви натискаєте"), "{help:?}");
-    // Alone with the bot everybody is spoken to as before.
+    // In private the bot answers every user as before.
     let help = table.ask(boris, boris, "/help").await;
     assert!(help.text.starts_with("Вы нажимаете"), "{help:?}");
     let press = table.press(anna, &page, "Мова того, хто почав партію");

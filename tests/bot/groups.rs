@@ -1,4 +1,4 @@
-//! Several people in a group, and whatever else turns up there.
+//! Several people in a group, and other updates that arrive there.
 
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ async fn talk_in_a_group_stays_unanswered() {
     for text in ["hello", "/new@other_bot", "/unknown", "/unknown@zerosum_bot", "new", " /x"] {
         table.say(table.boris, table.group, text);
     }
-    // An answer to the bot's message reaches the bot, whatever its words.
+    // Any reply to the bot's message reaches the bot, regardless of its words.
     table
         .playground
         .reply_text(table.boris, table.group, board.message_id, "what a game")
@@ -117,7 +117,7 @@ async fn what_is_not_a_person_with_a_command_is_left_alone() {
     table.finish().await;
 }
 
-/// Updates that ask for no reaction, or cannot be read at all.
+/// Updates that need no reaction, or that cannot be read at all.
 fn odd_updates(table: &Table) -> Vec<Value> {
     let group = json!({ "id": table.group, "type": "supergroup", "title": "Board games" });
     let channel = json!({ "id": -1_002_000_000_001_i64, "type": "channel", "title": "News" });
@@ -135,7 +135,7 @@ fn odd_updates(table: &Table) -> Vec<Value> {
     };
     let new = "/new";
     vec![
-        // Other bots, channels that write in a group.
+        // Messages from other bots and from channels that write in a group.
         json!({ "message": message(&group, json!({ "from": bot, "text": new })) }),
         json!({ "message": message(&private, json!({ "from": bot, "text": new })) }),
         json!({ "message": message(&group, json!({ "from": telegram, "sender_chat": channel,
@@ -148,7 +148,7 @@ fn odd_updates(table: &Table) -> Vec<Value> {
             "edit_date": 1_700_000_001 })) }),
         json!({ "edited_channel_post": message(&channel, json!({ "text": new,
             "edit_date": 1_700_000_001 })) }),
-        // What Telegram notes about a chat.
+        // Service messages of Telegram about a chat.
         json!({ "message": message(&group, json!({ "from": anna, "new_chat_members": [anna] })) }),
         json!({ "message": message(&group, json!({ "from": anna, "left_chat_member": anna })) }),
         json!({ "message": message(&group, json!({ "from": anna, "new_chat_title": "x" })) }),
@@ -156,7 +156,7 @@ fn odd_updates(table: &Table) -> Vec<Value> {
             "message_auto_delete_timer_changed": { "message_auto_delete_time": 9 } })) }),
         json!({ "message": message(&group, json!({ "from": anna,
             "migrate_to_chat_id": -1_003_000_000_001_i64 })) }),
-        // A person without a name, and things without the parts they should have.
+        // A user without a name, and objects without required fields.
         json!({ "message": message(&private, json!({ "from": { "id": table.anna,
             "is_bot": false }, "text": new })) }),
         json!({ "message": {} }),

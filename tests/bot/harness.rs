@@ -21,18 +21,19 @@ use zerosum_playground::rate_limits::SendLimits;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 use zerosum_playground::views::MessageView;
 
+use crate::gate::Gate;
 use crate::metrics;
 
-/// Stands in a panic that a test has asked for.
+/// Marks a panic that a test has asked for.
 pub(crate) const ON_PURPOSE: &str = "on purpose";
 
-/// Enough calls for the longest test.
+/// Number of recorded calls, enough for the longest test.
 const CALLS_KEPT: usize = 200_000;
 
 /// Panics in tasks of the bot, which no test would notice otherwise.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// See the module. A test ends with [`Table::finish`], which finds what must not be left behind.
+/// Table at which a test plays. A test ends with [`Table::finish`], which checks that nothing is left behind.
 pub(crate) struct Table {
     pub playground: Playground,
     /// Speaks English.
@@ -43,44 +44,46 @@ pub(crate) struct Table {
     pub oksana: i64,
     /// A group of all three.
     pub group: i64,
-    /// The bot's own, from its next start on.
+    /// Pace of the bot from its next start on.
     pub pace: Pace,
     place: StorePlace,
-    /// How the bot gets its updates from its next start on.
+    /// Way in which the bot gets its updates from its next start on.
     pub way: Way,
-    /// Where the bot waits for its updates.
+    /// URL at which the bot waits for its updates.
     pub webhook_url: Option<String>,
+    /// Gate in front of the webhook from the next start of the bot on.
+    pub gate: Option<Gate>,
     running: Option<Running>,
-    /// Where the bot that runs answers its host.
+    /// Address of the running bot's admin server.
     admin: Option<SocketAddr>,
-    /// Makes the engines of the bot from its next start on, if they are not its own.
+    /// Makes the engines of the bot from its next start on, instead of its own ones.
     engine: Option<Box<dyn Fn() -> Engine + Send>>,
-    /// What the bot is set to, beside the defaults.
+    /// Settings of the bot, beside the defaults.
     settings: Vec<(&'static str, String)>,
-    /// What the bot is expected to be refused with.
+    /// Refusals that the bot is expected to receive.
     refusals: Vec<&'static str>,
-    /// Who presses so much that some of it need not be answered.
+    /// A user who presses so much that some presses need not be answered.
     flooder: Option<i64>,
 }
 
-/// How the bot gets what people say and press.
+/// Way in which the bot gets messages and presses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     Polling,
     Webhook,
 }
 
-/// What is shown at the webhook.
+/// Secret that is sent to the webhook.
 pub(crate) const SECRET: &str = "of_a-table";
 
-/// Set to anything, it has the bot of every test wait at a webhook.
+/// Environment variable that makes the bot of every test use a webhook, whatever its value.
 const WEBHOOK_KEY: &str = "ZEROSUM_TEST_WEBHOOK";
 
-/// Where the games are kept.
+/// Place where the games are kept.
 enum StorePlace {
     /// In a file, opened anew at every start.
     Folder(TempDir),
-    /// For one run only.
+    /// In this store, for one run only.
     Given(Arc<dyn Store>),
 }
 
@@ -90,19 +93,19 @@ struct Running {
 }
 
 impl Table {
-    /// A table with the bot at work and its games in a SQLite file.
+    /// Creates a table with a running bot, whose games are kept in a SQLite file.
     pub(crate) async fn new() -> Table {
         let mut table = Table::without_bot().await;
         table.start_bot();
         table
     }
 
-    /// A table at which the bot has yet to be started.
+    /// Creates a table whose bot has yet to be started.
     pub(crate) async fn without_bot() -> Table {
         Table::at(StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"))).await
     }
 
-    /// A table with the bot at work, which gets its updates in this way.
+    /// Creates a table with a running bot that gets its updates in this way.
     pub(crate) async fn with_way(way: Way) -> Table {
         let mut table = Table::without_bot().await;
         table.way = way;
@@ -110,19 +113,19 @@ impl Table {
         table
     }
 
-    /// A table with the bot at work on this store. The bot cannot be started again.
+    /// Creates a table with a running bot on this store. The bot cannot be started again.
     pub(crate) async fn with_store(store: Arc<dyn Store>) -> Table {
         let mut table = Table::at(StorePlace::Given(store)).await;
         table.start_bot();
         table
     }
 
-    /// The same with a bot that has yet to be started.
+    /// Like [`Table::with_store`], but the bot has yet to be started.
     pub(crate) async fn with_store_later(store: Arc<dyn Store>) -> Table {
         Table::at(StorePlace::Given(store)).await
     }
 
-    /// A table in a Telegram with its real limits, with a bot that keeps to them.
+    /// Creates a table in a Telegram with its real limits, with a bot that keeps to them.
     pub(crate) async fn under_limits() -> Table {
         let folder = StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"));
         let mut table = Table::with_limits(folder, SendLimits::telegram()).await;
@@ -131,12 +134,17 @@ impl Table {
         table
     }
 
-    /// A table with the bot at work, which nobody can ask for anything in other chats.
+    /// Creates a table with a running bot whose inline mode is off.
     pub(crate) async fn without_inline_mode() -> Table {
-        let folder = StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"));
-        let mut table = Table::with_settings(folder, Settings::default()).await;
+        let mut table = Table::of(Settings::default()).await;
         table.start_bot();
         table
+    }
+
+    /// Creates a table whose bot has yet to be started, in a Telegram with these settings.
+    pub(crate) async fn of(settings: Settings) -> Table {
+        let folder = StorePlace::Folder(tempfile::tempdir().expect("a folder can be made"));
+        Table::with_settings(folder, settings).await
     }
 
     async fn at(place: StorePlace) -> Table {
@@ -175,6 +183,7 @@ impl Table {
             place,
             way,
             webhook_url: None,
+            gate: None,
             running: None,
             admin: None,
             engine: None,
@@ -189,12 +198,12 @@ impl Table {
         self.settings.push((key, value.to_string()));
     }
 
-    /// Has these engines play from the next start of the bot on.
+    /// Makes these engines play from the next start of the bot on.
     pub(crate) fn play_with(&mut self, engine: impl Fn() -> Engine + Send + 'static) {
         self.engine = Some(Box::new(engine));
     }
 
-    /// A table whose bot belongs to Anna, with the bot at work on this store.
+    /// Creates a table whose bot belongs to Anna, with the bot running on this store.
     pub(crate) async fn of_anna(store: Arc<dyn Store>) -> Table {
         let mut table = Table::at(StorePlace::Given(store)).await;
         table.set("ZEROSUM_OWNER_IDS", table.anna);
@@ -230,17 +239,18 @@ impl Table {
         self.running = Some(Running { stop, ended });
     }
 
-    /// The settings and the listener of the way in which updates come.
+    /// Settings and listeners for the way in which updates come.
     fn way_in(&mut self) -> (Config, Listeners) {
         let webhook = (self.way == Way::Webhook).then(listen);
         let admin = listen();
         self.admin = Some(admin.local_addr().expect("it has an address"));
         let port = webhook.as_ref().map(|listener| listener.local_addr().expect("a port").port());
+        let port = port.map(|port| self.gate.as_ref().map_or(port, |gate| gate.lead_to(port)));
         self.webhook_url = port.map(|port| format!("http://127.0.0.1:{port}/updates"));
         let look = |key: &'static str| match key {
             "ZEROSUM_WEBHOOK_URL" => self.webhook_url.clone(),
             "ZEROSUM_WEBHOOK_SECRET" => Some(SECRET.to_owned()),
-            // Without a server of one's own, only https is taken.
+            // Without a local Bot API server, only https is accepted.
             "TELOXIDE_API_URL" => Some(self.playground.api_url()),
             _ => {
                 let set = self.settings.iter().rev().find(|(name, _)| *name == key);
@@ -259,12 +269,12 @@ impl Table {
         }
     }
 
-    /// Stops the bot as a host does. All it had in flight has ended afterwards.
+    /// Stops the bot as a host does. Everything in flight has ended afterwards.
     pub(crate) async fn stop_bot(&mut self) {
         self.begin_to_stop().await;
     }
 
-    /// Tells the bot to stop at once; what is returned waits for its end.
+    /// Tells the bot to stop at once; the returned future waits for its end.
     pub(crate) fn begin_to_stop(&mut self) -> impl Future<Output = ()> + use<> {
         let Running { stop, ended } = self.running.take().expect("the bot runs");
         stop.send(()).expect("the bot still runs");
@@ -276,7 +286,7 @@ impl Table {
         self.start_bot();
     }
 
-    /// What the bot answers its host: the status and the text.
+    /// The status and the text of the bot's answer to its host.
     pub(crate) async fn ask_as_host(&self, path: &str) -> (u16, String) {
         let admin = self.admin.expect("the bot was started");
         let answer = reqwest::get(format!("http://{admin}{path}")).await.expect("it answers");
@@ -284,17 +294,17 @@ impl Table {
         (status, answer.text().await.expect("the answer is text"))
     }
 
-    /// Says with what words the bot may be refused in this test, and must be at least once.
+    /// Allows refusals with these words in this test, each of which must occur at least once.
     pub(crate) fn expect_refusals(&mut self, words: &[&'static str]) {
         self.refusals.extend(words);
     }
 
-    /// Says who presses so much in this test that some of it need not be answered.
+    /// Allows presses of this user to stay unanswered in this test, because there are so many.
     pub(crate) fn leave_unanswered(&mut self, user: i64) {
         self.flooder = Some(user);
     }
 
-    /// Waits until all is done, stops the bot, and finds nothing unread, unanswered or refused.
+    /// Waits until the bot is idle, stops it, and checks that nothing is unread, unanswered or refused.
     pub(crate) async fn finish(mut self) {
         self.playground.settled().await.expect("all updates and presses are settled");
         if self.running.is_some() {
@@ -326,7 +336,7 @@ impl Table {
         assert_eq!(missing, Vec::<&str>::new(), "these refusals were expected");
     }
 
-    /// The refused calls. A stopping bot ends its own long poll, which is left out.
+    /// The refused calls, without the long poll that a stopping bot ends itself.
     pub(crate) fn refused_calls(&self) -> Vec<Call> {
         let mut calls = self.playground.rejected_calls();
         calls.retain(|call| {
@@ -345,13 +355,13 @@ impl Table {
         self.playground.next_message(chat).await.expect("the bot writes")
     }
 
-    /// What a person says, and the bot's answer to it.
+    /// Has a user write in a chat, and returns the bot's answer.
     pub(crate) async fn ask(&self, user: i64, chat: i64, text: &str) -> MessageView {
         self.say(user, chat, text);
         self.read(chat).await
     }
 
-    /// The message as it stands.
+    /// The current state of the message.
     pub(crate) fn now(&self, message: &MessageView) -> MessageView {
         self.playground
             .message(message.chat_id, message.message_id)
@@ -366,7 +376,7 @@ impl Table {
             .expect("the message changes")
     }
 
-    /// Waits until a message is as wanted.
+    /// Waits until a message satisfies the condition.
     pub(crate) async fn until(
         &self,
         message: &MessageView,
@@ -381,7 +391,7 @@ impl Table {
         }
     }
 
-    /// Presses the cell of a board as it was seen, by the number of the cell. Returns the press.
+    /// Presses the cell with this number on a board as it was seen. Returns the press.
     pub(crate) fn press_cell(&self, user: i64, message: &MessageView, cell: usize) -> String {
         self.press_data(user, message, data_of(message, cell / 3, cell % 3))
     }
@@ -393,14 +403,14 @@ impl Table {
         self.press_data(user, message, data_of(message, row, column))
     }
 
-    /// Presses with this data, as a tampered client or one with an old view does.
+    /// Presses with this data, as a tampered client or one with an outdated view does.
     pub(crate) fn press_data(&self, user: i64, message: &MessageView, data: &str) -> String {
         self.playground
             .press_data(user, message.chat_id, message.message_id, data)
             .expect("the person is in the chat")
     }
 
-    /// The words a press is answered with; none if it is answered silently.
+    /// The text a press is answered with, empty if it is answered silently.
     pub(crate) async fn toast(&self, press: &str) -> String {
         let answer = self.playground.answer(press).await.expect("the press is answered");
         assert!(!answer.show_alert, "a toast passes by itself");
@@ -420,8 +430,8 @@ impl Table {
         self.toast(&press).await
     }
 
-    /// Goes on from a finished board by one of its buttons, and returns the new board. The old one
-    /// keeps its position and has no such button any more.
+    /// Goes on from a finished board by one of its buttons, and returns the new board. The old one keeps its
+    /// position and loses that button.
     pub(crate) async fn go_on(&self, user: i64, over: &MessageView, label: &str) -> MessageView {
         let press = self.press(user, over, label);
         assert_eq!(self.toast(&press).await, "");
@@ -431,18 +441,18 @@ impl Table {
         self.read(over.chat_id).await
     }
 
-    /// A new game in a person's private chat in which they play crosses.
+    /// Starts a game in a user's private chat, in which they play crosses.
     pub(crate) async fn new_game(&self, user: i64) -> MessageView {
         self.ask(user, user, "/new").await
     }
 
-    /// How often a method was called about a chat, refused calls included.
+    /// Number of calls of a method about a chat, refused calls included.
     pub(crate) fn count_calls(&self, method: &str, chat: i64) -> usize {
         let calls = self.playground.calls();
         calls.iter().filter(|call| call.method == method && call.chat_id == Some(chat)).count()
     }
 
-    /// How often a method was called at all.
+    /// Number of calls of a method.
     pub(crate) fn count_all_calls(&self, method: &str) -> usize {
         self.playground.calls().iter().filter(|call| call.method == method).count()
     }
@@ -452,21 +462,21 @@ fn database_in(folder: &TempDir) -> PathBuf {
     folder.path().join("games.db")
 }
 
-/// A port of this machine.
+/// Listener on a free local port.
 fn listen() -> TcpListener {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
     listener.set_nonblocking(true).expect("a listener can be told so");
     TcpListener::from_std(listener).expect("the runtime takes it")
 }
 
-/// What a button of a message sends.
+/// Data that a button of a message sends.
 pub(crate) fn data_of(message: &MessageView, row: usize, column: usize) -> &str {
     let button = message.button(row, column);
     let data = button.and_then(|button| button.data.as_deref());
     data.unwrap_or_else(|| panic!("no button at {row}, {column} in {message:?}"))
 }
 
-/// Records panics of the threads on which the bot's tasks run.
+/// Records panics of the threads that run the bot's tasks.
 fn notice_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

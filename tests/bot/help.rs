@@ -1,4 +1,6 @@
-//! Help in a game against the bot: hints, the X-ray, and moves taken back.
+//! Help in a game against the bot: hints, the X-ray, and taking moves back.
+
+use std::sync::Arc;
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::tictactoe::TicTacToe;
@@ -7,14 +9,17 @@ use zerosum_playground::text::EntityKind;
 use zerosum_playground::views::MessageView;
 use zerosum_search::{RankedMove, Verdict, minimax};
 
+use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
+use crate::metrics::at_rest;
 
 const HINT: &str = "💡";
 const XRAY: &str = "🔎";
 const UNDO: &str = "↩️";
+const STALE: &str = "The board has moved on. This is how it stands now.";
 
-/// The position on the buttons, whatever is told on its free cells.
+/// The position on the buttons, ignoring marks on its free cells.
 fn position_of(board: &MessageView) -> TicTacToe {
     let AnyGame::TicTacToe(mut position) = GameSpec::TicTacToe.start() else { panic!("not 3x3") };
     let label = |cell: usize| board.keyboard[cell / 3][cell % 3].text.as_str();
@@ -29,7 +34,7 @@ fn position_of(board: &MessageView) -> TicTacToe {
     position
 }
 
-/// What each move is worth, by plain minimax.
+/// Value of each move, by plain minimax.
 fn ranking(position: &TicTacToe) -> Vec<RankedMove> {
     if position.outcome().is_some() { Vec::new() } else { minimax::rank(position).moves }
 }
@@ -120,6 +125,42 @@ async fn a_hint_says_what_to_look_at_then_the_best_move_and_is_told_at_the_end_i
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hint_says_that_all_moves_draw_or_lose_where_none_is_better_than_the_others() {
+    let table = Table::new().await;
+    let people = [
+        (
+            table.anna,
+            "💡 All moves are equally good: a draw. For example, b2.",
+            "💡 Every move loses in 1 move.",
+        ),
+        (
+            table.boris,
+            "💡 Все ходы равноценны: ничья. Например, b2.",
+            "💡 Любой ход ведёт к поражению через 1 ход.",
+        ),
+        (
+            table.oksana,
+            "💡 Усі ходи рівноцінні: нічия. Наприклад, b2.",
+            "💡 Будь-який хід веде до поразки через 1 хід.",
+        ),
+    ];
+    for (user, all_draw, all_lose) in people {
+        for (begins, hint) in
+            [("/new x perfect 3x3", all_draw), ("zerosum record 1 3x3 a1 b1 a3 a2 c3 *", all_lose)]
+        {
+            let board = table.ask(user, user, begins).await;
+            let ranked = ranking(&position_of(&board));
+            let worth = ranked[0].verdict;
+            assert!(ranked.iter().all(|ranked| ranked.verdict == worth), "{board:?}");
+            let looked = tap(&table, user, &board, HINT).await;
+            let told = tap(&table, user, &looked, HINT).await;
+            assert_eq!(told.text.lines().last(), Some(hint), "{told:?}");
+        }
+    }
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_are_taken_back_as_far_as_the_start_and_an_impatient_tap_takes_back_one() {
     let table = Table::new().await;
     let anna = table.anna;
@@ -134,7 +175,7 @@ async fn moves_are_taken_back_as_far_as_the_start_and_an_impatient_tap_takes_bac
     assert!(toasts[1].starts_with("The board has moved on."), "{toasts:?}");
     let back = table.until(&two, |now| grid_of(now).marks() == 2).await;
     assert_eq!(grid_of(&back), grid_of(&one));
-    // What was seen before is no move any more.
+    // A press of an earlier view no longer makes a move.
     assert!(!table.try_cell(anna, &two, grid_of(&two).free()[0]).await.is_empty());
     let start = tap(&table, anna, &back, UNDO).await;
     assert_eq!(grid_of(&start), grid_of(&empty));
@@ -193,13 +234,17 @@ async fn a_wide_board_is_seen_through_as_far_as_the_engine_looks() {
 async fn why_tells_the_best_move_and_what_is_wrong_with_others_and_counts_as_a_hint() {
     let mut table = Table::new().await;
     let people = [
-        (table.anna, ["❓ Best is ", "completes a line"], "With help: 2 hints."),
-        (table.boris, ["❓ Лучш", "ряд"], "Помощь: 2 совета."),
-        (table.oksana, ["❓ Найкращ", "ряд"], "Допомога: 2 поради."),
+        (
+            table.anna,
+            ["❓ All moves are equally good: a draw. ", "❓ Best is "],
+            "With help: 2 hints.",
+        ),
+        (table.boris, ["❓ Все ходы равноценны: ничья. ", "❓ Лучше всего "], "Помощь: 2 совета."),
+        (table.oksana, ["❓ Усі ходи рівноцінні: нічия. ", "❓ Найкраще "], "Допомога: 2 поради."),
     ];
     for (user, words, had) in people {
         let board = table.ask(user, user, "/new x perfect 3x3").await;
-        // Where zerosum is about to have three in a row, that is what is to be said.
+        // If zerosum is about to have three in a row, that is the message.
         let told = explained(&table, user, &board).await;
         assert!(told.starts_with(words[0]), "{told}");
         let mut board = table.now(&board);
@@ -210,7 +255,7 @@ async fn why_tells_the_best_move_and_what_is_wrong_with_others_and_counts_as_a_h
             };
         }
         let told = explained(&table, user, &board).await;
-        assert!(told.starts_with(words[0]), "{told}");
+        assert!(told.starts_with(words[1]), "{told}");
         table.restart_bot().await;
         table.say(user, user, "/resign");
         table.until(&board, |now| now.text.ends_with(had)).await;
@@ -227,7 +272,7 @@ async fn explained(table: &Table, user: i64, board: &MessageView) -> String {
     told.text
 }
 
-/// Whether the side that is not to move would win with a move of its own.
+/// Returns whether the side that is not to move would win with a move of its own.
 fn is_threatened(position: &TicTacToe) -> bool {
     ranking(position).iter().any(|ranked| ranked.verdict == Verdict::Loss { plies: 2 })
 }
@@ -273,7 +318,7 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     let start = table.changed(&back).await;
     assert_eq!(grid_of(&start), grid_of(&copy));
     assert_eq!(grid_of(&table.now(&board)), grid_of(&board), "nothing was played");
-    // What was never shown is not done.
+    // A forged press for a page that was never shown has no effect.
     let forged = data_of(&copy, 0, 0).replacen(":0:", ":9:", 1);
     assert!(!table.toast(&table.press_data(anna, &board, &forged)).await.is_empty());
     let over = {
@@ -282,7 +327,7 @@ async fn moves_are_tried_on_a_copy_and_the_game_stays_as_it_is() {
     };
     assert!(!over.text.contains("With help"), "to try is no help: {over:?}");
     table.read(anna).await;
-    // People who play each other think for themselves.
+    // Players who play each other get no help.
     let open = table.ask(anna, table.group, "/new").await;
     let joined = table.play(boris, &open, 4).await;
     let id = data_of(&joined, 0, 0).split(':').nth(2).expect("an id").to_owned();
@@ -300,7 +345,7 @@ async fn moves_are_tried_in_every_game() {
         let board = table.ask(anna, anna, &format!("/new {game} casual")).await;
         table.toast(&table.press(anna, &board, "🧪")).await;
         let mut copy = table.read(anna).await;
-        // Whatever leads to a move, until two are made.
+        // Presses any button that leads to a move, until two are made.
         for _ in 0..8 {
             let signs = ["→", "⏺️", "🟩", "·", "↖️", "🐺", "🐑", "1"];
             let find = |sign: &&str| {
@@ -323,7 +368,7 @@ async fn moves_are_tried_in_every_game() {
     table.finish().await;
 }
 
-/// How many positions minimax looks at from here to the end.
+/// Number of positions that minimax visits from here to the end.
 fn calls(position: &TicTacToe) -> usize {
     let after = |ranked: &RankedMove| {
         let mut next = *position;
@@ -361,5 +406,39 @@ async fn of_a_small_endgame_every_step_of_minimax_is_there_to_be_unfolded() {
     assert!(first.starts_with("max(") && first.ends_with(value), "{steps}");
     assert!(told.text.encode_utf16().count() <= 4_096);
     table.changed(&board).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_is_edited_once_however_many_late_presses_ask_for_help_with_what_it_showed_before()
+{
+    let store = Arc::new(FickleStore::new());
+    let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
+    let anna = table.anna;
+    let marks = |board: &MessageView| {
+        let cells = board.keyboard.iter().take(4).flatten();
+        cells.filter(|cell| cell.text.contains('❌') || cell.text.contains('⭕')).count()
+    };
+    let board = table.ask(anna, anna, "/new x casual 4x4").await;
+    assert_eq!(table.toast(&table.press_data(anna, &board, data_of(&board, 0, 0))).await, "");
+    let board = table.until(&board, |now| marks(now) == 2).await;
+    // These presses have arrived, and are handled after the board has moved on and was edited.
+    store.hold_games_with_people(true);
+    let late = [HINT, XRAY, "❓", HINT, XRAY].map(|label| table.press(anna, &board, label));
+    store.wait_for_games_with_people(late.len()).await;
+    let free = board.keyboard.iter().take(4).flatten();
+    let free = free.filter(|cell| !cell.text.contains(['❌', '⭕']));
+    let cell = free.filter_map(|cell| cell.data.clone()).next().expect("there is a free cell");
+    assert_eq!(table.toast(&table.press_data(anna, &board, &cell)).await, "");
+    let moved = table.until(&board, |now| marks(now) == 4).await;
+    store.hold_games_with_people(false);
+    for press in &late {
+        assert_eq!(table.toast(press).await, STALE);
+    }
+    at_rest(&table).await;
+    assert_eq!(table.now(&moved), moved);
+    let calls = table.playground.calls();
+    let edits: Vec<_> = calls.iter().filter(|call| call.method == "editMessageText").collect();
+    assert!(edits.windows(2).all(|two| two[0].params != two[1].params), "{edits:?}");
     table.finish().await;
 }

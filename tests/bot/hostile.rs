@@ -1,4 +1,4 @@
-//! Buttons that the bot never made, and buttons in the wrong hands.
+//! Buttons that the bot never made, and presses by users they are not meant for.
 
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -16,10 +16,10 @@ const STALE: &str = "The board has moved on. This is how it stands now.";
 const CELL_TAKEN: &str = "This cell is taken.";
 const STILL_IN_PLAY: &str = "The game is still on.";
 
-/// Presses with made-up data.
+/// Number of presses with made-up data.
 const MUTATIONS: usize = 400;
 
-/// What a button of a board asks for.
+/// The session and revision that a button of a board refers to.
 fn act_of(board: &MessageView) -> (SessionId, Revision) {
     match tap::decode(data_of(board, 0, 0)) {
         Ok(Tap::Act { id, seen, .. }) => (id, seen),
@@ -27,7 +27,7 @@ fn act_of(board: &MessageView) -> (SessionId, Revision) {
     }
 }
 
-/// The messages once nothing is in flight any more.
+/// The messages once nothing is in flight.
 async fn at_rest(table: &mut Table, messages: &[&MessageView]) -> Vec<MessageView> {
     table.playground.settled().await.expect("all is settled");
     table.restart_bot().await;
@@ -114,12 +114,12 @@ async fn buttons_work_in_their_own_chat_and_for_their_owner_only() {
     let own = table.ask(table.boris, table.group, "/new perfect").await;
     let of_boris = table.new_game(table.boris).await;
     let cell = |board| data_of(board, 1, 1);
-    // By the owner, on a message of another chat.
+    // Presses by the owner on a message of another chat.
     for (board, on) in [(&private, &group), (&group, &private), (&private, &own)] {
         let press = table.press_data(table.anna, on, cell(board));
         assert_eq!(table.toast(&press).await, UNKNOWN_GAME);
     }
-    // By somebody else.
+    // Presses by another user.
     for (board, on) in [(&private, &of_boris), (&group, &of_boris)] {
         let press = table.press_data(table.boris, on, cell(board));
         assert_ne!(table.toast(&press).await, "");
@@ -165,7 +165,7 @@ async fn nobody_can_turn_a_message_of_others_into_their_board() {
         let press = table.press_data(table.boris, on, &data);
         assert_ne!(table.toast(&press).await, "");
     }
-    // The same while his own board has no message.
+    // The same presses while his own board has no message.
     table.expect_refusals(&["message to edit not found"]);
     let board = table.ask(table.boris, table.group, "/new perfect").await;
     let board = table.play(table.boris, &board, 4).await;
@@ -204,7 +204,7 @@ async fn a_press_without_data_or_without_a_message_is_answered() {
         json!({}),
     ];
     for (number, more) in (0_u64..).zip(queries) {
-        // Nobody has pressed in the playground, which refuses the answer; it is given once.
+        // The playground knows of no such press and refuses the answer, which is given once.
         let id = (77_000 + number).to_string();
         table.playground.push_update(press(&id, more));
         let is_answer = |params: &Value| params["callback_query_id"] == id.as_str();
@@ -212,7 +212,7 @@ async fn a_press_without_data_or_without_a_message_is_answered() {
             snapshot.calls().find(|call| is_answer(&call.params)).map(|call| call.params.clone())
         });
         let answer = answer.await.expect("the press is answered");
-        // Where the bot hears no commands it speaks of none.
+        // In an inline message, where it gets no commands, the bot does not mention any.
         let is_inline = number < 2;
         let expected = if is_inline { "This button is out of date." } else { UNKNOWN_BUTTON };
         assert_eq!(answer["text"], expected);
@@ -241,7 +241,7 @@ async fn made_up_data_changes_nothing() {
         let user = if on.chat_id > 0 { on.chat_id } else { *rng.choice(&owners).expect("some") };
         let (row, column) = (rng.usize(..3), rng.usize(..3));
         let data = mutated(&mut rng, data_of(&boards[source], row, column));
-        // Nobody is kept from pressing their own buttons.
+        // Players may always press their own buttons.
         let names_own_game = boards.iter().zip(owners).any(|(board, owner)| {
             let (id, _) = act_of(board);
             let is_of = matches!(tap::decode(&data), Ok(Tap::Act { id: named, .. }) if named == id);

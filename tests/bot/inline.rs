@@ -1,4 +1,4 @@
-//! A game in a private chat and in an inline message, which the bot knows by its id only.
+//! A game in a private chat and in an inline message, which the bot knows only by its id.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::harness::Table;
 
 const ID: SessionId = SessionId(77);
 
-/// What Telegram says of an inline message that is gone.
+/// Telegram's error for an inline message that is gone.
 const GONE: &str = "MESSAGE_ID_INVALID";
 
 /// A game of Anna's with Boris: her board in private, and an inline message that Boris has sent to a chat
@@ -32,7 +32,7 @@ pub(crate) struct Shared {
     pub(crate) inline: MessageView,
 }
 
-/// Begins a game, and starts a bot that finds nothing of it drawn.
+/// Begins a game, and starts a bot for which no board of it has been drawn.
 pub(crate) async fn shared(spec: GameSpec) -> Shared {
     let mut table = Table::new().await;
     for person in [table.anna, table.boris] {
@@ -53,7 +53,7 @@ pub(crate) async fn shared(spec: GameSpec) -> Shared {
     Shared { table, private, inline }
 }
 
-/// What Boris sends by way of the bot to his chat with Oksana.
+/// Has Boris send a message by way of the bot to his chat with Oksana.
 async fn send_inline(table: &Table) -> MessageView {
     let chat = table.playground.add_conversation([table.boris, table.oksana]);
     table.post(table.boris, chat, "", "Крестики-нолики 3×3").await
@@ -87,7 +87,7 @@ fn marks(message: &MessageView) -> usize {
 }
 
 impl Shared {
-    /// Waits until both screens show so many marks, and the same ones.
+    /// Waits until both screens show this number of marks, in the same places.
     async fn see(&mut self, count: usize) {
         let is_there = |message: &MessageView| marks(message) == count;
         self.private = self.table.until(&self.private, is_there).await;
@@ -107,7 +107,7 @@ impl Shared {
         self.see(count).await;
     }
 
-    /// What the store has of the game while no bot runs.
+    /// The stored board, read while no bot runs.
     async fn stored(&mut self) -> Board {
         self.table.stop_bot().await;
         let store = opened(&self.table).await;
@@ -197,7 +197,7 @@ async fn an_inline_message_speaks_for_no_other_game_and_for_nothing_else() {
             outdated
         );
     }
-    // Nor does another inline message speak for this game.
+    // Another inline message does not act for this game either.
     let stray = send_inline(table).await;
     let own = data(Tap::Act { id: ID, seen: Revision::START, action });
     let stray_press = table.press_data(boris, &stray, &own);
@@ -221,7 +221,7 @@ async fn a_wide_board_is_a_photo_in_private_and_a_text_in_an_inline_message() {
     assert_eq!(table.toast(&table.press_data(table.anna, &game.private, &centre)).await, "");
     let moved = table.until(&game.inline, |now| now.text.contains("⚫\u{fe0f} ‹h8›")).await;
     table.until(&game.private, |now| now.text.contains("Last move: ⚫")).await;
-    // The one who is to move looks at another part, where nobody else does.
+    // The player to move looks at another part of the board, and only there.
     assert_eq!(table.toast(&table.press(boris, &moved, "➡️")).await, "");
     let right = table.changed(&moved).await;
     assert_eq!(right.find_button("➡️"), None, "there is nothing further right");

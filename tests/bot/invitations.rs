@@ -1,20 +1,22 @@
-//! Games with a friend: a link seats whoever opens it first, each plays in their own chat and language.
+//! Games with a friend: a link seats the first user who opens it; each plays in their own chat and language.
 
 use std::sync::Arc;
 
+use serde_json::json;
 use zerosum_playground::views::MessageView;
 
 use crate::fickle::FickleStore;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 use crate::metrics::at_rest;
+use crate::personal::file_of;
 use crate::quiet;
 
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 const DAY_IN_RUSSIAN: &str = "⏳ на каждый ход – сутки";
 const FRIEND: &str = "🤝 Play a friend";
 
-/// What opens the link of an invitation.
+/// Command that opens the link of an invitation.
 pub(crate) fn opening(invitation: &MessageView) -> String {
     let (_, payload) = invitation.text.split_once(LINK).expect("there is a link");
     let is_code = payload.len() == 33 && payload[1..].bytes().all(|sign| sign.is_ascii_hexdigit());
@@ -22,13 +24,16 @@ pub(crate) fn opening(invitation: &MessageView) -> String {
     format!("/start {payload}")
 }
 
-/// An invitation of Anna's to which Boris has come, and the boards of both.
+/// An invitation of Anna's that Boris has accepted, and the boards of both.
 async fn seated(table: &Table) -> (MessageView, MessageView, MessageView) {
     let invitation = table.ask(table.anna, table.anna, "/invite").await;
     let of_boris = table.ask(table.boris, table.boris, &opening(&invitation)).await;
     let of_anna = table.read(table.anna).await;
     (invitation, of_anna, of_boris)
 }
+
+const NO_LONGER_VALID: &str = "Это приглашение больше не действует. Попросите новое или найдите соперника: \
+    /opponent.";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_opens_the_link_first_sits_down_and_both_play_in_their_own_language() {
@@ -48,14 +53,23 @@ async fn whoever_opens_the_link_first_sits_down_and_both_play_in_their_own_langu
         "❌ You  ·  ⭕ Борис\nYour move: ❌ – tap a cell.\n⏳ a day for each move"
     );
     let told = table.until(&invitation, |message| message.keyboard.is_empty()).await;
-    assert!(told.text.ends_with("Your friend has come. Your board is below."), "{told:?}");
-    // Whoever is late is told so in their language, and finds a game of their own.
+    assert!(told.text.ends_with("Your invitation is accepted. Your board is below."), "{told:?}");
+    for (person, is_guest) in [(anna, false), (boris, true)] {
+        let file = file_of(&table, &table.ask(person, person, "/mydata").await);
+        let invitation = &file["invitations"][0];
+        assert_eq!(
+            (&invitation["is_guest"], &invitation["state"]),
+            (&json!(is_guest), &json!("accepted"))
+        );
+        assert!(invitation["accepted_at"].is_i64(), "{file}");
+    }
+    // A user who is late gets an answer in their language, and a game of their own.
     let late = table.ask(oksana, oksana, &link).await;
-    assert_eq!(late.text, "Хтось встиг раніше: це запрошення вже зайняте.");
+    assert!(late.text.starts_with("Вас випередили: це запрошення вже зайняте."), "{late:?}");
     assert_eq!(late.keyboard.len(), 1);
     let of_anna = table.play(anna, &of_anna, 4).await;
     let of_boris = table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
-    // Whoever opens it again finds the same game.
+    // A user who opens it again finds the same game.
     let again = table.ask(boris, boris, &link).await;
     assert_eq!(grid_of(&again), grid_of(&of_boris));
     table.changed(&of_boris).await;
@@ -71,7 +85,7 @@ async fn its_owner_switches_sides_and_withdraws_it_and_nobody_else_does() {
     let invitation = table.ask(anna, anna, "/invite ultimate").await;
     assert!(invitation.text.contains("Ultimate") && invitation.text.contains("You play ❌."));
     let (switch, withdraw) = (data_of(&invitation, 0, 1), data_of(&invitation, 3, 0));
-    // Anybody can send any data from any message of theirs.
+    // Any user can send any data from any of their messages.
     let other = table.ask(boris, boris, "/help").await;
     for data in [switch, withdraw] {
         let press = table.press_data(boris, &other, data);
@@ -87,7 +101,7 @@ async fn its_owner_switches_sides_and_withdraws_it_and_nobody_else_does() {
     assert_eq!(withdrawn.text, "This invitation was withdrawn.");
     assert!(withdrawn.keyboard.is_empty());
     let late = table.ask(boris, boris, &opening(&invitation)).await;
-    assert_eq!(late.text, "Это приглашение отозвано.");
+    assert!(late.text.starts_with("Это приглашение отозвано. "), "{late:?}");
     table.finish().await;
 }
 
@@ -140,7 +154,7 @@ async fn an_invitation_is_too_old_after_a_day() {
     let invitation = table.ask(anna, anna, "/invite").await;
     store.pass(1);
     let late = table.ask(boris, boris, &opening(&invitation)).await;
-    assert_eq!(late.text, "Это приглашение устарело.");
+    assert_eq!(late.text, NO_LONGER_VALID);
     let unknown = format!("/start i{}", "0".repeat(32));
     assert_eq!(table.ask(boris, boris, &unknown).await.text, late.text);
     table.finish().await;
@@ -153,7 +167,7 @@ async fn the_card_of_a_game_invites_and_no_more_invitations_wait_than_may() {
     let tiles = table.ask(anna, anna, "/games").await;
     assert_eq!(table.toast(&table.press(anna, &tiles, "Ultimate")).await, "");
     let card = table.changed(&tiles).await;
-    // Two taps at once are one wish, and so is one while the first invitation waits.
+    // Two taps at once make one invitation, and so does a tap while the first invitation waits.
     let taps = [(); 2].map(|()| table.press(anna, &card, FRIEND));
     let waiting = "An invitation of yours to this game is waiting already.";
     let mut told = 0;
@@ -189,7 +203,7 @@ async fn the_button_of_the_help_invites_as_often_as_it_is_tapped() {
     let help = table.ask(anna, anna, "/help").await;
     assert_eq!(table.toast(&table.press(anna, &help, FRIEND)).await, "");
     let first = table.read(anna).await;
-    // While it waits the same one is shown once more.
+    // While it waits, the same invitation is shown once more.
     at_rest(&table).await;
     assert_eq!(table.toast(&table.press(anna, &help, FRIEND)).await, "");
     let second = table.read(anna).await;
@@ -220,7 +234,7 @@ async fn an_invitation_tells_that_somebody_has_come_before_its_message_was_noted
     let (invitation, ..) = seated(&table).await;
     store.hold_invitations(false);
     let told = table.until(&invitation, |message| message.keyboard.is_empty()).await;
-    assert!(told.text.ends_with("Your friend has come. Your board is below."), "{told:?}");
+    assert!(told.text.ends_with("Your invitation is accepted. Your board is below."), "{told:?}");
     table.finish().await;
 }
 
@@ -250,7 +264,7 @@ async fn nothing_of_an_invitation_stays_once_its_owner_has_everything_deleted() 
     table.toast(&press).await;
     table.changed(&question).await;
     let late = table.ask(boris, boris, &opening(&invitation)).await;
-    assert_eq!(late.text, "Это приглашение устарело.");
+    assert_eq!(late.text, NO_LONGER_VALID);
     table.finish().await;
 }
 
@@ -272,7 +286,7 @@ async fn whoever_is_blocked_is_not_seated_by_a_link_and_the_next_one_is() {
     table.finish().await;
 }
 
-/// The titles of what somebody is offered who types the bot's name and these words.
+/// Titles of the results offered to a user who types the bot's name and these words.
 async fn titles(table: &Table, user: i64, words: &str) -> Vec<String> {
     let (_, answer) = table.offered(user, table.group, words).await;
     answer.results.into_iter().map(|result| result.title).collect()
@@ -290,14 +304,14 @@ async fn an_invitation_is_sent_from_the_message_field_by_its_owner_only() {
         ("📤 Send to a friend", &["user", "group"][..])
     );
     let query = share.query.as_deref().expect("it leads to a message field");
-    // The code is no part of what is typed.
+    // The code is not part of the query.
     let code = opening(&invitation);
     let code = code.split_once(" i").expect("there is a code").1;
     assert!(!query.contains(code) && !query.contains(&code[..24]), "{query}");
     assert_eq!(titles(&table, anna, query).await, ["Invite to Tic-tac-toe 3×3"]);
     let all = titles(&table, anna, "invite").await;
     assert_eq!(all, ["Invite to Ultimate tic-tac-toe", "Invite to Tic-tac-toe 3×3"]);
-    // Whoever else types the same is offered games, and so is she who types something else.
+    // Another user with the same query is offered games, and so is Anna with another query.
     for (user, words) in
         [(oksana, query), (oksana, "invite"), (anna, "invited"), (anna, "invite 0")]
     {
@@ -314,7 +328,7 @@ async fn an_invitation_is_sent_from_the_message_field_by_its_owner_only() {
     let board = table.ask(boris, boris, &opening(&sent)).await;
     assert!(board.text.contains("⏳ 5:00"), "{board:?}");
     table.read(anna).await;
-    // It waits no more, and neither does one that was withdrawn.
+    // It no longer waits, and neither does one that was withdrawn.
     assert!(!titles(&table, anna, query).await.contains(&"Invite to Tic-tac-toe 3×3".to_owned()));
     assert_eq!(table.toast(&table.press(anna, &other, "🚫 Withdraw")).await, "");
     table.changed(&other).await;
@@ -331,5 +345,41 @@ async fn without_inline_mode_a_link_opens_the_chats_to_send_it_to() {
     let link = format!("https%3A%2F%2Ft.me%2Fzerosum_bot%3Fstart%3D{payload}");
     assert_eq!(share.url, Some(format!("https://t.me/share/url?url={link}")));
     assert_eq!((&share.data, &share.query), (&None, &None));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_an_invitation_that_leads_nowhere_it_is_said_why_and_what_to_do() {
+    let table = Table::new().await;
+    let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    let opening = opening(&invitation);
+    // Links that were cut while copying.
+    for length in ["/start i".len(), opening.len() - 1, opening.len() - 20] {
+        let cut = table.ask(boris, boris, &opening[..length]).await;
+        assert_eq!(
+            cut.text,
+            "Ссылка на приглашение неполная. Возможно, её обрезали при копировании: попросите прислать её \
+            ещё раз."
+        );
+        assert_eq!(cut.keyboard.len(), 1, "a way to a game of one's own: {cut:?}");
+    }
+    // A link that another player has already opened.
+    table.ask(boris, boris, &opening).await;
+    table.read(anna).await;
+    let taken = table.ask(oksana, oksana, &opening).await;
+    assert_eq!(
+        taken.text,
+        "Вас випередили: це запрошення вже зайняте. Попросіть нове або знайдіть суперника: /opponent."
+    );
+    // A link that its owner has withdrawn.
+    let second = table.ask(anna, anna, "/invite 4x4").await;
+    table.toast(&table.press(anna, &second, "🚫 Withdraw")).await;
+    table.changed(&second).await;
+    let withdrawn = table.ask(oksana, oksana, &self::opening(&second)).await;
+    assert_eq!(
+        withdrawn.text,
+        "Це запрошення відкликано. Попросіть нове або знайдіть суперника: /opponent."
+    );
     table.finish().await;
 }

@@ -1,9 +1,9 @@
-//! Somebody leaves a group, or closes their own chat: their games with others there are over.
+//! A player leaves a group or closes their own chat: their games with others there are over.
 
 use std::sync::Arc;
 
 use serde_json::json;
-use zerosum::play::door::OPEN_GAMES_MAX;
+use zerosum::play::transitions::OPEN_GAMES_MAX;
 use zerosum_games::any::GameSpec;
 use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
@@ -17,7 +17,7 @@ use crate::reminders::begun as begun_by_invitation;
 
 const LEFT: &str = "Борис has left the group. Anna wins.";
 
-/// A game of Boris, who has begun, with Anna.
+/// A game between Boris, who has begun, and Anna.
 async fn begun(table: &Table) -> MessageView {
     let open = table.ask(table.anna, table.group, "/new").await;
     table.play(table.boris, &open, 4).await
@@ -44,7 +44,7 @@ async fn whoever_leaves_gives_up_their_games_in_the_group_and_no_other() {
     assert_eq!(table.now(&of_others), of_others);
     table.play(anna, &of_others, 0).await;
     table.play(boris, &private, grid_of(&private).calm_cell()).await;
-    // Between people it counts for nobody; against an engine it is lost.
+    // Between people it counts for neither player; against an engine it is lost.
     let file = file_of(&table, &table.ask(anna, anna, "/mydata").await);
     assert_eq!(file["results"], json!([]), "{file}");
     let file = file_of(&table, &table.ask(boris, boris, "/mydata").await);
@@ -69,9 +69,10 @@ async fn where_the_bot_is_an_administrator_it_hears_of_who_has_left_without_a_me
     assert_eq!(over.edits, board.edits + 1);
     let second = table.ask(table.oksana, table.group, "/new").await;
     let second = table.play(table.anna, &second, 4).await;
-    // It is told twice of whoever is removed.
+    // Telegram reports twice that a member was removed.
     table.playground.part(table.anna, table.oksana, table.group).expect("she is a member");
-    let over = table.until(&second, |now| now.text.contains("Перемога: Anna")).await;
+    let end = "Anna вилучає суперника з групи. Перемога: Оксана.";
+    let over = table.until(&second, |now| now.text.contains(end)).await;
     table.playground.settled().await.expect("all updates are confirmed");
     assert_eq!(table.now(&second).edits, over.edits);
     table.finish().await;
@@ -96,7 +97,7 @@ async fn a_game_that_cannot_be_ended_keeps_no_other_one_going_and_is_tried_again
     let table = Table::with_store(Arc::<FickleStore>::clone(&store)).await;
     let boards = [begun(&table).await, begun(&table).await, begun(&table).await];
     table.playground.settled().await.expect("all updates are confirmed");
-    // The first look fails at every game, and so does the second one at the first of them.
+    // The first look fails for every game, and the second one fails for the first of them.
     store.fail_commits(4);
     table.playground.part(table.boris, table.boris, table.group).expect("he is a member");
     table.playground.settled().await.expect("all updates are confirmed");
@@ -161,7 +162,7 @@ async fn as_many_games_as_somebody_may_have_are_over() {
     table.finish().await;
 }
 
-/// The boards of Anna and Boris, who play each other in private by the clock and have both moved. It is Anna's
+/// The boards of Anna and Boris, who play each other in private with a clock and have both moved. Anna is to
 /// move.
 pub(crate) async fn begun_in_private(table: &Table) -> (MessageView, MessageView) {
     let (of_anna, of_boris) = begun_by_invitation(table).await;
@@ -173,36 +174,59 @@ pub(crate) async fn begun_in_private(table: &Table) -> (MessageView, MessageView
     (of_anna, of_boris)
 }
 
-/// Whether somebody is told that they have won.
+/// Returns whether a board tells its player that they have won.
 pub(crate) fn is_won(board: &MessageView) -> bool {
     board.text.ends_with("You win.")
 }
 
-/// Neither has a result nor a rating of any game.
-async fn counts_for_nobody(table: &Table) {
+/// Checks how the only game that counts has ended for each player, including the rating.
+pub(crate) async fn count_for(table: &Table, expected: &[(i64, &str)]) {
+    for (user, ending) in expected {
+        let file = file_of(table, &table.ask(*user, *user, "/mydata").await);
+        let endings: Vec<&str> = file["results"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|result| result["opponent"] == "person")
+            .filter_map(|result| result["ending"].as_str())
+            .collect();
+        assert_eq!(endings, [*ending], "{user}: {file}");
+        let points = file["ratings"][0]["points"].as_f64().expect("a rating");
+        assert_eq!(points > 1_500.0, *ending == "won", "{user}: {file}");
+    }
+}
+
+/// Checks that neither player has a result or a rating for any game.
+pub(crate) async fn counts_for_nobody(table: &Table) {
     for user in [table.anna, table.boris] {
         let file = file_of(table, &table.ask(user, user, "/mydata").await);
         assert_eq!((&file["results"], &file["ratings"]), (&json!([]), &json!([])), "{file}");
     }
 }
 
+/// A game in the group in which both have moved, and Anna is to move.
+pub(crate) async fn begun_by_both(table: &Table, words: &str) -> MessageView {
+    let mut board = table.ask(table.anna, table.group, words).await;
+    for (user, cell) in [(table.boris, 4), (table.anna, 0), (table.boris, 8)] {
+        board = table.play(user, &board, cell).await;
+    }
+    board
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_that_somebody_leaves_in_mid_game_counts_for_nobody() {
+async fn a_game_that_somebody_leaves_after_both_have_moved_is_lost_for_the_rating_too() {
     let table = Table::new().await;
-    let open = table.ask(table.anna, table.group, "/new 5+3").await;
-    let board = table.play(table.boris, &open, 4).await;
-    let board = table.play(table.anna, &board, 0).await;
-    let board = table.play(table.boris, &board, 8).await;
+    let board = begun_by_both(&table, "/new 5+3").await;
     table.playground.part(table.boris, table.boris, table.group).expect("he is a member");
     table.until(&board, |now| now.text.ends_with(LEFT)).await;
-    counts_for_nobody(&table).await;
+    count_for(&table, &[(table.anna, "won"), (table.boris, "lost")]).await;
     table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_blocks_the_bot_loses_to_those_who_play_them_and_it_counts_for_nobody() {
+async fn whoever_blocks_the_bot_loses_to_those_who_play_them_and_it_counts() {
     let mut table = Table::new().await;
-    // The end is drawn for him too.
+    // The bot draws the end for him too.
     table.expect_refusals(&["bot was blocked by the user"]);
     let (anna, boris) = (table.anna, table.boris);
     let alone = table.new_game(boris).await;
@@ -216,15 +240,15 @@ async fn whoever_blocks_the_bot_loses_to_those_who_play_them_and_it_counts_for_n
     table.playground.unblock(boris).expect("he is there");
     table.playground.settled().await.expect("all updates are confirmed");
     assert_eq!(table.now(&over).edits, edits, "it has ended once");
-    // What he plays alone or elsewhere waits for him.
+    // His games elsewhere or against the bot wait for him.
     table.play(boris, &alone, grid_of(&alone).calm_cell()).await;
     table.play(anna, &in_group, 0).await;
-    counts_for_nobody(&table).await;
+    count_for(&table, &[(anna, "won"), (boris, "lost")]).await;
     table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_left_by_somebody_who_is_deleted_has_won_and_it_counts_for_nobody() {
+async fn whoever_is_left_by_somebody_who_is_deleted_has_won_and_it_counts() {
     for is_owner in [true, false] {
         let table = Table::new().await;
         let (anna, boris) = (table.anna, table.boris);
@@ -236,7 +260,9 @@ async fn whoever_is_left_by_somebody_who_is_deleted_has_won_and_it_counts_for_no
         delete(&table, gone).await;
         assert_ne!(table.try_cell(other, screen, 8).await, "", "it is over");
         table.until(screen, |now| now.text.ends_with(won)).await;
-        counts_for_nobody(&table).await;
+        count_for(&table, &[(other, "won")]).await;
+        let file = file_of(&table, &table.ask(gone, gone, "/mydata").await);
+        assert_eq!((&file["results"], &file["ratings"]), (&json!([]), &json!([])), "{file}");
         table.finish().await;
     }
 }
@@ -249,13 +275,13 @@ async fn whose_chat_turns_out_to_be_closed_has_left_their_games() {
         let (of_anna, of_boris) = begun_in_private(&table).await;
         let refusal = Fault::error(403, words).on("editMessageText").in_chat(table.boris);
         table.playground.fault(refusal.times(2));
-        // His board cannot be drawn.
+        // His board cannot be redrawn.
         table.play(table.anna, &of_anna, 8).await;
         let over = table.until(&of_anna, is_won).await;
         assert!(over.text.ends_with("Борис cannot be reached any more. You win."), "{over:?}");
         assert_eq!(table.now(&of_boris).text, of_boris.text);
         table.playground.clear_faults();
-        counts_for_nobody(&table).await;
+        count_for(&table, &[(table.anna, "won"), (table.boris, "lost")]).await;
         table.finish().await;
     }
 }

@@ -1,8 +1,8 @@
-//! Courses: walked through by tapping right moves, with wrong ones, shown ones and forged ones between.
+//! Courses: worked through by tapping right moves, with wrong, revealed and forged ones in between.
 
 use std::sync::{Arc, LazyLock};
 
-use zerosum::render::lessons::tap::{LessonTap, Place};
+use zerosum::render::tap::lessons::{LessonTap, Place};
 use zerosum::render::tap::{self, Part, Tap};
 use zerosum::session::UserId;
 use zerosum::session::courses::Passed;
@@ -15,11 +15,9 @@ use crate::fickle::FickleStore;
 use crate::harness::Table;
 use crate::reviews::lose;
 
-const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
-
 static LESSONS: LazyLock<Lessons> = LazyLock::new(Lessons::read);
 
-/// What the buttons of a lesson do.
+/// Taps behind the buttons of a lesson.
 fn taps(message: &MessageView) -> Vec<LessonTap> {
     let data = message.keyboard.iter().flatten().filter_map(|button| button.data.as_deref());
     let taps = data.filter_map(|data| match tap::decode(data).expect("it is a button") {
@@ -45,14 +43,14 @@ async fn press(table: &Table, user: i64, message: &MessageView, tap: LessonTap) 
     table.toast(&table.press_data(user, message, &data(tap))).await
 }
 
-/// A legal move that is not right.
+/// A legal move that is not an answer.
 fn wrong(lesson: &Lesson) -> MoveCode {
     let mut moves = Vec::new();
     lesson.position().legal_moves(&mut moves);
     moves.into_iter().find(|code| !lesson.is_right(*code)).expect("there is one")
 }
 
-/// The lesson with a button for this move: whatever part of it has to be looked at first.
+/// Returns the lesson with a button for this move, after turning to the part of the board that has it.
 async fn reach(
     table: &Table,
     user: i64,
@@ -89,8 +87,8 @@ async fn table_with(store: &Arc<FickleStore>) -> Table {
     Table::with_store(Arc::clone(store) as Arc<dyn Store>).await
 }
 
-/// Walks through a course by its right moves, from its first step to its last, and gives what the last
-/// message says.
+/// Works through a course by its right moves, from the first step to the last, and returns the text of the
+/// last message.
 async fn walk(table: &Table, user: i64, course: Course, next: &str) -> MessageView {
     let mut message = table.ask(user, user, &format!("/learn {}", game_of(course))).await;
     for step in Step::all() {
@@ -178,7 +176,7 @@ async fn a_wrong_move_is_told_why_and_the_board_stays() {
         assert_eq!(press(&table, anna, &message, LessonTap::Answer { place, code }).await, toast);
         assert_eq!(table.now(&message), message);
     }
-    // Whoever has had a move shown has not passed the step.
+    // A player who was shown the move has not passed the step.
     assert_eq!(passed(&store, anna, course).await, Passed::default());
     assert_eq!(table.toast(&table.press(anna, &message, "◀️")).await, "");
     let back = table.changed(&message).await;
@@ -211,7 +209,7 @@ async fn a_double_tap_passes_a_step_once_and_a_restart_loses_nothing() {
     table.restart_bot().await;
     assert_eq!(table.toast(&table.press(anna, &solved, "Next ▶️")).await, "");
     assert!(table.changed(&solved).await.text.contains("Step 2 of 10"));
-    // The course goes on where it was left.
+    // The course resumes where it was left.
     let again = table.ask(anna, anna, "/learn sheep").await;
     assert!(again.text.contains("Step 2 of 10"), "{again:?}");
     table.finish().await;
@@ -233,7 +231,7 @@ async fn in_a_group_a_step_goes_on_for_all_and_counts_for_whoever_has_found_the_
     let solved = table.changed(&message).await;
     assert!(solved.text.contains("\n✅ "), "{solved:?}");
     assert_eq!(passed(&store, boris, Course::TicTacToe).await.count(), 1);
-    // Whoever taps the answer has not found it.
+    // Tapping the revealed answer does not count as finding it.
     assert_eq!(press(&table, anna, &solved, LessonTap::Answer { place: at, code }).await, "");
     assert_eq!(table.now(&solved), solved);
     assert_eq!(passed(&store, anna, Course::TicTacToe).await.count(), 0);
@@ -262,21 +260,30 @@ async fn what_no_button_of_the_message_says_is_refused() {
     let (first, last) = (place(Course::TicTacToe, 1), place(Course::TicTacToe, 10));
     let right = |place| LessonTap::Answer { place, code: lesson(place).right()[0] };
     for forged in [right(last), LessonTap::Begin(last), LessonTap::Show(last)] {
-        assert_eq!(press(&table, anna, &message, forged).await, UNKNOWN_BUTTON);
+        assert_eq!(
+            press(&table, anna, &message, forged).await,
+            "This button is out of date. Send /learn instead."
+        );
     }
     let game = table.new_game(anna).await;
-    assert_eq!(press(&table, anna, &game, right(first)).await, UNKNOWN_BUTTON);
+    assert_eq!(
+        press(&table, anna, &game, right(first)).await,
+        "This button is out of date. Send /learn instead."
+    );
     let taken = lesson(first).moves()[0];
     let taken = LessonTap::Answer { place: first, code: taken };
     assert_eq!(press(&table, anna, &message, taken).await, "This cell is taken.");
     assert_eq!(table.now(&message), message);
-    // A button of a step that has been left is old.
+    // A button of a step that has been left is out of date.
     assert_eq!(press(&table, anna, &message, right(first)).await, "");
     let solved = table.changed(&message).await;
     assert_eq!(table.toast(&table.press(anna, &solved, "Next ▶️")).await, "");
     let second = table.changed(&solved).await;
-    assert_eq!(press(&table, anna, &second, right(first)).await, UNKNOWN_BUTTON);
-    // What cannot be kept is not shown.
+    assert_eq!(
+        press(&table, anna, &second, right(first)).await,
+        "This button is out of date. Send /learn instead."
+    );
+    // Progress that cannot be stored is not shown.
     store.fail_to_write(true);
     let unsaved = press(&table, anna, &second, right(place(Course::TicTacToe, 2))).await;
     assert!(unsaved.starts_with("I cannot save moves right now"), "{unsaved}");

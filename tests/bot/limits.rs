@@ -1,4 +1,4 @@
-//! What one person may ask for, and what becomes of games that nobody has touched for long.
+//! Limits on one person's requests, and the deletion of games untouched for long.
 
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::choice::Next;
@@ -11,7 +11,7 @@ use crate::metrics;
 use crate::patience::until;
 use crate::quiet::told;
 
-/// A table at which people have few games, and start few in a minute.
+/// A table with a low limit on a person's games, or on games started in a minute.
 async fn table_with(key: &'static str, value: &'static str) -> Table {
     let mut table = Table::without_bot().await;
     table.set(key, value);
@@ -34,7 +34,7 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     let welcome = table.ask(anna, group, "/start").await;
     let press = table.press(anna, &welcome, "🙂 Quick game you can win");
     assert_eq!(table.toast(&press).await, refusal);
-    // Another person has a count of their own, and a game that is over does not count.
+    // Another person has a separate count, and a finished game does not count.
     table.ask(table.boris, group, "/new perfect").await;
     table.say(anna, group, "/resign");
     assert_eq!(told(&table, anna).await, "You have resigned. zerosum wins.");
@@ -44,7 +44,7 @@ async fn a_person_has_so_many_unfinished_games_in_all_chats_together() {
     table.finish().await;
 }
 
-/// The data of a press that resigns a new game, or wants another one after that.
+/// Data of the presses that resign a new game, and that ask for another one after that.
 fn resignation_and_replay(board: &MessageView) -> [String; 2] {
     match tap::decode(data_of(board, 0, 0)) {
         Ok(Tap::Act { id, seen: Revision(seen), .. }) => {
@@ -69,7 +69,7 @@ async fn a_game_that_is_played_again_counts_as_one_more() {
         table.until(&board, |now| now.text.contains("resigned")).await;
         replays.push((board, replay));
     }
-    // All at once: exactly as many begin anew as may.
+    // All at once: exactly as many start as are allowed.
     let press = |(board, replay): &(MessageView, String)| table.press_data(anna, board, replay);
     let presses: Vec<String> = replays.iter().map(press).collect();
     let mut toasts = Vec::new();
@@ -101,7 +101,7 @@ async fn whoever_starts_games_too_fast_is_told_so_once() {
         table.say(boris, table.group, "/new perfect o");
     }
     table.playground.settled().await.expect("all is settled");
-    // A button is always answered, and what is no new game is as before.
+    // A button is always answered, and everything but a new game works as before.
     let press = table.press(boris, &welcome, "🏆 Без ошибок: удержите ничью");
     assert_eq!(table.toast(&press).await, refusal);
     let board = table.play(boris, &board, 4).await;
@@ -123,8 +123,8 @@ async fn whoever_goes_on_from_game_to_game_is_never_too_fast() {
         }
         board = table.go_on(anna, &board, next).await;
     }
-    // Games of other kinds count as before, those that follow a resignation too, and so do those of
-    // other people.
+    // Games of other kinds count as before, including those that follow a resignation, and so do other
+    // people's games.
     let [resignation, replay] = resignation_and_replay(&board);
     let press = table.press_data(anna, &board, &resignation);
     assert_eq!(table.toast(&press).await, "");
@@ -137,8 +137,7 @@ async fn whoever_goes_on_from_game_to_game_is_never_too_fast() {
     table.finish().await;
 }
 
-/// Makes it look as if all games were last touched so many days ago, and as if nothing had been
-/// deleted since.
+/// Makes all games look as if last touched this number of days ago, with nothing deleted since.
 fn age_games(table: &Table, days: i64) {
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     let micros = days * 24 * 60 * 60 * 1_000_000;
@@ -147,7 +146,7 @@ fn age_games(table: &Table, days: i64) {
     database.execute("UPDATE zerosum_instance SET purged = 0", []).expect("there is one");
 }
 
-/// Waits until so many games are stored.
+/// Waits until this number of games are stored.
 async fn until_stored(table: &Table, games: i64) {
     until(async || match games_stored(table) {
         stored if stored == games => Ok(()),
@@ -156,14 +155,14 @@ async fn until_stored(table: &Table, games: i64) {
     .await;
 }
 
-/// How many games are stored.
+/// Number of stored games.
 fn games_stored(table: &Table) -> i64 {
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     let count = database.query_row("SELECT COUNT(*) FROM boards", [], |row| row.get(0));
     count.expect("the boards are counted")
 }
 
-/// Waits until this has been counted once.
+/// Waits until this series has counted one.
 async fn until_counted(table: &Table, series: &str) {
     until(async || match metrics::scrape(table).await.value(series) {
         1.0 => Ok(()),
@@ -207,7 +206,7 @@ async fn a_start_with_a_clock_that_is_far_ahead_deletes_no_game() {
     let open = table.new_game(table.anna).await;
     table.new_game(table.boris).await;
     table.stop_bot().await;
-    // To games and to a store of then, the clock of today is 400 days ahead.
+    // To the games and the store of that time, today's clock is 400 days ahead.
     age_games(&table, 400);
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     let then = "UPDATE zerosum_instance SET reached = reached - 400 * 24 * 3600 * 1000000";

@@ -1,4 +1,4 @@
-//! A game that people have played in an inline message is looked back on in their private chats.
+//! A game that people have played in an inline message can be reviewed in their private chats.
 
 use zerosum_playground::views::MessageView;
 
@@ -7,7 +7,7 @@ use crate::harness::{Table, data_of};
 const REVIEW: &str = "🧭";
 const LINK: &str = "https://t.me/zerosum_bot?start=";
 
-/// A board that Oksana has posted in her chat with Boris, who has won there.
+/// A board that Oksana has posted in her chat with Boris, in a game he has won.
 async fn won_by_boris(table: &Table) -> MessageView {
     let (boris, oksana) = (table.boris, table.oksana);
     let chat = table.playground.add_conversation([boris, oksana]);
@@ -20,7 +20,7 @@ async fn won_by_boris(table: &Table) -> MessageView {
     board
 }
 
-/// What the button of a finished board opens in the private chat of whoever taps it.
+/// Command that the button of a finished board sends in the private chat of the user who taps it.
 fn opening(over: &MessageView) -> String {
     let mut links = over.keyboard.iter().flatten().filter_map(|button| {
         button.text.starts_with(REVIEW).then_some(button.url.as_deref()?.strip_prefix(LINK)?)
@@ -57,7 +57,7 @@ async fn both_who_have_played_it_look_back_and_may_share_it_and_block_the_other_
         let shared = table.read(user).await;
         assert!(shared.text.contains(LINK) && !shared.text.contains("Борис"), "{shared:?}");
     }
-    // Whoever taps again has one board.
+    // A user who taps again gets only one board.
     let again = table.ask(oksana, oksana, &link).await;
     assert_eq!(again.text, of_oksana.text);
     table.until(&of_oksana, |now| now.keyboard.is_empty()).await;
@@ -77,21 +77,24 @@ async fn a_bystander_sees_the_game_and_not_who_has_played_it() {
     let link = opening(&over);
     let of_oksana = table.ask(oksana, oksana, &link).await;
     let told = table.ask(anna, anna, &link).await;
+    assert!(told.text.ends_with("\n0 / 5"), "{told:?}");
+    assert_eq!(press(&table, anna, &told, "⏭").await, "");
+    let told = table.changed(&told).await;
     assert!(told.text.contains("❌ has won: three in a row."), "{told:?}");
     assert!(!told.text.contains("Борис") && !told.text.contains("Оксана"), "{told:?}");
     assert!(told.keyboard.iter().flatten().all(|button| !button.text.starts_with("🚫")));
     assert_eq!(press(&table, anna, &told, REVIEW).await, "");
     let page = table.read(anna).await;
     assert!(page.text.contains(" / 5"), "{page:?}");
-    // The game itself is not shown to her, and nobody comes to it by another number.
+    // The game itself is not shown to her, and no other number leads to it.
     for button in of_oksana.keyboard.iter().flatten() {
         let Some(data) = &button.data else { continue };
         assert_ne!(table.toast(&table.press_data(anna, &told, data)).await, "", "{data}");
     }
     let last = link.chars().last().expect("it is long");
     let forged = format!("{}{}", &link[..link.len() - 1], if last == '0' { '1' } else { '0' });
-    let welcome = table.ask(anna, anna, &forged).await;
-    assert!(welcome.text.starts_with("Hello!"), "{welcome:?}");
+    let dead = table.ask(anna, anna, &forged).await;
+    assert!(dead.text.starts_with("This link to a game is not whole."), "{dead:?}");
     table.finish().await;
 }
 

@@ -1,4 +1,4 @@
-//! Conversations with the running bot, over real HTTP, as people have them.
+//! End-to-end conversations with the running bot, over real HTTP.
 
 mod exposition;
 mod fickle;
@@ -6,6 +6,10 @@ mod grid;
 mod harness;
 #[path = "../store/support/memory/mod.rs"]
 mod memory_store;
+#[path = "../../examples/minimal.rs"]
+#[allow(dead_code, reason = "its `main` is not needed here")]
+mod minimal;
+mod pasted_records;
 mod patience;
 mod transcript;
 
@@ -13,13 +17,16 @@ mod backlog;
 mod blocks;
 mod both_sides;
 mod agreements;
+mod asking;
 mod broadcasts;
 mod challenges;
+mod clock_starts;
 mod clocks;
 mod votes;
 mod conversations;
 mod daily_puzzles;
 mod family;
+mod fairness;
 mod faults;
 mod first_minute;
 mod flood;
@@ -38,16 +45,23 @@ mod lessons;
 mod looking_back;
 mod limits;
 mod menus;
+mod minimal_bot;
 mod owners;
 mod panics;
 mod personal;
+mod posted_answers;
 mod posted_edits;
 mod posted_pictures;
+mod poster_marks;
 mod posting;
 mod pace;
 mod metrics;
+mod old_pages;
+mod names;
+mod notices;
 mod open_games;
 mod open_seat;
+mod newer_kinds;
 mod opponents;
 mod operations;
 mod pictures;
@@ -56,6 +70,8 @@ mod puzzles;
 mod quiet;
 mod quotes;
 mod ratings;
+mod gate;
+mod interruptions;
 mod readiness;
 mod records;
 mod rematches;
@@ -66,7 +82,9 @@ mod results;
 mod reviews;
 mod saving;
 mod rush;
+mod sending;
 mod shares;
+mod share_challenges;
 mod sharing;
 mod sheets;
 mod strategic;
@@ -75,5 +93,8 @@ mod thinking;
 mod tree;
 mod two_chats;
 mod typed;
+mod undecided;
+mod ways_out;
 mod webhook;
 mod wishes;
+mod words;

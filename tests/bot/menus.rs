@@ -13,13 +13,13 @@ use zerosum_search::level::Level;
 
 use crate::harness::Table;
 
-/// Labels of half the width of a phone are seen as a whole up to here.
+/// Length up to which labels of half a phone's width are shown whole.
 const HALF_LABEL_CHARS_MAX: usize = 16;
-/// And those of a row of their own up to here.
+/// Length up to which labels of a row of their own are shown whole.
 const LABEL_CHARS_MAX: usize = 32;
 const PAGE_BUTTONS_MAX: usize = 9;
 
-/// Presses a button that shows something else in the place of its message.
+/// Presses a button that replaces the content of its message.
 pub(crate) async fn turn(
     table: &Table,
     user: i64,
@@ -31,7 +31,7 @@ pub(crate) async fn turn(
     table.changed(message).await
 }
 
-/// What a button asks for.
+/// The tap encoded in a button.
 pub(crate) fn tap_of(button: &ButtonView) -> Tap {
     let data = button.data.as_deref().expect("it does something");
     tap::decode(data).expect("it is a button of this version")
@@ -47,7 +47,7 @@ fn tiles(page: &MessageView) -> Vec<String> {
     buttons(page).filter(is_tile).map(|button| button.text.clone()).collect()
 }
 
-/// The game, the side and the level that a card would start.
+/// The choice of game, side and level that a card would start.
 pub(crate) fn choice_of(card: &MessageView) -> Choice {
     let starts: Vec<Choice> = buttons(card)
         .filter_map(|button| match tap_of(button) {
@@ -59,13 +59,13 @@ pub(crate) fn choice_of(card: &MessageView) -> Choice {
     choice
 }
 
-/// The label of the button that does something like this.
+/// Label of the button whose tap is as wanted.
 fn label_of(message: &MessageView, is_wanted: impl Fn(Tap) -> bool) -> String {
     let found = buttons(message).find(|button| is_wanted(tap_of(button)));
     found.unwrap_or_else(|| panic!("no such button in {message:?}")).text.clone()
 }
 
-/// Rows of several buttons have short labels, and no page has too many.
+/// Checks that rows of several buttons have short labels, and that no page has too many buttons.
 fn check_sizes(message: &MessageView, buttons_max: usize) {
     assert!(buttons(message).count() <= buttons_max, "{message:?}");
     for row in &message.keyboard {
@@ -76,7 +76,7 @@ fn check_sizes(message: &MessageView, buttons_max: usize) {
     }
 }
 
-/// At which as many games may be started as a test needs.
+/// A table where as many games may be started as a test needs.
 async fn table_of_many_games() -> Table {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
@@ -96,7 +96,7 @@ async fn every_tile_leads_to_a_card_and_back_in_every_language() {
                 let card = turn(&table, user, &page, &tile).await;
                 let choice = choice_of(&card);
                 games.push(choice.spec);
-                // What can be won is offered to whoever has not played it.
+                // A player new to the game is offered the side that can win.
                 let is_sheep = matches!(choice.spec, GameSpec::Sheep(_));
                 assert_eq!(choice.side, if is_sheep { Side::Second } else { Side::First });
                 assert_eq!(choice.level, Level::Casual);
@@ -160,7 +160,7 @@ async fn every_option_of_a_card_leads_to_the_same_card_with_the_option_marked() 
         assert!(options.len() >= 6, "two sides and four levels: {card:?}");
         for wanted in options {
             let is_it = |tap| matches!(tap, Tap::Card { choice, .. } if choice == wanted);
-            // The option as the card stands now: what was chosen before stays.
+            // The option as the card stands now; earlier choices stay.
             let label = buttons(&card).find(|button| is_it(tap_of(button)));
             let Some(label) = label.map(|button| button.text.clone()) else { continue };
             let before = choice_of(&card);
@@ -177,7 +177,7 @@ async fn every_option_of_a_card_leads_to_the_same_card_with_the_option_marked() 
             let marks = buttons(&card).filter(is_marked).count();
             assert_eq!(marks, 2 + usize::from(has_variants(&card)), "{card:?}");
         }
-        // And it starts exactly that, once.
+        // It starts exactly that game, once.
         let choice = choice_of(&card);
         let start = [table.press(anna, &card, "▶️ Start"), table.press(anna, &card, "▶️ Start")];
         let told = [table.toast(&start[0]).await, table.toast(&start[1]).await];
@@ -190,14 +190,14 @@ async fn every_option_of_a_card_leads_to_the_same_card_with_the_option_marked() 
     table.finish().await;
 }
 
-/// Whether a card shows several games to choose from.
+/// Returns whether a card shows several games to choose from.
 fn has_variants(card: &MessageView) -> bool {
     let now = choice_of(card).spec;
     let is_other = |tap| matches!(tap, Tap::Card { choice, .. } if choice.spec != now);
     buttons(card).any(|button| is_other(tap_of(button)))
 }
 
-/// The first line of a board in a private chat in English on which this is played.
+/// First line of an English private board for this choice.
 pub(crate) fn heading(choice: Choice) -> String {
     let session = Session::against_engine(SessionId(1), UserId(1), choice);
     let (locales, language) = (Locales::load(), Language::English);
@@ -216,14 +216,14 @@ async fn a_forged_page_takes_nobodys_board_away() {
     let card = Tap::Card { choice: Choice::default(), has_variants: false };
     let pages = [GamesPage::First, GamesPage::More].map(|page| Tap::Games { page });
     for tap in [card, pages[0], pages[1]] {
-        // Neither on the board of somebody else, nor on one's own, nor on a page without the button.
+        // Neither another player's board, nor one's own, nor a page without the button accepts the press.
         for message in [&board, &own] {
             let press = table.press_data(boris, message, &tap::encode(tap));
-            let outdated = "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.";
+            let outdated = "Эта кнопка устарела. Отправьте вместо этого /games.";
             assert_eq!(table.toast(&press).await, outdated, "{tap:?}");
         }
     }
-    // Everybody may turn the pages of a group, as everybody may ask for them.
+    // Any member may turn the pages in a group, as any member may ask for them.
     let more = table.press(anna, &page, "➕ Ещё");
     assert_eq!(table.toast(&more).await, "");
     let page = table.changed(&page).await;
@@ -238,7 +238,7 @@ async fn a_forged_page_takes_nobodys_board_away() {
 async fn a_button_of_help_does_what_its_command_does() {
     let mut table = table_of_many_games().await;
     let (anna, boris) = (table.anna, table.boris);
-    // Two people in the same state and language, of whom one presses what the other one writes.
+    // Two people in the same state and language, one of whom presses while the other writes.
     let question = table.ask(boris, boris, "/language").await;
     turn(&table, boris, &question, "English").await;
     for (label, command) in [
@@ -277,14 +277,14 @@ async fn a_button_of_help_does_what_its_command_does() {
             (&written.text, labels(&written), written.has_photo),
             "{label}"
         );
-        // What was sent is noted, so that both are in the same state.
+        // Sent messages are recorded, so that both are in the same state.
         table.playground.settled().await.expect("all is settled");
         table.restart_bot().await;
     }
-    // A button is easily touched, so this one asks.
+    // A button is easily touched by accident, so this one asks for confirmation.
     let help = table.ask(anna, anna, "/help").await;
     let question = turn_into_message(&table, anna, &help, "🏳️ Resign").await;
-    assert_eq!(question.text, "Which game do you give up?");
+    assert_eq!(question.text, "Which game do you want to resign?");
     let help = table.ask(anna, anna, "/help").await;
     let privacy = turn_into_message(&table, anna, &help, "🔒 Privacy").await;
     let question = turn_into_message(&table, anna, &privacy, "🗑 Delete my data").await;
@@ -294,7 +294,7 @@ async fn a_button_of_help_does_what_its_command_does() {
     table.finish().await;
 }
 
-/// Presses a button that is answered by a message.
+/// Presses a button that is answered with a message.
 async fn turn_into_message(
     table: &Table,
     user: i64,
@@ -313,7 +313,7 @@ async fn boards_come_as_text_to_whoever_says_so() {
     let drawn = table.ask(anna, anna, "/new ultimate beginner").await;
     assert!(drawn.has_photo, "{drawn:?}");
     let told = table.ask(anna, anna, "/theme text").await;
-    assert_eq!(told.text, "Fine. That is how your boards come from now on.");
+    assert_eq!(told.text, "Done. Your boards look like this from now on.");
     let page = table.ask(anna, anna, "/theme").await;
     let labels: Vec<&str> = buttons(&page).map(|button| button.text.as_str()).collect();
     assert_eq!(labels, ["☀️ Light", "🌙 Dark", "✓ 🔤 Text"]);
@@ -323,7 +323,7 @@ async fn boards_come_as_text_to_whoever_says_so() {
         table.ask(anna, anna, words).await;
         assert!(table.ask(anna, anna, "/new gomoku beginner").await.has_photo, "{words}");
     }
-    // Whatever else stands there asks.
+    // Any other argument makes the bot ask.
     let page = table.ask(anna, anna, "/theme purple").await;
     assert_eq!(page.text, "Boards: light, dark or as text?");
     table.finish().await;

@@ -1,4 +1,4 @@
-//! What the host can see: the counts are exactly what has happened.
+//! Metrics and answers for the host: the counts match the events exactly.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use zerosum::metrics::Metrics;
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::broadcast::BroadcastId;
-use zerosum::store::hosting::Hosting;
 use zerosum::store::measured::MeasuredStore;
+use zerosum::store::operations::Operations;
 use zerosum::store::upkeep::Upkeep;
 use zerosum::store::{People, Store};
 use zerosum_playground::fault::{Fault, FaultKind};
@@ -22,14 +22,14 @@ use crate::harness::{Table, Way, data_of};
 use crate::patience::until;
 use crate::webhook;
 
-/// What the bot has counted by now.
+/// Current metrics of the bot.
 pub(crate) async fn scrape(table: &Table) -> Exposition {
     let (status, text) = table.ask_as_host("/metrics").await;
     assert_eq!(status, 200);
     exposition::parse(&text)
 }
 
-/// What the bot has counted once it is at rest and has counted as many calls as Telegram.
+/// Metrics of the bot once it is idle and has counted as many calls as Telegram.
 pub(crate) async fn at_rest(table: &Table) -> Exposition {
     table.playground.settled().await.expect("all is settled");
     until(async || {
@@ -45,8 +45,7 @@ pub(crate) async fn at_rest(table: &Table) -> Exposition {
     .await
 }
 
-/// Waits until every press that has come since the bot was started has become something, and finds
-/// that none has become two things.
+/// Waits until every press received since the bot was started has a result, and checks that none has two.
 pub(crate) async fn every_press_has_one_result(table: &Table) {
     until(async || {
         let exposition = scrape(table).await;
@@ -57,9 +56,9 @@ pub(crate) async fn every_press_has_one_result(table: &Table) {
     .await;
 }
 
-/// What is not compared: Telegram logs only polls that fail, and the dispatcher of teloxide asks
-/// once by itself who the bot is.
-const UNCOMPARED: [&str; 2] = ["getUpdates", "getMe"];
+/// Methods that are not compared: Telegram logs only polls that fail, and teloxide's dispatcher calls `getMe`
+/// once on its own.
+const UNCOMPARED: [&str; 3] = ["getUpdates", "getMe", "getWebhookInfo"];
 
 /// Calls by method and outcome.
 fn calls_of_bot(exposition: &Exposition) -> BTreeMap<String, f64> {
@@ -68,14 +67,14 @@ fn calls_of_bot(exposition: &Exposition) -> BTreeMap<String, f64> {
         |series: &str| !UNCOMPARED.iter().any(|method| series.contains(&format!("\"{method}\"")));
     let mut calls = BTreeMap::new();
     for (series, count) in counted.into_iter().filter(|(series, _)| is_compared(series)) {
-        // Telegram makes these calls itself, as if the bot had called.
+        // Telegram makes these calls itself, as if the bot had made them.
         let series = series.replace("\"handed_over\"", "\"ok\"");
         *calls.entry(series).or_insert(0.0) += count;
     }
     calls
 }
 
-/// The same as the other side has logged it.
+/// Calls by method and outcome, as the playground has logged them.
 fn calls_of_telegram(table: &Table) -> BTreeMap<String, f64> {
     let mut calls = BTreeMap::new();
     for call in table.playground.calls() {
@@ -107,14 +106,14 @@ fn by_value<'a>(exposition: &'a Exposition, name: &str) -> BTreeMap<&'a str, f64
 async fn the_counts_are_exactly_what_has_happened() {
     let table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new perfect").await;
-    // Where the board is shown is noted by now.
+    // By now the bot has recorded where the board is shown.
     at_rest(&table).await;
     table.play(table.anna, &board, 4).await;
     let (SessionId(id), Revision(seen)) = match tap::decode(data_of(&board, 0, 0)) {
         Ok(Tap::Act { id, seen, .. }) => (id, seen),
         other => panic!("a cell asks for {other:?}"),
     };
-    // A stale press, one of a stranger, junk, and a game that is not there.
+    // A stale press, one by a stranger, junk, and one for a game that does not exist.
     assert_ne!(table.try_cell(table.anna, &board, 0).await, "");
     assert_ne!(table.try_cell(table.boris, &board, 0).await, "");
     for data in ["junk".to_owned(), format!("1:a:{:x}:{seen:x}:p4", id ^ 1)] {
@@ -148,7 +147,7 @@ async fn the_counts_are_exactly_what_has_happened() {
     let resigned = "zerosum_games_finished_total{game=\"3x3\",result=\"resigned\"}";
     assert_eq!(finished, BTreeMap::from([(resigned, 1.0)]));
     assert_eq!(exposition.sum("zerosum_engine_replies_total"), 1.0);
-    // Press and reply are one commit, the resignation is another.
+    // The press and the reply are one commit, and the resignation is another.
     let commits = "zerosum_store_calls_total{operation=\"commit\",outcome=\"done\"}";
     assert_eq!(exposition.value(commits), 2.0);
     assert_eq!(exposition.value("zerosum_store_call_seconds_count{operation=\"commit\"}"), 2.0);
@@ -166,7 +165,7 @@ async fn what_telegram_refuses_is_counted_by_outcome() {
         Fault::new(FaultKind::CutConnection),
     ];
     let mut board = table.new_game(table.anna).await;
-    // A press before the bot knows where the board is would be shown by an edit that is no press's.
+    // If the bot did not know yet where the board is, the edit would not belong to a press.
     at_rest(&table).await;
     for fault in faults {
         table.playground.fault(fault.on("editMessageText"));
@@ -323,7 +322,7 @@ async fn who_waits_for_somebody_and_how_games_between_people_end_is_counted() {
     let table = Table::new().await;
     let (anna, boris, oksana) = (table.anna, table.boris, table.oksana);
     table.ask(oksana, oksana, "/invite").await;
-    table.ask(oksana, oksana, "/opponent gomoku").await;
+    table.ask(oksana, oksana, "/opponent gomoku 24h").await;
     let counted = async |series: &str, number: f64| {
         until(async || match scrape(&table).await.value(series) {
             value if value == number => Ok(()),
@@ -333,8 +332,8 @@ async fn who_waits_for_somebody_and_how_games_between_people_end_is_counted() {
     };
     counted("zerosum_people_seeking", 1.0).await;
     counted("zerosum_invitations_open", 1.0).await;
-    let waiting = table.ask(anna, anna, "/opponent 3x3").await;
-    table.say(boris, boris, "/opponent 3x3");
+    let waiting = table.ask(anna, anna, "/opponent 3x3 24h").await;
+    table.say(boris, boris, "/opponent 3x3 24h");
     let messages = [table.read(boris).await, table.read(boris).await];
     let of_boris = messages.iter().find(|message| crate::grid::is_board(message));
     let of_anna = table.read(anna).await;
@@ -346,7 +345,7 @@ async fn who_waits_for_somebody_and_how_games_between_people_end_is_counted() {
     counted("zerosum_people_seeking", 1.0).await;
     let finished = "zerosum_games_between_people_finished_total";
     counted(&format!("{finished}{{result=\"resigned\"}}"), 1.0).await;
-    // Two who have played in a group, which one of them leaves.
+    // Two players in a group, which one of them leaves.
     let open = table.ask(anna, table.group, "/new").await;
     let board = table.play(boris, &open, 4).await;
     table.playground.part(boris, boris, table.group).expect("he is a member");

@@ -1,4 +1,4 @@
-//! Several games at once: listed, brought down, given up.
+//! Several games at once: listed, brought down, resigned.
 
 use zerosum::render::tap::{self, Tap};
 use zerosum_playground::views::MessageView;
@@ -11,7 +11,7 @@ fn labels(list: &MessageView) -> Vec<&str> {
     list.keyboard.iter().flatten().map(|button| button.text.as_str()).collect()
 }
 
-/// Waits until all is done, also what nobody waits for.
+/// Waits until the bot is idle, including its background work.
 async fn rest(table: &mut Table) {
     table.playground.settled().await.expect("all is settled");
     table.restart_bot().await;
@@ -30,14 +30,14 @@ async fn open_games_are_listed_by_what_changed_last_and_come_down() {
     for (user, turn, ultimate, gomoku, sheep) in people {
         let three = table.ask(user, user, "/new 3x3").await;
         for name in ["ultimate", "gomoku", "sheep"] {
-            // They begin, so that nobody has to wait for an engine.
+            // The player begins, so that no engine has to move first.
             table.ask(user, user, &format!("/new {name} beginner first")).await;
         }
         let list = table.ask(user, user, "/mygames").await;
         let expected = [sheep, gomoku, ultimate, "3×3"].map(|game| format!("{game} · {turn}"));
         assert_eq!(labels(&list), expected);
         rest(&mut table).await;
-        // A move makes a game the first one.
+        // A move brings its game to the top.
         let three = table.play(user, &three, 4).await;
         let list = table.ask(user, user, "/mygames").await;
         let first = labels(&list)[0].to_owned();
@@ -50,7 +50,7 @@ async fn open_games_are_listed_by_what_changed_last_and_come_down() {
         assert!(note.keyboard.is_empty(), "{note:?}");
         rest(&mut table).await;
         table.play(user, &down, grid_of(&down).calm_cell()).await;
-        // The list stays as it was, and a game can be brought down from it again.
+        // The list stays as it was, and can bring a game down again.
         assert_eq!(table.now(&list), list);
     }
     table.finish().await;
@@ -65,27 +65,27 @@ async fn of_several_games_the_right_one_is_given_up() {
     let six = table.ask(anna, anna, "/new 6x6x4 strong").await;
     rest(&mut table).await;
     let list = table.ask(anna, anna, "/resign").await;
-    assert_eq!(list.text, "Which game do you give up?");
+    assert_eq!(list.text, "Which game do you want to resign?");
     assert_eq!(
         labels(&list),
         ["6×6, 4 in a row · your move", "4×4, 4 in a row · your move", "3×3 · your move"]
     );
     let press = table.press(anna, &list, "4×4, 4 in a row · your move");
     assert_eq!(table.toast(&press).await, "You have resigned. zerosum wins.");
-    // The list goes with it, so that a second tap gives nothing else up.
+    // The list goes with it, so that a second tap resigns nothing else.
     let note = table.changed(&list).await;
     assert_eq!((note.text.as_str(), labels(&note)), (RESIGNED, vec!["📋 My games"]));
     let over = table.until(&four, is_over).await;
     assert!(over.text.contains("You have resigned."), "{over:?}");
-    // Neither the button that was on its way, nor one of another message that has it no more.
-    let told = ["This button is out of date. Send /new for a new game."; 2];
+    // Neither a press that was on its way nor one of another message without that button counts.
+    let told = ["This button is out of date. Send /resign instead."; 2];
     let again = [
         table.press(anna, &list, "4×4, 4 in a row · your move"),
         table.press_data(anna, &three, "1:x:1"),
     ];
     assert_eq!([table.toast(&again[0]).await, table.toast(&again[1]).await], told);
     assert_eq!((table.now(&three), table.now(&six)), (three.clone(), six.clone()));
-    // The other ones, one after the other.
+    // The other games, one after the other.
     let list = table.ask(anna, anna, "/resign").await;
     let press = table.press(anna, &list, "3×3 · your move");
     assert_eq!(table.toast(&press).await, RESIGNED);
@@ -118,13 +118,13 @@ async fn in_a_group_a_list_works_for_whoever_has_asked() {
     }
     let boards = [first.clone(), second.clone(), own];
     assert_eq!([0, 1, 2].map(|number| table.now(&boards[number])), boards);
-    // A forged button of a game of one's own chat is not shown in the group.
+    // A forged button for a game in a private chat does not show it in the group.
     let private = table.new_game(anna).await;
     let list = table.ask(anna, group, "/mygames").await;
     let id = crate::first_minute::id_of(&private);
     let press = table.press_data(anna, &list, &tap::encode(Tap::Bring(id)));
     assert_eq!(table.toast(&press).await, "This game is no longer kept. Send /new for a new one.");
-    // Whoever has asked brings down the board they want.
+    // The user who has asked brings down the board they want.
     let press = table.press(anna, &list, "3×3 · your move");
     assert_eq!(table.toast(&press).await, "");
     let down = table.read(group).await;
@@ -151,7 +151,7 @@ async fn a_game_that_is_over_is_neither_brought_down_nor_given_up_again() {
             toast => assert!(
                 [
                     "The game is over. /new starts another one.",
-                    "This button is out of date. Send /new for a new game."
+                    "This button is out of date. Send /resign instead."
                 ]
                 .contains(&toast),
                 "{toast}"

@@ -9,7 +9,7 @@ use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::memory_store::MemoryStore;
 
-/// What a board that waits for somebody offers its starter.
+/// Button that an open board offers its starter.
 const INSTEAD: &str = "🤖 Play zerosum instead";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -20,7 +20,7 @@ async fn the_first_other_person_who_taps_takes_the_seat_and_moves() {
         board.text,
         "❌ anybody  ·  ⭕ Anna\nWho plays with Anna? Tap the board, and ❌ is yours."
     );
-    // The board is known to be there.
+    // The bot knows that the board is there.
     table.restart_bot().await;
     assert_eq!(table.try_cell(table.anna, &board, 4).await, "It is not your turn.");
     let board = table.play(table.boris, &board, 4).await;
@@ -52,7 +52,7 @@ async fn of_many_who_tap_at_once_one_takes_the_seat() {
     let board = table.ask(table.anna, table.group, "/new 4x4").await;
     let mut presses = Vec::new();
     for (cell, user) in people.iter().enumerate() {
-        // Impatient people tap twice.
+        // Two presses each stand for an impatient double tap.
         presses.push(table.press_cell(*user, &board, cell));
         presses.push(table.press_cell(*user, &board, cell));
     }
@@ -93,7 +93,7 @@ async fn the_starter_may_begin_before_anybody_has_come() {
     let board = table.ask(table.anna, table.group, "/new x").await;
     let board = table.play(table.anna, &board, 4).await;
     assert!(board.text.contains("Who plays with Anna?"), "{board:?}");
-    // The cell is taken: the tap is no more than a word that he plays.
+    // The cell is taken, so the tap only says that he wants to play.
     let board = table.play(table.boris, &board, 4).await;
     assert!(board.text.contains("Борис to move with ⭕."), "{board:?}");
     table.play(table.boris, &board, 0).await;
@@ -111,7 +111,7 @@ async fn the_starter_may_play_the_engine_instead_and_nobody_else_decides_that() 
     let played = table.changed(&board).await;
     assert!(played.text.starts_with("❌ zerosum (casual)  ·  ⭕ Anna\n"), "{played:?}");
     assert_eq!(grid_of(&played).crosses(), 1, "the engine has begun");
-    // Whoever comes now has come too late.
+    // A player who presses now is too late.
     let late = table.press_data(table.boris, &played, crate::harness::data_of(&board, 0, 0));
     assert!(table.toast(&late).await.starts_with("Это чужая партия."));
     table.play(table.anna, &played, grid_of(&played).calm_cell()).await;
@@ -133,7 +133,7 @@ async fn both_may_resign_and_both_may_play_again() {
     );
     let next = table.go_on(table.boris, &over, "🔄 Switch sides").await;
     assert!(next.text.starts_with("❌ Anna  ·  ⭕ Борис\n"), "{next:?}");
-    // The second of two who want another game is told that it has begun.
+    // The second of two players who want another game is told that it has begun.
     let late =
         table.press_data(table.anna, &over, &over.keyboard[3][0].data.clone().expect("it has"));
     assert_eq!(table.toast(&late).await, "Another game after this one has already begun.");
@@ -220,7 +220,7 @@ async fn any_game_is_offered_by_its_card_in_a_group_and_nowhere_else() {
     assert_eq!(table.toast(&press).await, "");
     let board = table.read(table.group).await;
     assert!(board.text.contains("anybody") && board.text.contains("Anna"), "{board:?}");
-    // A double tap finds the board that waits already.
+    // A double tap finds the board that is waiting already.
     let again = table.press(table.anna, &card, OFFER);
     assert_eq!(table.toast(&again).await, "Your board is ready. /board brings it down here.");
 
@@ -236,7 +236,7 @@ async fn any_game_is_offered_by_its_card_in_a_group_and_nowhere_else() {
 async fn whoever_joins_by_choosing_sees_what_they_have_chosen_by_one_edit() {
     let mut table = Table::new().await;
     let board = table.ask(table.anna, table.group, "/new ultimate").await;
-    // It is known by now where the board is, so nothing but the press has it drawn.
+    // By now the bot knows where the board is, so only the press redraws it.
     table.restart_bot().await;
     let joined = table.press(table.boris, &board, "↖️");
     assert_eq!(table.toast(&joined).await, "");

@@ -1,4 +1,4 @@
-//! What the operations pages name is what the bot has.
+//! Checks that the operations pages name only what the bot has.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::harness::Table;
 use crate::metrics::scrape;
 
-/// What the names of the bot's metrics begin with.
+/// Prefixes of the names of the bot's metrics.
 const PREFIXES: [&str; 2] = ["zerosum_", "process_"];
 
 fn path_of(name: &str) -> PathBuf {
@@ -27,13 +27,13 @@ fn metrics_in(text: &str) -> BTreeSet<String> {
     words.filter(is_metric).map(str::to_owned).collect()
 }
 
-/// The words of a text that are written like this, such as the names of alerts.
+/// The words of a text that begin in this way, such as the names of alerts.
 fn words_with(text: &str, beginning: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(|word| word.starts_with(beginning)).map(str::to_owned).collect()
 }
 
-/// Every query of a dashboard, and every metric in it.
+/// Collects every query of a dashboard.
 fn queries(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -97,7 +97,7 @@ async fn alerts_and_pages_name_metrics_that_are_there() {
     let table = Table::new().await;
     let exposition = scrape(&table).await;
     let mut names = exposition.names();
-    // A page may speak of a histogram as a whole.
+    // A page may refer to a histogram as a whole.
     names.extend(exposition.types.keys().cloned());
     for page in ["alerts.yaml", "README.md"] {
         let missing: Vec<String> = metrics_in(&read(page)).difference(&names).cloned().collect();

@@ -1,10 +1,10 @@
-//! The owner's commands: what they do for the owner, and that they do not exist for anybody else.
+//! The owner's commands: their effect for the owner, and that other users get no reaction to them.
 
 use std::sync::Arc;
 
 use serde_json::json;
 use zerosum::store::Store;
-use zerosum::store::hosting::{Hosting, Switch};
+use zerosum::store::operations::{Operations, Switch};
 
 use crate::fickle::FickleStore;
 use crate::grid::{grid_of, is_over};
@@ -30,7 +30,7 @@ async fn to_anybody_else_the_commands_are_unknown() {
     for command in commands {
         let answer = table.ask(table.boris, table.boris, command).await;
         assert_eq!((&answer.text, &answer.keyboard), (&unknown.text, &unknown.keyboard));
-        // In a group nobody hears of them, not even from the owner.
+        // In a group they get no reaction, not even for the owner.
         table.say(table.boris, table.group, command);
         table.say(table.anna, table.group, command);
     }
@@ -44,7 +44,7 @@ async fn to_anybody_else_the_commands_are_unknown() {
         let press = table.press_data(table.anna, &own, data);
         assert_eq!(
             table.toast(&press).await,
-            "This button is out of date. Send /new for a new game."
+            "This button is out of date. Send /broadcast instead."
         );
     }
     assert!(!store.is_on(Switch::Maintenance).await.expect("the store works"));
@@ -92,8 +92,8 @@ async fn the_owner_is_told_the_figures() {
         assert!(text.lines().any(|other| other == line), "{line}: {text}");
     }
     assert!(text.contains("for 0:00:0"), "{text}");
-    // Somebody waits for an opponent, and two play each other.
-    table.ask(table.boris, table.boris, "/opponent gomoku").await;
+    // One player waits for an opponent, and two play each other.
+    table.ask(table.boris, table.boris, "/opponent gomoku 24h").await;
     let (anna, oksana) = (table.anna, table.oksana);
     let invitation = table.ask(anna, anna, "/invite").await;
     table.ask(oksana, oksana, &opening(&invitation)).await;
@@ -135,7 +135,7 @@ async fn during_maintenance_people_are_turned_away_and_games_are_kept() {
         }
         assert_eq!(table.now(&board), board);
         table.ask(table.boris, table.boris, "/help").await;
-        // The owner can try things out.
+        // The owner can start a game.
         let own = table.new_game(table.anna).await;
         table.play(table.anna, &own, 4).await;
         if round == 0 {
@@ -171,7 +171,7 @@ async fn another_process_follows_and_no_press_asks_the_store() {
         .await;
     }
     here.ask(here.anna, here.anna, "/maintenance on").await;
-    // The store is away: what was known last still holds.
+    // The store is down: the last known state still holds.
     store.fail_to_read(true);
     let own = here.ask(here.boris, here.boris, "/help").await;
     assert!(own.text.starts_with("Вы нажимаете, я отвечаю."), "{own:?}");

@@ -1,5 +1,5 @@
-//! Telegram's limits, as the strict stand-in enforces them: a bot that keeps to them is never told
-//! to wait, and nobody waits for somebody else.
+//! Telegram's limits, as the strict playground enforces them: a bot that keeps to them is never told to wait,
+//! and no user waits for another.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::metrics::scrape;
 use crate::patience::until;
 use crate::rush::Rush;
 
-/// The press that gives a board up.
+/// Data of the press that resigns a game.
 fn resignation(board: &MessageView) -> String {
     match tap::decode(data_of(board, 0, 0)) {
         Ok(Tap::Act { id, seen, .. }) => tap::encode(Tap::Act { id, seen, action: Action::Resign }),
@@ -35,7 +35,7 @@ async fn a_fast_player_is_answered_at_once_and_sees_the_end_of_the_game() {
     rush.resign(&table).await;
     let answered = began.elapsed();
     let board_now = table.until(rush.board(), |now| rush.is_shown_by(now)).await;
-    // Five at once, one in every second since, and one for the rounding of times.
+    // Five at once, one in every second since, and one for rounding.
     let allowed = 6 + began.elapsed().as_secs();
     assert!(u64::from(board_now.edits) <= allowed, "{} edits", board_now.edits);
     assert!(answered < Duration::from_secs(100), "the answers wait for the edits: {answered:?}");
@@ -52,7 +52,7 @@ async fn a_lively_group_is_never_told_to_wait_and_sees_the_ends_of_its_games() {
     for round in 0..3 {
         for rush in &mut rushes {
             rush.play(&table, 4).await;
-            // The last change is the end of a game; what is before it may be left out.
+            // The last change is the end of a game; earlier ones may be left out.
             if round == 2 {
                 rush.resign(&table).await;
             }
@@ -119,10 +119,13 @@ async fn a_chat_that_is_told_to_wait_waits_with_all_it_has_and_alone() {
     table.finish().await;
 }
 
-/// The bot's next message in a chat. A board whose copies have hung twice rests for long, but not
-/// beyond a restart, which is made if nothing comes for longer than a call hangs.
+/// Number of restarts after which a message is considered missing.
+const RESTARTS_MAX: usize = 20;
+
+/// The bot's next message in a chat. A board whose sending has hung twice rests for long, but not beyond a
+/// restart, which is made if nothing comes for longer than a call hangs.
 async fn sooner_or_later(table: &mut Table, chat: i64) -> MessageView {
-    for _ in 0..3 {
+    for _ in 0..RESTARTS_MAX {
         for _ in 0..3 {
             if let Ok(message) = table.playground.next_message(chat).await {
                 return message;
@@ -142,7 +145,7 @@ async fn two_hundred_chats_play_while_all_calls_about_another_one_hang() {
         let hang = Fault::new(FaultKind::Hang).on(method).in_chat(table.group);
         table.playground.fault(hang.times(100_000));
     }
-    // Everybody in the group wants something that cannot be shown.
+    // Every member of the group wants something that cannot be shown.
     assert_eq!(table.try_cell(table.anna, &stuck, 4).await, "");
     for user in [table.anna, table.boris, table.oksana] {
         for _ in 0..8 {
@@ -165,10 +168,10 @@ async fn two_hundred_chats_play_while_all_calls_about_another_one_hang() {
             *board = table.changed(board).await;
         }
     }
-    // So does whoever waits in the group, in a chat of their own.
+    // So does a player who waits in the group, in a chat of their own.
     own = table.play(table.anna, &own, 4).await;
     assert_eq!(grid_of(&own).marks(), 2);
-    // The hanging ends when the others are done, and the group gets all it has missed.
+    // The hanging ends when the others are done, and the group gets everything it has missed.
     let hung: Vec<Call> = table.playground.calls();
     let is_of_group = |call: &&Call| call.chat_id == Some(table.group);
     assert_eq!(hung.iter().filter(is_of_group).count(), 1, "only the first board has got through");
@@ -188,7 +191,7 @@ async fn an_end_of_a_game_that_cannot_be_shown_for_long_is_brought_by_a_sweep() 
     let board = table.new_game(table.anna).await;
     let other = table.new_game(table.boris).await;
     let tries_out = Fault::error(500, "Internal Server Error").times(8).in_chat(table.anna);
-    // So it is while the token is being replaced.
+    // The same holds while the token is being replaced.
     let wrong_token = Fault::error(401, "Unauthorized").in_chat(table.boris);
     table.playground.fault(tries_out.on("editMessageText"));
     table.playground.fault(wrong_token.on("editMessageText"));
@@ -197,7 +200,7 @@ async fn an_end_of_a_game_that_cannot_be_shown_for_long_is_brought_by_a_sweep() 
         assert_eq!(table.toast(&press).await, "");
     }
     let has_given_up = |snapshot: &Snapshot<'_>| (snapshot.pending_faults() == 0).then_some(());
-    // The pauses between the tries are longer in all than one patience.
+    // The pauses between the tries add up to more than one wait of the playground.
     while table.playground.until(has_given_up).await.is_err() {}
     assert_eq!((table.now(&board), table.now(&other)), (board.clone(), other.clone()));
     table.restart_bot().await;

@@ -1,4 +1,4 @@
-//! Work on an update that panics: it ends alone, and what it had is given back.
+//! An update whose handler panics: only that handler ends, and everything it held is released.
 
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ async fn what_a_person_says_after_words_over_which_the_bot_panics_is_answered() 
     let store = Arc::new(FickleStore::new());
     let table = Table::with_store(Arc::clone(&store) as Arc<_>).await;
     store.hold(Some(user_of(table.anna)));
-    // A webhook may deliver them in any order, so both say the same.
+    // A webhook may deliver them in any order, so both have the same text.
     table.say(table.anna, table.anna, "/help");
     table.say(table.anna, table.anna, "/help");
     store.panic_over(user_of(table.anna));
     store.hold(None);
-    // What waited behind it is worked on, and so is what comes later.
+    // The update that waited behind it is handled, and so are later ones.
     table.read(table.anna).await;
     assert!(!store.is_to_panic());
     let board = table.new_game(table.anna).await;
@@ -58,7 +58,7 @@ async fn a_board_over_whose_edit_the_bot_panics_is_drawn_after_the_next_press() 
     store.panic_over_the_next_note();
     let board = table.play(table.anna, &board, 4).await;
     until_panicked(&store).await;
-    // What comes while it is still unwinding is left to the sweep.
+    // A press that comes while the other is still unwinding is left to the sweep.
     until(async || match scrape(&table).await.value("zerosum_edit_lanes") {
         0.0 => Ok(()),
         lanes => Err(format!("{lanes} lanes")),

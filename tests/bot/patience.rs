@@ -1,15 +1,15 @@
-//! Waiting for what gives no signal: it is looked at again and again, for as long as patience lasts.
+//! Waiting by polling, for events that give no signal, up to a time limit.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// Nothing that is waited for takes longer.
+/// Upper bound on any wait.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Between two looks.
+/// Pause between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What a look finds at last; what it finds instead is told when patience ends.
+/// Looks until the result is `Ok` and returns it; panics with the last error when [`PATIENCE`] ends.
 pub(crate) async fn until<T, E: Debug>(mut look: impl AsyncFnMut() -> Result<T, E>) -> T {
     let began = Instant::now();
     loop {

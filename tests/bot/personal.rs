@@ -1,4 +1,4 @@
-//! What the bot keeps about people: it says so, hands it out, and deletes it.
+//! Personal data: the bot describes it, hands it out, and deletes it.
 
 use std::sync::Arc;
 
@@ -20,6 +20,7 @@ use crate::patience::until;
 use crate::two_chats::{sent, table_of_two};
 
 const UNKNOWN_GAME: &str = "This game is no longer kept. Send /new for a new one.";
+const OLD_QUESTION: &str = "This button is out of date. Send /deletemydata instead.";
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
 const PRIVATE_ONLY: &str = "This is between you and me: send me this command in our private chat.";
 const YES: &str = "Yes, delete everything";
@@ -32,7 +33,7 @@ fn user_of(id: i64) -> UserId {
     UserId(id.unsigned_abs())
 }
 
-/// All that the store has of a person.
+/// Everything stored about a person.
 async fn stored(store: &FickleStore, user: i64) -> (Option<Person>, Vec<StoredBoard>) {
     let person = store.person(user_of(user)).await.expect("the store works");
     (person, store.boards_of(user_of(user), None, 1_000).await.expect("the store works"))
@@ -46,13 +47,13 @@ pub(crate) fn file_of(table: &Table, message: &MessageView) -> Value {
     serde_json::from_slice(&document.content).expect("the file is JSON")
 }
 
-/// Whether a number stands somewhere in a file.
+/// Returns whether a number occurs anywhere in a file.
 pub(crate) fn has_number(file: &Value, number: i64) -> bool {
     let (text, number) = (file.to_string(), number.to_string());
     text.split(|sign: char| !sign.is_ascii_digit()).any(|digits| digits == number)
 }
 
-/// Asks for the deletion of a person's data and says yes. The answer is the question, changed.
+/// Asks for the deletion of a person's data and confirms it. Returns the edited question.
 pub(crate) async fn delete(table: &Table, user: i64) -> MessageView {
     let question = table.ask(user, user, "/deletemydata").await;
     let press = table.press_data(user, &question, data_of(&question, 0, 0));
@@ -102,7 +103,7 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
     table.ask(table.anna, table.group, "/new perfect").await;
     table.ask(table.boris, table.group, "/new perfect").await;
     table.playground.settled().await.expect("all is settled");
-    // Where a board is shown is noted after it was sent; leaving waits for that.
+    // The place of a board is recorded after it was sent; leaving waits for that.
     table.restart_bot().await;
 
     let message = table.ask(table.anna, table.anna, "/mydata").await;
@@ -124,18 +125,19 @@ async fn a_person_is_sent_all_that_is_stored_about_them_and_nothing_of_others() 
                 "revision": board.revision.0,
                 "changed_at": board.touched,
                 "record": board.record,
+                "is_left": false,
             })
         })
         .collect();
     let expected = json!({
-        "format": "zerosum personal data", "version": 7, "user": table.anna,
+        "format": "zerosum personal data", "version": 8, "user": table.anna,
         "part": 1, "is_last_part": true,
         "person": {
             "language": "en", "has_chosen_language": false, "name": "Anna", "is_reachable": true,
             "choice": "3x3 2 perfect", "habits": "3x3 2 perfect - 00 -", "theme": "light",
             "keeps_results": true, "has_reminders": false,
         },
-        "challenges": 0,
+        "challenges": 0, "kept_seats": [],
         "blocked": [], "broadcasts": [], "results": [], "ratings": [], "tables": [], "invitations": [],
         "seeking": null, "games": games,
     });
@@ -175,7 +177,7 @@ async fn personal_things_are_not_spoken_of_in_groups() {
         let answer = table.ask(table.anna, table.group, command).await;
         assert_eq!((answer.text.as_str(), answer.keyboard.len()), (PRIVATE_ONLY, 0));
     }
-    // Nor does a button work that somebody has made up.
+    // Forged buttons do not work either.
     let mut seen = Vec::new();
     for (user, data) in [(table.anna, "1:d:y"), (table.boris, "1:d:y"), (table.anna, "1:d:n")] {
         let press = table.press_data(user, &board, data);
@@ -184,7 +186,7 @@ async fn personal_things_are_not_spoken_of_in_groups() {
     assert_eq!(seen[0], UNKNOWN_BUTTON);
     let private = table.ask(table.anna, table.anna, "/help").await;
     let press = table.press_data(table.anna, &private, "1:d:y");
-    assert_eq!(table.toast(&press).await, UNKNOWN_BUTTON);
+    assert_eq!(table.toast(&press).await, OLD_QUESTION);
     assert_eq!(stored(&store, table.anna).await.1.len(), 1);
     table.play(table.anna, &board, 4).await;
     table.finish().await;
@@ -201,9 +203,9 @@ async fn a_person_who_is_not_sure_keeps_everything() {
     assert_eq!(table.toast(&press).await, "");
     let kept = table.changed(&question).await;
     assert_eq!((kept.text.as_str(), kept.keyboard.len()), ("Fine, everything stays as it is.", 0));
-    // The question is answered: a press that was on its way meanwhile does nothing.
+    // The question is answered: a press that was on its way does nothing.
     let press = table.press_data(table.anna, &kept, "1:d:y");
-    assert_eq!(table.toast(&press).await, UNKNOWN_BUTTON);
+    assert_eq!(table.toast(&press).await, OLD_QUESTION);
     table.play(table.anna, &board, 4).await;
     assert!(stored(&store, table.anna).await.0.is_some());
     table.finish().await;
@@ -277,7 +279,7 @@ async fn whoever_has_very_many_games_is_gone_at_once_and_told_that_the_rest_take
     assert_eq!(stored(&store, table.anna).await, (None, Vec::new()));
     assert_eq!(table.try_cell(table.anna, &board, 4).await, UNKNOWN_GAME);
     table.play(table.boris, &theirs, 4).await;
-    // She may be back before all is gone, and keeps what she begins.
+    // She may return before everything is deleted, and keeps the games she begins.
     let board = table.new_game(table.anna).await;
     store.hold_deletions(false);
     deletion::finish_all(store.as_ref()).await.expect("the store works");
@@ -326,9 +328,9 @@ async fn a_game_that_begins_during_the_deletion_brings_back_nothing_older() {
     table.toast(&press).await;
     table.ask(table.boris, table.group, "/new perfect").await;
     let question = table.ask(table.boris, table.boris, "/deletemydata").await;
-    // The copy that the bot has says otherwise.
+    // The store now contradicts the copy in the bot.
     store.set_reachable(user_of(table.boris), false).await.expect("the store works");
-    // What was stored of him has been read, and is about to be written with a change.
+    // His stored data has been read, and is about to be written with a change.
     store.hold_to_write(Some(user_of(table.boris)));
     table.say(table.boris, table.boris, "/new");
     store.somebody_waits_to_write().await;
@@ -405,10 +407,10 @@ async fn whoever_deletes_their_data_is_told_what_becomes_of_games_with_others_an
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_process_forgets_a_deleted_person_too() {
     let store = Arc::new(FickleStore::new());
-    // Two processes with one store; each has a Telegram of its own, in which Anna is the same.
+    // Two processes with one store; each has its own Telegram, in which Anna is the same.
     let (here, there) = (table_with(&store).await, table_with(&store).await);
     assert_eq!(here.anna, there.anna);
-    // What the other process looks for when it starts is over before there is a board.
+    // The other process finishes its start-up search before there is a board.
     there.ask(there.boris, there.boris, "/help").await;
     there.playground.settled().await.expect("all is settled");
     let choice = here.ask(here.anna, here.group, "/language").await;
@@ -417,7 +419,7 @@ async fn another_process_forgets_a_deleted_person_too() {
     let old = here.new_game(here.anna).await;
     here.play(here.anna, &old, 4).await;
     here.playground.settled().await.expect("all is settled");
-    // There she presses an old view of the board, so that it is known there.
+    // There she presses an old view of the board, which makes that process load it.
     let stale = "Доска уже изменилась. Вот как она выглядит сейчас.";
     let page = there.ask(there.anna, there.anna, "/help").await;
     let data = data_of(&old, 0, 0).to_owned();

@@ -1,4 +1,4 @@
-//! Boards too wide for buttons: photos wherever they go, and words where photos are forbidden.
+//! Boards too wide for buttons: photos where they are allowed, and text where they are not.
 
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::Action;
@@ -79,7 +79,7 @@ async fn boards_come_as_text_to_whoever_wants_that() {
     let photo = table.ask(anna, anna, "/new gomoku beginner").await;
     let question = table.ask(anna, anna, "/theme").await;
     assert_eq!(table.toast(&table.press(anna, &question, "🔤 Text")).await, "");
-    // A photo stays one and says the same.
+    // A photo stays a photo and shows the same position.
     let photo = table.changed(&photo).await;
     assert!(photo.has_photo && photo.text.contains("\n\n🟩 e7–k10\n\n🇩"), "{photo:?}");
     let board = table.ask(anna, anna, "/board").await;
@@ -95,7 +95,7 @@ async fn boards_come_as_text_to_whoever_wants_that() {
     );
     let other = table.ask(anna, anna, "/new ultimate beginner").await;
     assert!(!other.has_photo && other.text.contains("🟩🟩🟩 🟩🟩🟩"), "{}", other.text);
-    // Pictures come back to a text.
+    // A text can become a picture again.
     let question = table.ask(anna, anna, "/theme").await;
     assert!(question.find_button("✓ 🔤 Text").is_some(), "{question:?}");
     assert_eq!(table.toast(&table.press(anna, &question, "🌙 Dark")).await, "");
@@ -118,7 +118,7 @@ async fn an_arrow_shifts_the_window_and_changes_nothing_else() {
     assert_eq!(table.toast(&table.press(anna, &right, "⬅️")).await, "");
     let left = table.changed(&right).await;
     assert_eq!(cells_of(&left), ("d7".to_owned(), "j10".to_owned()));
-    // What is pressed on an older view of the same position counts.
+    // A press on an older view of the same position counts.
     let cell = board.keyboard[0][0].data.clone().expect("it is a cell");
     assert_eq!(table.toast(&table.press_data(anna, &left, &cell)).await, "");
     table.until(&left, |now| now.text.contains("Last move: ⚪")).await;

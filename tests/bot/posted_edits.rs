@@ -1,4 +1,5 @@
-//! Edits of inline messages that Telegram delays, loses or refuses: the board gets there, or is given up once.
+//! Edits of inline messages that Telegram delays, loses or refuses: the board gets there, or is given up
+//! once.
 
 use std::time::{Duration, Instant};
 
@@ -57,11 +58,11 @@ async fn a_posted_board_that_is_too_old_to_be_edited_is_given_up_once() {
     let expired = Fault::error(400, "Bad Request: MESSAGE_EDIT_TIME_EXPIRED");
     table.playground.fault(expired.on(EDIT));
     assert_eq!(table.try_cell(table.boris, &board, 4).await, "");
-    // It is counted as a message that is gone, which is no fault of the bot's.
+    // It is counted as a message that is gone, not as an error.
     let lost = async || scrape(&table).await.value("zerosum_edits_lost_total{reason=\"gone\"}");
     until(async || if lost().await == 1.0 { Ok(()) } else { Err(lost().await) }).await;
     assert_eq!(table.refused_calls().len(), 1);
-    // Nothing would refuse an edit now, and nothing is edited.
+    // Telegram would accept an edit now, but the bot makes none.
     table.restart_bot().await;
     let late = table.try_cell(table.anna, &board, 0).await;
     assert!(late.starts_with("This button is out of date."), "{late}");

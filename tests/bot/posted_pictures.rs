@@ -1,4 +1,5 @@
-//! Pictures in inline messages, which take no uploads: kept in a chat that the host names, and shown from there.
+//! Pictures in inline messages, which accept no uploads: kept in a chat that the host names, and shown from
+//! there.
 
 use zerosum_playground::calls::Call;
 use zerosum_playground::fault::{Fault, FaultKind};
@@ -55,7 +56,7 @@ async fn a_wide_board_in_an_inline_message_is_a_picture_where_the_host_keeps_the
     let moved = until_photo(&table, &begun).await;
     table.read(storage).await;
     assert!(picture(&table, &moved) != first, "it shows the move");
-    // A process that knows nothing of it goes on from there.
+    // A process without memory of it goes on from there.
     table.restart_bot().await;
     assert_eq!(table.toast(&table.press(boris, &moved, "·")).await, "");
     let answered = table.until(&moved, |now| now.text.contains("Борис")).await;

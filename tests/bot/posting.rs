@@ -1,4 +1,4 @@
-//! Inline mode: a board is posted in any chat, and two people who tap play on it.
+//! Inline mode: a board is posted in any chat, and the first two people who tap play on it.
 
 use zerosum::session::inline_message::InlineMessageId;
 use zerosum::session::{Revision, Seat};
@@ -13,7 +13,7 @@ use crate::harness::{Table, data_of};
 const STRANGER: &str = "Це чужа партія.";
 
 impl Table {
-    /// What somebody is offered who types the bot's name and these words in a chat.
+    /// Results offered to a user who types the bot's name and these words in a chat.
     pub(crate) async fn offered(
         &self,
         user: i64,
@@ -27,13 +27,13 @@ impl Table {
         (query, answer)
     }
 
-    /// What somebody is offered, in order.
+    /// Titles of the offered results, in order.
     async fn titles(&self, user: i64, words: &str) -> Vec<String> {
         let (_, answer) = self.offered(user, self.group, words).await;
         answer.results.into_iter().map(|result| result.title).collect()
     }
 
-    /// The message that somebody posts who chooses the result of that title.
+    /// Message that a user posts by choosing the result of that title.
     pub(crate) async fn post(&self, user: i64, chat: i64, words: &str, title: &str) -> MessageView {
         let (query, answer) = self.offered(user, chat, words).await;
         let titles = || answer.results.iter().map(|result| &result.title).collect::<Vec<_>>();
@@ -45,7 +45,7 @@ impl Table {
         self.playground.message(chat, message).expect("it is sent")
     }
 
-    /// A board of tic-tac-toe that Oksana posts in the group, or to Boris.
+    /// Board of tic-tac-toe that Oksana posts in this chat.
     pub(crate) async fn posted(&self, chat: i64) -> MessageView {
         self.post(self.oksana, chat, "", "Хрестики-нулики 3×3").await
     }
@@ -71,7 +71,7 @@ async fn a_board_is_posted_in_a_chat_of_two_and_played_to_its_end() {
         Натисніть на дошку, щоб грати за ❌. Наступний грає за ⭕."
     );
     assert_eq!((marks(&board), &board.keyboard[3][0].text), (0, &"Грати за ⭕".to_owned()));
-    // Nothing of it is stored, so nothing is lost.
+    // Nothing of it is stored, so a restart loses nothing.
     table.restart_bot().await;
     assert_eq!(table.try_cell(boris, &board, 4).await, "");
     let one = table.changed(&board).await;
@@ -89,7 +89,7 @@ async fn a_board_is_posted_in_a_chat_of_two_and_played_to_its_end() {
     assert_eq!((over.keyboard[4][0].text.as_str(), again), ("🔁 Ещё раз", "3x3"));
     let found = table.offered(oksana, chat, again).await.1;
     assert_eq!(found.results[0].title, "Хрестики-нулики 3×3");
-    // What was posted is long out of date.
+    // The posted board is long out of date.
     let stale = table.press_data(oksana, &over, data_of(&board, 0, 0));
     assert_eq!(table.toast(&stale).await, "Партію закінчено.");
     assert_eq!(table.now(&over), over);
@@ -103,7 +103,7 @@ async fn of_two_who_tap_at_once_one_begins_and_the_other_one_joins() {
     let (anna, boris) = (table.anna, table.boris);
     for _ in 0..5 {
         let board = table.posted(table.group).await;
-        // Impatient people tap twice.
+        // Two presses each stand for an impatient double tap.
         let taps = [(anna, 4), (boris, 4), (boris, 0), (anna, 0)];
         let presses = taps.map(|(user, cell)| (user, table.press_cell(user, &board, cell)));
         let mut let_in = Vec::new();
@@ -132,7 +132,7 @@ async fn whoever_takes_the_second_seat_first_leaves_the_first_move_to_the_next_o
     assert_eq!(table.toast(&table.press_data(anna, &board, seat)).await, "");
     let joined = table.changed(&board).await;
     assert!(joined.text.starts_with("❌ anybody  ·  ⭕ Anna\n"), "{joined:?}");
-    // Who still sees what was posted makes the move that they chose there.
+    // A player who still sees the posted board makes the move that they chose there.
     let again = table.press_data(anna, &board, seat);
     assert_eq!(table.toast(&again).await, "Somebody is playing here already.");
     assert_eq!(table.try_cell(anna, &board, 4).await, "It is not your turn.");
@@ -155,7 +155,7 @@ async fn the_side_of_whoever_has_posted_is_for_nobody_else() {
     assert_eq!(table.toast(&table.press(boris, &board, "Play ⭕")).await, first);
     table.playground.settled().await.expect("all is settled");
     assert_eq!(table.now(&board), board, "nothing has begun");
-    // Any tap of hers is a word that she plays.
+    // Any tap of hers says that she plays.
     assert_eq!(table.try_cell(anna, &board, 0).await, "");
     let joined = table.changed(&board).await;
     assert!(joined.text.starts_with("❌ anybody  ·  ⭕ Anna\n"), "{joined:?}");
@@ -176,7 +176,7 @@ async fn the_side_of_whoever_has_posted_is_for_nobody_else() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_that_comes_again_makes_nothing_twice() {
     let mut table = Table::new().await;
-    // It has been answered.
+    // The query has been answered already.
     table.expect_refusals(&["query is too old"]);
     let board = table.posted(table.group).await;
     assert_eq!(table.try_cell(table.anna, &board, 4).await, "");
@@ -395,7 +395,7 @@ async fn a_posted_game_ends_without_an_offer_where_inline_mode_was_switched_off_
     table.finish().await;
 }
 
-/// Whether a button leads to the bot's name in the message field of a chat.
+/// Returns whether a message has a button that puts the bot's name into the message field of a chat.
 fn leads_to_a_message_field(message: &MessageView) -> bool {
     message.keyboard.iter().flatten().any(|button| button.query.is_some())
 }
@@ -419,14 +419,14 @@ async fn forged_data_reaches_no_other_game_and_seats_nobody_else() {
     let second = table.posted(table.group).await;
     assert_eq!(table.try_cell(anna, &first, 4).await, "");
     let begun = table.changed(&first).await;
-    // The game of one message is played nowhere else.
+    // The game of one message cannot be played in another one.
     let elsewhere = table.press_data(boris, &second, data_of(&begun, 0, 0));
     assert!(table.toast(&elsewhere).await.starts_with("Эта кнопка устарела."));
     let outdated = table.press_data(boris, &second, "1:h:3x3");
     assert!(table.toast(&outdated).await.starts_with("Эта кнопка устарела."));
     let illegal = table.press_data(boris, &second, "1:h:3x3:-:p9");
     assert_eq!(table.toast(&illegal).await, "Такой ход здесь невозможен.");
-    // Nobody speaks for Anna.
+    // No other user can act for Anna.
     for in_her_name in [format!("1.{anna:012x}"), "2.000000000000".to_owned()] {
         let data = format!("1:h:3x3:{in_her_name}:p4");
         let forged = table.toast(&table.press_data(boris, &second, &data)).await;
@@ -440,7 +440,7 @@ async fn forged_data_reaches_no_other_game_and_seats_nobody_else() {
     assert!(table.toast(&misplaced).await.starts_with("This button is out of date."));
     table.playground.settled().await.expect("all is settled");
     assert_eq!((table.now(&first), table.now(&second)), (begun.clone(), second.clone()));
-    // Of a game that is there, forged data says no more than that he wants to play.
+    // For an existing game, forged data only says that he wants to play.
     let other = table.press_data(boris, &begun, "1:h:15x15x5:-:p70");
     assert_eq!(table.toast(&other).await, "");
     let joined = table.changed(&begun).await;
@@ -460,16 +460,16 @@ async fn no_button_tells_who_has_posted_a_board_or_who_is_blocked() {
     for (message, person) in [(&as_noughts, anna), (&as_crosses, anna), (&list, boris)] {
         for data in message.keyboard.iter().flatten().filter_map(|button| button.data.as_ref()) {
             let number = format!("{person:x}");
-            assert!(data.split([':', '.']).all(|field| !field.ends_with(&number)), "{data}");
+            assert!(data.split([':', '.', '~']).all(|field| !field.ends_with(&number)), "{data}");
         }
     }
-    // What stands for her on one board does so on no other, for herself or for anybody.
+    // The mark of a player on one board occurs on no other, be it hers or another player's.
     let mark = |board: &MessageView| {
         let data = data_of(board, 0, 0).split(':').nth(3).expect("a wish").to_owned();
-        data.split_once('.').expect("a side and a mark").1.to_owned()
+        data.split_once('~').expect("a side and a mark").1.to_owned()
     };
     assert_ne!(mark(&as_noughts), mark(&as_crosses));
-    let data = format!("1:h:3x3:1.{}:p4", mark(&as_noughts));
+    let data = format!("1:h:3x3:1~{}:p4", mark(&as_noughts));
     let press = table.press_data(anna, &as_crosses, &data);
     assert!(table.toast(&press).await.starts_with("Whoever has sent this board taps first."));
     table.finish().await;

@@ -1,4 +1,4 @@
-//! A person alone with the bot: what is not a matter of words.
+//! A person alone with the bot: behaviour beyond wording.
 
 use serde_json::json;
 
@@ -41,7 +41,7 @@ async fn the_old_buttons_of_a_board_that_has_moved_are_harmless() {
     assert_eq!(note.text, "This board has moved further down ⬇️");
     assert!(note.keyboard.is_empty());
     let board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
-    // A press that was on its way while the board moved is a press of an older view.
+    // A press that was on its way while the board moved belongs to an older view.
     assert_eq!(
         table.try_cell(table.anna, &old, grid_of(&old).free()[1]).await,
         "The board has moved on. This is how it stands now."
@@ -62,12 +62,12 @@ async fn an_older_board_stays_playable_beside_a_newer_one() {
     let first = table.play(table.anna, &first, grid_of(&first).calm_cell()).await;
     assert_eq!(grid_of(&first).crosses(), 2);
     assert_eq!(grid_of(&second).crosses(), 1);
-    // The board that was played on last comes down and is the first that can be given up.
+    // The most recently played board comes down and is the first one offered for resigning.
     let down = table.ask(table.anna, table.anna, "/board").await;
     assert_eq!(grid_of(&down), grid_of(&first));
     table.changed(&first).await;
     let question = table.ask(table.anna, table.anna, "/resign").await;
-    assert_eq!(question.text, "Which game do you give up?");
+    assert_eq!(question.text, "Which game do you want to resign?");
     let press = table.press_data(table.anna, &question, data_of(&question, 0, 0));
     assert_eq!(table.toast(&press).await, "You have resigned. zerosum wins.");
     let down = table.changed(&down).await;
@@ -79,10 +79,10 @@ async fn an_older_board_stays_playable_beside_a_newer_one() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_else_a_person_sends_is_answered_with_a_hint() {
     let table = Table::new().await;
-    let hint = "I understand taps, moves such as b2 or e8d7, and the commands in the menu.";
+    let hint = "I understand taps, typed moves and the commands in the menu.";
     let long = "ж".repeat(4096);
     let emoji = "🦀".repeat(2048);
-    for text in ["hello", "/", "//new", "/new@other_bot", "/nеw", "x", &long, &emoji] {
+    for text in ["hello", "/", "//new", "/new@other_bot", "x", &long, &emoji] {
         assert_eq!(table.ask(table.anna, table.anna, text).await.text, hint, "{text}");
     }
     let chat = json!({ "id": table.anna, "type": "private", "first_name": "Anna" });
@@ -124,7 +124,7 @@ const MENU: [&str; 20] = [
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_menu_is_published_in_every_language_and_only_once() {
     let mut table = Table::new().await;
-    // The last of the calls at a start.
+    // The last of the calls at start-up.
     let look = |count: usize| {
         move |snapshot: &zerosum_playground::views::Snapshot<'_>| {
             let is_last = |method: &str| method == "getMyShortDescription";
@@ -206,11 +206,11 @@ async fn fifty_unfinished_games_are_the_most() {
     let welcome = table.ask(table.oksana, table.oksana, "/start").await;
     let press = table.press(table.oksana, &welcome, "🏆 Без помилок: утримайте нічию");
     assert_eq!(table.toast(&press).await, refusal);
-    // Another chat and another person have a count of their own.
+    // Another chat and another person have a separate count.
     let board = table.ask(table.oksana, table.group, "/new perfect x").await;
     assert_eq!(grid_of(&board).marks(), 0);
     table.new_game(table.anna).await;
-    // One game less makes room for one more.
+    // Finishing one game makes room for another.
     let question = table.ask(table.oksana, table.oksana, "/resign").await;
     assert_eq!(question.keyboard.iter().flatten().count(), 50);
     let press = table.press_data(table.oksana, &question, data_of(&question, 0, 0));

@@ -1,9 +1,10 @@
-//! Puzzles: of the day and any others, solved and given up, alone and in a group, counted once and shown to
+//! Puzzles: of the day and others, solved and given up, in private and in a group, counted once and shown to
 //! others.
 
 use std::sync::{Arc, LazyLock};
 
-use zerosum::render::puzzles::tap::{NextPuzzle, Posed, PuzzleTap};
+use zerosum::render::marks;
+use zerosum::render::tap::puzzles::{NextPuzzle, Posed, PuzzleTap};
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::UserId;
 use zerosum::session::puzzles::PuzzleTally;
@@ -18,7 +19,6 @@ use zerosum_search::puzzle::collection::{Collection, Day};
 use crate::fickle::FickleStore;
 use crate::harness::Table;
 
-const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
 pub(crate) const SOLUTION: &str = "💡 Solution";
 const ANOTHER: &str = "🎲 Another one";
 pub(crate) const SHARE: &str = "🔗 Share";
@@ -26,7 +26,7 @@ const LINK: &str = "https://t.me/zerosum_bot?start=";
 
 pub(crate) static PUZZLES: LazyLock<Collection> = LazyLock::new(Collection::read);
 
-/// What the buttons of a puzzle do.
+/// Taps behind the buttons of a puzzle.
 fn taps(message: &MessageView) -> Vec<PuzzleTap> {
     let data = message.keyboard.iter().flatten().filter_map(|button| button.data.as_deref());
     let taps = data.filter_map(|data| match tap::decode(data).expect("it is a button") {
@@ -49,7 +49,7 @@ pub(crate) fn puzzle(message: &MessageView) -> &'static Puzzle {
     PUZZLES.puzzle(posed(message).number).expect("it is in the collection")
 }
 
-/// A legal move that is not right.
+/// A legal move that is not the answer.
 fn wrong(puzzle: &Puzzle) -> MoveCode {
     let mut moves = Vec::new();
     puzzle.position().legal_moves(&mut moves);
@@ -64,7 +64,7 @@ async fn press(table: &Table, user: i64, message: &MessageView, tap: PuzzleTap) 
     table.toast(&table.press_data(user, message, &tap::encode(Tap::Puzzle(tap)))).await
 }
 
-/// The puzzle with a button for this move: whatever part of it has to be looked at first.
+/// Returns the puzzle with a button for this move, after turning to the part of the board that has it.
 async fn open(table: &Table, user: i64, message: &MessageView, code: MoveCode) -> MessageView {
     let has_move = |message: &MessageView| {
         taps(message)
@@ -77,7 +77,7 @@ async fn open(table: &Table, user: i64, message: &MessageView, code: MoveCode) -
         taps(message).into_iter().filter(is_look).collect::<Vec<_>>()
     };
     if looks(&message).is_empty() && !has_move(&message) {
-        // One part of several has been chosen.
+        // One of several parts has been chosen.
         let back = PuzzleTap::Look { posed: posed(&message), part: None };
         assert_eq!(press(table, user, &message, back).await, "");
         message = table.changed(&message).await;
@@ -87,7 +87,7 @@ async fn open(table: &Table, user: i64, message: &MessageView, code: MoveCode) -
             break;
         }
         let PuzzleTap::Look { part, .. } = look else { panic!("{look:?}") };
-        // What is drawn again may say another day.
+        // After a redraw the buttons may name another day.
         let look = PuzzleTap::Look { posed: posed(&message), part };
         if !looks(&message).contains(&look) {
             let back = PuzzleTap::Look { posed: posed(&message), part: None };
@@ -163,7 +163,7 @@ async fn the_puzzle_of_the_day_is_everybodys_and_a_double_tap_solves_it_once() {
         assert!(solved.text.contains(streak), "{solved:?}");
         let tally = tally(&store, user).await;
         assert_eq!((tally.solved(), tally.tries(), tally.streak(today(&store))), (1, 2, 1));
-        // Another copy of it counts no more.
+        // Another copy of it does not count again.
         let again = table.ask(user, user, "/puzzle").await;
         solve(&table, user, &again).await;
         assert_eq!(self::tally(&store, user).await, tally);
@@ -200,7 +200,7 @@ async fn the_solution_is_stepped_through_move_by_move_and_stays_where_it_is() {
             let counted = format!("\n{ply} / {plies}");
             shown = table.until(&shown, |now| now.text.contains(&counted)).await;
         }
-        // A cell of it is a button that changes nothing.
+        // Its cells are buttons that change nothing.
         assert_eq!(table.toast(&table.press_cell(anna, &shown, 0)).await, "");
     }
     table.finish().await;
@@ -219,7 +219,7 @@ async fn a_wrong_tap_after_the_right_one_is_told_and_leaves_the_solution() {
     assert_eq!(table.toast(&right).await, "");
     assert!(table.toast(&missed).await.ends_with("Look again."));
     table.until(&asked, |now| now.text.contains("✅ Right")).await;
-    // Another message of it is not drawn again either.
+    // Another message of it is not redrawn either.
     let missed = table.press_data(anna, &copy, &answer(&copy, wrong(puzzle)));
     assert!(table.toast(&missed).await.ends_with("Look again."));
     let solved = solve(&table, anna, &copy).await;
@@ -312,7 +312,7 @@ async fn another_one_is_of_any_game_or_the_same_and_easier_or_harder_where_there
         shown = solve(&table, anna, &next).await;
         assert_eq!(shown.find_button("⬆️ Harder").is_none(), puzzle.level() == Level::Best);
     }
-    // Of a game with one level there is none that is easier or harder.
+    // A game with one level has no easier or harder one.
     let asked = table.ask(anna, anna, "/puzzle 6x6x5").await;
     let shown = solve(&table, anna, &asked).await;
     let nexts = taps(&shown).into_iter().filter_map(|tap| match tap {
@@ -347,7 +347,7 @@ async fn the_result_is_shared_without_the_solution_and_its_link_opens_the_puzzle
         solve(&table, boris, &opened).await;
         assert!(tally(&store, boris).await.is_solved(posed.number));
     }
-    // Whoever solves it again tells of no tries, and a wrong answer is not counted.
+    // A player who solves it again gets no count of tries, and a wrong answer is not counted.
     for (user, right, solved) in
         [(anna, "✅ Right! ", "✅ Solved.\n"), (boris, "✅ Верно! ", "✅ Решено.\n")]
     {
@@ -359,14 +359,17 @@ async fn the_result_is_shared_without_the_solution_and_its_link_opens_the_puzzle
         assert_eq!(press(&table, user, &shown, share).await, "");
         let shared = table.read(user).await;
         assert!(shared.text.contains(solved), "{shared:?}");
+        let mark = marks::mark(puzzle(&asked).spec(), puzzle(&asked).position().turn());
+        let to_move = [format!("{mark} to move. "), format!("Ход: {mark}. ")];
+        assert!(to_move.iter().any(|words| shared.text.contains(words)), "{shared:?}");
     }
-    // An old day's puzzle opens as what it was; what is to come, or is none, does not.
+    // The puzzle of a past day opens as such; a future day or an invalid one does not open.
     let Day(day) = today(&store);
     let old = table.ask(boris, boris, &format!("/start d{}", day - 3)).await;
     assert_eq!(posed(&old).day, Some(Day(day - 3)));
     for word in [format!("d{}", day + 1), "p65535".to_owned(), "p017".to_owned()] {
-        let welcome = table.ask(boris, boris, &format!("/start {word}")).await;
-        assert!(welcome.text.starts_with("Здравствуйте"), "{welcome:?}");
+        let none = table.ask(boris, boris, &format!("/start {word}")).await;
+        assert!(none.text.starts_with("По этой ссылке нет задачи."), "{none:?}");
     }
     table.finish().await;
 }
@@ -389,13 +392,14 @@ async fn what_no_button_of_the_message_says_is_refused_and_a_taken_cell_is_no_an
         PuzzleTap::Next { after: number, next: NextPuzzle::Harder },
     ];
     for tap in forged {
-        assert_eq!(press(&table, anna, &asked, tap).await, UNKNOWN_BUTTON);
+        let toast = press(&table, anna, &asked, tap).await;
+        assert_eq!(toast, "This button is out of date. Send /puzzle instead.");
     }
     let theirs = table.ask(boris, boris, "/new 3x3").await;
     let toast = table.toast(&table.press_data(boris, &theirs, &answer(&asked, right))).await;
-    assert_eq!(toast, "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.");
+    assert_eq!(toast, "Эта кнопка устарела. Отправьте вместо этого /puzzle.");
     assert_eq!(tally(&store, boris).await, PuzzleTally::default());
-    // What cannot be kept is not shown.
+    // Progress that cannot be stored is not shown.
     store.fail_to_write(true);
     let unsaved = table.press_data(anna, &asked, &answer(&asked, right));
     assert!(table.toast(&unsaved).await.starts_with("I cannot save moves right now"));

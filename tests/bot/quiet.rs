@@ -1,4 +1,4 @@
-//! What concerns one person only is told to them in private, and a group hears little of it.
+//! Answers that concern one person are sent to them in private, so that the group gets few of them.
 
 use zerosum_playground::calls::Call;
 use zerosum_playground::fault::Fault;
@@ -6,12 +6,12 @@ use zerosum_playground::fault::Fault;
 use crate::harness::Table;
 use crate::metrics::at_rest;
 
-/// Somebody plays in private, so that they can be written to.
+/// Has a user play in private, so that the bot may write to them.
 pub(crate) async fn start(table: &Table, user: i64) {
     table.new_game(user).await;
 }
 
-/// What somebody is told in private who has just said something in a group.
+/// Private answer to a user who has just written in a group.
 pub(crate) async fn told(table: &Table, user: i64) -> String {
     let message = table.read(user).await;
     let (heading, text) = message.text.split_once('\n').expect("a heading and a text");
@@ -24,7 +24,7 @@ pub(crate) async fn told(table: &Table, user: i64) -> String {
     text.to_owned()
 }
 
-/// The same of somebody who answers a message of the group with a command.
+/// Private answer to a user who replies to a message of the group with a command.
 pub(crate) async fn told_who_answers(
     table: &Table,
     said_by: i64,
@@ -37,7 +37,7 @@ pub(crate) async fn told_who_answers(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_once() {
+async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_once_for_each() {
     let mut table = Table::new().await;
     let (anna, boris, oksana, group) = (table.anna, table.boris, table.oksana, table.group);
     start(&table, anna).await;
@@ -45,15 +45,21 @@ async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_onc
     assert!(told(&table, anna).await.starts_with("I know no game"));
     table.say(anna, group, "/new 5+3 perfect");
     assert!(told(&table, anna).await.starts_with("I play without a clock."));
-    // The others have not started it: the first one is answered before all, and the next one not.
+    // The others have not started the bot: each is answered in the group, but only once for each kind of
+    // answer.
     let loud = table.ask(boris, group, "/new 16x16").await;
     assert_eq!(loud.text, "На доске бывает от 3 до 15 столбцов и рядов.");
-    table.say(oksana, group, "/new 16x16");
-    table.say(boris, group, "/new chess");
-    // A game begins as ever.
+    let loud = table.ask(oksana, group, "/new 16x16").await;
+    assert_eq!(loud.text, "На дошці буває від 3 до 15 стовпців і рядів.");
+    let other = table.ask(boris, group, "/new chess").await;
+    assert!(other.text.contains("chess"), "{other:?}");
+    for again in ["/new 19x19", "/new draughts"] {
+        table.say(boris, group, again);
+    }
+    // A game begins as usual.
     let board = table.ask(oksana, group, "/new").await;
     table.play(boris, &board, 4).await;
-    // Whoever cannot be reached after all counts as one who has not started it.
+    // A user who turns out to be unreachable counts as one who has not started the bot.
     start(&table, oksana).await;
     table.expect_refusals(&["bot was blocked by the user"]);
     let refusal = Fault::error(403, "Forbidden: bot was blocked by the user").on("sendMessage");
@@ -64,5 +70,26 @@ async fn a_refusal_goes_to_whoever_has_started_the_bot_and_else_to_the_group_onc
     tried.await.expect("she is written to");
     at_rest(&table).await;
     assert_eq!(table.refused_calls().len(), 1);
+    assert!(table.read(group).await.text.contains("chess"), "she hears it in the group");
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_pressed_start_is_told_in_private_though_nothing_is_stored_of_them() {
+    let table = Table::new().await;
+    for person in [table.anna, table.boris] {
+        table.ask(person, person, "/start").await;
+    }
+    table.say(table.anna, table.group, "/new 19x19");
+    assert_eq!(told(&table, table.anna).await, "Boards have 3 to 15 columns and rows.");
+    for _ in 0..2 {
+        table.say(table.boris, table.group, "/new 19x19");
+        let told = told(&table, table.boris).await;
+        assert_eq!(told, "На доске бывает от 3 до 15 столбцов и рядов.");
+    }
+    // The same holds for a user who has written anything there.
+    table.ask(table.oksana, table.oksana, "?").await;
+    table.say(table.oksana, table.group, "/new 19x19");
+    told(&table, table.oksana).await;
     table.finish().await;
 }

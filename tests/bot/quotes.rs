@@ -1,5 +1,5 @@
-//! What people write and are called never comes alive in a message of the bot: it mentions nobody,
-//! leads nowhere and calls nothing, whoever reads it.
+//! Quoted names and words never become live in a message of the bot: they mention no user, link nowhere and
+//! call nothing, for any reader.
 
 use zerosum_playground::text::{Entity, EntityKind};
 use zerosum_playground::views::MessageView;
@@ -7,16 +7,16 @@ use zerosum_playground::views::MessageView;
 use crate::harness::Table;
 use crate::quiet::start;
 
-/// Keeps what it stands in from being one word, for Telegram; nobody sees it.
+/// Invisible character that breaks up a word for Telegram.
 const WORD_JOINER: char = '\u{2060}';
 
-/// What is quoted is never longer, with what takes it apart.
+/// Upper bound on a quotation, including the characters that break it up.
 const QUOTED_CHARS_MAX: usize = 64;
 
 /// A word about which there is nothing odd.
 const HARMLESS: &str = "quiddity";
 
-/// Words that Telegram, or somebody who reads, may take for more than words. None is a game.
+/// Words that Telegram, or a reader, may take for more than words. None names a game.
 const NASTY: [&str; 46] = [
     "@victim",
     "@_victim_",
@@ -66,8 +66,8 @@ const NASTY: [&str; 46] = [
     "\u{2066}/start\u{2069}",
 ];
 
-/// A plain reading of Telegram's rules, and stricter: what is live in a text, if anything is. No entity
-/// reaches across a joiner or a blank, but for numbers to call, which may have blanks in them.
+/// Returns the first live part of a text, by a plain and stricter reading of Telegram's rules. No entity
+/// spans a joiner or a blank, except that phone numbers may contain blanks.
 fn live_part(text: &str) -> Option<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let has_sign = |piece: &str, sign: char, is_next: &dyn Fn(char) -> bool| {
@@ -90,7 +90,7 @@ fn live_part(text: &str) -> Option<&str> {
     pieces.find(is_live).or_else(|| numbers.find(is_number))
 }
 
-/// What turns the direction of a text or hides in it.
+/// Returns whether a character changes the direction of a text or is invisible.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2061}'..='\u{206f}')
@@ -102,7 +102,7 @@ fn check(quoted: &str, written: &str) {
     assert!(quoted.chars().count() <= QUOTED_CHARS_MAX, "{written:?} becomes {quoted:?}");
 }
 
-/// What the playground has found in a message, in order: the kinds and the words.
+/// Entities that the playground has found in a message, in order: their kinds and words.
 fn found(message: &MessageView) -> Vec<(EntityKind, String)> {
     let units: Vec<u16> = message.text.encode_utf16().collect();
     let words = |entity: &Entity| {

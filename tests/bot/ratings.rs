@@ -1,5 +1,5 @@
-//! Ratings between people: told to them by `/me`, in tables of those who want to be listed, and nothing else
-//! than games by the clock between two people counts.
+//! Ratings between people: shown by `/me` and in tables of those who want to be listed. Only games with a
+//! clock between two people count.
 
 use serde_json::Value;
 use zerosum_playground::views::MessageView;
@@ -8,7 +8,7 @@ use crate::harness::{Table, data_of};
 
 const RATING: &str = "👥 Rating against people, where everybody begins with 1500: 3×3 ";
 
-/// Plays a game in the group to its end: whoever comes wins with three in the first column.
+/// Plays a game in the group to its end: this player joins and wins with three in the first column.
 async fn won_by(table: &Table, starter: i64, winner: i64, words: &str) -> MessageView {
     let mut board = table.ask(starter, table.group, words).await;
     for (user, cell) in [(winner, 0), (starter, 1), (winner, 3), (starter, 2), (winner, 6)] {
@@ -17,7 +17,7 @@ async fn won_by(table: &Table, starter: i64, winner: i64, words: &str) -> Messag
     board
 }
 
-/// The line of ratings among people that somebody is told.
+/// The line about ratings among people in a user's answer.
 async fn rating_of(table: &Table, user: i64) -> Option<String> {
     let page = table.ask(user, user, "/me").await;
     page.text.lines().find(|line| line.starts_with("👥")).map(str::to_owned)
@@ -59,12 +59,12 @@ async fn a_game_by_the_clock_counts_for_both_and_once_also_after_a_restart() {
 async fn nothing_else_counts() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
-    // Without a clock.
+    // A game without a clock.
     won_by(&table, anna, boris, "/new").await;
-    // Against an engine.
+    // A game against an engine.
     table.ask(anna, anna, "/new casual 3x3").await;
     table.ask(anna, anna, "/resign").await;
-    // With a move that was taken back.
+    // A game with a move that was taken back.
     let open = table.ask(anna, table.group, "/new 5+3").await;
     let board = table.play(boris, &open, 0).await;
     assert_eq!(table.toast(&table.press(boris, &board, "↩️")).await, "");
@@ -74,7 +74,7 @@ async fn nothing_else_counts() {
     for (user, cell) in [(boris, 0), (anna, 1), (boris, 3), (anna, 2), (boris, 6)] {
         board = table.play(user, &board, cell).await;
     }
-    // Of somebody who does not want their games to be counted.
+    // A game of a player who does not want their games to be counted.
     let page = table.ask(boris, boris, "/me").await;
     assert_eq!(table.toast(&table.press(boris, &page, "🚫 Не вести счёт")).await, "");
     let question = table.read(boris).await;
@@ -100,11 +100,11 @@ async fn in_the_table_of_a_group_is_whoever_has_agreed_and_nobody_else() {
     assert_eq!(toast, "Your name is in this table now, for each game of which you have a rating.");
     assert!(page.text.contains("\n1. Anna  ·  1338?\n"), "{page:?}");
     assert!(!page.text.contains("Борис"), "{page:?}");
-    // Everybody presses the same buttons, each for themselves.
+    // Everyone presses the same buttons, each for themselves.
     let (toast, page) = press(&table, boris, &page, "✅ List me").await;
     assert!(toast.starts_with("Теперь ваше имя в этой таблице"), "{toast}");
     assert!(page.text.contains("\n1. Борис  ·  1662?\n2. Anna  ·  1338?\n"), "{page:?}");
-    // Who has not played is listed nowhere, and other games have tables of their own.
+    // A player without games is not listed, and other games have tables of their own.
     let page = table.ask(oksana, group, "/top").await;
     assert!(page.text.contains("Враховуються партії з годинником"), "{page:?}");
     let (toast, _) = press_same(&table, oksana, &page, "✅ Показувати мене").await;
@@ -132,7 +132,7 @@ async fn whoever_has_left_a_group_is_in_its_table_no_more_and_can_leave_all_tabl
     let everywhere = "✖️ Take me off everywhere";
     let of_anna = table.ask(anna, anna, "/top").await;
     let (_, of_anna) = press(&table, anna, &of_anna, "✅ List me").await;
-    // Nobody is taken off by a button that others see, nor by anybody else.
+    // Neither a forged button nor another user's press takes a player off the list.
     let toast = table.toast(&table.press_data(anna, &page, "1:rt:o:3x3")).await;
     assert!(toast.starts_with("This button is out of date."), "{toast}");
     table.playground.part(boris, boris, group).expect("he is a member");
@@ -148,7 +148,7 @@ async fn whoever_has_left_a_group_is_in_its_table_no_more_and_can_leave_all_tabl
     table.finish().await;
 }
 
-/// Presses a button that changes nothing to be seen.
+/// Presses a button that leaves its message unchanged.
 async fn press_same(
     table: &Table,
     user: i64,
@@ -175,7 +175,7 @@ async fn the_table_of_all_has_whoever_has_agreed_in_private() {
     assert!(of_anna.text.contains("1. Борис  ·  1662?"), "{of_anna:?}");
     let (_, page) = press(&table, boris, &page, "✖️ Убрать меня").await;
     assert!(!page.text.contains("Борис"), "{page:?}");
-    // Whose data is deleted is listed nowhere.
+    // A user whose data is deleted is not listed any more.
     let question = table.ask(boris, boris, "/deletemydata").await;
     let data = data_of(&question, 0, 0);
     table.toast(&table.press_data(boris, &question, data)).await;
@@ -198,12 +198,12 @@ async fn a_rating_over_time_is_a_picture_and_for_its_person_only() {
     let chart = table.read(anna).await;
     assert!(chart.has_photo, "{chart:?}");
     assert_eq!(chart.text, "📈 3×3: your rating against people, game by game. Now 1338?.");
-    // Who wants no pictures is told it.
+    // A user who wants no pictures gets an answer that says so.
     table.ask(anna, anna, "/theme text").await;
     assert_eq!(table.toast(&table.press(anna, &page, "📈 3×3")).await, "");
     let told = table.read(anna).await;
     assert!(!told.has_photo && told.text.contains("📈 1500 → 1338"), "{told:?}");
-    // Nor does anybody else see it in a group.
+    // No other user sees it in a group either.
     let top = table.ask(anna, table.group, "/top").await;
     let toast = table.toast(&table.press_data(boris, &top, "1:rt:c:3x3")).await;
     assert_eq!(toast, "Эта кнопка устарела. Отправьте /new, чтобы начать новую партию.");

@@ -1,4 +1,4 @@
-//! Whether the bot is ready: for whoever sends people to it, and takes them elsewhere meanwhile.
+//! Readiness of the bot, as seen by a load balancer that sends updates elsewhere meanwhile.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::metrics::scrape;
 use crate::patience::until;
 
 /// Waits for an answer to `GET /readyz`.
-async fn until_answered(table: &Table, expected: (u16, &str)) {
+pub(crate) async fn until_answered(table: &Table, expected: (u16, &str)) {
     until(async || {
         let answer = table.ask_as_host("/readyz").await;
         if (answer.0, answer.1.as_str()) == expected { Ok(()) } else { Err(answer) }
@@ -20,7 +20,7 @@ async fn until_answered(table: &Table, expected: (u16, &str)) {
     .await;
 }
 
-const READY: (u16, &str) = (200, "ready\n");
+pub(crate) const READY: (u16, &str) = (200, "ready\n");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_without_its_store_is_alive_and_not_ready() {
@@ -47,8 +47,7 @@ async fn a_bot_without_telegram_is_alive_and_not_ready() {
     table.playground.settled().await.expect("all is settled");
     let cut = Fault::new(FaultKind::CutConnection).times(100_000);
     table.playground.fault(cut);
-    // The poll that waits now brings this; whatever comes after it runs into the trouble, the
-    // answer included.
+    // The poll in progress delivers this; every call after it, including the answer, runs into the trouble.
     table.say(table.anna, table.anna, "/help");
     until_answered(&table, (503, "not ready: Telegram does not answer\n")).await;
     assert_eq!(table.ask_as_host("/healthz").await, (200, "ok\n".to_owned()));
@@ -92,7 +91,7 @@ async fn a_bot_that_leaves_is_not_ready_any_more() {
     let mut table = Table::new().await;
     let board = table.new_game(table.anna).await;
     until_answered(&table, READY).await;
-    // The edit is under way for a while, and leaving waits for it.
+    // The edit is in flight for a while, and leaving waits for it.
     let slow = FaultKind::Delay(Duration::from_millis(1_500));
     table.playground.fault(Fault::new(slow).on("editMessageText"));
     assert_eq!(table.try_cell(table.anna, &board, 4).await, "");

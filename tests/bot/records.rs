@@ -1,4 +1,4 @@
-//! Records of games: asked for, pasted back and played on.
+//! Records of games: requested, pasted back and played on.
 
 use serde_json::json;
 use zerosum_games::record::RECORD_BYTES_MAX;
@@ -10,21 +10,22 @@ use crate::grid::grid_of;
 use crate::harness::Table;
 
 const NO_GAME: &str = "You have no game going here. /new starts one.";
+const NO_GAME_THERE: &str = "You have no game going in that group.";
 
-/// Answers a message of a chat in words, and reads what the bot says to that.
+/// Has a user reply to a message, and reads the bot's answer.
 pub(crate) async fn reply(table: &Table, user: i64, to: &MessageView, text: &str) -> MessageView {
     let sent = table.playground.reply_text(user, to.chat_id, to.message_id, text);
     sent.expect("the message is there");
     table.read(to.chat_id).await
 }
 
-/// Waits until all is done, also what nobody waits for.
+/// Waits until the bot is idle, including its background work.
 async fn rest(table: &mut Table) {
     table.playground.settled().await.expect("all is settled");
     table.restart_bot().await;
 }
 
-/// The record that a message is, in a block from its first sign to its last.
+/// The record in a message, which is one block from its first character to its last.
 pub(crate) fn record_of(message: &MessageView) -> &str {
     let [block] = &message.entities[..] else { panic!("one block: {message:?}") };
     let length = message.text.encode_utf16().count();
@@ -50,7 +51,7 @@ async fn a_record_that_is_pasted_back_is_played_on_from_its_last_move() {
     let opened = table.ask(anna, anna, &text).await;
     assert_eq!(grid_of(&opened), grid_of(&board));
     assert_eq!(opened.text, board.text);
-    // Both are played on, each for itself, also by a process that knows them from the store only.
+    // Both can be played on independently, also after a restart.
     rest(&mut table).await;
     let after = table.play(anna, &opened, grid_of(&opened).calm_cell()).await;
     assert_eq!((grid_of(&after).crosses(), grid_of(&after).noughts()), (2, 2));
@@ -58,11 +59,33 @@ async fn a_record_that_is_pasted_back_is_played_on_from_its_last_move() {
     rest(&mut table).await;
     let longer = table.ask(anna, anna, "/record").await;
     assert!(record_of(&longer).starts_with(text.trim_end_matches("\n*")), "{longer:?}");
-    // What is typed by hand is as good, and the side to move is the person's.
+    // A record typed by hand works as well, and the person plays the side to move.
     let typed = table.ask(anna, anna, "Zerosum record 1: 3X3, B2 *").await;
     assert_eq!((grid_of(&typed).crosses(), grid_of(&typed).noughts()), (1, 0));
     let after = table.play(anna, &typed, 0).await;
     assert_eq!((grid_of(&after).crosses(), grid_of(&after).noughts()), (2, 1));
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_game_its_record_is_to_be_had_until_another_one_begins() {
+    let mut table = Table::new().await;
+    let (anna, group) = (table.anna, table.group);
+    let board = table.ask(anna, anna, "/new x").await;
+    let board = table.play(anna, &board, 4).await;
+    table.ask(anna, anna, "/resign").await;
+    table.until(&board, |now| now.text.contains("resigned")).await;
+    let record = table.ask(anna, anna, "/record").await;
+    assert!(record_of(&record).ends_with("\n0-1"), "{record:?}");
+    // It can be stepped through from there.
+    assert_eq!(record.keyboard.len(), 1, "{record:?}");
+    // Games played in another chat do not count.
+    table.say(anna, group, "/record");
+    assert_eq!(table.read(anna).await.text.lines().last(), Some(NO_GAME_THERE));
+    rest(&mut table).await;
+    table.ask(anna, anna, "/new sheep x").await;
+    let record = table.ask(anna, anna, "/record").await;
+    assert_eq!(record_of(&record), "zerosum record 1 sheep\n*");
     table.finish().await;
 }
 
@@ -97,25 +120,26 @@ async fn in_a_group_a_record_is_of_the_board_it_answers_or_of_ones_latest() {
     assert!(latest.reply_to.is_some(), "{latest:?}");
     let answered = reply(&table, anna, &older, "/record").await;
     assert_eq!(record_of(&answered), "zerosum record 1 3x3\n*");
-    // Of somebody else's board everybody may have the moves; they name nobody.
+    // Any user may get the moves of another's board, since they name no player.
     let others = reply(&table, boris, &newer, "/record").await;
     assert_eq!(record_of(&others), "zerosum record 1 4x4x3\n*");
     let own = table.ask(boris, group, "/record").await;
     assert_eq!(own.text, "У вас здесь нет открытой партии. Начать новую: /new.");
-    // What is no board has none, and nobody is sent another game's instead.
+    // A message that is no board has no record, and no other game's record is sent instead.
     let no_board = reply(&table, anna, &latest, "/record").await;
     assert_eq!(
         no_board.text,
-        "That message shows no game that I know. /record by itself is about your latest game here."
+        "That message shows no game that I know. /record by itself is about your game here, or the \
+         last one if none is going."
     );
-    // A board that is over has its record as long as it has a button.
+    // A finished board has its record as long as it has a button.
     let board = table.play(anna, &older, 4).await;
     let press = table.press_data(anna, &board, &resignation_of(&board));
     assert_eq!(table.toast(&press).await, "");
     let over = table.until(&board, |now| now.text.contains("resigned")).await;
     let record = reply(&table, boris, &over, "/record").await;
     assert!(record_of(&record).ends_with("\n0-1"), "{record:?}");
-    // Nobody is disturbed by a record in a group, nor is it opened there.
+    // A record in a group is neither answered nor opened there.
     rest(&mut table).await;
     let messages = table.count_calls("sendMessage", group);
     table.say(anna, group, record_of(&latest));
@@ -124,7 +148,7 @@ async fn in_a_group_a_record_is_of_the_board_it_answers_or_of_ones_latest() {
     table.finish().await;
 }
 
-/// What gives up the game of a board.
+/// Data of the press that resigns the game of a board.
 fn resignation_of(board: &MessageView) -> String {
     let data = crate::harness::data_of(board, 0, 0);
     let (action, _) = data.rsplit_once(':').expect("a button of a board names an action");
@@ -151,7 +175,7 @@ async fn a_record_comes_as_a_file_if_that_is_asked_for() {
     table.finish().await;
 }
 
-/// Texts that are no records to play on from, with what is said to them.
+/// Texts that are no records to play on from, with the answers to them.
 const WRONG: [(&str, &str); 13] = [
     (
         "zerosum record",
@@ -165,7 +189,7 @@ const WRONG: [(&str, &str); 13] = [
     ),
     (
         "zerosum record 1 strategic-hyper-s1 *",
-        "Behind strategic-functional- stand 27 or 81 digits, behind strategic-hyper- an s and 81 digits. \
+        "After strategic-functional- come 27 or 81 digits, after strategic-hyper- an s and 81 digits. \
          You gave 1.",
     ),
     (
@@ -179,7 +203,7 @@ const WRONG: [(&str, &str); 13] = [
     ("zerosum record 1 4x4x3 b2 a1 c2 a2 d2 a3 1-0", "Move 3, ⭕ “a3”: The game was already over."),
     (
         "zerosum record 1 3x3 1. b2 a1 3. c3 *",
-        "Move 2, ❌: the number here is 2, not “3”. It can also be left out.",
+        "Move 2, ❌: before it stands the number “3”, and it should be 2. It can also be left out.",
     ),
     (
         "zerosum record 1 3x3 b2 a1",
@@ -210,11 +234,11 @@ async fn what_is_wrong_with_a_record_is_said_with_its_place_and_nothing_is_opene
     assert_eq!(russian, "Ход 1, ⭕ «b2»: Эта клетка занята.");
     let ukrainian = table.ask(oksana, oksana, taken).await.text;
     assert_eq!(ukrainian, "Хід 1, ⭕ «b2»: Ця клітинка зайнята.");
-    // As long as a message can be, and wrong only at its end.
+    // A record as long as a message can be, and wrong only at its end.
     let long = format!("zerosum record 1 3x3 b2{}b2", " ".repeat(4_096 - 25));
     assert_eq!(table.ask(anna, anna, &long).await.text, "Move 1, ⭕ “b2”: This cell is taken.");
-    // What only looks a little like one is talk.
-    let hint = "I understand taps, moves such as b2 or e8d7, and the commands in the menu.";
+    // Text that only vaguely resembles a record is ordinary text.
+    let hint = "I understand taps, typed moves and the commands in the menu.";
     assert_eq!(table.ask(anna, anna, "my zerosum record is 3 wins").await.text, hint);
     rest(&mut table).await;
     assert_eq!(table.ask(anna, anna, "/mygames").await.text, NO_GAME);
@@ -253,7 +277,7 @@ async fn records_open_no_more_games_than_there_may_be() {
     for _ in 0..2 {
         assert_eq!(table.ask(anna, anna, text).await.text, too_many);
     }
-    // Whoever asks too fast is told so once; what is wrong with a record is said all the same.
+    // A user who asks too fast is told so once; errors in a record are reported regardless.
     let answer = table.ask(anna, anna, text).await.text;
     assert!(answer.contains("4 games"), "{answer}");
     table.say(anna, anna, text);
@@ -275,7 +299,7 @@ async fn what_is_pasted_changes_nothing_about_what_somebody_plays() {
     table.finish().await;
 }
 
-/// Sends a file to the bot in private, and reads what it says to that.
+/// Sends a file to the bot in private, and reads the answer.
 pub(crate) async fn send_file(
     table: &Table,
     user: i64,
@@ -299,7 +323,7 @@ async fn a_file_that_was_sent_is_sent_back_and_played_on() {
     let name = file.name.expect("it has a name");
     let opened = send_file(&table, anna, &name, file.content.clone()).await;
     assert_eq!((grid_of(&opened), &opened.text), (grid_of(&board), &board.text));
-    // A file that is delivered again opens nothing again.
+    // A file that is delivered again is not opened again.
     let update = table.playground.last_update_id();
     table.playground.redeliver(update).expect("the update is known");
     rest(&mut table).await;
@@ -307,7 +331,7 @@ async fn a_file_that_was_sent_is_sent_back_and_played_on() {
     assert_eq!(grid_of(&after).crosses(), 2);
     let listed = table.ask(anna, anna, "/mygames").await;
     assert_eq!(listed.keyboard.iter().flatten().count(), 2, "{listed:?}");
-    // In a group nobody is disturbed.
+    // In a group a file gets no answer.
     rest(&mut table).await;
     let messages = table.count_all_calls("sendMessage");
     let sent = table.playground.send_document(anna, table.group, &name, file.content);
@@ -337,8 +361,8 @@ async fn a_file_is_as_long_as_a_record_can_be_and_is_text() {
     }
     let wrong = send_file(&table, anna, "game.txt", "zerosum record 1 3x3 b2 b2 *").await;
     assert_eq!(wrong.text, "Move 1, ⭕ “b2”: This cell is taken.");
-    // What does not say to be text is not looked into.
-    let hint = "I understand taps, moves such as b2 or e8d7, and the commands in the menu.";
+    // A file not declared as text is not read.
+    let hint = "I understand taps, moves such as c2, and the commands in the menu.";
     assert_eq!(send_file(&table, anna, "game.exe", record).await.text, hint);
     table.finish().await;
 }
@@ -362,7 +386,7 @@ async fn a_file_that_telegram_does_not_give_is_asked_for_again_or_pasted() {
         answer,
         "Telegram does not give me this file right now. Please send it again in a moment, or paste its text."
     );
-    // Trouble that passes is waited for.
+    // The bot retries after a temporary error.
     let record = "zerosum record 1 3x3 b2 a1 *";
     table.playground.fault(Fault::error(502, "Bad Gateway").on("getFile"));
     table.expect_refusals(&["Bad Gateway"]);
@@ -378,7 +402,7 @@ async fn files_that_never_come_are_given_up_and_hold_up_nobody_else() {
     table.new_game(boris).await;
     table.playground.fault(Fault::new(FaultKind::Hang).on("getFile").times(1_000));
     let record = b"zerosum record 1 3x3 b2 a1 *".to_vec();
-    // More people than files are made or fetched at once.
+    // More people than files that are made or fetched at once.
     let greedy: Vec<i64> = (0..40).map(|_| table.playground.add_user("Eva", Some("en"))).collect();
     for user in greedy.iter().chain([&anna]) {
         let sent = table.playground.send_document(*user, *user, "game.txt", record.clone());
@@ -393,7 +417,7 @@ async fn files_that_never_come_are_given_up_and_hold_up_nobody_else() {
     table.finish().await;
 }
 
-/// The bot's next message, which may take longer than one patience.
+/// The bot's next message, which may take longer than one wait of the playground.
 async fn given_up(table: &Table, user: i64) -> MessageView {
     for _ in 0..5 {
         if let Ok(message) = table.playground.next_message(user).await {
@@ -401,4 +425,23 @@ async fn given_up(table: &Table, user: i64) -> MessageView {
         }
     }
     panic!("person {user} is not answered")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_was_given_up_agreed_or_drawn_opens_to_be_looked_through() {
+    let table = Table::new().await;
+    let anna = table.anna;
+    for (record, end) in [
+        ("zerosum record 1 4x4x3 1. b2 a1 2. c2 a2 0-1", "❌ has given up."),
+        ("zerosum record 1 4x4x3 b2 a1 c2 1 – 0", "⭕ has given up."),
+        ("```\nzerosum record 1 4x4x3 b2! {good} a1 0 — 1\n```", "❌ has given up."),
+        ("[25.11.2026 12:30] Anna: “zerosum record 1 4x4x3 b2 a1 ½–½”", "A draw"),
+    ] {
+        let board = table.ask(anna, anna, record).await;
+        assert!(board.text.contains(end), "{record}: {board:?}");
+        assert!(!board.text.contains("Your move"), "{record}: {board:?}");
+        assert!(board.find_button("⏪ Look through").is_some(), "{record}: {board:?}");
+    }
+    assert_eq!(table.ask(anna, anna, "/mygames").await.text, NO_GAME);
+    table.finish().await;
 }

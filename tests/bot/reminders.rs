@@ -1,4 +1,4 @@
-//! Reminders before a long clock runs out, of those who want them.
+//! Reminders before a long clock runs out, for players who want them.
 
 use zerosum_playground::views::MessageView;
 
@@ -6,11 +6,12 @@ use crate::clocks::pass;
 use crate::grid::grid_of;
 use crate::harness::Table;
 use crate::patience::until;
+use crate::personal::file_of;
 
-/// Of a day less than three hours are left then.
+/// Seconds after which less than three hours of a day are left.
 const LONG: i64 = 21 * 60 * 60 + 30 * 60;
 
-/// A game of Anna's, who is to move, with Boris, in the private chats of both.
+/// A game between Anna, who is to move, and Boris, in the private chats of both.
 pub(crate) async fn begun(table: &Table) -> (MessageView, MessageView) {
     let invitation = table.ask(table.anna, table.anna, "/invite").await;
     let link = invitation.text.lines().last().expect("a link");
@@ -19,7 +20,7 @@ pub(crate) async fn begun(table: &Table) -> (MessageView, MessageView) {
     (table.read(table.anna).await, of_boris)
 }
 
-/// Has somebody choose whether they are reminded, by way of the clock below their board.
+/// Has a user choose whether they are reminded, by way of the clock button below their board.
 async fn choose(table: &Table, user: i64, board: &MessageView, choice: &str) -> MessageView {
     let press = table.press(user, board, "⏱");
     assert_ne!(table.toast(&press).await, "", "how much time is left");
@@ -28,7 +29,7 @@ async fn choose(table: &Table, user: i64, board: &MessageView, choice: &str) -> 
     table.until(&asked, |now| now.find_button("⏱").is_some()).await
 }
 
-/// In how many games somebody has looked who is to be reminded of the move that is to be made now.
+/// Number of games whose current move has been checked for a reminder.
 fn seen_to(table: &Table) -> u32 {
     let database = rusqlite::Connection::open(table.database()).expect("the database opens");
     let count = "SELECT COUNT(*) FROM boards WHERE reminded = due";
@@ -43,16 +44,18 @@ async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
     let of_anna = choose(&table, anna, &of_anna, "🔔 Remind me").await;
     for _ in 0..2 {
         table.stop_bot().await;
-        pass(&table, LONG / 2 + 1);
+        pass(&table, LONG / 2 + 1).await;
         table.start_bot();
     }
     let reminder = table.read(anna).await;
     let expected = "⏳ Tic-tac-toe 3×3: it is your move, and you have 2 h 29 min left.";
     assert_eq!(reminder.text, expected);
+    let file = file_of(&table, &table.ask(anna, anna, "/mydata").await);
+    assert!(file["games"][0]["reminded"].is_i64(), "{file}");
     // Neither a restart nor a later look reminds of the same move.
     table.restart_bot().await;
     table.stop_bot().await;
-    pass(&table, 60 * 60);
+    pass(&table, 60 * 60).await;
     table.start_bot();
     // The button brings the board down.
     assert_eq!(table.toast(&table.press(anna, &reminder, &reminder.keyboard[0][0].text)).await, "");
@@ -61,10 +64,10 @@ async fn whoever_wants_it_is_reminded_once_of_each_move_and_nobody_else_is() {
     table.changed(&of_anna).await;
     table.play(anna, &below, 4).await;
     table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
-    // Boris has not asked for it, and of both moves is known that somebody has seen to them.
+    // Boris has not asked for reminders, and the current move of both games has been checked.
     begun(&table).await;
     table.stop_bot().await;
-    pass(&table, LONG);
+    pass(&table, LONG).await;
     table.start_bot();
     table.read(anna).await;
     until(async || match seen_to(&table) {

@@ -1,4 +1,4 @@
-//! Games looked through move by move, and played on from any of them.
+//! Finished and running games, stepped through move by move, and played on from any move.
 
 use zerosum_playground::views::MessageView;
 
@@ -9,10 +9,10 @@ use crate::two_chats::{sent, table_of_two};
 const LOOK: &str = "⏪ Look through";
 const PLAY_ON: &str = "▶️ Play on from here";
 
-/// A game that X has won, as somebody else has played it.
+/// A game that X has won, played by other people.
 const WON: &str = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
 
-/// The second line, which tells the move.
+/// The second line of a page, which names the move.
 fn line(page: &MessageView) -> &str {
     page.text.lines().nth(1).unwrap_or_default()
 }
@@ -33,7 +33,7 @@ async fn a_record_of_a_finished_game_is_looked_through_and_played_on() {
     let end = table.read(anna).await;
     assert_eq!(line(&end), "3. ❌ a2  ·  5 / 5");
     assert!(end.has_photo && end.text.contains("has won"), "{end:?}");
-    assert_eq!(end.keyboard.len(), 1, "nothing is played on from the end: {end:?}");
+    assert!(end.find_button(PLAY_ON).is_none(), "nothing is played on from the end: {end:?}");
     let start = step(&table, anna, &end, "⏮").await;
     assert_eq!(line(&start), "0 / 5");
     let first = step(&table, anna, &start, "▶️").await;
@@ -44,7 +44,7 @@ async fn a_record_of_a_finished_game_is_looked_through_and_played_on() {
     let back = step(&table, anna, &second, "◀️").await;
     assert_eq!(line(&back), "1. ❌ b2  ·  1 / 5");
 
-    // Two taps begin one game, in which she makes the next move.
+    // Two taps begin only one game, in which she makes the next move.
     let taps = [table.press(anna, &back, PLAY_ON), table.press(anna, &back, PLAY_ON)];
     for tap in &taps {
         table.toast(tap).await;
@@ -78,7 +78,7 @@ async fn a_game_is_looked_through_where_it_was_played_and_nowhere_else() {
 async fn a_long_game_has_longer_steps() {
     let table = Table::new().await;
     let anna = table.anna;
-    // Both fill rows, three and one at a time, so that nobody has five.
+    // Both fill rows, three cells and one cell at a time, so that neither side gets five in a row.
     let cells = (0..36).map(|ply| format!("{}{}", char::from(b'a' + ply % 12), 1 + 2 * (ply / 12)));
     let moves: Vec<String> = cells.collect();
     let record = format!("zerosum record 1 15x15x5 {} *", moves.join(" "));
@@ -98,7 +98,7 @@ async fn a_long_game_has_longer_steps() {
     table.finish().await;
 }
 
-/// What a page of the game would carry to whose board this is.
+/// Made-up data of a page of this board's game.
 fn made_up(board: &MessageView) -> [String; 3] {
     let id = data_of(board, 0, 0).split(':').nth(2).expect("a board carries its game");
     [format!("1:r:{id}"), format!("1:r:{id}:1"), format!("1:p:{id}:1")]
@@ -111,7 +111,7 @@ async fn while_two_people_play_nobody_looks_through_their_game_or_plays_it_on_ag
     let (of_anna, of_boris) = sent(&table).await;
     let of_anna = table.play(anna, &of_anna, 4).await;
     table.changed(&of_boris).await;
-    // Of what she plays against the engine there.
+    // Ends her game against the engine there.
     table.ask(anna, group, "/resign").await;
     let open = table.ask(anna, group, "/new").await;
     let in_group = table.play(boris, &open, 4).await;
@@ -122,13 +122,13 @@ async fn while_two_people_play_nobody_looks_through_their_game_or_plays_it_on_ag
         assert_eq!(record.keyboard.len(), 0, "{record:?}");
         for data in made_up(&board) {
             let press = table.press_data(anna, &board, &data);
-            // What no message shows is no button at all.
+            // A button that no message shows is refused.
             let toast = table.toast(&press).await;
             let is_refused =
                 toast == "The game is still on." || toast.starts_with("This button is");
             assert!(is_refused, "{data}: {toast:?}");
         }
-        // When it is over nothing is kept from anybody.
+        // Once the game is over, every user may see it.
         table.say(anna, chat, "/resign");
         table.read(anna).await;
         table.until(&board, |now| now.text.contains("resigned")).await;

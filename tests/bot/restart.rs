@@ -1,10 +1,10 @@
-//! The bot is stopped and started again, and messages disappear.
+//! Restarts of the bot, and messages that disappear.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use zerosum::engine::Engine;
-use zerosum::play::door::answered;
+use zerosum::play::transitions::answered;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Seat, Session, SessionId, UserId};
 use zerosum::store::{Boards, OpenGames, Store};
@@ -124,7 +124,7 @@ async fn a_board_that_was_deleted_comes_back_by_command() {
     let board = table.ask(table.anna, table.anna, "/board").await;
     assert_eq!(grid_of(&board).crosses(), 2);
     let board = table.play(table.anna, &board, grid_of(&board).calm_cell()).await;
-    // Gone without a press, and found gone by the command alone.
+    // The message disappears without a press, and only the command finds out.
     table.playground.delete_message(table.anna, board.message_id).expect("it is there");
     let again = table.ask(table.anna, table.anna, "/board").await;
     assert_eq!(grid_of(&again), grid_of(&board));

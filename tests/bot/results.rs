@@ -1,4 +1,4 @@
-//! How a person's games have gone: told to them, forgotten when they want that, and in their data.
+//! Results of a person's games: shown to them, forgotten on request, and part of their data.
 
 use serde_json::{Value, json};
 use zerosum_games::tictactoe::TicTacToe;
@@ -12,7 +12,7 @@ use crate::quiet::told;
 
 const UNKNOWN_BUTTON: &str = "This button is out of date. Send /new for a new game.";
 
-/// Begins a game with the cross against the best level and holds the draw.
+/// Starts a game with the cross against the best level and holds the draw.
 async fn hold_draw(table: &Table, user: i64) -> MessageView {
     let mut board = table.ask(user, user, "/new x perfect 3x3").await;
     let mut position = TicTacToe::default();
@@ -34,7 +34,7 @@ async fn hold_draw(table: &Table, user: i64) -> MessageView {
     }
 }
 
-/// Begins a game and gives it up.
+/// Starts a game and resigns it.
 async fn give_up(table: &Table, user: i64) {
     table.ask(user, user, "/new casual 3x3").await;
     table.ask(user, user, "/resign").await;
@@ -55,7 +55,7 @@ async fn press(table: &Table, user: i64, message: &MessageView, label: &str) -> 
     table.changed(message).await
 }
 
-/// Presses the button that stops the counting, and gets the question in Ukrainian.
+/// Presses the button that stops the counting, and returns the question, which is in Ukrainian.
 async fn ask_to_stop(table: &Table, user: i64, page: &MessageView) -> MessageView {
     assert_eq!(table.toast(&table.press(user, page, "🚫 Не вести рахунок")).await, "");
     table.read(user).await
@@ -119,7 +119,7 @@ async fn a_game_with_help_counts_apart() {
     let page = table.ask(boris, boris, "/me").await;
     let lines: Vec<&str> = page.text.lines().collect();
     assert_eq!(lines[2], "🟢 0 ⚪️ 0 🟥 1  ·  с помощью (выше не входят)");
-    // There is nothing to draw.
+    // There is no chart to draw.
     assert!(!page.has_photo);
     table.finish().await;
 }

@@ -1,4 +1,4 @@
-//! Games that are over, looked back on: which move threw the game away, and what was better.
+//! Reviews of finished games: which move lost the game, and what was better.
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::side::Side;
@@ -10,7 +10,7 @@ use zerosum_search::{RankedMove, Verdict, minimax};
 use crate::grid::{Cell, grid_of};
 use crate::harness::Table;
 
-/// Of a game that X has won after a mistake of O, played elsewhere.
+/// Record of a game that X has won after a mistake of O, played elsewhere.
 const WON: &str = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
 
 fn lines(page: &MessageView) -> Vec<&str> {
@@ -47,7 +47,7 @@ async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() 
     assert_eq!(lines(&end)[1..3], sentences);
     assert_eq!(lines(&end)[3..5], ["3. ❌ a2 !  ·  5 / 5", "The best move: win in 1 move."]);
     assert!(lines(&end)[5].contains("has won"), "{end:?}");
-    // It goes on from any move, here from before the mistake.
+    // The review continues from any move, here from before the mistake.
     let third = step(&table, anna, &end, "⏮").await;
     let third = step(&table, anna, &third, "▶️").await;
     table.toast(&table.press(anna, &third, "▶️ Play on from here")).await;
@@ -55,7 +55,7 @@ async fn a_record_is_looked_back_on_from_both_sides_and_again_after_a_restart() 
     table.finish().await;
 }
 
-/// What each move is worth, by plain minimax.
+/// Value of each move, by plain minimax.
 fn ranking(position: &TicTacToe) -> Vec<RankedMove> {
     minimax::rank(position).moves
 }
@@ -68,8 +68,8 @@ fn result(verdict: Verdict) -> i8 {
     }
 }
 
-/// Plays X as badly as can be until the game is lost, and tells the board with the number of the last
-/// move that threw something away, that move, and those that did not.
+/// Plays X as badly as possible until the game is lost. Returns the board, the number of the last move that
+/// made the result worse, that move, and the best moves in its place.
 pub(crate) async fn lose(
     table: &Table,
     user: i64,
@@ -109,8 +109,8 @@ async fn whoever_has_lost_is_told_why_in_their_language() {
     let table = Table::new().await;
     let people = [
         (table.anna, "❓ Why did I lose?", [" lost: ", " holds the draw."]),
-        (table.boris, "❓ Почему проигрыш?", [" проиграл: ", ". Ничью держит "]),
-        (table.oksana, "❓ Чому програш?", [" програв: ", ". Нічию тримає "]),
+        (table.boris, "❓ Где ошибка?", [" проиграл: ", ". Ничью держит "]),
+        (table.oksana, "❓ Де помилка?", [" програв: ", ". Нічию тримає "]),
     ];
     for (user, label, words) in people {
         let (over, number, code, better) = lose(&table, user).await;
@@ -128,7 +128,7 @@ async fn whoever_has_lost_is_told_why_in_their_language() {
         assert!(sentence.starts_with(&format!("{who}{}{}", words[0], text(code))), "{sentence}");
         assert!(sentence.contains(words[1]), "{sentence}");
         assert!(better.iter().any(|code| sentence.contains(&text(*code))), "{sentence}");
-        // It begins at that move.
+        // The review begins at that move.
         assert!(
             lines(&page)[2].starts_with(&format!("{number}. ❌ {} ??", text(code))),
             "{page:?}"
@@ -160,7 +160,7 @@ async fn between_two_people_nothing_is_told_before_the_end() {
         lines(&page)[1..3],
         ["❌ – без ошибок.", "2-й ход ⭕ проиграл: b1. Ничью держит a2."]
     );
-    // Whoever is not there cannot look back on it.
+    // A player who was not in the game cannot review it.
     let other = table.new_game(table.oksana).await;
     assert!(!table.toast(&table.press_data(table.oksana, &other, &review)).await.is_empty());
     table.finish().await;
@@ -170,7 +170,7 @@ async fn between_two_people_nothing_is_told_before_the_end() {
 async fn of_a_game_that_is_searched_it_is_told_how_far() {
     let table = Table::new().await;
     let anna = table.anna;
-    // She leaves an open three alone, and an open four is lost. What was played elsewhere is not hers.
+    // She ignores an open three, and an open four is lost. Moves made before she took over are not hers.
     let told = table.ask(anna, anna, "zerosum record 1 15x15x5 1. h8 h7 2. a1 i7 3. a3 j7 *").await;
     let moved = table.ask(anna, anna, "a5").await;
     let is_answered = |now: &MessageView| now.text.contains("Last move: ⚪");
@@ -183,9 +183,9 @@ async fn of_a_game_that_is_searched_it_is_told_how_far() {
         .await;
     table.toast(&table.press(anna, &over, review)).await;
     let page = table.read(anna).await;
-    let sentence = "Your fourth move lost: a5. Better was ";
+    let sentence = "Your fourth move lost: a5. ";
     assert!(lines(&page)[1].starts_with(sentence), "{}", page.text);
-    assert!(lines(&page)[1].ends_with("(undecided as far as seen)."), "{}", page.text);
+    assert!(lines(&page)[1].ends_with(" was better (still open)."), "{}", page.text);
     assert!(lines(&page)[2].starts_with("Looked "), "{}", page.text);
     // Five are made on one side of the four or on the other.
     let follows = lines(&page).into_iter().find(|line| line.starts_with("What follows: ⚪"));

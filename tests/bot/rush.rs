@@ -1,5 +1,4 @@
-//! Presses that come faster than anything is drawn: by somebody who knows their board without seeing
-//! it.
+//! Presses that come faster than the board is drawn, by a user who knows their board without seeing it.
 
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::{Action, Revision, SessionId};
@@ -10,28 +9,28 @@ use crate::harness::{Table, data_of};
 
 const WIDTH: u16 = 15;
 
-/// A board on which a game lasts: fifteen in a row win.
+/// A game that lasts: fifteen in a row win.
 const LONG_GAME: &str = "/new 15x15x15 beginner x";
 
-/// After so many moves of each side nobody can have won.
+/// Number of moves of each side after which neither can have won.
 const MOVES_MAX: u32 = 14;
 
-/// What they are told who press a cell of the bot, in every language.
+/// Toasts for pressing a cell of the bot, in every language.
 const TAKEN: [&str; 3] = ["This cell is taken.", "Эта клетка занята.", "Ця клітинка зайнята."];
 
-/// Somebody who plays so.
+/// A user who presses without waiting for the board.
 pub(crate) struct Rush {
     user: i64,
     board: MessageView,
     id: SessionId,
-    /// The revision that the session has by now, however little of it is on the screen.
+    /// The current revision of the session, which may be ahead of the screen.
     pub revision: u32,
     cells: Vec<u16>,
 }
 
 impl Rush {
     pub(crate) async fn begin(table: &Table, user: i64, chat: i64) -> Rush {
-        // Text is what the tests look for in the calls.
+        // The tests look for text in the calls.
         table.ask(user, chat, "/theme text").await;
         let board = table.ask(user, chat, LONG_GAME).await;
         let Ok(Tap::Act { id, seen: Revision(revision), .. }) = tap::decode(data_of(&board, 0, 0))
@@ -47,7 +46,7 @@ impl Rush {
         &self.board
     }
 
-    /// Presses so many cells, each of which is answered by the bot.
+    /// Presses this number of cells, each of which the bot answers with a move.
     pub(crate) async fn play(&mut self, table: &Table, moves: u32) {
         let mut left = moves;
         assert!(self.revision / 2 + moves <= MOVES_MAX, "somebody might win");
@@ -63,13 +62,13 @@ impl Rush {
         }
     }
 
-    /// Gives the game up.
+    /// Resigns the game.
     pub(crate) async fn resign(&mut self, table: &Table) {
         assert_eq!(self.press(table, Action::Resign).await, "");
         self.revision += 1;
     }
 
-    /// Whether a message shows the board as it is by now.
+    /// Returns whether a message shows the current board.
     pub(crate) fn is_shown_by(&self, now: &MessageView) -> bool {
         match tap::decode(data_of(now, 0, 0)) {
             Ok(Tap::Act { seen, .. } | Tap::Again { seen, .. }) => seen == Revision(self.revision),

@@ -1,4 +1,4 @@
-//! The store is away, or slow.
+//! A store that is down or slow.
 
 use std::sync::Arc;
 
@@ -50,13 +50,13 @@ async fn a_game_that_cannot_be_saved_does_not_begin() {
     store.fail_to_write(true);
     assert_eq!(table.ask(table.anna, table.anna, "/new").await.text, CANNOT_SAVE);
     assert_eq!(table.ask(table.anna, table.group, "/new perfect").await.text, CANNOT_SAVE);
-    let press = table.press(table.anna, &welcome, "🏆 Perfect: hold a draw");
+    let press = table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?");
     assert_eq!(table.toast(&press).await, CANNOT_SAVE_MOVES);
     let question = table.ask(table.anna, table.anna, "/language").await;
     let press = table.press(table.anna, &question, "Русский");
     assert_eq!(table.toast(&press).await, CANNOT_SAVE_MOVES);
     store.fail_to_write(false);
-    let press = table.press(table.anna, &welcome, "🏆 Perfect: hold a draw");
+    let press = table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?");
     assert_eq!(table.toast(&press).await, "");
     let board = table.read(table.anna).await;
     assert!(board.text.starts_with("❌ You"), "{board:?}");

@@ -1,4 +1,4 @@
-//! One person with very many boards, and the others.
+//! One player with very many boards, and its effect on the others.
 
 use zerosum::render::tap::{self, Tap};
 use zerosum::session::Action;
@@ -6,13 +6,13 @@ use zerosum::session::Action;
 use crate::grid::grid_of;
 use crate::harness::{Table, data_of};
 
-/// Groups that one person plays in.
+/// Number of groups that the player plays in.
 const GROUPS: i64 = 20;
 
-/// Boards that they have in each.
+/// Number of boards that they have in each.
 const BOARDS_EACH: usize = 20;
 
-/// Resigns a game as it was seen.
+/// Data that resigns the game of this button.
 fn resignation(data: &str) -> String {
     match tap::decode(data) {
         Ok(Tap::Act { id, seen, .. }) => tap::encode(Tap::Act { id, seen, action: Action::Resign }),
@@ -25,7 +25,7 @@ async fn whoever_plays_on_very_many_boards_holds_up_nobody_else() {
     let mut table = Table::without_bot().await;
     table.set("ZEROSUM_NEW_GAMES_PER_MINUTE", 1_000);
     table.set("ZEROSUM_GAMES_PER_PERSON_MAX", 1_000);
-    // So many edits fit into this that their boards could take all of them.
+    // With this memory limit, edits of their boards could take up all the room.
     table.set("ZEROSUM_MEMORY_MAX_MB", 64);
     table.start_bot();
     let mut boards = Vec::new();
@@ -52,7 +52,7 @@ async fn whoever_plays_on_very_many_boards_holds_up_nobody_else() {
         own = table.play(table.boris, &own, grid_of(&own).calm_cell()).await;
         assert!(waiting() > boards.len() / 2, "nothing waits, so nobody could be held up");
     }
-    // Also in a group of theirs, where the others wait for its limits as everybody does.
+    // The same holds in one of their groups, where every board waits for the group's limits.
     table.play(table.boris, &neighbour, 4).await;
     assert!(waiting() > boards.len() / 2);
     table.finish().await;

@@ -1,4 +1,4 @@
-//! Games that are over, shown to others by a link, and opened by whoever follows it.
+//! Finished games that are shown to others by a link, and opened by any user who follows it.
 
 use zerosum::config::secret::Token;
 use zerosum::locales::phrase::Phrase;
@@ -24,7 +24,7 @@ async fn share(table: &Table, user: i64, over: &MessageView, label: &str) -> Mes
     table.read(over.chat_id).await
 }
 
-/// What the link of a message carries.
+/// Payload in the link of a message.
 fn payload(shared: &MessageView) -> &str {
     let (_, payload) = shared.text.split_once(LINK).expect("there is a link");
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
@@ -32,19 +32,19 @@ fn payload(shared: &MessageView) -> &str {
     payload
 }
 
-/// What Telegram sends for somebody who follows the link.
+/// Follows the link as a user, and returns the answer.
 async fn follow(table: &Table, user: i64, payload: &str) -> MessageView {
     table.ask(user, user, &format!("/start {payload}")).await
 }
 
-/// The number of the game that a board shows.
+/// Id of the game that a board shows.
 fn id_of(board: &MessageView) -> String {
     let data = board.keyboard.iter().flatten().find_map(|button| button.data.clone());
     let data = data.expect("it has a button");
     data.split(':').nth(2).expect("it names its game").to_owned()
 }
 
-/// A long game that its person, who plays the first side, wins by `e15`.
+/// A long game that the person, who plays the first side, wins by `e15`.
 fn long_record() -> String {
     let row = |row: u8| (0..12).map(move |column| format!("{}{row}", char::from(b'a' + column)));
     let rows = [1, 3, 5, 7, 9].into_iter().flat_map(row);
@@ -88,18 +88,21 @@ async fn a_game_is_opened_move_by_move_by_somebody_else_in_three_languages() {
                 say(language, Phrase::ShareLink { link: &link })
             ]
         );
-        assert!(shared.has_animation && shared.keyboard.is_empty(), "{shared:?}");
+        assert!(shared.has_animation && shared.keyboard.len() == 1, "{shared:?}");
         assert!(payload(&shared).len() <= 11, "{link}");
 
-        // The same game comes to others, and to oneself, in the language of each.
+        // The same game opens for others, and for its player, each in their own language.
         let (other, language, _) = people[(number + 1) % people.len()];
         for (reader, language) in [(other, language), (user, people[number].1)] {
             let told = follow(&table, reader, payload(&shared)).await;
-            assert!(told.text.contains(&say(language, given_up)), "{told:?}");
-            let look = say(language, Phrase::LookThrough);
-            table.toast(&table.press(reader, &told, &look)).await;
-            let end = table.read(reader).await;
-            assert!(end.has_photo && end.text.contains("2 / 2"), "{end:?}");
+            assert!(told.has_photo && told.text.ends_with("\n0 / 2"), "{told:?}");
+            table.toast(&table.press(reader, &told, "▶️")).await;
+            let first = table.changed(&told).await;
+            assert!(first.text.contains("1. ❌ b2  ·  1 / 2"), "{first:?}");
+            table.toast(&table.press(reader, &told, "⏭")).await;
+            let end = table.changed(&first).await;
+            assert!(end.text.contains("2 / 2"), "{end:?}");
+            assert!(end.text.contains(&say(language, given_up)), "{end:?}");
             let record = reply(&table, reader, &told, "/record").await;
             let moves = record_of(&record).strip_prefix("zerosum record 1 3x3\n1. b2 ");
             assert!(moves.is_some_and(|rest| rest.ends_with("\n0-1")), "{record:?}");
@@ -119,26 +122,30 @@ async fn a_long_game_is_opened_by_its_seal_as_long_as_it_is_kept() {
     assert_eq!((sealed.len(), &sealed[..1]), (49, "s"));
     table.restart_bot().await;
     let told = follow(&table, boris, &sealed).await;
-    assert!(!told.text.contains("Anna") && told.text.contains("⚫"), "{}", told.text);
-    table.toast(&table.press(boris, &told, "⏪ Просмотр игры")).await;
-    let end = table.read(boris).await;
+    assert!(!told.text.contains("Anna") && told.text.ends_with("\n0 / 69"), "{}", told.text);
+    table.toast(&table.press(boris, &told, "⏭")).await;
+    let end = table.changed(&told).await;
     assert!(end.text.contains(" e15  ·  69 / 69"), "{}", end.text);
-    // It is his to look through, and neither hers nor a game that he has played.
+    // He may step through it, but it is neither hers nor a game that he has played.
     assert!(told.find_button("🔗 Поделиться").is_none(), "{told:?}");
 
     let question = table.ask(anna, anna, "/deletemydata").await;
     table.toast(&table.press(anna, &question, "Yes, delete everything")).await;
     table.changed(&question).await;
-    let welcome = follow(&table, table.oksana, &sealed).await;
-    assert!(welcome.text.starts_with("Вітаю!"), "{}", welcome.text);
-    // What he has opened stays his.
+    let gone = follow(&table, table.oksana, &sealed).await;
+    assert_eq!(
+        gone.text,
+        "Партія за цим посиланням більше не зберігається. Можливо, її видалили гравці."
+    );
+    assert_eq!(gone.keyboard.len(), 1, "a way to a game of one's own: {gone:?}");
+    // The opened game stays with him.
     table.toast(&table.press(boris, &end, "⏮")).await;
     assert!(table.changed(&end).await.text.contains("0 / 69"));
     table.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_comes_with_anything_else_is_welcomed() {
+async fn of_a_link_that_leads_nowhere_it_is_said_why() {
     let table = Table::new().await;
     let (anna, boris) = (table.anna, table.boris);
     let over = won_long_game(&table).await;
@@ -146,7 +153,7 @@ async fn whoever_comes_with_anything_else_is_welcomed() {
     let sealed = payload(&shared).to_owned();
     let last = if sealed.ends_with('0') { "1" } else { "0" };
     let forged = format!("{}{last}", &sealed[..sealed.len() - 1]);
-    // Of a game in play there is no link, even if somebody has made one.
+    // A game in play has no link, not even a forged one.
     let board = table.new_game(anna).await;
     let id = u64::from_str_radix(&id_of(&board), 16).map(SessionId).expect("it is a number");
     let token = Token::parse(table.playground.token()).expect("it is a token");
@@ -158,16 +165,36 @@ async fn whoever_comes_with_anything_else_is_welcomed() {
     let unfinished = Record::decode("zerosum record 1 3x3 b2 *").expect("it is a record");
     let unfinished = unfinished.encode_link(64).expect("it is short");
     let long = "1".repeat(3_000);
-    let wrong = [&forged, &in_play, &unfinished, &long, "s", "hello", "игра", "🔗 a b"];
-    for payload in wrong {
-        let welcome = follow(&table, boris, payload).await;
-        assert!(welcome.text.starts_with("Здравствуйте!"), "{payload}: {}", welcome.text);
+    let [cut, half] = [sealed.len() - 1, sealed.len() / 2].map(|length| &sealed[..length]);
+    let (game, gone) = ("Ссылка на партию неполная.", "Партия по этой ссылке больше не хранится.");
+    let (puzzle, unknown) = ("По этой ссылке нет задачи.", "Эта ссылка не читается.");
+    for (payload, reason) in [
+        (forged.as_str(), game),
+        (cut, game),
+        (half, game),
+        ("s", game),
+        (&in_play, gone),
+        ("p", puzzle),
+        ("p999999", puzzle),
+        ("d4000000000", puzzle),
+        ("d", puzzle),
+        (&unfinished, unknown),
+        (&long, unknown),
+        ("hello", unknown),
+        ("промо", unknown),
+        ("🔗 a b", unknown),
+    ] {
+        let dead = follow(&table, boris, payload).await;
+        assert!(dead.text.starts_with(reason), "{payload}: {}", dead.text);
+        assert_eq!(dead.keyboard.len(), 1, "a way to a game of one's own: {dead:?}");
     }
-    // A link leads to a private chat, and nowhere else.
+    let welcome = table.ask(boris, boris, "/start").await;
+    assert!(welcome.text.starts_with("Здравствуйте!"), "{}", welcome.text);
+    // A link works in a private chat only.
     let in_group = format!("/start {sealed}");
     let welcome = table.ask(boris, table.group, &in_group).await;
     assert!(welcome.text.starts_with("Здравствуйте!"), "{}", welcome.text);
-    assert!(follow(&table, boris, &sealed).await.text.contains("⚫"));
+    assert!(follow(&table, boris, &sealed).await.text.ends_with("\n0 / 69"));
     table.finish().await;
 }
 
@@ -228,7 +255,11 @@ async fn anybody_in_a_group_shares_its_games_and_nobody_is_named() {
     assert!(shared.text.contains("Перемога ❌"), "{}", shared.text);
     assert!(!shared.text.contains("Anna") && !shared.text.contains("Борис"), "{}", shared.text);
     let told = follow(&table, boris, payload(&shared)).await;
-    let look = told.find_button("⏪ Просмотр игры");
-    assert!(look.is_some() && !told.text.contains("Anna"), "{told:?}");
+    assert!(!told.text.contains("Anna"), "{told:?}");
+    // It is stepped through from the first move, and can be started by any reader.
+    assert_eq!(table.toast(&table.press(boris, &told, "▶️ Сыграть эту игру")).await, "");
+    let own = table.read(boris).await;
+    assert!(own.text.contains("Ваш ход"), "{own:?}");
+    table.play(boris, &own, 4).await;
     table.finish().await;
 }

@@ -1,4 +1,4 @@
-//! Strategic tic-tac-toe on paper and in writing: its records, there and back, and its sheets.
+//! Strategic tic-tac-toe on paper and in writing: its records in both directions, and its sheets.
 
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
@@ -14,7 +14,7 @@ const OPENED: &str = "zerosum record 1 strategic\n1. 5 4 1  4 1 2\n*";
 const SHEET_NONE: &str = "I have sheets to play on paper for Strategic tic-tac-toe: /sheet strategic, \
      /sheet functional and /sheet hyper.";
 
-/// The PDF that a message carries, and the name of its file.
+/// The PDF in a message, and its file name.
 fn pdf_of(table: &Table, message: &MessageView) -> (String, Vec<u8>) {
     let file = table.playground.look(|all| all.document(message.chat_id, message.message_id));
     let file = file.expect("it carries a file");
@@ -99,7 +99,7 @@ async fn a_record_that_is_longer_than_a_message_goes_as_a_file_and_comes_back_as
     let file = table.playground.look(|all| all.document(anna, message.message_id));
     let content = file.expect("it carries a file").content;
     assert_eq!(String::from_utf8(content), Ok(record));
-    // As one row it is short enough.
+    // On a single line it is short enough.
     let row = table.ask(anna, anna, "/record continuous").await;
     assert_eq!(Record::decode(record_of(&row)), Ok(long_game()));
     let (_, sheet) = pdf_of(&table, &table.ask(anna, anna, "/sheet").await);
@@ -118,10 +118,10 @@ async fn a_sheet_is_of_the_game_in_play_and_filled_in() {
     let (name, filled) = pdf_of(&table, &message);
     assert_eq!(name, "zerosum-strategic.pdf");
     assert_ne!(filled, empty);
-    // A game without sheets that changed later is not in the way.
+    // A newer game without sheets is ignored.
     table.ask(anna, anna, "/new 3x3 x").await;
     assert_eq!(pdf_of(&table, &table.ask(anna, anna, "/sheet").await).1, filled);
-    // What is named is empty, whatever is played.
+    // A sheet for a named game is empty, regardless of games in play.
     let (_, again) = pdf_of(&table, &table.ask(anna, anna, "/sheet strategic").await);
     assert_eq!(again, empty);
     let (name, _) =
@@ -164,7 +164,7 @@ async fn sheets_are_sent_in_groups_and_in_three_languages() {
     assert_eq!(ukrainian.text, "Поле, допоміжне поле й ходи на A4. Друкуйте в масштабі 100 %.");
     let sheets = [english, russian, ukrainian].map(|message| pdf_of(&table, &message).1);
     assert!(sheets[0] != sheets[1] && sheets[1] != sheets[2] && sheets[0] != sheets[2]);
-    // In a group nothing depends on what somebody plays alone.
+    // In a group nothing depends on games in private.
     table.ask(boris, boris, "/new strategic x").await;
     let none = table.ask(boris, group, "/sheet").await.text;
     assert!(none.starts_with("Листы для игры на бумаге есть у"), "{none}");

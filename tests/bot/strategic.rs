@@ -5,7 +5,7 @@ use zerosum_playground::views::MessageView;
 
 use crate::harness::Table;
 
-/// The labels of a message, row by row, but for those of the last row, which offers help.
+/// Labels of a message, row by row, without the last row, which offers help.
 fn labels(message: &MessageView) -> Vec<&str> {
     let (help, board) = message.keyboard.split_last().expect("there are buttons");
     assert!(help[0].text.starts_with('💡'), "{message:?}");
@@ -26,7 +26,7 @@ async fn a_free_move_takes_three_taps_and_a_forced_one_a_single_tap() {
     let board = table.changed(&board).await;
     assert!(board.text.contains("in 5 4 (green)"), "{}", board.text);
     assert_eq!(labels(&board)[0], "→ 4 1");
-    // A step back leads to the tactical cells, and the move is still to be made.
+    // A step back leads to the tactical cells, with the move still to be made.
     table.toast(&table.press(anna, &board, "◀️ another cell")).await;
     let back = table.changed(&board).await;
     assert_eq!(labels(&back)[3], "5 4");
@@ -38,10 +38,10 @@ async fn a_free_move_takes_three_taps_and_a_forced_one_a_single_tap() {
     assert!(answered.text.contains("so you play in 1 "), "{}", answered.text);
     let forced = labels(&answered);
     assert!(forced.len() == 10 && forced[..9].iter().all(|label| label.starts_with("→ ")));
-    // Whoever has forgotten that a board is a photo tries it as a text first.
+    // A restarted process, which does not know that the board is a photo, tries an edit of the text first.
     table.expect_refusals(&["there is no text in the message to edit"]);
     table.restart_bot().await;
-    // What is typed is as good as a tap, with spaces or without.
+    // A typed move works like a tap, with spaces or without.
     let wrong = table.ask(anna, anna, "9 9 9").await;
     let place = wrong.text.strip_prefix("The move has to be in tactical cell 1 ");
     assert!(place.is_some(), "{}", wrong.text);
@@ -116,7 +116,7 @@ async fn numbers_of_ones_own_are_played_with_and_kept() {
         let is_answered = |now: &MessageView| now.text.contains("I played ");
         let answered = table.until(&board, is_answered).await;
         table.restart_bot().await;
-        // The rules are still known, in the record and on the buttons that begin another game.
+        // The rules are kept in the record and in the buttons that begin another game.
         let record = table.ask(anna, anna, "/record").await;
         assert!(record.text.contains(&format!("zerosum record 1 {name}\n1. 5 4 2 ")), "{record:?}");
         table.toast(&table.press(anna, &answered, labels(&answered)[0])).await;

@@ -1,4 +1,4 @@
-//! Quick fingers: many presses at once, and the same update delivered again.
+//! Rapid presses: many at once, and the same update delivered again.
 
 use zerosum_playground::views::MessageView;
 
@@ -21,7 +21,7 @@ fn accepted(toasts: &[String]) -> usize {
     toasts.iter().filter(|toast| toast.is_empty()).count()
 }
 
-/// The board once it has come to rest.
+/// The board once nothing is in flight.
 async fn at_rest(table: &mut Table, board: &MessageView) -> MessageView {
     table.playground.settled().await.expect("all is settled");
     table.restart_bot().await;
@@ -75,7 +75,7 @@ async fn of_twenty_presses_at_once_one_is_accepted() {
         assert_eq!(accepted(&toasts), 1, "{toasts:?}");
         let after = at_rest(&mut table, &board).await;
         assert_eq!(grid_of(&after).crosses(), 1);
-        // The board shows its newest state: a press of what is seen is accepted.
+        // The board shows its newest state: a press on it is accepted.
         table.play(table.anna, &after, grid_of(&after).calm_cell()).await;
     }
     table.finish().await;
@@ -101,7 +101,7 @@ async fn a_finished_board_answers_and_does_not_change() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_buttons_of_a_finished_board_start_one_game() {
     let mut table = Table::new().await;
-    // After a restart nobody knows that the old board has no more buttons to be taken.
+    // After a restart the bot does not know that the old board has no buttons left to remove.
     table.expect_refusals(&["message is not modified"]);
     let mut board = table.new_game(table.anna).await;
     let mut has_crosses = true;
@@ -130,7 +130,7 @@ async fn the_buttons_of_a_finished_board_start_one_game() {
         assert_eq!(left.keyboard, over.keyboard[..3]);
         let told = |board: &MessageView| board.text.lines().nth(1).map(str::to_owned);
         assert_eq!((told(&left), left.text.lines().count()), (told(&over), 2));
-        // A button that somebody still sees does nothing more, also after a restart.
+        // A button that a user still sees does nothing more, even after a restart.
         let late = table.press_data(table.anna, &over, &again_data(&over, other));
         assert_eq!(table.toast(&late).await, GONE_ON);
         assert_eq!(grid_of(&board).marks(), usize::from(!has_crosses));
@@ -140,7 +140,7 @@ async fn the_buttons_of_a_finished_board_start_one_game() {
     table.finish().await;
 }
 
-/// What the button with this label sends.
+/// Data of the button with this label.
 fn again_data(board: &MessageView, label: &str) -> String {
     let (row, column) = board.find_button(label).expect("it is there");
     data_of(board, row, column).to_owned()
@@ -150,8 +150,9 @@ fn again_data(board: &MessageView, label: &str) -> String {
 async fn a_double_tap_on_the_welcome_opens_one_board() {
     let table = Table::new().await;
     let welcome = table.ask(table.anna, table.anna, "/start").await;
-    let presses: Vec<String> =
-        (0..10).map(|_| table.press(table.anna, &welcome, "🏆 Perfect: hold a draw")).collect();
+    let presses: Vec<String> = (0..10)
+        .map(|_| table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?"))
+        .collect();
     let toasts = toasts(&table, &presses).await;
     assert_eq!(accepted(&toasts), 1, "{toasts:?}");
     table.read(table.anna).await;
@@ -178,7 +179,7 @@ async fn a_press_delivered_again_changes_nothing() {
     let mut table = Table::new().await;
     table.expect_refusals(&["query is too old and response timeout expired"]);
     let welcome = table.ask(table.anna, table.anna, "/start").await;
-    let start = table.press(table.anna, &welcome, "🏆 Perfect: hold a draw");
+    let start = table.press(table.anna, &welcome, "🏆 Perfect bot: can you draw?");
     assert_eq!(table.toast(&start).await, "");
     let started = table.playground.last_update_id();
     let board = table.read(table.anna).await;
@@ -209,7 +210,7 @@ async fn a_flood_of_one_chat_is_answered_and_holds_up_nobody() {
     let too_fast = "Too many taps at once. Please wait a moment.";
     let is_told = |toast: &String| toast == STALE || toast == too_fast || toast.is_empty();
     assert!(toasts.iter().all(is_told), "{toasts:?}");
-    // At a webhook the next press comes when one before it is decided, which is often soon enough.
+    // With a webhook each press comes after an earlier one is decided, which is often slow enough.
     let is_slowed_down = toasts.iter().any(|toast| toast == too_fast);
     assert!(is_slowed_down || table.way == Way::Webhook, "nobody is slowed down");
     let board = at_rest(&mut table, &board).await;

@@ -1,4 +1,4 @@
-//! Engines that need time: what people see meanwhile, and what becomes of a turn whatever happens.
+//! Engines that need time: what players see meanwhile, and the fate of a turn in all cases.
 
 use std::hint;
 use std::panic;
@@ -25,12 +25,12 @@ use crate::memory_store::MemoryStore;
 use crate::metrics::scrape;
 use crate::patience::until;
 
-/// Nobody waits for the end of this.
+/// A duration that outlasts every test.
 const FOREVER: Duration = Duration::from_secs(3_600);
 
 const THINKING: &str = "zerosum is thinking…";
 
-/// Engines that think until they may move, and count what they do.
+/// Engines that think until they may move, and count their searches.
 #[derive(Clone, Default)]
 struct Thinkers {
     may_move: Arc<AtomicBool>,
@@ -51,7 +51,7 @@ impl Thinkers {
         self.may_move.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until so many searches have begun.
+    /// Waits until this number of searches have begun.
     async fn until_begun(&self, searches: usize) {
         until(async || match self.begun.load(Ordering::Relaxed) {
             begun if begun >= searches => Ok(()),
@@ -74,7 +74,7 @@ impl Thinkers {
 impl MoveSearcher for Thinkers {
     fn think(&mut self, order: &SearchOrder, watch: &mut dyn Watch) -> SearchResult {
         self.begun.fetch_add(1, Ordering::Relaxed);
-        // It takes the processor like a search.
+        // A busy loop takes the processor like a search.
         while !self.may_move.load(Ordering::Relaxed) && !watch.is_over() {
             hint::spin_loop();
         }
@@ -116,7 +116,7 @@ impl MoveSearcher for Failing {
     }
 }
 
-/// A table whose bot thinks about every move on so many threads, and moves when it may.
+/// A table whose bot thinks about every move on this number of threads, and moves when allowed.
 async fn thoughtful_table(threads: usize) -> (Table, Thinkers) {
     let mut table = Table::without_bot().await;
     let thinkers = Thinkers::default();
@@ -125,7 +125,7 @@ async fn thoughtful_table(threads: usize) -> (Table, Thinkers) {
     (table, thinkers)
 }
 
-/// The board once so many cells are taken.
+/// The board once this number of cells are taken.
 async fn with_marks(table: &Table, board: &MessageView, marks: usize) -> MessageView {
     table.until(board, |board| grid_of(board).marks() == marks).await
 }
@@ -199,7 +199,7 @@ async fn a_game_is_resigned_at_once_while_its_engine_thinks() {
     table.ask(anna, anna, "/resign").await;
     let over = table.until(&board, is_over).await;
     assert_eq!(grid_of(&over).marks(), 1);
-    // Nobody has let it move: the search has ended because nobody wants it any more.
+    // The engine was never allowed to move: the search has ended because it is no longer needed.
     thinkers.until_idle().await;
     table.playground.settled().await.expect("all is settled");
     let exposition = scrape(&table).await;
@@ -259,7 +259,7 @@ async fn fifty_engines_that_think_hold_up_nobody_who_presses() {
     let load = ["waiting", "running"]
         .map(|what| exposition.value(&format!("zerosum_engine_searches_{what}")));
     assert_eq!(load, [48.0, 2.0]);
-    // Her press is decided, answered and shown, although no engine may move.
+    // Her press is decided, answered and shown although no engine may move.
     let anna = table.new_game(table.anna).await;
     let pressed = Instant::now();
     let anna = table.play(table.anna, &anna, 0).await;
@@ -280,7 +280,7 @@ async fn a_turn_that_was_being_thought_about_is_taken_after_the_next_start() {
     let private = table.play(table.anna, &private, 4).await;
     let group = table.ask(table.boris, table.group, "/new perfect o").await;
     thinkers.until_begun(1).await;
-    // Nothing lets the engine move, so the bot leaves because it lets go of the search.
+    // The engine is never allowed to move, so the bot can leave only by abandoning the search.
     table.stop_bot().await;
     thinkers.until_idle().await;
     assert_eq!([&table.now(&private), &table.now(&group)], [&private, &group]);
@@ -310,7 +310,7 @@ async fn a_move_that_somebody_else_has_made_for_the_engine_is_not_made_again() {
     let board = table.play(table.anna, &board, 4).await;
     thinkers.until_begun(1).await;
     let stored = store.load(session_of(&board)).await.expect("it works").expect("it is there");
-    let other = zerosum::play::door::answered(&Engine::new(), stored.session.clone());
+    let other = zerosum::play::transitions::answered(&Engine::new(), stored.session.clone());
     let seen = stored.session.revision();
     assert_eq!(store.commit(&other, seen).await.expect("it works"), zerosum::store::Commit::Done);
     thinkers.let_move();
@@ -372,7 +372,7 @@ async fn a_game_goes_on_though_every_search_of_its_engine_fails() {
         board = table.until(&board, is_answered).await;
     }
     assert!(marks > 2, "{board:?}");
-    // Nor does anybody wait for a review that fails.
+    // A review that fails does not keep players waiting either.
     let data = format!("1:y:{:x}", session_of(&board).0);
     assert_eq!(table.toast(&table.press_data(anna, &board, &data)).await, "");
     assert_eq!(table.read(anna).await.text, "The review failed. Try again in a minute.");
@@ -407,7 +407,7 @@ async fn one_review_is_made_at_a_time_for_each_person_and_holds_up_nobody() {
     table.finish().await;
 }
 
-/// The session that a message shows.
+/// The session of the game that a message shows.
 fn session_of(board: &MessageView) -> SessionId {
     match tap::decode(data_of(board, 0, 0)) {
         Ok(Tap::Act { id, .. }) => id,

@@ -1,4 +1,4 @@
-//! Conversations as data.
+//! Conversations as data files.
 //!
 //! A file in `conversations` is played line by line:
 //!
@@ -23,7 +23,7 @@ use zerosum_playground::views::MessageView;
 
 use crate::harness::{Table, Way};
 
-/// Plays a conversation and compares all that the bot says, in whichever way it hears of it.
+/// Plays a conversation and compares all of the bot's messages, with each way of receiving updates.
 pub(crate) async fn play(script: &str) {
     for way in [Way::Polling, Way::Webhook] {
         play_at(Table::with_way(way).await, script).await;
@@ -140,8 +140,8 @@ fn rendered(message: &MessageView) -> String {
     lines.join("\n")
 }
 
-/// Whether a text is as expected, in which `[?]` is any cell of a board, and `[label · ?]` a label with
-/// the name of one behind it, or without.
+/// Returns whether a text is as expected, where `[?]` is any cell of a board, and `[label · ?]` a label with
+/// or without the name of a cell behind it.
 fn fits(expected: &str, actual: &str) -> bool {
     let is_fitting = |(expected, actual): (&str, &str)| {
         if let Some(label) = expected.strip_suffix(" · ?]") {

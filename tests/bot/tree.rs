@@ -1,7 +1,7 @@
 //! The tree of all games against the bot, as its referee plays them, without messages.
 
 use zerosum::engine::Engine;
-use zerosum::play::door::answered;
+use zerosum::play::transitions::answered;
 use zerosum::session::{Action, Actor, Seat, Session, SessionId, UserId};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
@@ -10,7 +10,7 @@ use zerosum_search::level::Level;
 
 const USER: UserId = UserId(7);
 
-/// Trees to walk. The replies follow from the number of the session, which here is their count.
+/// Number of trees to walk. The session id determines the replies; here it is the index of the tree.
 const SESSIONS: u64 = 16;
 
 #[test]
@@ -27,7 +27,7 @@ fn every_line_with_noughts_is_drawn_or_lost() {
     assert_drawn_or_lost(&engine, seats, Side::Second);
 }
 
-/// Walks the tree of all that a person can do to its last leaf.
+/// Walks the tree of all possible games of a person to its last leaf.
 fn assert_drawn_or_lost(engine: &Engine, seats: BySide<Seat>, side: Side) {
     for number in 0..SESSIONS {
         let session = Session::new(SessionId(number), GameSpec::TicTacToe, seats);

@@ -1,4 +1,4 @@
-//! One game in two private chats: each of two people has a screen of their own, in their own language.
+//! One game in two private chats: each player has a screen of their own, in their own language.
 
 use zerosum::session::board::{Board, ChatId, Placement};
 use zerosum::session::choice::{Opponent, Setup};
@@ -14,16 +14,11 @@ use crate::harness::Table;
 
 const ID: SessionId = SessionId(77);
 
-/// A game of Anna's with Boris, which neither has been sent yet.
-async fn begun(store: &dyn Store, table: &Table) {
+/// A game of Anna's with Boris, of which no board has been sent yet.
+async fn begun(store: &dyn Store, table: &Table, time: TimeControl) {
     let user = |chat: i64| UserId(chat.try_into().expect("people have positive numbers"));
     let opponent = Opponent::Person(user(table.boris));
-    let setup = Setup {
-        spec: GameSpec::TicTacToe,
-        side: Side::First,
-        opponent,
-        time: TimeControl::Unlimited,
-    };
+    let setup = Setup { spec: GameSpec::TicTacToe, side: Side::First, opponent, time };
     let session = Session::set_up(ID, user(table.anna), setup);
     let board = Board::new(session, user(table.anna), ChatId(table.anna));
     let created = store.create(&board, OpenGames::ANY).await.expect("it works");
@@ -32,12 +27,16 @@ async fn begun(store: &dyn Store, table: &Table) {
     assert_eq!((created, added), (Commit::Done, Commit::Done));
 }
 
-/// The boards of both, once a bot has started that finds them unsent.
+/// The boards of both, once a started bot has found them unsent.
 pub(crate) async fn sent(table: &Table) -> (MessageView, MessageView) {
     (table.read(table.anna).await, table.read(table.boris).await)
 }
 
 pub(crate) async fn table_of_two() -> Table {
+    table_of_two_under(TimeControl::Unlimited).await
+}
+
+pub(crate) async fn table_of_two_under(time: TimeControl) -> Table {
     let mut table = Table::new().await;
     // Both are known by name and language.
     for person in [table.anna, table.boris] {
@@ -47,7 +46,7 @@ pub(crate) async fn table_of_two() -> Table {
     table.stop_bot().await;
     let url = format!("sqlite://{}", table.database().display());
     let store = store::open(&url).await.expect("the database can be opened");
-    begun(store.as_ref(), &table).await;
+    begun(store.as_ref(), &table, time).await;
     store.close().await;
     table.start_bot();
     table

@@ -1,4 +1,4 @@
-//! A group plays an engine: whoever likes votes on the next move.
+//! Votes: a group plays an engine, and any member votes on the next move.
 
 use zerosum::session::UserId;
 use zerosum::session::ballot::VoterKey;
@@ -9,13 +9,13 @@ use zerosum_playground::views::{ButtonView, MessageView};
 use crate::clocks::pass;
 use crate::harness::Table;
 
-/// What a board that waits for somebody offers in the starter's language.
+/// Label, in the starter's language, that puts the game of an open board to the vote.
 const TOGETHER: &str = "🗳 Vote together";
 
-/// The same below a picture.
+/// The same label below a picture.
 const TOGETHER_SIGN: &str = "🗳";
 
-/// A game that Anna has begun in the group with crosses and put to the vote.
+/// A game that Anna has started in the group with crosses and put to the vote.
 async fn voted(table: &Table, words: &str) -> MessageView {
     let open = table.ask(table.anna, table.group, words).await;
     let label = if open.has_photo { TOGETHER_SIGN } else { TOGETHER };
@@ -24,13 +24,13 @@ async fn voted(table: &Table, words: &str) -> MessageView {
     table.changed(&open).await
 }
 
-/// How many cells of a board are taken.
+/// Number of taken cells of a board.
 fn marks(board: &MessageView) -> usize {
     let is_taken = |button: &&ButtonView| button.text.contains(['❌', '⭕']);
     board.keyboard.iter().flatten().filter(is_taken).count()
 }
 
-/// People of the group beside those whom every test knows.
+/// Members of the group beside those whom every test has.
 fn more_people<const N: usize>(table: &Table) -> [i64; N] {
     std::array::from_fn(|number| {
         let user = table.playground.add_user(&format!("P{number}"), Some("en"));
@@ -54,7 +54,7 @@ async fn five_votes_make_the_move_that_most_want() {
     assert_eq!(board.keyboard[0][0].text, "✓1");
     // A double tap is one vote.
     assert_eq!(table.try_cell(table.boris, &board, 0).await, "Вы уже голосуете за этот ход.");
-    // Two vote on a board that has not been drawn anew, and one thinks again.
+    // Two vote on a board that has not been redrawn, and one of them votes again.
     assert_eq!(table.try_cell(table.oksana, &board, 4).await, "");
     assert_eq!(table.try_cell(dora, &board, 0).await, "");
     assert_eq!(table.try_cell(dora, &board, 4).await, "");
@@ -65,7 +65,7 @@ async fn five_votes_make_the_move_that_most_want() {
     let board = table.until(&board, |board| marks(board) == 2).await;
     assert!(board.keyboard[1][1].text.contains('❌'), "{board:?}");
     assert!(!board.keyboard.iter().flatten().any(|button| button.text.contains('✓')), "{board:?}");
-    // Who votes for what is on the board no more is told so.
+    // A vote for a board that is out of date gets an answer that says so.
     let late = table.press_data(table.boris, &board, &late_data(&board));
     assert!(table.toast(&late).await.starts_with("Доска"), "it is stale");
     table.finish().await;
@@ -77,9 +77,9 @@ async fn ten_who_vote_at_once_are_all_counted() {
     let more: [i64; 7] = more_people(&table);
     let board = voted(&table, "/new x").await;
     assert_eq!(table.try_cell(table.boris, &board, 0).await, "");
-    // Whoever has begun it says what is needed on a board that shows no vote yet.
+    // On a board that shows no vote yet, the starter sets the number of votes needed.
     assert_eq!(table.toast(&table.press(table.anna, &board, "🗳 5")).await, "");
-    // What was changed meanwhile is seen first.
+    // Settings changed meanwhile have to be seen first.
     assert_ne!(table.toast(&table.press(table.anna, &board, "⏱ 60 s")).await, "");
     let board = table.until(&board, |board| board.text.contains("1 of 10")).await;
     let others = [table.anna, table.oksana].into_iter().chain(more);
@@ -93,7 +93,7 @@ async fn ten_who_vote_at_once_are_all_counted() {
     table.finish().await;
 }
 
-/// A vote of somebody who has seen the board before its last move.
+/// Data of a vote by a user who has seen the board before its last move.
 fn late_data(board: &MessageView) -> String {
     let data = board.keyboard[0][0].data.clone().expect("a cell");
     let fields: Vec<&str> = data.split(':').collect();
@@ -113,14 +113,14 @@ async fn a_minute_after_the_first_vote_the_move_is_made_also_after_a_restart() {
     let board = voted(&table, "/new x").await;
     assert_eq!(table.try_cell(table.oksana, &board, 4).await, "");
     let board = table.until(&board, |board| board.text.contains("1 of 5")).await;
-    pass(&table, 70);
+    pass(&table, 70).await;
     let board = table.until(&board, |board| marks(board) == 2).await;
     let free = |button: &ButtonView| button.text == "·";
     let corner = board.keyboard.iter().flatten().position(free).expect("a cell is free");
     assert_eq!(table.try_cell(table.boris, &board, corner).await, "");
     let board = table.until(&board, |board| board.text.contains("1 of 5")).await;
     table.stop_bot().await;
-    pass(&table, 70);
+    pass(&table, 70).await;
     table.start_bot();
     let board = table.until(&board, |board| marks(board) >= 3).await;
     assert!(board.text.contains("5 votes make the move") || board.text.contains('🎉'), "{board:?}");
@@ -171,7 +171,7 @@ async fn an_engine_that_has_to_think_answers_a_vote() {
         let press = table.press_data(user, &shown, &play_data(&shown));
         assert_eq!(table.toast(&press).await, "");
     }
-    // Three votes, of which the last makes the move, and the engine's.
+    // Three votes, the last of which makes the move, and the engine's move.
     let after = revision_of(&shown) + 4;
     let board = table.until(&shown, |board| revision_of(board) == after).await;
     assert!(board.has_photo && board.text.contains("3 votes make the move"), "{board:?}");
@@ -203,11 +203,11 @@ async fn nobody_reads_off_the_database_who_has_voted() {
     let stored = store.boards_of(user(anna), None, 9).await.expect("it works");
     let kept = store.load(stored[0].id).await.expect("it works").expect("it is there");
     store.close().await;
-    // To whoever lacks the key it is the vote of somebody else.
+    // Without the key, it counts as the vote of another person.
     let session = &kept.session;
     let tried = session.voted(VoterKey::default(), user(boris), session.revision(), MoveCode(0));
     assert_eq!(tried.expect("it is another vote").ballot().map(|ballot| ballot.votes()), Some(2));
-    // The bot knows them again after a restart.
+    // The bot recognises them again after a restart.
     table.start_bot();
     assert_eq!(table.try_cell(boris, &board, 0).await, "Вы уже голосуете за этот ход.");
     table.finish().await;

@@ -1,4 +1,4 @@
-//! When a delivery is answered, and what the answer carries.
+//! Webhook deliveries: when they are answered, and what the answers contain.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,8 +19,8 @@ async fn table_with(store: &Arc<FickleStore>) -> Table {
     table
 }
 
-/// Delivers an update as Telegram does, beside Telegram: the status, how long to wait before it is
-/// delivered again, and the body.
+/// Delivers an update as Telegram does, beside Telegram. Returns the status, the delay before the next
+/// delivery, and the body.
 pub(crate) async fn deliver(table: &Table, update: &Value) -> (u16, Option<String>, String) {
     let url = table.webhook_url.as_deref().expect("the bot waits at a webhook");
     let client = reqwest::Client::builder().no_proxy().build().expect("a client");
@@ -80,7 +80,7 @@ async fn words_that_wait_for_the_ones_before_are_answered_at_once() {
     let hang = Fault::new(FaultKind::Delay(Duration::from_secs(2))).on("sendMessage");
     table.playground.fault(hang);
     assert_eq!(deliver(&table, &text(table.anna, 900, "/help")).await.0, 200);
-    // The help is still on its way.
+    // The help is still in flight.
     assert_eq!(deliver(&table, &text(table.anna, 901, "/new")).await.0, 200);
     assert_eq!(table.playground.messages(table.anna).len(), 1);
     assert!(!is_board(&table.read(table.anna).await));

@@ -1,4 +1,4 @@
-//! What people say behind `/new`, in the words of three languages.
+//! Words behind `/new` that choose a game, in three languages.
 
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
@@ -48,7 +48,7 @@ async fn a_game_starts_by_every_name_that_the_bot_writes() {
     table.finish().await;
 }
 
-/// Makes room for more games.
+/// Deletes the stored boards to make room for more games.
 async fn forget_boards(table: &mut Table) {
     table.playground.settled().await.expect("all is settled");
     table.stop_bot().await;
@@ -95,16 +95,16 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
             table.anna,
             "I know no game, side or level called “chess”. /games shows what there is.",
             "Boards have 3 to 15 columns and rows.",
-            "On this board between 3 and 5 in a row can win.",
+            "On this board you can play for 3 to 5 in a row.",
             "Number 27 of the set must be from 1 to 9, not “0”.",
-            "Behind strategic-functional- stand 27 or 81 digits, behind strategic-hyper- an s and 81 \
+            "After strategic-functional- come 27 or 81 digits, after strategic-hyper- an s and 81 \
              digits. You gave 26.",
         ),
         (
             table.boris,
             "Не знаю ни игры, ни стороны, ни уровня «chess». Что есть, покажет /games.",
             "На доске бывает от 3 до 15 столбцов и рядов.",
-            "На этой доске побеждают не меньше 3 и не больше 5 в ряд.",
+            "На этой доске можно играть на 3–5 в ряд.",
             "Число 27 в наборе должно быть от 1 до 9, а не «0».",
             "После strategic-functional- стоят 27 или 81 цифра, после strategic-hyper- буква s и 81 \
              цифра. Вы указали 26.",
@@ -113,7 +113,7 @@ async fn what_cannot_be_played_is_said_in_ones_own_language() {
             table.oksana,
             "Не знаю ні гри, ні сторони, ні рівня «chess». Що є, покаже /games.",
             "На дошці буває від 3 до 15 стовпців і рядів.",
-            "На цій дошці перемагають щонайменше 3 і щонайбільше 5 в ряд.",
+            "На цій дошці можна грати на 3–5 в ряд.",
             "Число 27 у наборі має бути від 1 до 9, а не «0».",
             "Після strategic-functional- стоять 27 або 81 цифра, після strategic-hyper- літера s і 81 \
              цифра. Ви вказали 26.",

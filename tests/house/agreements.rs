@@ -1,10 +1,13 @@
-//! What two people offer and say to each other: for how long it stands, how often, and how it looks.
+//! Offers and greetings between two people: how long an offer stands, how many are allowed, and how they
+//! look.
 
 use proptest::prelude::Strategy;
 use proptest::sample::select;
+use zerosum::locales::names::DisplayName;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::agreement::{self as looks, Panel};
+use zerosum::render::agreement as looks;
 use zerosum::render::focus::Focus;
+use zerosum::render::tap::Panel;
 use zerosum::render::tap::{self, Tap, UnknownTap};
 use zerosum::render::{self, Audience, CAPTION_UNITS_MAX, View};
 use zerosum::session::agreement::{
@@ -25,11 +28,11 @@ use crate::support::sessions::{ANNA, BORIS, fresh, fresh_of, seatings};
 const ANNAS: Actor = Actor::User(ANNA);
 const BORISS: Actor = Actor::User(BORIS);
 
-/// A board of 15 columns has no room for more rows of buttons below a picture, nor for more lines.
+/// A board of 15 columns leaves no room for more rows of buttons below a picture, nor for more lines.
 const ROWS_MAX: usize = 8;
 const CAPTION_LINES_MAX: usize = 3;
 
-/// Anna has crosses, Boris noughts.
+/// Anna plays crosses, Boris noughts.
 fn seats() -> BySide<Seat> {
     BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) }
 }
@@ -48,14 +51,14 @@ fn after(steps: &[(Actor, Action)]) -> Session {
     })
 }
 
-/// What people ask of each other.
+/// Actions by which players agree with each other.
 pub(crate) fn actions() -> impl Strategy<Value = Action> {
     let offers =
         Offer::ALL.into_iter().flat_map(|offer| [Action::Offer(offer), Action::Accept(offer)]);
     select(offers.chain(Greeting::ALL.map(Action::Greet)).collect::<Vec<Action>>())
 }
 
-/// Somebody asks for something that they are refused.
+/// Actions that are refused, each with its refusal.
 pub(crate) fn refusals() -> Vec<(Session, Actor, Revision, Action, Refusal)> {
     let offered = after(&[(ANNAS, play(4)), (ANNAS, DRAW)]);
     let [against_bot, ..] = seatings();
@@ -108,7 +111,7 @@ fn a_newer_offer_takes_the_place_of_the_one_before() {
     let gone = try_to(&replaced, BORISS, Action::Accept(Offer::Draw));
     assert_eq!(gone, Err(Refusal::NoOffer));
     assert_eq!(try_to(&replaced, ANNAS, DRAW), Err(Refusal::AlreadyOffered));
-    // One of each side stand beside each other.
+    // An offer of each side can stand at the same time.
     let both = try_to(&replaced, BORISS, DRAW).expect("his own");
     assert_eq!(
         Side::ALL.map(|side| both.offer_of(side)),
@@ -128,7 +131,7 @@ fn what_is_taken_back_is_the_last_move_of_who_asks_and_whatever_came_after() {
     let asked = after(&[(ANNAS, play(4)), (BORISS, play(0)), (BORISS, BACK)]);
     let back = try_to(&asked, ANNAS, Action::Accept(Offer::TakeBack)).expect("she lets him");
     assert_eq!((back.moves(), back.position().turn()), (&[MoveCode(4)][..], Side::Second));
-    // With another move of either the last one is another.
+    // After a move of either side, the last move is a different one.
     let moved = try_to(&asked, ANNAS, play(1)).expect("her move");
     assert_eq!(moved.offer_of(Side::Second), None);
     let asked = after(&[(ANNAS, play(4)), (BORISS, play(0)), (ANNAS, BACK), (ANNAS, play(1))]);
@@ -202,11 +205,11 @@ fn a_draw_by_agreement_is_in_the_record_and_comes_back_from_it() {
     let full = "1 3x3 u1 u2 = 0.1.2.4.3.5.7.6.8";
     assert!(record::decode(SessionId(7), Revision(9), full).is_err(), "it was a draw already");
 
-    let told = agreed.told();
+    let told = agreed.record();
     assert_eq!(told.encode(), "zerosum record 1 3x3\n1. b2\n1/2-1/2\n");
     let told = Record::decode(&told.encode()).expect("a record");
-    let retold = Session::retold(SessionId(8), ANNA, &told, Level::Best);
-    assert!(retold.is_told() && retold.is_drawn_by_agreement());
+    let from_record = Session::from_record(SessionId(8), ANNA, &told, Level::Best);
+    assert!(from_record.is_replay() && from_record.is_drawn_by_agreement());
 }
 
 #[test]
@@ -248,9 +251,12 @@ fn labels(view: &View) -> Vec<&str> {
     row.map(|button| button.label.as_str()).collect()
 }
 
-const GROUP: Audience = Audience::Group { names: BySide { first: "Anna", second: "Борис" } };
-const ANNAS_OWN: Audience = Audience::Person { side: Side::First, other: "Борис" };
-const BORISS_OWN: Audience = Audience::Person { side: Side::Second, other: "Anna" };
+const ANNA_NAMED: &DisplayName = &DisplayName::written("Anna");
+const BORIS_NAMED: &DisplayName = &DisplayName::written("Борис");
+const GROUP: Audience =
+    Audience::Group { names: BySide { first: ANNA_NAMED, second: BORIS_NAMED } };
+const ANNAS_OWN: Audience = Audience::Person { side: Side::First, other: BORIS_NAMED };
+const BORISS_OWN: Audience = Audience::Person { side: Side::Second, other: ANNA_NAMED };
 
 #[test]
 fn each_reads_what_is_offered_in_their_own_words_and_can_answer_it() {
@@ -313,7 +319,7 @@ fn a_panel_stands_in_the_place_of_the_buttons_and_leads_back() {
     let taps: Vec<Tap> = asked.keyboard.iter().map(|row| row[0].tap).collect();
     assert_eq!(taps, [surely, back]);
     assert_eq!(said.keyboard.last().map(|row| row[0].tap), Some(back));
-    // Where others see the same it keeps them from nothing.
+    // Where others see the same board, the question does not block it.
     let asked = panel(Panel::Resignation, GROUP);
     assert!(asked.text.ends_with("\nAnna, are you sure you want to resign?"), "{}", asked.text);
     let [cells @ .., question] = &asked.keyboard[..] else { panic!("{asked:?}") };

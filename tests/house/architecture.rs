@@ -1,12 +1,11 @@
-//! The rooms of the house and the doors between them: what each module may name, and the shape of
-//! every file.
+//! Architecture rules: the imports that each module may have, and the shape of every file.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use crate::support::sources::{Import, code_of, imports_of, line_at, words_of};
 
-/// What each room may import. An entry opens that path and everything below it.
+/// Imports allowed to each module. An entry allows that path and everything below it.
 const DOORS: &[(&str, &[&str])] = &[
     ("admin", &["play", "session", "store"]),
     (
@@ -15,6 +14,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "admin",
             "bounded",
             "capacity",
+            "drawing",
             "locales",
             "metrics",
             "personal_data",
@@ -30,13 +30,15 @@ const DOORS: &[(&str, &[&str])] = &[
     ("capacity", &[]),
     ("cli", &["locales", "render::sheets", "store", "telegram::registration"]),
     ("config", &[]),
+    ("connectivity", &[]),
+    ("drawing", &[]),
     ("engine", &["session"]),
     ("jobs", &["bot", "metrics", "play", "session", "store", "telegram", "web::readiness"]),
     ("locales", &[]),
     ("logging", &[]),
     ("metrics", &[]),
     ("personal_data", &["session", "store"]),
-    ("play", &["bounded", "engine", "metrics", "session", "store"]),
+    ("play", &["bounded", "connectivity", "engine", "metrics", "session", "store"]),
     ("render", &["locales", "session", "store::broadcast", "store::groups"]),
     ("session", &[]),
     ("store", &["locales", "metrics", "session"]),
@@ -46,6 +48,8 @@ const DOORS: &[(&str, &[&str])] = &[
             "bounded",
             "capacity",
             "config::secret",
+            "connectivity",
+            "drawing",
             "locales",
             "metrics",
             "play",
@@ -56,14 +60,14 @@ const DOORS: &[(&str, &[&str])] = &[
             "web::readiness",
         ],
     ),
-    ("threads", &["config", "engine", "store"]),
-    ("web", &["metrics"]),
+    ("threads", &["capacity", "config", "engine", "store"]),
+    ("web", &["connectivity", "metrics"]),
 ];
 
-/// The rooms that put the parts together and may import all of them.
+/// Modules that put the parts together and may import all of them.
 const OPEN_ROOMS: [&str; 3] = ["app", "lib", "main"];
 
-/// Foreign names, and the only rooms, or files of a room, in which each may be spoken.
+/// Foreign crates, and the only modules, or files of a module, that may use each.
 const ROOFS: &[(&str, &[&str])] = &[
     ("axum", &["telegram", "web"]),
     ("clap", &["cli", "main"]),
@@ -88,7 +92,7 @@ const ROOFS: &[(&str, &[&str])] = &[
     ("zerosum_tools", &["cli", "main"]),
 ];
 
-/// The folders whose contents are values: they read no clock, log, wait or touch the world.
+/// Folders of pure code, which reads no clock, logs nothing, does not wait and has no side effects.
 const PURE_FOLDERS: [&str; 7] = [
     "crates/games/src",
     "crates/picture/src",
@@ -99,10 +103,10 @@ const PURE_FOLDERS: [&str; 7] = [
     "src/session",
 ];
 
-/// All that is checked for how it reads.
+/// Folders whose style is checked.
 const WRITTEN_FOLDERS: [&str; 4] = ["src", "crates", "tests", "benches"];
 
-/// What a room of values does not name.
+/// Words that pure code must not use.
 const IMPURE_WORDS: [&str; 16] = [
     "Instant",
     "Mutex",
@@ -122,21 +126,21 @@ const IMPURE_WORDS: [&str; 16] = [
     "tokio",
 ];
 
-/// Paths of the standard library that such a room does not name either.
+/// Paths of the standard library that pure code must not use either.
 const IMPURE_PATHS: [&str; 3] = ["std::fs", "std::io", "std::time"];
 
 const FILE_LINES_MAX: usize = 500;
 const FUNCTION_LINES_MAX: usize = 70;
 
-/// A file of the project, with what it says.
+/// A source file of the project.
 struct Source {
-    /// Relative to the project.
+    /// Path relative to the project.
     path: PathBuf,
     text: String,
 }
 
 impl Source {
-    /// The module of the top level that the file belongs to.
+    /// Top-level module that the file belongs to.
     fn room(&self) -> String {
         let path = self.path.strip_prefix("src").expect("the file is under src");
         let first = path.components().next().expect("a file has a name");
@@ -144,7 +148,7 @@ impl Source {
         name.to_string_lossy().into_owned()
     }
 
-    /// The module that the file is, from the top.
+    /// Path of the file's module from the crate root.
     fn module(&self) -> String {
         let path = self.path.strip_prefix("src").expect("the file is under src").with_extension("");
         let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
@@ -152,7 +156,7 @@ impl Source {
     }
 }
 
-/// A rule that a line breaks.
+/// A line that breaks a rule.
 struct Breach {
     path: PathBuf,
     line: usize,
@@ -186,12 +190,12 @@ fn sources_under(folder: &str) -> Vec<Source> {
     sources
 }
 
-/// Checks every file under `src` and fails with all the breaches there are.
+/// Checks every file under `src` and fails with all breaches.
 fn check(rule: impl Fn(&Source, &mut Vec<Breach>)) {
     check_in(&["src"], rule);
 }
 
-/// The same for the program and the crates that it is made of.
+/// Checks the program and the crates that it is made of, and fails with all breaches.
 fn check_shipped(rule: impl Fn(&Source, &mut Vec<Breach>)) {
     check_in(&["src", "crates"], |source, breaches| {
         if !source
@@ -336,8 +340,10 @@ fn no_function_is_longer_than_can_be_seen() {
         for (first, line) in lines.iter().enumerate().filter(|(_, line)| is_function(line)) {
             let indent = line.len() - line.trim_start().len();
             let end = format!("{}}}", " ".repeat(indent));
-            // The sources are formatted, so a body ends where its function is indented.
-            let is_end = |line: &&str| **line == end || is_one_line(line, indent);
+            // The sources are formatted, so a body ends at the indentation of its function.
+            let is_end = |line: &&str| {
+                **line == end || is_one_line(line, indent) || ends_declaration(line, indent)
+            };
             let length = lines[first..].iter().position(is_end).unwrap_or(0) + 1;
             if length > FUNCTION_LINES_MAX {
                 let rule =
@@ -357,10 +363,18 @@ fn is_function(line: &str) -> bool {
     line.starts_with("fn ")
 }
 
-/// Whether a function ends on a line of its own beginning: `fn a();`, `fn a() {}`.
+/// Returns whether a function ends on the line it begins on: `fn a();`, `fn a() {}`.
 fn is_one_line(line: &str, indent: usize) -> bool {
     let is_beside = line.len() - line.trim_start().len() == indent;
     is_beside && is_function(line) && (line.ends_with(';') || line.ends_with('}'))
+}
+
+/// Returns whether a function without a body ends on this line, which is not its first: `) -> u8;`.
+fn ends_declaration(line: &str, indent: usize) -> bool {
+    let text = line.trim_start();
+    line.len() - text.len() == indent
+        && (text.starts_with(')') || text.starts_with("->"))
+        && text.ends_with(';')
 }
 
 #[test]

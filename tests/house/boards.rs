@@ -1,8 +1,9 @@
-//! What holds for the board of every game, in many positions: what stands above it, what its buttons
-//! show, and where they lead.
+//! Invariants of the boards of all games, in many positions: the text above, the buttons, and where they
+//! lead.
 
 use std::collections::HashSet;
 
+use zerosum::locales::names::DisplayName;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::{self, Focus};
 use zerosum::render::games::{mnk, ultimate};
@@ -23,20 +24,22 @@ use crate::support::presses::{buttons, presses};
 
 const ANNA: UserId = UserId(7);
 
-/// No text in play has more lines.
+/// Upper bound on the lines of text while a game is in play.
 const LINES_MAX: usize = 3;
 
-/// As long as names are shown.
-const LONG_NAME: &str = "Оксана Соломія Вікторія Анастасія Маргарита Катерина Єлизавета Яна";
+/// A name of the greatest length that is shown.
+const LONG_NAME: &DisplayName =
+    &DisplayName::written("Оксана Соломія Вікторія Анастасія Маргарита Катерина Єлизавета Яна");
 
-/// A group in which everybody is called so.
+/// A group in which every player has that name.
 const LONG_NAMES: Audience =
     Audience::Group { names: BySide { first: LONG_NAME, second: LONG_NAME } };
 
-/// Random games of each kind of board.
+/// Number of random games of each kind of board.
 const GAMES_EACH: u64 = 3;
 
-/// Boards that are no ready choice: wide, high, and narrow ones that do not fit all the same.
+/// Boards that are not offered as ready choices: wide ones, high ones, and narrow ones that do not fit
+/// either.
 const OTHER_BOARDS: [&str; 7] =
     ["10x10x5", "9x9x5", "15x3x3", "3x15x3", "8x10x4", "9x7x4", "12x6x5"];
 
@@ -71,11 +74,11 @@ fn legal_moves(session: &Session) -> Vec<MoveCode> {
     moves
 }
 
-/// Of games that are longer than the largest board of k in a row every so manieth session is looked at.
+/// In games longer than the largest board of k in a row, only every `LONG_STEP`th session is checked.
 const LONG_PLIES_MIN: u16 = 226;
 const LONG_STEP: usize = 23;
 
-/// All sessions of random games, in which Anna plays either side.
+/// All sessions of random games in which Anna plays either side.
 fn sessions(spec: GameSpec) -> Vec<Session> {
     let (anna, engine) = (Seat::Human(ANNA), Seat::Engine(Level::Casual));
     let mut sessions = Vec::new();
@@ -98,7 +101,7 @@ fn sessions(spec: GameSpec) -> Vec<Session> {
     sessions.into_iter().step_by(if is_long { LONG_STEP } else { 1 }).collect()
 }
 
-/// Up to so many of the views that the buttons of a board lead to, beginning with the suggested one.
+/// Up to `max` of the views that the buttons of a board lead to, beginning with the suggested one.
 fn views(session: &Session, locales: &Locales, max: usize) -> Vec<Focus> {
     let mut views = vec![Focus::Suggested];
     let mut next = 0;
@@ -144,10 +147,10 @@ fn a_board_in_play_has_few_lines_above_it_in_every_language() {
     }
 }
 
-/// In more columns a button on a phone has room for a mark and one thin sign.
+/// With more columns, a button on a phone has room for only a mark and one thin sign.
 const ROOMY_COLUMNS_MAX: usize = 5;
 
-/// The last move as buttons mark it.
+/// Labels of the buttons that mark the last move.
 fn marked_last(view: &View) -> Vec<&str> {
     let labels = view.keyboard.iter().flatten().map(|button| button.label.as_str());
     labels.filter(|label| label.contains(['‹', '•'])).collect()
@@ -168,7 +171,7 @@ fn the_last_move_is_marked_once_wherever_its_cell_is_a_button() {
                     let is_it = |tap| matches!(tap, Tap::Act { action, .. } if action == play);
                     view.keyboard.iter().flatten().any(|button| is_it(button.tap))
                 };
-                // All squares of the sheep's board are there.
+                // The sheep's board shows all squares.
                 let is_all = matches!(spec, GameSpec::Sheep(_));
                 let is_there = session.moves().last().is_some_and(|last| is_all || offers(*last));
                 let marked = marked_last(&view);
@@ -201,7 +204,7 @@ fn every_cell_that_is_taken_shows_whose_it_is() {
                     && !matches!(spec, GameSpec::Sheep(_))
                 {
                     let sign = owner(code).map(|side| *marks.get(side));
-                    // Where there is no room for more than a sign, a line that has won has its own.
+                    // Where there is room for only one sign, a winning line has signs of its own.
                     let is_over = session.outcome().is_some();
                     let is_won = is_over && ["❎", "🟢"].contains(&button.label.as_str());
                     let leads = matches!(spec, GameSpec::Strategic(_));
@@ -278,7 +281,7 @@ fn a_window_lies_on_its_board_and_arrows_lead_somewhere_else() {
                     arrows.iter().map(|arrow| arrow.label.as_str()).collect();
                 assert_eq!(labels.len(), arrows.len());
                 assert!(labels.iter().all(|label| ["⬅️", "⬆️", "⬇️", "➡️"].contains(label)));
-                // The picture frames the same cells.
+                // The picture marks the same cells.
                 let scene = view
                     .picture
                     .as_ref()
@@ -296,7 +299,7 @@ fn a_window_lies_on_its_board_and_arrows_lead_somewhere_else() {
 #[test]
 fn a_wide_board_with_an_open_seat_is_no_higher_than_one_in_play() {
     let locales = Locales::load();
-    // Where there are few rows, one more is no matter.
+    // Where there are few rows, one more does not matter.
     for spec in wide_specs().into_iter().filter(is_high) {
         let board_for = |opponent| {
             let setup = Setup { spec, side: Side::Second, opponent, time: TimeControl::Unlimited };
@@ -413,10 +416,10 @@ fn a_board_as_text_lists_its_marks_and_says_which_cells_the_buttons_are() {
     assert_eq!(lines[6], format!("🟩 {}–{}", cells[0], cells[cells.len() - 1]));
 }
 
-/// Games of the engine against itself and its beginner: the board, and the moves.
+/// Games of the engine against itself and against its beginner level: the board, and the moves.
 const WIDE_GAMES: &str = include_str!("data/wide_games.txt");
 
-/// `cargo bench --bench taps` says more of it, from more games.
+/// `cargo bench --bench taps` measures this more precisely, with more games.
 #[test]
 fn a_move_on_a_wide_board_takes_little_more_than_one_press() {
     let locales = Locales::load();

@@ -1,5 +1,4 @@
-//! The bounded map: it never grows beyond its bound, keeps what is in use, and may be used by
-//! everybody at once.
+//! The bounded map: it never grows beyond its bound, keeps entries in use, and allows concurrent use.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
@@ -9,7 +8,7 @@ use zerosum::bounded::BoundedMap;
 
 const ENTRIES_MAX: usize = 100;
 
-/// A map whose values are counted for as long as they are kept.
+/// A map that counts its live values.
 struct Counted {
     map: BoundedMap<usize, Option<Arc<()>>>,
     token: Arc<()>,
@@ -28,7 +27,7 @@ impl Counted {
         self.map.read(key, |_| ()).is_some()
     }
 
-    /// How many entries there are.
+    /// Number of live entries.
     fn count(&self) -> usize {
         Arc::strong_count(&self.token) - 1
     }
@@ -55,8 +54,7 @@ fn the_map_never_holds_more_than_its_bound() {
     }
 }
 
-/// Fills the young half of the map, uses everything there has ever been, and turns it; again and
-/// again.
+/// Fills the young half of the map, uses every entry that was ever in it, and turns it, repeatedly.
 fn check_bound_in_use(touch: impl Fn(&Counted, usize)) {
     let counted = Counted::new(ENTRIES_MAX);
     let mut keys = 0;
@@ -100,7 +98,7 @@ fn of_old_and_young_entries_only_those_to_be_kept_are_left() {
     (1..=4).for_each(|key| counted.put(key));
     counted.map.age();
     (5..=8).for_each(|key| counted.put(key));
-    counted.map.retain(|key, _| key % 2 == 0);
+    counted.map.sweep(|key, _| key % 2 == 0);
     assert_eq!(counted.count(), 4);
     assert!((1..=8).all(|key| counted.has(key) == (key % 2 == 0)));
 }
@@ -151,7 +149,7 @@ fn changes_made_at_once_are_all_kept_while_generations_turn() {
         start.wait();
         for _ in 0..TURNS {
             map.age();
-            // In use between any two agings, so it is never dropped.
+            // The entry is used between any two agings, so it is never dropped.
             map.read(0, |_| ());
         }
         is_over.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The laws of menus: every choice can be made, and what is marked is what is chosen.
+//! Laws of menus: every choice can be made, and the marked choice is the current one.
 
 use std::collections::HashSet;
 
@@ -14,11 +14,11 @@ use zerosum_games::side::Side;
 use zerosum_games::ultimate::UltimateRules;
 use zerosum_search::level::Level;
 
-/// Two buttons in a row show labels of so many characters on a narrow phone.
+/// Number of characters that fit on each of two buttons in a row on a narrow phone.
 const HALF_LABEL_CHARS_MAX: usize = 17;
 const TILES_MAX: usize = 9;
 
-/// What is chosen by whoever has not played a game.
+/// Choice offered to a player who has not played the game.
 fn usual(spec: GameSpec) -> Choice {
     Choice { spec, side: titles::side_offered(spec), level: Level::Casual }
 }
@@ -38,7 +38,7 @@ fn start_of(card: &View) -> Choice {
     choice
 }
 
-/// All views that can be reached from the tiles.
+/// All views that are reachable from the tiles.
 fn reached(menu: Menu) -> Vec<(Tap, View)> {
     let show = |tap| match tap {
         Tap::Games { page } => Some(menu.games(page, usual)),
@@ -101,7 +101,7 @@ fn a_card_marks_what_it_starts_and_every_option_changes_one_thing() {
                 ];
                 let changed = changes.into_iter().filter(|is_changed| *is_changed).count();
                 assert!(changed <= 1, "{choice:?} {other:?}");
-                // What changes nothing is marked, or leads to the variants.
+                // A button that changes nothing is marked, or leads to the variants.
                 let is_marked = button.label.starts_with('✓');
                 let leads_on = button.tap != tap && changed == 0;
                 assert_eq!(is_marked, changed == 0 && !leads_on, "{button:?}");

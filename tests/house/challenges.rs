@@ -1,4 +1,4 @@
-//! An open seat that is kept for one person.
+//! Challenges: an open seat that is kept for one person.
 
 use zerosum::session::choice::{Opponent, Setup};
 use zerosum::session::clock::TimeControl;
@@ -14,7 +14,7 @@ use crate::support::sessions::{ANNA, BORIS, CLARA};
 
 const SINCE: i64 = 1_700_000_000_000_000;
 
-/// A game of Anna's, who plays second, that waits for Boris.
+/// A game in which Anna plays second and waits for Boris.
 fn challenge() -> Session {
     let (opponent, time) = (Opponent::Anybody, TimeControl::Unlimited);
     let setup = Setup { spec: GameSpec::TicTacToe, side: Side::Second, opponent, time };
@@ -22,7 +22,7 @@ fn challenge() -> Session {
     Session::set_up(SessionId(7), ANNA, setup).with_reservation(kept)
 }
 
-/// Wishes that are refused, each with why.
+/// Wishes that are refused, each with its refusal.
 pub(crate) fn refusals() -> impl Iterator<Item = (Session, Actor, Revision, Action, Refusal)> {
     let (clara, anna) = (Actor::User(CLARA), Actor::User(ANNA));
     let (kept, open) = (challenge(), challenge().for_anybody());

@@ -1,5 +1,5 @@
-//! Clocks as values: nobody's time goes on but that of whoever is to move, and what is spent is what has
-//! passed. And the door, which does not admit a move for which there was no time.
+//! Clocks as values: only the side to move spends time, and exactly as much as has passed. Also `Play`, which
+//! rejects moves made after the time is up.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use std::time::Duration;
 use proptest::prelude::{any, prop, proptest};
 use proptest::sample::select;
 use zerosum::engine::Engine;
-use zerosum::jobs::clocks::beat_once;
+use zerosum::locales::names::BotNames;
 use zerosum::locales::{Language, Locales};
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::cache::{Cache, CacheMax};
-use zerosum::play::door::{Created, Press, Pressed, Wish};
+use zerosum::play::transitions::{Created, Press, Pressed, Wish};
 use zerosum::render::clock::left;
 use zerosum::render::focus::Focus;
 use zerosum::render::tap::{self, UnknownTap};
@@ -29,9 +29,8 @@ use zerosum::session::invitation::InvitationCode;
 use zerosum::session::results;
 use zerosum::session::{Action, Actor, Refusal, Seat, Session, SessionId, record};
 use zerosum::store::clocks::{Clocks, TimedBoard};
-use zerosum::store::hosting::{Hosting, Switch};
+use zerosum::store::operations::{Operations, Switch};
 use zerosum::store::{Boards, Commit};
-use zerosum::web::readiness::Readiness;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, MoveCode, Outcome};
@@ -52,10 +51,10 @@ fn setup(time: TimeControl, opponent: Opponent) -> Setup {
     Setup { spec: GameSpec::TicTacToe, side: Side::First, opponent, time }
 }
 
-/// Anna, who begins, against Boris.
+/// A game of Anna, who begins, against Boris.
 fn begun(time: TimeControl) -> Session {
     let session = Session::set_up(SessionId(7), ANNA, setup(time, Opponent::Person(BORIS)));
-    session.timed(None, START)
+    session.timed(None, START).with_clock_started(START)
 }
 
 fn after(seconds: i64) -> PlayTime {
@@ -64,7 +63,7 @@ fn after(seconds: i64) -> PlayTime {
 
 fn acted(session: &Session, actor: Actor, action: Action, now: PlayTime) -> Session {
     let next = session.apply(actor, session.revision(), action).expect("it is accepted");
-    next.timed(Some(session), now)
+    next.timed(Some(session), now).with_clock_started(now)
 }
 
 fn moved(session: &Session, now: PlayTime) -> Session {
@@ -83,9 +82,9 @@ fn seconds(session: &Session, side: Side, now: PlayTime) -> u64 {
 #[test]
 fn a_move_stops_ones_clock_adds_the_increment_and_starts_the_others() {
     let start = begun(TimeControl::FiveAndThree);
-    assert_eq!((start.running_side(), start.due()), (Some(Side::First), Some(after(300))));
+    assert_eq!((start.timed_side(), start.due()), (Some(Side::First), Some(after(300))));
     let next = moved(&start, after(10));
-    assert_eq!((next.running_side(), next.due()), (Some(Side::Second), Some(after(310))));
+    assert_eq!((next.timed_side(), next.due()), (Some(Side::Second), Some(after(310))));
     assert_eq!(seconds(&next, Side::First, after(100)), 293);
     assert_eq!(seconds(&next, Side::Second, after(100)), 210);
     let per_move = moved(&begun(TimeControl::ThreeMinutes), after(170));
@@ -94,7 +93,7 @@ fn a_move_stops_ones_clock_adds_the_increment_and_starts_the_others() {
     assert_eq!((seconds(&again, Side::First, after(340)), again.due()), (180, Some(after(520))));
 }
 
-/// After whoever has moved last has taken that back, as the other one allows; `None` if they may not.
+/// The session after the player who moved last has taken that move back with consent; `None` if they may not.
 fn taken_back(session: &Session, now: PlayTime) -> Option<Session> {
     let person = |side: Side| match *session.seats().get(side) {
         Seat::Human(user) => Actor::User(user),
@@ -103,7 +102,7 @@ fn taken_back(session: &Session, now: PlayTime) -> Option<Session> {
     let turn = session.position().turn();
     let (offer, accept) = (Action::Offer(Offer::TakeBack), Action::Accept(Offer::TakeBack));
     let asked = session.apply(person(!turn), session.revision(), offer).ok()?;
-    Some(acted(&asked.timed(Some(session), now), person(turn), accept, now))
+    Some(acted(&asked.timed(Some(session), now).with_clock_started(now), person(turn), accept, now))
 }
 
 #[test]
@@ -112,23 +111,22 @@ fn a_first_move_that_was_taken_back_leaves_time_for_another_one() {
     let late = moved(&start, after(290));
     assert_eq!(seconds(&late, Side::First, after(290)), 13);
     let again = taken_back(&late, after(291)).expect("he allows it");
-    assert_eq!((again.running_side(), again.moves().len()), (Some(Side::First), 0));
-    assert_eq!(again.due(), Some(after(291).after(FIRST_MOVE_MIN)));
-    assert_eq!(seconds(&again, Side::Second, after(291)), 299);
-    // Of later moves nobody is given anything but the increment.
+    assert_eq!((again.timed_side(), again.moves().len()), (Some(Side::First), 0));
+    assert_eq!(again.due(), Some(after(591)), "she had all her time at that ply");
+    assert_eq!(seconds(&again, Side::Second, after(291)), 300, "and so had he");
     let third = moved(&moved(&moved(&start, after(290)), after(291)), after(300));
     let taken = taken_back(&third, after(302)).expect("he allows it");
-    assert_eq!((taken.moves().len(), seconds(&taken, Side::First, after(302))), (2, 7));
+    assert_eq!((taken.moves().len(), seconds(&taken, Side::First, after(302))), (2, 13));
 }
 
 #[test]
 fn a_clock_starts_when_both_are_there_and_never_against_an_engine() {
     for time in CLOCKS {
         let open = Session::set_up(SessionId(7), ANNA, setup(time, Opponent::Anybody));
-        let open = moved(&open.timed(None, START), after(1_000));
+        let open = moved(&open.timed(None, START).with_clock_started(START), after(1_000));
         assert_eq!((open.due(), open.time_control()), (None, time));
         let joined = acted(&open, Actor::User(BORIS), Action::Join, after(2_000));
-        assert_eq!(joined.running_side(), Some(Side::Second));
+        assert_eq!(joined.timed_side(), Some(Side::Second));
         assert_eq!(joined.due(), time.allotted().map(|allotted| after(2_000).after(allotted)));
         let replaced = acted(&open, Actor::User(ANNA), Action::PlayEngine(Level::Casual), START);
         assert_eq!((replaced.clock(), replaced.due()), (None, None));
@@ -141,7 +139,7 @@ fn a_clock_starts_when_both_are_there_and_never_against_an_engine() {
 fn the_clock_is_chosen_while_nobody_has_come() {
     let open = Session::set_up(SessionId(7), ANNA, setup(TimeControl::Day, Opponent::Anybody));
     assert!(open.can_choose_time());
-    // A button leads to each of them, and from the last to the first.
+    // Buttons lead from each time control to the next, and from the last to the first.
     let mut session = open.clone();
     for _ in TimeControl::ALL {
         let next = session.time_control().next();
@@ -156,7 +154,7 @@ fn the_clock_is_chosen_while_nobody_has_come() {
     let moved = acted(&chosen, Actor::User(ANNA), Action::Play(MoveCode(4)), START);
     let joined = acted(&chosen, Actor::User(BORIS), Action::Join, START);
     assert_eq!(
-        (joined.running_side(), seconds(&joined, Side::First, START)),
+        (joined.timed_side(), seconds(&joined, Side::First, START)),
         (Some(Side::First), 300)
     );
     assert!(!joined.can_choose_time());
@@ -164,11 +162,11 @@ fn the_clock_is_chosen_while_nobody_has_come() {
         let late = joined.apply(Actor::User(user), joined.revision(), choose);
         assert_eq!(late, Err(Refusal::Begun));
     }
-    // Whoever has moved and waits may still choose, and the clock begins with whoever comes.
+    // A player who has moved and waits may still choose, and the clock starts when an opponent joins.
     let quick = acted(&moved, Actor::User(ANNA), Action::Time(TimeControl::ThreeMinutes), START);
     assert_eq!((quick.moves().len(), quick.due()), (1, None));
     let joined = acted(&quick, Actor::User(BORIS), Action::Join, after(60));
-    assert_eq!(joined.running_side(), Some(Side::Second));
+    assert_eq!(joined.timed_side(), Some(Side::Second));
     assert_eq!(seconds(&joined, Side::Second, after(60)), 180);
 }
 
@@ -198,7 +196,7 @@ fn another_game_has_the_same_clock() {
 
 #[test]
 fn who_has_no_time_left_loses_and_older_programs_read_a_resignation() {
-    // Each has moved at once, and has three seconds more.
+    // Each side has moved at once, and has gained three seconds.
     let start = moved(&moved(&begun(TimeControl::FiveAndThree), START), START);
     assert!(!start.is_out_of_time(PlayTime(after(303).0 - 1)) && start.is_out_of_time(after(303)));
     let ended = start.ended_by(ClockEnd::Time, after(304)).expect("it is in play");
@@ -208,7 +206,7 @@ fn who_has_no_time_left_loses_and_older_programs_read_a_resignation() {
     assert_eq!(results::of(&ended).len(), 2);
     let older = record::decode(ended.id(), ended.revision(), &record::encode(&ended));
     assert_eq!(older.expect("it is a record").resigned(), Some(Side::First));
-    let told = ended.told();
+    let told = ended.record();
     assert_eq!(told.outcome(), ended.outcome());
 }
 
@@ -220,7 +218,7 @@ fn a_program_that_knows_of_no_clocks_leaves_them_standing() {
     let older = older.expect("it is accepted").with_clock(clock);
     assert_eq!((older.due(), older.is_out_of_time(after(9_000))), (None, false));
     let newer = moved(&older, after(9_000));
-    assert_eq!((newer.running_side(), newer.due()), (Some(Side::First), Some(after(9_300))));
+    assert_eq!((newer.timed_side(), newer.due()), (Some(Side::First), Some(after(9_300))));
 }
 
 #[test]
@@ -254,7 +252,9 @@ fn only_what_encoding_makes_is_a_clock() {
 fn a_board_shows_a_clock_that_needs_no_drawing_as_time_passes() {
     let locales = Locales::load();
     let lines = |session: &Session| {
-        let names = BySide { first: "Anna", second: "Boris" };
+        let (anna, boris) =
+            (BotNames::default().name_beside("Anna"), BotNames::default().name_beside("Boris"));
+        let names = BySide { first: &anna, second: &boris };
         let audience = Audience::Group { names };
         render::of(session, Focus::Suggested, None, audience, &locales, Language::English)
     };
@@ -294,14 +294,14 @@ proptest! {
             if session.is_out_of_time(now) {
                 break;
             }
-            let running = session.running_side();
+            let running = session.timed_side();
             session = if moves_now {
                 moves += 1;
                 moved(&session, now)
             } else {
-                // What makes no move leaves the clock as it is.
-                let same = session.clone().timed(Some(&session), now);
-                assert_eq!((same.due(), same.running_side()), (session.due(), running));
+                // An action that makes no move leaves the clock as it is.
+                let same = session.clone().timed(Some(&session), now).with_clock_started(now);
+                assert_eq!((same.due(), same.timed_side()), (session.due(), running));
                 same
             };
             if session.outcome().is_some() {
@@ -342,12 +342,12 @@ proptest! {
     }
 }
 
-struct Door {
-    play: Play,
-    store: Arc<MemoryStore>,
+pub(crate) struct Door {
+    pub play: Play,
+    pub store: Arc<MemoryStore>,
 }
 
-fn door() -> Door {
+pub(crate) fn door() -> Door {
     let store = Arc::new(MemoryStore::new());
     let cache = Cache::new(CacheMax { boards: 100, people: 100 });
     let play = Play::new(store.clone(), cache, Engine::default(), 10, Arc::<Metrics>::default());
@@ -355,25 +355,37 @@ fn door() -> Door {
 }
 
 impl Door {
-    /// A game of Anna's, who begins, and Boris.
-    async fn begun(&self, time: TimeControl) -> Board {
+    /// Creates a game of Anna, who begins, against Boris.
+    pub(crate) async fn begun(&self, time: TimeControl) -> Board {
         let setup = setup(time, Opponent::Person(BORIS));
         let wish =
             Wish { id: SessionId(7), owner: ANNA, chat: CHAT, topic: None, setup, reserved: None };
         match self.play.create(wish).await.expect("it works") {
-            Created::New(board) => board,
+            Created::New(board) => self.shown(&board).await,
             other => panic!("{other:?}"),
         }
     }
 
-    async fn press(&self, board: &Board, action: Action) -> Pressed {
+    /// Records the board as shown and returns it.
+    pub(crate) async fn shown(&self, board: &Board) -> Board {
+        let (id, shown) = (board.session.id(), board.session.revision());
+        self.play.start_clock(id, CHAT.into(), shown).await.expect("it works");
+        self.play.board(CHAT, id).await.expect("it works").expect("it is there")
+    }
+
+    /// The board of its game as it is stored.
+    pub(crate) async fn stored(&self) -> Board {
+        self.store.load(SessionId(7)).await.expect("it works").expect("it is there")
+    }
+
+    pub(crate) async fn press(&self, board: &Board, action: Action) -> Pressed {
         let (id, seen) = (board.session.id(), board.session.revision());
         let showing = Showing::InPlace { arrived: None };
         let press = Press { user: ANNA, surface: CHAT.into(), id, seen, action, showing };
         self.play.press(press).await.expect("it works")
     }
 
-    /// Play time goes on, and this process hears of it.
+    /// Lets play time pass, and makes this process read it.
     async fn pass(&self, seconds: u64) -> PlayTime {
         let played = self.store.played().await.expect("it works");
         let reached = played.after(Duration::from_secs(seconds));
@@ -390,9 +402,10 @@ async fn a_move_that_comes_in_time_counts_and_one_that_comes_too_late_ends_the_g
     let Pressed::Changed(moved) = door.press(&board, Action::Play(MoveCode(4))).await else {
         panic!("there was time")
     };
-    assert_eq!(moved.session.running_side(), Some(Side::Second));
+    let moved = door.shown(&moved).await;
+    assert_eq!(moved.session.timed_side(), Some(Side::Second));
     door.pass(181).await;
-    // Whoever presses, and whatever: the game is over.
+    // Any press by any player now finds the game over.
     let refused = door.press(&moved, Action::Play(MoveCode(0))).await;
     let Pressed::Refused(Refusal::Over, ended) = refused else { panic!("{refused:?}") };
     assert_eq!(ended.session.clock_end(), Some(ClockEnd::Time));
@@ -436,7 +449,7 @@ async fn a_clock_that_a_stranger_to_clocks_has_left_running_is_found_no_more() {
     let board = door.begun(TimeControl::ThreeMinutes).await;
     let due = board.session.due().expect("the clock runs");
     let found = TimedBoard { at: due.0, id: SessionId(7) };
-    // Nobody has noted that.
+    // This commit bypasses `Play`, which does not know of it.
     let resigned = board.session.apply(Actor::User(ANNA), board.session.revision(), Action::Resign);
     door.store.commit(&resigned.expect("hers"), board.session.revision()).await.expect("it works");
     assert!(!door.play.end_overdue(found).await.expect("it works"));
@@ -462,20 +475,4 @@ async fn an_abandoned_game_is_lost_by_whoever_was_to_move() {
     assert_eq!(stored.session.clock_end(), Some(ClockEnd::Abandoned));
     assert_eq!(stored.session.outcome(), Some(Outcome::Win(Side::First)));
     assert_eq!(stored.session.seat_of(CLARA), None);
-}
-
-#[tokio::test]
-async fn no_time_passes_while_telegram_is_not_heard() {
-    let door = door();
-    door.begun(TimeControl::Day).await;
-    let readiness = Readiness::new();
-    door.play.beat().await.expect("it works");
-    let before = door.store.played().await.expect("it works");
-    for _ in 0..3 {
-        beat_once(&door.play, &readiness).await.expect("it works");
-    }
-    assert_eq!(door.store.played().await.expect("it works"), before);
-    readiness.note_telegram();
-    beat_once(&door.play, &readiness).await.expect("it works");
-    assert!(door.store.played().await.expect("it works") > before);
 }

@@ -1,18 +1,18 @@
-//! Settings: what is read, what is refused, what is never printed, and the example that explains
+//! Settings: accepted and refused values, values that are never printed, and the example file that explains
 //! them.
 
 use std::collections::HashMap;
 use std::process::Command;
 
 use tempfile::TempDir;
-use zerosum::config::demands::Demands;
 use zerosum::config::fault::{ConfigError, Fault};
+use zerosum::config::required_settings::RequiredSettings;
 use zerosum::config::secret::{Seal, Secret, Token};
 use zerosum::config::{self, Config, KEYS, Keeping, Limits, Pace, PlaygroundListen};
 
 const TOKEN: &str = "123456789:AAE-replace_this_with_your_own_token";
 
-/// Settings of these keys and no others.
+/// Reads a configuration with these settings and no others.
 fn read(values: &[(&'static str, &str)]) -> Result<Config, ConfigError> {
     let values: HashMap<&str, &str> = values.iter().copied().collect();
     config::read(|key| {
@@ -21,7 +21,7 @@ fn read(values: &[(&'static str, &str)]) -> Result<Config, ConfigError> {
     })
 }
 
-/// The one thing that is wrong with one setting.
+/// The only fault of a configuration with this one setting.
 fn fault_of(key: &'static str, value: &str) -> Option<Fault> {
     let ConfigError(faults) = read(&[(key, value)]).err()?;
     assert_eq!(faults.len(), 1, "{key}={value}: {faults:?}");
@@ -275,7 +275,7 @@ fn a_playground_on_an_address_of_others_is_refused() {
 
 #[test]
 fn what_a_command_asks_for_and_does_not_get_is_named_with_all_the_rest() {
-    let demands = Demands {
+    let demands = RequiredSettings {
         token: true,
         admin_listen: true,
         webhook_url: true,
@@ -358,7 +358,7 @@ fn an_empty_password_is_no_secret() {
     assert_eq!(config.secrets(), Vec::<String>::new());
 }
 
-/// The lines of the example that set something, each with the comment before it.
+/// Lines of the example that set a value, each with the comment before it.
 fn example() -> Vec<(String, String, String)> {
     let text = include_str!("../../.env.example");
     let lines: Vec<&str> = text.lines().collect();
@@ -393,7 +393,16 @@ fn the_example_sets_nothing_as_it_stands_and_nothing_wrong_when_it_is_used() {
     assert_eq!(config.token.as_ref().map(Token::reveal), Some(TOKEN));
 }
 
-/// What the program says that finds this `.env` in its working folder, and its exit code.
+#[test]
+fn the_page_for_hosts_has_a_row_for_every_key_and_no_other() {
+    let page = include_str!("../../docs/operations/README.md");
+    let (_, section) = page.split_once("\n## Settings\n").expect("there is such a part");
+    let section = section.split("\n## ").next().expect("it has an end");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    assert_eq!(rows.collect::<Vec<&str>>(), KEYS);
+}
+
+/// Output and exit code of the program when this `.env` is in its working folder.
 fn start_beside(dotenv: &[u8], arguments: &[&str]) -> (String, Option<i32>) {
     let folder = TempDir::new().expect("a folder can be made");
     std::fs::write(folder.path().join(".env"), dotenv).expect("the file can be written");

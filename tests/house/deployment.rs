@@ -1,5 +1,5 @@
-//! The files to deploy with: they set what the program reads, to values it takes; their ports and
-//! limits agree; and nothing in them asks for rights.
+//! Deployment files: their settings exist and have valid values, their ports and limits agree, and none of
+//! them asks for privileges.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ const FILES: [(&str, &str); 4] = [
     ("deploy/zerosum.service", SERVICE),
 ];
 
-/// Names in capitals that are no settings: of PostgreSQL's image, of the kernel and of the build.
+/// Names in capitals that are not settings: of PostgreSQL's image, the kernel and the build.
 const FOREIGN: [&str; 7] = [
     "AF_INET",
     "AF_INET6",
@@ -29,7 +29,7 @@ const FOREIGN: [&str; 7] = [
     "ZEROSUM_REVISION",
 ];
 
-/// Words like `ZEROSUM_LISTEN`, in comments too.
+/// Words like `ZEROSUM_LISTEN`, including those in comments.
 fn names_in(text: &str) -> impl Iterator<Item = &str> {
     let is_in_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     text.split(move |c| !is_in_name(c)).filter(|word| {
@@ -37,7 +37,7 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a file sets for the program, in its way: `KEY: value`, `- name: KEY` above `value: …`,
+/// Settings of a file for the program, in any of its forms: `KEY: value`, `- name: KEY` above `value: …`,
 /// `Environment=KEY=value`, or `KEY=value` of `ENV`.
 fn settings_in(text: &str) -> HashMap<&str, String> {
     let mut settings = HashMap::new();
@@ -60,14 +60,14 @@ fn settings_in(text: &str) -> HashMap<&str, String> {
     settings
 }
 
-/// The settings of a file, with a token.
+/// Configuration made of the settings of a file, with a token.
 fn config_in(name: &str, text: &str) -> Config {
     let mut settings = settings_in(text);
     settings.insert("TELOXIDE_TOKEN", "42:abc".to_owned());
     config::read(|key| settings.get(key).cloned()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// What follows the first `key` at the beginning of a line.
+/// Text behind the first `key` at the beginning of a line.
 fn value_of<'a>(text: &'a str, key: &str) -> &'a str {
     let mut lines = text.lines().map(|line| line.trim().trim_start_matches("- "));
     let value = lines.find_map(|line| line.strip_prefix(key));
@@ -99,7 +99,7 @@ fn every_value_that_is_set_is_one_the_program_takes() {
     }
     let database = |file, text| config_in(file, text).database_url.unwrap_or_default();
     assert!(database("compose.yaml", COMPOSE).contains("@postgres:5432/"));
-    // The one folder there that can be written to.
+    // The only writable folder there.
     let folder = value_of(SERVICE, "WorkingDirectory=");
     assert_eq!(database("unit", SERVICE), format!("sqlite://{folder}/zerosum.db"));
     assert_eq!(folder, format!("/var/lib/{}", value_of(SERVICE, "StateDirectory=")));
@@ -134,7 +134,7 @@ fn telegram_is_led_to_the_webhook_it_is_told_of() {
     assert_eq!(value_of(KUBERNETES, "targetPort:"), "webhook");
 }
 
-/// A number with a unit, in bytes.
+/// Parses a number with a unit into bytes.
 fn bytes_of(text: &str) -> u64 {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let unit = match &text[digits.len()..] {
@@ -157,7 +157,7 @@ fn the_program_may_take_more_memory_than_it_tries_to_keep_to() {
     }
 }
 
-/// Machines have one core or hundreds, and the files are the same.
+/// Numbers of cores; the files are the same for all machines.
 const CORES: [usize; 8] = [1, 2, 8, 16, 61, 62, 64, 1_024];
 
 #[test]
@@ -169,13 +169,13 @@ fn the_program_may_have_more_threads_than_it_ever_starts() {
         let limit: usize = limit.parse().expect("a number");
         for cores in CORES {
             // The health check runs in the same container.
-            let bot = Threads::of_bot(&config_in(file, text), cores).total();
-            let needed = bot + Threads::of_errand().total();
+            let bot = Threads::for_bot(&config_in(file, text), cores).total();
+            let needed = bot + Threads::for_cli().total();
             assert!(limit >= needed * 5 / 4, "{file} allows {limit} for {needed} at {cores} cores");
         }
     }
     let config = config::read(|_| None).expect("nothing is wrong with nothing");
-    let most = CORES.map(|cores| Threads::of_bot(&config, cores).total()).into_iter().max();
+    let most = CORES.map(|cores| Threads::for_bot(&config, cores).total()).into_iter().max();
     let told = format!("at most {} threads", most.unwrap_or_default());
     assert!(
         include_str!("../../docs/operations/README.md").contains(&told),

@@ -1,6 +1,7 @@
-//! The laws of what is said at the end of a game: nothing of it is untrue, in any language.
+//! Texts at the end of a game: all their claims are true, in every language.
 
 use fastrand::Rng;
+use zerosum::locales::names::{BotNames, DisplayName};
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
@@ -18,13 +19,13 @@ use zerosum_search::level::Level;
 
 const ANNA: UserId = UserId(1_001);
 
-/// Games at random of each kind.
+/// Number of random games of each kind.
 const GAMES: u64 = 12;
 
 const LINES: [[u8; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// A session against an engine that both play at random, to its end.
+/// A session against an engine, played at random by both sides to its end.
 fn played(choice: Choice, seed: u64) -> Session {
     let mut random = Rng::with_seed(seed);
     let mut session = Session::against_engine(SessionId(seed), ANNA, choice);
@@ -69,13 +70,13 @@ fn nothing_perfect_is_said_of_a_game_that_went_on_from_a_record() {
     assert!((0..100).any(|seed| played(choice, seed).is_best_beaten()), "at random it is beaten");
 }
 
-/// A game that was given up before it began.
+/// A game that was resigned before it began.
 fn resigned(choice: Choice) -> Session {
     let session = Session::against_engine(SessionId(1), ANNA, choice);
     session.apply(Actor::User(ANNA), session.revision(), Action::Resign).expect("it is in play")
 }
 
-/// Whether a side has so many marks in a row.
+/// Returns whether a side has this number of marks in a row.
 fn has_line((columns, rows, k): (i32, i32, i32), is_theirs: impl Fn(MoveCode) -> bool) -> bool {
     let is_on = |column, row| (0..columns).contains(&column) && (0..rows).contains(&row);
     let cell = |column: i32, row: i32| {
@@ -92,7 +93,7 @@ fn has_line((columns, rows, k): (i32, i32, i32), is_theirs: impl Fn(MoveCode) ->
     })
 }
 
-/// Whether it is true that a side has won so.
+/// Returns whether a side has really won in this way.
 fn is_true(position: &AnyGame, winner: Side, how: &Phrase) -> bool {
     match (position, how) {
         (AnyGame::TicTacToe(game), Phrase::HowThree) => {
@@ -108,7 +109,9 @@ fn is_true(position: &AnyGame, winner: Side, how: &Phrase) -> bool {
                 _ => return false,
             };
             let size = (i32::from(spec.columns()), i32::from(spec.rows()), k);
-            i32::from(spec.k()) == k && has_line(size, |code| game.mark(code) == Some(winner))
+            let is_theirs = |code| game.mark(code) == Some(winner);
+            let longer = (size.0, size.1, k + 1);
+            i32::from(spec.k()) <= k && has_line(size, is_theirs) && !has_line(longer, is_theirs)
         }
         (AnyGame::Ultimate(game), Phrase::HowBoards) => has_line_of_boards(game, winner),
         (AnyGame::Ultimate(game), Phrase::HowMostBoards) => {
@@ -157,7 +160,7 @@ const HOWS: [Phrase<'static>; 8] = [
     Phrase::HowSheepCaught,
 ];
 
-/// What may be said of an end. Exactly one of these is true of any.
+/// The true statements about an end, of which there is exactly one.
 fn truths(session: &Session, locales: &Locales, language: Language) -> Vec<String> {
     let choice = session.choice_of(ANNA).expect("she plays");
     let say = |phrase: Phrase| locales.say(language, phrase);
@@ -189,8 +192,8 @@ fn moves_of(session: &Session, side: Side) -> usize {
     session.moves().iter().skip(first).step_by(2).count()
 }
 
-/// Only where a game is proven to be a draw, and against play that is proven to be perfect, is nothing
-/// more to be had.
+/// Statements about a draw: nothing better is possible only if the game is a proven draw and the opponent's
+/// play is proven perfect.
 fn draw_truths(session: &Session, choice: Choice) -> Vec<Phrase<'static>> {
     let is_proven = match choice.spec {
         GameSpec::TicTacToe => true,
@@ -229,7 +232,7 @@ fn choices() -> Vec<Choice> {
     GameSpec::offered().into_iter().flat_map(of_spec).collect()
 }
 
-/// Ends of all games at all levels, by either side and by giving up.
+/// Ends of all games at all levels, played by either side or resigned.
 fn ends() -> impl Iterator<Item = Session> {
     choices().into_iter().enumerate().flat_map(|(number, choice)| {
         let games = (0..GAMES).map(move |game| played(choice, number as u64 * GAMES + game));
@@ -252,7 +255,7 @@ fn every_end_is_told_as_it_is_in_every_language() {
             }
         }
     }
-    // Every kind of sentence was among them.
+    // Every kind of sentence occurred.
     for words in [
         "A draw. Nobody gets",
         "A draw: the board",
@@ -311,7 +314,7 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
         let expected: Vec<Next> = [Next::Same, Next::OtherSide].into_iter().chain(level).collect();
         assert_eq!(offered, expected, "{choice:?}: {}", view.text);
         check_share(&session, &view);
-        // Whoever has gone on finds the board as it is, without these.
+        // After going on, the old board keeps its state without these buttons.
         let left = render::endings::left(view.clone());
         assert_eq!(left.text, view.text);
         let goes = |tap| matches!(tap, Tap::Again { .. } | Tap::Share(_));
@@ -319,7 +322,8 @@ fn a_harder_level_follows_what_was_not_lost_and_an_easier_one_what_was_not_won()
     }
 }
 
-/// What a person has played they can show, from beside a button that would be alone if one would.
+/// Checks that a person can share a finished game, by a button that shares its row with another one if
+/// possible.
 fn check_share(session: &Session, view: &View) {
     let choice = session.choice_of(ANNA).expect("she plays");
     let is_share = |button: &Button| button.tap == Tap::Share(session.id());
@@ -336,7 +340,8 @@ fn check_share(session: &Session, view: &View) {
 #[test]
 fn of_two_people_the_winner_is_named() {
     let locales = Locales::load();
-    let audience = Audience::Group { names: BySide { first: "Anna", second: "" } };
+    let (name, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
+    let audience = Audience::Group { names: BySide { first: &name, second: &nobody } };
     let anna = Seat::Human(ANNA);
     for level in Level::ALL {
         let seats = BySide { first: anna, second: Seat::Engine(level) };
@@ -349,7 +354,7 @@ fn of_two_people_the_winner_is_named() {
         for language in Language::ALL {
             let view = render::of(&session, Focus::Suggested, None, audience, &locales, language);
             let how = locales.say(language, Phrase::HowThree);
-            let won = locales.say(language, Phrase::SomebodyWon { name: "Anna", how: &how });
+            let won = locales.say(language, Phrase::SomebodyWon { name: &name, how: &how });
             assert_eq!(view.text.lines().nth(1), Some(won.as_str()));
         }
     }

@@ -1,4 +1,4 @@
-//! Engines: what each level sees, and how those that need time get their share of the machine.
+//! Engines: how far each level sees, and how slow engines share the machine.
 
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,11 +26,11 @@ use zerosum_search::searcher::{Distance, SearchResult, Statistics};
 
 use crate::support::positions::every_position;
 
-/// How far each level sees on the 3x3 board.
+/// Number of plies that each level sees ahead on the 3x3 board.
 const HORIZONS: [(Level, u16); 4] =
     [(Level::Beginner, 1), (Level::Casual, 2), (Level::Strong, 4), (Level::Best, 9)];
 
-/// The textbook, which looks no further than so many plies and finds everything there even.
+/// Textbook minimax that looks ahead up to the horizon and scores positions there as even.
 fn minimax(position: &TicTacToe, me: Side, plies: u16, horizon: u16) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::of_end(outcome, me, plies);
@@ -53,7 +53,7 @@ fn moves_of(position: &TicTacToe) -> Vec<MoveCode> {
     moves
 }
 
-/// The moves that are best as far as the horizon.
+/// The best moves within the horizon.
 fn best_moves(position: &TicTacToe, horizon: u16) -> Vec<MoveCode> {
     if horizon >= position.max_plies() {
         return alpha_beta::search(position).moves;
@@ -68,7 +68,7 @@ fn best_moves(position: &TicTacToe, horizon: u16) -> Vec<MoveCode> {
     scored.into_iter().filter(|(_, score)| Some(*score) == best).map(|(code, _)| code).collect()
 }
 
-/// A session of an engine of this level in which these moves were made.
+/// A session against an engine of this level, after these moves.
 fn session(id: u64, level: Level, moves: &[MoveCode]) -> Session {
     let user = UserId(1);
     let engine_side = if moves.len().is_multiple_of(2) { Side::First } else { Side::Second };
@@ -129,7 +129,7 @@ fn equally_good_moves_are_all_played_and_the_same_session_plays_the_same() {
     }
 }
 
-/// A session in which an engine of this level is to move and can win on the spot, reached by chance.
+/// A random session in which an engine of this level is to move and can win at once.
 fn session_to_win(spec: GameSpec, level: Level, random: &mut Rng) -> Session {
     let user = UserId(1);
     loop {
@@ -151,7 +151,7 @@ fn session_to_win(spec: GameSpec, level: Level, random: &mut Rng) -> Session {
     }
 }
 
-/// The moves that win on the spot.
+/// Moves that win at once.
 fn wins_of(position: &AnyGame) -> Vec<MoveCode> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -163,7 +163,7 @@ fn wins_of(position: &AnyGame) -> Vec<MoveCode> {
     moves.into_iter().filter(wins).collect()
 }
 
-/// The engine's move, and whether it was there at once.
+/// The engine's move, and whether it was instant.
 async fn reply(engine: &Engine, session: &Session) -> (MoveCode, bool) {
     if let Some(code) = engine.instant_reply(session) {
         return (code, true);
@@ -217,14 +217,14 @@ async fn what_is_near_is_found_at_once_and_always_the_same() {
         for id in 0..5 {
             let session = start("ultimate", level, id);
             let first = reply(&engine, &session).await;
-            // Another process knows nothing of what this one has thought about before.
+            // A new process has no results of earlier searches.
             assert_eq!(reply(&Engine::new(), &session).await, first, "{level:?}");
             assert_eq!(reply(&engine, &session).await, first, "{level:?}");
         }
     }
 }
 
-/// What a searcher of these tests does, by the number of the game it is asked about.
+/// Behaviour of a searcher in these tests, by the number of the game it searches.
 type Script = Arc<dyn Fn(u64, &mut dyn Watch) + Send + Sync>;
 
 struct Scripted(Script);
@@ -250,7 +250,7 @@ fn pool(threads: usize, script: impl Fn(u64, &mut dyn Watch) + Send + Sync + 'st
     Pool::new(threads, Arc::new(move || Box::new(Scripted(Arc::clone(&script)))))
 }
 
-/// A search of a person, told from others by its number.
+/// A search order of a person, identified by its number.
 fn order(person: u64, number: u64) -> SearchOrder {
     let spec = GameSpec::TicTacToe;
     SearchOrder {
@@ -263,7 +263,7 @@ fn order(person: u64, number: u64) -> SearchOrder {
     }
 }
 
-/// A script that tells its number when it begins, and thinks until it is told to go on.
+/// A script that reports its number when it begins, and thinks until it may go on.
 fn gated() -> (impl Fn(u64, &mut dyn Watch), Receiver<u64>, Sender<()>) {
     let (tell, told) = mpsc::channel();
     let (go_on, gate) = mpsc::channel();
@@ -396,7 +396,7 @@ async fn a_pool_that_is_dropped_ends_everything() {
     drop(pool);
     assert_eq!(ended.recv(), Ok(1));
     assert_eq!(waiting.found().await, Err(Lost::Closed));
-    // Whether it had something by then is for nobody to know.
+    // The search may or may not have found a move by then.
     let _ = running.found().await;
     assert!(ended.recv().is_err(), "the thread has ended");
 }
@@ -424,7 +424,7 @@ fn the_more_people_wait_the_shorter_each_search_is() {
     );
 }
 
-/// Tells the number of a search with the time it is given, and thinks until it is told to go on.
+/// A searcher that reports the number of a search with its time limit, and thinks until it may go on.
 struct Timed {
     tell: Sender<(u64, Duration)>,
     gate: Arc<Mutex<Receiver<()>>>,
@@ -438,7 +438,7 @@ impl MoveSearcher for Timed {
     }
 }
 
-/// A pool of searchers that tell what time they are given, with what they tell and the gate they wait at.
+/// A pool of such searchers, with the receiver of their reports and the sender that lets them go on.
 fn timed_pool(threads: usize) -> (Pool, Receiver<(u64, Duration)>, Sender<()>) {
     let ((tell, told), (go_on, gate)) = (mpsc::channel(), mpsc::channel());
     let gate = Arc::new(Mutex::new(gate));
@@ -459,7 +459,7 @@ fn whoever_asks_for_much_shortens_nobodys_search() {
     asked.push(ask(2, 200));
     assert_eq!(begun.recv(), Ok((200, full)), "one person more for the second thread");
     for number in 101..115 {
-        // Whichever of the two ends, the first person has one search under way.
+        // Whichever search ends, the first person still has only one under way.
         go_on.send(()).expect("a search waits");
         if number == 101 {
             go_on.send(()).expect("a search waits");

@@ -1,5 +1,5 @@
-//! Callback data is sent by whoever likes, from wherever they like. Whatever they send changes at
-//! most a game of their own, in its own chat, as it stands, by one legal step.
+//! Callback data can be sent by any user from any place. It changes at most a game of the sender's own, in
+//! its own chat, in its current state, by one legal step.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use zerosum::locales::{Language, Locales};
 use zerosum::play::Play;
 use zerosum::play::announcements::Showing;
 use zerosum::play::cache::{Cache, CacheMax};
-use zerosum::play::door::{Press, Pressed};
+use zerosum::play::transitions::{Press, Pressed};
 use zerosum::render::focus::Focus;
 use zerosum::render::tap::{self, Tap};
 use zerosum::render::{self, Audience};
@@ -38,27 +38,27 @@ const PEOPLE: [UserId; 3] = [ANNA, BORIS, CLARA];
 const GROUP: ChatId = ChatId(-100);
 const CHATS: [ChatId; 4] = [ChatId(1_001), ChatId(1_002), GROUP, ChatId(i64::MIN)];
 
-/// More than all runs start together.
+/// A limit that all runs together do not reach.
 const GAMES_PER_PERSON_MAX: u32 = 100_000;
 
-/// Presses in one run of the property.
+/// Number of presses in one run of the property.
 const PRESSES_MAX: usize = 80;
 
-/// Where the data of a press comes from.
+/// Origin of the data of a press.
 #[derive(Clone, Debug)]
 enum Data {
-    /// A button that some board shows or has shown to somebody.
+    /// A button that some board shows or has shown.
     Shown(Index),
-    /// The same of the board as it stands.
+    /// A button of a board in its current state.
     Current(Index),
-    /// The button of a board with a letter put in, replaced or left out.
+    /// A button of a board with one character inserted, replaced or removed.
     Changed {
         of: Index,
         at: Index,
         letter: char,
         is_kept: bool,
     },
-    /// What nobody was shown, about a game that is there.
+    /// Data that was never shown, about an existing game.
     MadeUp {
         of: Index,
         revisions_off: i8,
@@ -67,7 +67,7 @@ enum Data {
     Any(String),
 }
 
-/// Somebody presses something somewhere, and some process gets it.
+/// A press by some user at some place, received by some process.
 #[derive(Clone, Debug)]
 struct Attempt {
     user: UserId,
@@ -108,7 +108,7 @@ fn attempts() -> impl Strategy<Value = Attempt> {
     })
 }
 
-/// Two processes on one store. They serve all runs, because solving games takes time.
+/// Two processes on one store. All runs share them, because solving games takes time.
 struct House {
     store: Arc<MemoryStore>,
     replicas: [Play; 2],
@@ -120,7 +120,7 @@ struct House {
 static HOUSE: LazyLock<House> = LazyLock::new(|| {
     let store = Arc::new(MemoryStore::new());
     let replicas = [(); 2].map(|()| {
-        // Fewer copies than boards, so that some are loaded again.
+        // The cache holds fewer boards than there are, so that some are loaded again.
         let live = Cache::new(CacheMax { boards: 4, people: 4 });
         Play::new(store.clone(), live, Engine::new(), GAMES_PER_PERSON_MAX, Arc::default())
     });
@@ -128,13 +128,13 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
     House { store, replicas, engine, locales, tables: AtomicU64::new(1) }
 });
 
-/// The games of one run, and what the store must hold of them.
+/// The games of one run, and their expected content in the store.
 struct Table {
     house: &'static House,
     /// The id of the next game.
     next_id: u64,
     boards: BTreeMap<SessionId, Board>,
-    /// What the boards were.
+    /// Earlier states of the boards.
     past: Vec<Board>,
     /// The data of every button that was ever shown.
     shown: Vec<String>,
@@ -145,7 +145,7 @@ impl Table {
         let house = &*HOUSE;
         let number = house.tables.fetch_add(1, Ordering::Relaxed);
         let (boards, past, shown) = (BTreeMap::new(), Vec::new(), Vec::new());
-        // A changed digit leads to another game of this table, never to one of another.
+        // A changed digit leads to another game of this table, never to one of another table.
         let next_id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !0xff;
         let mut table = Table { house, next_id, boards, past, shown };
         let human = Seat::Human;
@@ -174,7 +174,7 @@ impl Table {
         self.show(board);
     }
 
-    /// Takes a board for the one that everybody in its chat sees.
+    /// Records a board as the one shown in its chat.
     fn show(&mut self, board: Board) {
         let data = self.buttons(&board.session);
         self.shown.extend(data);
@@ -216,7 +216,7 @@ impl Table {
         }
     }
 
-    /// Presses and checks what has become of every game.
+    /// Presses, and checks the effect on every game.
     async fn press(&mut self, attempt: &Attempt) {
         let data = self.data_of(&attempt.data);
         let Ok(Tap::Act { id, seen, action }) = tap::decode(&data) else { return };
@@ -233,7 +233,7 @@ impl Table {
                 let wish = Wish { actor: Actor::User(user), seen, action };
                 match (refusal(&before.session, wish), pressed) {
                     (Some(expected), Pressed::Refused(refused, board)) => {
-                        // A process may not know yet what another has written. It still refuses.
+                        // This process may not know yet what the other has written. It refuses anyway.
                         let is_known = board.session.revision() == before.session.revision();
                         let expected = if is_known {
                             assert_eq!(board, before);
@@ -248,7 +248,7 @@ impl Table {
                         self.check_change(&before, &board, wish);
                         let is_over = board.session.outcome().is_some();
                         self.show(board);
-                        // Another game begins, and the one that is over goes on being pressed.
+                        // Another game begins, and the finished one can still be pressed.
                         if is_over {
                             let (place, seats) = ((chat, before.owner), before.session.seats());
                             self.begin(place, *seats).await;
@@ -351,7 +351,7 @@ async fn of_presses_at_the_same_time_one_counts_for_each_revision() {
     }
     let mut tasks = Vec::new();
     for turn in 0..600 {
-        // Everybody presses on every board, by this process and by that.
+        // Every person presses on every board, through both processes.
         let user = PEOPLE[turn % PEOPLE.len()];
         let id = ids[turn / PEOPLE.len() % ids.len()];
         let replica = &house.replicas[turn / (PEOPLE.len() * ids.len()) % 2];

@@ -1,5 +1,4 @@
-//! The laws of what is remembered of how somebody plays: nothing stored is lost, and another level is
-//! offered when it is time for that, once.
+//! Laws of remembered habits: no stored entry is lost, and another level is offered once, when it is due.
 
 use std::collections::HashSet;
 
@@ -7,6 +6,7 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;
 use zerosum::session::SessionId;
 use zerosum::session::choice::{Choice, Next};
+use zerosum::session::clock::TimeControl;
 use zerosum::session::habits::{Ending, HABITS_MAX, Habits, decode, encode};
 use zerosum::session::puzzles::{COUNTED_MAX, PuzzleTally};
 use zerosum_games::any::GameSpec;
@@ -15,7 +15,7 @@ use zerosum_search::course::{Course, STEPS, Step};
 use zerosum_search::level::Level;
 use zerosum_search::puzzle::collection::{Day, PuzzleNumber};
 
-/// What somebody does: they choose something, or a game of theirs ends.
+/// An event of a player: a choice, or the end of a game.
 type Event = (Choice, Option<Ending>);
 
 fn choices(games: usize) -> impl Strategy<Value = Choice> {
@@ -34,7 +34,7 @@ fn events(games: usize) -> impl Strategy<Value = Vec<Event>> {
     proptest::collection::vec((choices(games), ending), 0..80)
 }
 
-/// Texts much like those that are stored, and any others.
+/// Texts similar to stored ones, and arbitrary ones.
 fn texts() -> impl Strategy<Value = String> {
     let entry = prop_oneof![
         (choices(5), "(w|l|-)[0-9]{0,4}", "[0-9a-f]{0,3}", "[0-9a-f]{0,17}|-").prop_map(
@@ -45,13 +45,14 @@ fn texts() -> impl Strategy<Value = String> {
         ),
         "puzzle d(-|[0-9]{0,6}) s[0-9]{0,3} b[0-9]{0,6} a[0-9]{0,4} (-|[0-9a-f]{0,8})",
         "course (3x3|row|sheep|chess) [0-9a-f]{0,4}",
+        "clock (none|day|3m|5\\+3|1m)",
         "[ -~]{0,20}",
         any::<String>(),
     ];
     proptest::collection::vec(entry, 0..24).prop_map(|entries| entries.join(","))
 }
 
-/// The habits after all of it. The events are numbered, and an ending is of the session of its number.
+/// The habits after all events. The events are numbered, and an ending belongs to the session of its number.
 fn after(events: &[Event]) -> Habits {
     let numbered = events.iter().zip(0_u64..);
     numbered.fold(Habits::default(), |habits, (event, number)| happened(&habits, *event, number))
@@ -64,9 +65,9 @@ fn happened(habits: &Habits, (choice, ending): Event, number: u64) -> Habits {
     }
 }
 
-/// Whether something else is to be offered after the last one of these events, told once more in plain
-/// words: it is the second game of this level in a row that has ended so, there is such a level, and it
-/// was never offered before.
+/// Returns whether another level is to be offered after the last event, restated in plain terms: it is the
+/// second game in a row at this level with this ending, there is such a level, and it was never offered
+/// before.
 fn is_due(events: &[Event], offered: &mut HashSet<(String, Level, bool)>) -> bool {
     let Some((&(choice, Some(ending)), before)) = events.split_last() else { return false };
     let (next, is_harder) = match ending {
@@ -83,7 +84,7 @@ fn is_due(events: &[Event], offered: &mut HashSet<(String, Level, bool)>) -> boo
     is_second && choice.after(next).is_some() && is_new()
 }
 
-/// A puzzle that is solved in so many tries, or given up, some days after the one before.
+/// A puzzle that is solved in this number of tries, or given up, some days after the one before.
 #[derive(Clone, Debug)]
 struct Turn {
     days_later: u32,
@@ -174,7 +175,7 @@ fn a_day_that_a_wrong_clock_has_left_freezes_no_streak() {
     assert_eq!((tally.day(), tally.streak(yesterday)), (Some(yesterday), 1));
     let tally = tally.with_solved(PuzzleNumber(5), 1, Some(today));
     assert_eq!((tally.streak(today), tally.best()), (2, 2));
-    // Clocks of two servers differ by some minutes around midnight.
+    // The clocks of two servers differ by some minutes around midnight.
     assert_eq!(tally.streak(yesterday), 2);
     assert_eq!(tally.with_given_up(yesterday), tally);
     assert_eq!(tally.with_solved(PuzzleNumber(5), 1, Some(yesterday)), tally);
@@ -217,12 +218,12 @@ proptest! {
     fn a_puzzle_counts_once_and_a_streak_is_days_on_end(turns in turns()) {
         let (mut tally, mut today) = (PuzzleTally::default(), 20_000);
         let mut tries: Vec<(PuzzleNumber, u8)> = Vec::new();
-        // Whether the puzzle of each day was solved before it was given up.
+        // For each day, true if its puzzle was solved before it was given up.
         let mut days: Vec<(u32, bool)> = Vec::new();
         for turn in turns {
             today += turn.days_later;
             tally = tally_after(&tally, &turn, Day(today));
-            // What comes twice counts once.
+            // A repeated event counts once.
             assert_eq!(tally_after(&tally, &turn, Day(today)), tally);
             let is_settled = days.last().is_some_and(|(day, _)| *day == today);
             if let Some((number, count)) = turn.solved
@@ -299,7 +300,7 @@ proptest! {
                 let known = habits.choice_in(other.spec);
                 assert_eq!(known, (place < HABITS_MAX).then_some(*other));
             }
-            // What a newer program has stored is counted too.
+            // Entries stored by a newer program are counted too.
             let stored = happened(&decode(&text), (choice, ending), number);
             // One entry for puzzles, and one for each course.
             let most = HABITS_MAX + 1 + Course::ALL.len();
@@ -315,7 +316,7 @@ proptest! {
             habits = happened(&habits, events[number], number as u64);
             let is_offered = habits.is_offered_at(SessionId(number as u64));
             assert_eq!(is_offered, is_due(&events[..=number], &mut offered), "{number}: {events:?}");
-            // Reading it back makes no difference.
+            // A round trip through the stored form makes no difference.
             habits = decode(&encode(&habits));
         }
     }
@@ -336,6 +337,29 @@ proptest! {
                 let is_standing = standing.iter().any(|(_, id)| *id == SessionId(other));
                 assert_eq!(habits.is_offered_at(SessionId(other)), is_standing);
             }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_last_clock_is_kept_whatever_comes_after_it(
+        text in texts(),
+        times in proptest::collection::vec(select(TimeControl::ALL.to_vec()), 1..4),
+        events in events(20),
+    ) {
+        let before = decode(&text);
+        let habits = times.iter().fold(before.clone(), |habits, time| habits.with_clock(*time));
+        let habits = events.iter().zip(0_u64..).fold(habits, |habits, (event, number)| {
+            happened(&habits, *event, number)
+        });
+        let habits = decode(&encode(&habits));
+        assert_eq!(habits.clock(), times.last().copied());
+        let stored = encode(&habits);
+        let clocks = stored.split(',').filter(|entry| entry.split(' ').next() == Some("clock"));
+        assert_eq!(clocks.count(), 1);
+        if events.is_empty() {
+            assert_eq!(habits.puzzles(), before.puzzles());
         }
     }
 }

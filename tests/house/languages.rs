@@ -1,4 +1,4 @@
-//! Languages by the codes in which Telegram tells them.
+//! Language codes as Telegram sends them, and words that no language uses.
 
 use zerosum::locales::Language;
 
@@ -27,5 +27,19 @@ fn a_language_is_found_by_its_code_whatever_the_region() {
     }
     for language in Language::ALL {
         assert_eq!(Language::from_code(language.code()), Some(language));
+    }
+}
+
+#[test]
+fn people_are_told_of_moves_and_never_of_plies() {
+    for language in Language::ALL {
+        let texts = [language.source(), language.lessons()].concat().to_lowercase();
+        let texts = texts.replace("$plies", "");
+        for word in ["ply", "plies", "half-move", "полуход", "півход", "півхід"]
+        {
+            let mut words = texts.split(|letter: char| !letter.is_alphabetic() && letter != '-');
+            let said = words.find(|said| said.starts_with(word));
+            assert_eq!(said, None, "{language:?}");
+        }
     }
 }

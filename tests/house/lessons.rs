@@ -1,5 +1,5 @@
-//! Lessons as they are shown: every step of every course has its texts in every language, and can be
-//! answered by its buttons.
+//! Pages of lessons: every step of every course has texts in every language, and can be answered by its
+//! buttons.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,8 +8,8 @@ use fluent_syntax::parser;
 use zerosum::locales::lessons::{LessonPart, LessonText};
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
-use zerosum::render::lessons::tap::{LessonTap, Place};
 use zerosum::render::lessons::{CoursesPage, LessonPage, course_of};
+use zerosum::render::tap::lessons::{LessonTap, Place};
 use zerosum::render::tap::{self, Request, Tap};
 use zerosum::render::{CAPTION_UNITS_MAX, View};
 use zerosum::session::courses::Passed;
@@ -17,17 +17,17 @@ use zerosum_games::family::Family;
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::course::{Course, Lessons, STEPS, Step};
 
-/// A task is read at a glance, and what is said of it in some seconds.
+/// A task is read at a glance, and its explanation in some seconds.
 const TASK_CHARS_MAX: usize = 120;
 const SAID_CHARS_MAX: usize = 260;
 
-/// With more lines or rows a picture and its buttons are no longer seen together.
+/// With more lines or rows, a picture and its buttons no longer fit on the screen together.
 const LINES_BESIDE_PICTURE_MAX: usize = 3;
 const ROWS_BESIDE_PICTURE_MAX: usize = 6;
 
 const PARTS: [LessonPart; 2] = [LessonPart::Task, LessonPart::Said];
 
-/// The texts of a language as they stand in its file.
+/// Texts of a language in its source file.
 fn texts(language: Language) -> Vec<(String, String)> {
     let resource = parser::parse(language.lessons()).expect("the file has no fault");
     let entries = resource.body.into_iter().filter_map(|entry| match entry {
@@ -167,7 +167,7 @@ fn what_is_shown_fits_and_leads_on_and_back() {
                 assert!(view.keyboard.len() <= ROWS_BESIDE_PICTURE_MAX, "{}", page.lesson);
             }
             let taps = taps(&view);
-            // No text can replace a picture, so what has one leads to a message of its own.
+            // No text can replace a picture, so a page with a picture leads to a new message.
             let way = match view.picture.is_some() {
                 true => Tap::Ask(Request::Learn),
                 false => Tap::Lesson(LessonTap::Courses),

@@ -1,5 +1,5 @@
-//! Cache copies of boards: they never go back in time, never fill memory, and never stand between
-//! a person and what the store holds.
+//! Cached copies of boards: they never go back in time, never fill memory, and never hide what the store
+//! holds.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use zerosum::locales::Language;
 use zerosum::play::Play;
 use zerosum::play::announcements::{Announcement, Showing, Subscriber};
 use zerosum::play::cache::{Cache, CacheMax};
-use zerosum::play::door::{Created, Press, Pressed, Wish};
+use zerosum::play::transitions::{Created, Press, Pressed, Wish};
 use zerosum::session::board::{Board, ChatId, ChatMessage, MessageId, Place, Placement};
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
@@ -38,7 +38,7 @@ fn numbered(number: u64) -> Board {
     Board::new(session, ANNA, CHAT)
 }
 
-/// The board after one more move of whoever is to move.
+/// The board after one more move of the side to move.
 fn moved(board: &Board) -> Board {
     let session = &board.session;
     let mut codes = Vec::new();
@@ -230,9 +230,9 @@ fn a_copy_that_is_older_than_what_is_announced_goes() {
 #[test]
 fn a_person_is_known_unknown_or_not_yet_looked_up() {
     let live = Cache::new(MAX);
-    assert_eq!(live.person(ANNA), None);
-    live.put_person(ANNA, None, Instant::now());
-    assert_eq!(live.person(ANNA), Some(None));
+    assert_eq!(live.people.read(ANNA, None), None);
+    live.people.put(ANNA, None, Instant::now());
+    assert_eq!(live.people.read(ANNA, None), Some(None));
     let anna = Person {
         language: Language::Ukrainian,
         has_chosen: true,
@@ -244,28 +244,29 @@ fn a_person_is_known_unknown_or_not_yet_looked_up() {
         keeps_results: true,
     };
     let asked_at = Instant::now();
-    live.put_person(ANNA, Some(anna.clone()), Instant::now());
-    // An answer that was longer on its way than another one.
-    live.put_person(ANNA, None, asked_at);
-    assert_eq!(live.person(ANNA), Some(Some(anna.clone())));
+    live.people.put(ANNA, Some(anna.clone()), Instant::now());
+    // A read that took longer than another one.
+    live.people.put(ANNA, None, asked_at);
+    assert_eq!(live.people.read(ANNA, None), Some(Some(anna.clone())));
     let hour = Duration::from_secs(3_600);
-    assert_eq!(live.person_known_within(hour, ANNA), Some(Some(anna)));
-    assert_eq!(live.person_known_within(Duration::ZERO, ANNA), None);
+    assert_eq!(live.people.read(ANNA, Some(hour)), Some(Some(anna)));
+    assert_eq!(live.people.read(ANNA, Some(Duration::ZERO)), None);
 }
 
 #[test]
 fn what_is_idle_for_two_agings_is_let_go() {
     let live = Cache::new(MAX);
     live.put_board(board());
-    live.put_person(ANNA, None, Instant::now());
+    live.people.put(ANNA, None, Instant::now());
     live.age();
     assert!(live.board(CHAT, SessionId(7)).is_some());
     live.age();
     live.age();
-    assert_eq!((live.board(CHAT, SessionId(7)), live.person(ANNA)), (None, None));
+    assert_eq!((live.board(CHAT, SessionId(7)), live.people.read(ANNA, None)), (None, None));
 }
 
-/// Two referees that do not know of each other, as in two processes, and a game both have live.
+/// Two instances of `Play` that do not know of each other, as in two processes, and a game that both have
+/// cached.
 async fn two_referees() -> (Play, Play, Board) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let one = Play::new(Arc::clone(&store), Cache::new(MAX), Engine::new(), 200, Arc::default());
@@ -331,12 +332,12 @@ async fn a_press_from_the_future_is_stale() {
     assert_eq!(pressed, Pressed::Refused(Refusal::Stale, board));
 }
 
-/// Keeps what it is told.
+/// Records the boards it receives.
 #[derive(Default)]
 struct Ear(Mutex<Vec<Board>>);
 
 impl Subscriber for Ear {
-    fn hear(&self, announcement: &Announcement) {
+    fn on_change(&self, announcement: &Announcement) {
         self.0.lock().expect("nobody has panicked").push(announcement.board.clone());
     }
 }
@@ -348,7 +349,11 @@ async fn whoever_moves_finds_where_a_board_was_sent_meanwhile() {
     one.subscribe(&ear);
     let at = ChatMessage { chat: CHAT, message: MESSAGE };
     other.place(board.session.id(), at, None, Revision::START).await.expect("stored");
-    assert_eq!(one.copy(CHAT.into(), board.session.id()), Some(board.clone()), "it knows nothing");
+    assert_eq!(
+        one.cached(CHAT.into(), board.session.id()),
+        Some(board.clone()),
+        "it knows nothing"
+    );
     one.press(press(&board, Action::Play(MoveCode(4)))).await.expect("stored");
     let heard = ear.0.lock().expect("nobody has panicked").pop().expect("it is announced");
     assert_eq!((heard.place(), heard.is_behind()), (Some(at.into()), true));

@@ -1,5 +1,5 @@
-//! Phrases: every language says everything, with the same placeholders, its own plurals, and
-//! within what Telegram takes.
+//! Phrases: every language has all of them, with the same placeholders, its own plurals, and within
+//! Telegram's limits.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem::{Discriminant, discriminant};
@@ -8,16 +8,18 @@ use fluent_syntax::ast::{
     Entry, Expression, InlineExpression, Message, Pattern, PatternElement, Resource, VariantKey,
 };
 use fluent_syntax::parser;
+use zerosum::locales::names::DisplayName;
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
-use zerosum::play::door::OPEN_GAMES_MAX;
+use zerosum::play::transitions::OPEN_GAMES_MAX;
 use zerosum::telegram::command;
 
 use crate::sheets;
+use crate::support::link_phrases;
 use crate::support::people_phrases::{self, ABOUT_PRIVACY, AGREEMENT_TOASTS};
 use crate::support::phrases::{
     ABOUT_HELP, ABOUT_LESSONS, ABOUT_PUZZLES, ABOUT_REASONS, ABOUT_RECORDS, ABOUT_RESULTS,
-    ABOUT_REVIEWS, ABOUT_STRATEGIC, HINTS, TOASTS,
+    ABOUT_REVIEWS, ABOUT_STRATEGIC, ABOUT_WORDS, HINTS, TOASTS,
 };
 
 const TOAST_CHARS_MAX: usize = 200;
@@ -26,14 +28,14 @@ const COMMAND_CHARS_MAX: usize = 256;
 const ABOUT_CHARS_MAX: usize = 120;
 const DESCRIPTION_CHARS_MAX: usize = 512;
 const MESSAGE_CHARS_MAX: usize = 4_096;
-const NAME: &str = "Anna";
+const NAME: &DisplayName = &DisplayName::written("Anna");
 pub(crate) const FIGURE: &str = "≈ 1000000";
 
-/// The phrases that are the same in English and another language.
+/// Phrases that are equal in English and another language.
 const SAME_EVERYWHERE: [&str; 2] = ["players", "unblock"];
 
-/// What stands in messages and on buttons, and what Telegram shows of the bot.
-static OTHERS: [Phrase<'static>; 190] = [
+/// Texts in messages and on buttons, and texts that Telegram shows about the bot.
+static OTHERS: [Phrase<'static>; 193] = [
     Phrase::Anonymous,
     Phrase::AsChannel,
     Phrase::You,
@@ -80,6 +82,7 @@ static OTHERS: [Phrase<'static>; 190] = [
     Phrase::UnknownGameName { word: "chess" },
     Phrase::BoardSizes { min: 3, max: 15 },
     Phrase::LineLengths { min: 3, max: 8 },
+    Phrase::LineLength { k: 3 },
     Phrase::LevelsPage { game: "Gomoku" },
     Phrase::LevelBeginner,
     Phrase::LevelCasual,
@@ -138,7 +141,7 @@ static OTHERS: [Phrase<'static>; 190] = [
     Phrase::OpponentLeftYouWin,
     Phrase::Anybody,
     Phrase::TurnOfAnybody { name: NAME, mark: "❌" },
-    Phrase::TurnAndSeat { turn: NAME, mark: "❌" },
+    Phrase::TurnAndSeat { turn: "Anna", mark: "❌" },
     Phrase::PlayTheBot,
     Phrase::PlayWithSomebody,
     Phrase::TheirTurnShort,
@@ -180,6 +183,8 @@ static OTHERS: [Phrase<'static>; 190] = [
     Phrase::WhichToGiveUp,
     Phrase::NoSuchCell { first: "a1", last: "o15" },
     Phrase::Hint,
+    Phrase::HintMoves { example: "b2" },
+    Phrase::MoveForm { example: "b2" },
     Phrase::NoOpenGame,
     Phrase::CommandFailed,
     Phrase::WhichLanguage,
@@ -227,23 +232,26 @@ static OTHERS: [Phrase<'static>; 190] = [
 ];
 
 fn phrases() -> impl Iterator<Item = Phrase<'static>> {
-    TOASTS
-        .into_iter()
-        .chain(OTHERS)
-        .chain(sheets::PHRASES)
-        .chain(ABOUT_RECORDS)
-        .chain(ABOUT_STRATEGIC)
-        .chain(ABOUT_RESULTS)
-        .chain(ABOUT_REVIEWS)
-        .chain(ABOUT_HELP)
-        .chain(ABOUT_PUZZLES)
-        .chain(ABOUT_LESSONS)
-        .chain(ABOUT_REASONS)
-        .chain(HINTS)
-        .chain(people_phrases::all())
+    let lists: [&[Phrase<'static>]; 14] = [
+        &TOASTS,
+        &OTHERS,
+        &sheets::PHRASES,
+        &ABOUT_RECORDS,
+        &ABOUT_WORDS,
+        &ABOUT_STRATEGIC,
+        &ABOUT_RESULTS,
+        &ABOUT_REVIEWS,
+        &ABOUT_HELP,
+        &ABOUT_PUZZLES,
+        &ABOUT_LESSONS,
+        &ABOUT_REASONS,
+        &HINTS,
+        &link_phrases::ALL,
+    ];
+    lists.into_iter().flatten().copied().chain(people_phrases::all())
 }
 
-/// The messages of a language as they stand in its file.
+/// Messages of a language in its source file.
 fn messages(language: Language) -> Vec<Message<&'static str>> {
     let Resource { body } = parser::parse(language.source())
         .unwrap_or_else(|(_, errors)| panic!("{language:?}: {errors:?}"));
@@ -255,7 +263,7 @@ fn messages(language: Language) -> Vec<Message<&'static str>> {
     body.into_iter().filter_map(message).collect()
 }
 
-/// Calls `visit` with every expression of a pattern, those inside others included.
+/// Calls `visit` with every expression of a pattern, including nested ones.
 fn visit_pattern<'a>(
     pattern: &'a Pattern<&'static str>,
     visit: &mut impl FnMut(&'a Expression<&'static str>),
@@ -277,7 +285,7 @@ fn variable(expression: &InlineExpression<&'static str>) -> &'static str {
     }
 }
 
-/// The names of a pattern's placeholders, be they printed or chosen by.
+/// Names of a pattern's placeholders, whether printed or used as selectors.
 fn placeholders(pattern: &Pattern<&'static str>) -> BTreeSet<&'static str> {
     let mut names = BTreeSet::new();
     visit_pattern(pattern, &mut |expression| {
@@ -324,7 +332,7 @@ fn every_form_of_a_phrase_prints_the_same_placeholders() {
             let pattern = message.value.as_ref().expect("a message has a text");
             visit_pattern(pattern, &mut |expression| {
                 let Expression::Select { variants, .. } = expression else { return };
-                // A number with a word of its own, such as "second", is not printed.
+                // A number with its own word, such as "second", is not printed.
                 let forms = variants.iter().filter(|variant| !is_number(&variant.key));
                 let printed: HashSet<BTreeSet<&str>> =
                     forms.map(|variant| placeholders(&variant.value)).collect();
@@ -350,14 +358,14 @@ fn every_choice_has_the_plural_forms_of_its_language() {
                 choices += u32::from(!is_one_named);
                 let keys = variants.iter().filter(|variant| !is_number(&variant.key));
                 let keys = keys.map(|variant| key_text(&variant.key));
-                // In English nothing but 1 is "one".
+                // In English only the number 1 is "one".
                 let is_english = language == Language::English;
                 let forms = if is_one_named && is_english { &forms[1..] } else { forms };
                 assert_eq!(keys.collect::<Vec<_>>(), forms, "{language:?}: {}", message.id.name);
                 assert!(variants.last().is_some_and(|variant| variant.default));
             });
         }
-        assert_eq!(choices, 27, "{language:?}");
+        assert_eq!(choices, 28, "{language:?}");
     }
 }
 
@@ -379,7 +387,7 @@ fn numbers_take_the_form_that_people_use() {
             };
             let text = locales.say(language, Phrase::BotWon { moves: number, how: "…" });
             assert!(text.ends_with(&format!(" {number} {moves}: ….")), "{text}");
-            // One game that somebody starts has a form of its own.
+            // A single game that a player starts has its own form.
             let started = match games {
                 "партия" => "партию",
                 "партія" => "партію",
@@ -432,7 +440,7 @@ fn every_phrase_is_said_in_full_and_fits_into_a_message() {
     }
 }
 
-/// Telegram counts UTF-16 code units, at the worst.
+/// Length in UTF-16 code units, which is the strictest way in which Telegram counts.
 fn length(text: &str) -> usize {
     text.encode_utf16().count()
 }
@@ -442,7 +450,7 @@ fn names_and_marks_are_put_in_as_they_are() {
     let locales = Locales::load();
     let name = "{ $mark } \u{5d0} <b>O’Hara</b>";
     for language in Language::ALL {
-        let text = locales.say(language, Phrase::TurnOf { name, mark: "⭕" });
+        let text = locales.say(language, Phrase::TurnAndSeat { turn: name, mark: "⭕" });
         assert!(text.contains(name) && text.contains('⭕'), "{text}");
     }
 }

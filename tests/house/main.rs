@@ -1,5 +1,5 @@
-//! Everything that needs neither a chat nor a process: sessions, boards as they are shown, words, limits,
-//! settings, and the house itself.
+//! Tests that need neither a chat nor a process: sessions, rendered boards, texts, limits, settings, and the
+//! source code itself.
 
 mod agreements;
 mod architecture;
@@ -7,9 +7,11 @@ mod boards;
 mod bounded;
 mod cards;
 mod challenges;
+mod clock_starts;
 mod clocks;
 mod votes;
 mod configuration;
+mod connectivity;
 mod deployment;
 mod endings;
 mod engine;
@@ -25,6 +27,8 @@ mod memory_store;
 mod matching;
 mod mnk_perfect;
 mod names;
+mod fair_pace;
+mod people_names;
 mod pace;
 mod personal_data;
 mod posted;
@@ -50,7 +54,9 @@ mod support {
     pub(crate) mod moves;
     #[path = "../../../crates/games/tests/rules/support/positions.rs"]
     pub(crate) mod positions;
+    pub(crate) mod paced_world;
     pub(crate) mod people_phrases;
+    pub(crate) mod link_phrases;
     pub(crate) mod phrases;
     pub(crate) mod presses;
     pub(crate) mod seeking_taps;

@@ -1,14 +1,15 @@
-//! Who plays whom of those who wait: held to the plainest way to say it, among people of all wishes.
+//! Matching of waiting players, compared with the plainest implementation, among players of all wishes.
 
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use zerosum::session::choice::{Opponent, Setup};
 use zerosum::session::clock::TimeControl;
-use zerosum::session::matching::{ANYBODY_AFTER, Match, WINDOW_AT_FIRST, pairs};
+use zerosum::session::matching::{ANYBODY_AFTER, Match, PointsByFamily, WINDOW_AT_FIRST, pairs};
 use zerosum::session::seeker::{Points, Seeker, SeekerWish};
 use zerosum::session::{SessionId, UserId};
 use zerosum_games::any::GameSpec;
+use zerosum_games::family::Family;
 use zerosum_games::side::Side;
 
 const SECOND: i64 = 1_000_000;
@@ -16,7 +17,7 @@ const NOW: i64 = 1_700_000_000 * SECOND;
 
 type Apart = BTreeSet<(UserId, UserId)>;
 
-/// Somebody who has waited for so many seconds for any side of a game of 3×3.
+/// A player who has waited for this number of seconds for any side of a game of 3×3.
 fn seeker(person: u64, waited: i64, points: i64) -> Seeker {
     let (spec, time) = (GameSpec::TicTacToe, TimeControl::ThreeMinutes);
     Seeker {
@@ -30,7 +31,7 @@ fn seeker(person: u64, waited: i64, points: i64) -> Seeker {
 }
 
 fn any_seeker(rng: &mut Rng, person: u64) -> Seeker {
-    let specs: Vec<GameSpec> = GameSpec::ALL.into_iter().take(3).collect();
+    let specs: Vec<GameSpec> = GameSpec::ALL.into_iter().step_by(4).take(5).collect();
     let waited = rng.i64(0..90);
     let points = if rng.bool() { 1_500 } else { 1_000 + 50 * rng.i64(0..20) };
     let wish = SeekerWish {
@@ -53,7 +54,7 @@ fn window(one: &Seeker, other: &Seeker) -> i64 {
     }
 }
 
-fn fit(one: &Seeker, other: &Seeker, apart: &Apart) -> bool {
+fn fit(one: &Seeker, other: &Seeker, points: &PointsByFamily, apart: &Apart) -> bool {
     let (here, there) = (one.wish, other.wish);
     let same_game = here.is_any || there.is_any || here.spec == there.spec;
     let sides = here.side.is_none() || there.side.is_none() || here.side != there.side;
@@ -62,24 +63,36 @@ fn fit(one: &Seeker, other: &Seeker, apart: &Apart) -> bool {
         && same_game
         && sides
         && here.time == there.time
-        && distance(one, other) <= window(one, other)
+        && distance(one, other, points) <= window(one, other)
         && !apart.contains(&people)
         && !apart.contains(&(people.1, people.0))
 }
 
-fn distance(one: &Seeker, other: &Seeker) -> i64 {
-    (one.points.0 - other.points.0).abs()
+/// Difference in points of two players in the game that they would play.
+fn distance(one: &Seeker, other: &Seeker, points: &PointsByFamily) -> i64 {
+    let (here, there) = (one.wish, other.wish);
+    let spec = match (here.is_any, there.is_any) {
+        (false, _) => here.spec,
+        (true, false) => there.spec,
+        (true, true) if here.spec == there.spec => here.spec,
+        (true, true) => GameSpec::TicTacToe,
+    };
+    let of = |seeker: &Seeker| match seeker.wish.spec.family() == spec.family() {
+        true => seeker.points.0,
+        false => points.get(&(seeker.person, spec.family())).map_or(1_500, |points| points.0),
+    };
+    (of(one) - of(other)).abs()
 }
 
-/// The longest waiting one for whom there is somebody, with whoever is nearest, until there is nobody.
-fn plainly(waiting: &[Seeker], apart: &Apart) -> Vec<(UserId, UserId)> {
+/// Pairs the longest-waiting player who has a possible opponent with the nearest one, until no pair is left.
+fn plainly(waiting: &[Seeker], points: &PointsByFamily, apart: &Apart) -> Vec<(UserId, UserId)> {
     let mut left: Vec<&Seeker> = waiting.iter().collect();
     left.sort_by_key(|seeker| (seeker.since, seeker.person));
     let mut found = Vec::new();
     loop {
         let next = left.iter().enumerate().find_map(|(place, one)| {
-            let others = left.iter().skip(place + 1).filter(|other| fit(one, other, apart));
-            let key = |other: &&&Seeker| (distance(one, other), other.since, other.person);
+            let others = left.iter().skip(place + 1).filter(|other| fit(one, other, points, apart));
+            let key = |other: &&&Seeker| (distance(one, other, points), other.since, other.person);
             others.min_by_key(key).map(|other| (one.person, other.person))
         });
         let Some((one, other)) = next else { return found };
@@ -114,8 +127,17 @@ fn the_longest_waiting_are_served_first_by_the_nearest_who_fit_and_nobody_twice(
         rng.shuffle(&mut waiting);
         let apart: Apart =
             (0..rng.u64(0..60)).map(|_| (UserId(rng.u64(0..40)), UserId(rng.u64(0..40)))).collect();
-        let found = pairs(&waiting, &apart, NOW);
-        assert_eq!(people(&found), plainly(&waiting, &apart), "round {round}");
+        let mut points = PointsByFamily::new();
+        for person in 0..count {
+            for family in Family::ALL {
+                if rng.bool() {
+                    continue;
+                }
+                points.insert((UserId(person), *family), Points(1_000 + 50 * rng.i64(0..20)));
+            }
+        }
+        let found = pairs(&waiting, &points, &apart, NOW);
+        assert_eq!(people(&found), plainly(&waiting, &points, &apart), "round {round}");
         assert!(found.iter().all(is_as_both_want), "round {round}: {found:?}");
         matched += found.len();
     }
@@ -138,19 +160,19 @@ fn the_window_widens_with_the_longer_wait() {
         let both = [seeker(1, waited, 1_500), seeker(2, 0, 1_500 + points)];
         let turned = [seeker(1, waited, 1_500 + points), seeker(2, 0, 1_500)];
         for waiting in [both, turned] {
-            let found = pairs(&waiting, &Apart::new(), NOW).len();
+            let found = pairs(&waiting, &PointsByFamily::new(), &Apart::new(), NOW).len();
             assert_eq!(found, usize::from(fits), "{waited} {points}");
         }
     }
-    // A clock that was set back makes nobody wait for less than nothing.
+    // A clock that was set back does not make waiting times negative.
     let both = [seeker(1, -5, 1_500), seeker(2, -9, 1_590)];
-    assert_eq!(pairs(&both, &Apart::new(), NOW).len(), 1);
+    assert_eq!(pairs(&both, &PointsByFamily::new(), &Apart::new(), NOW).len(), 1);
 }
 
 #[test]
 fn nobody_plays_themselves_or_is_forced_to_what_they_do_not_know() {
     let alone = [seeker(1, 90, 1_500), seeker(1, 90, 1_500)];
-    assert_eq!(pairs(&alone, &Apart::new(), NOW), []);
+    assert_eq!(pairs(&alone, &PointsByFamily::new(), &Apart::new(), NOW), []);
     let ultimate = GameSpec::from_name("ultimate").expect("it is a game");
     let mnk = GameSpec::from_name("gomoku").or(GameSpec::from_name("15x15x5"));
     let mnk = mnk.expect("it is a game");
@@ -165,18 +187,18 @@ fn nobody_plays_themselves_or_is_forced_to_what_they_do_not_know() {
         (with(1, mnk, false), with(2, ultimate, true), mnk),
     ] {
         let both = [one, other];
-        let found = pairs(&both, &Apart::new(), NOW);
+        let found = pairs(&both, &PointsByFamily::new(), &Apart::new(), NOW);
         assert_eq!(found[0].setup.spec, spec);
     }
     let different = [with(1, ultimate, false), with(2, mnk, false)];
-    assert_eq!(pairs(&different, &Apart::new(), NOW), []);
+    assert_eq!(pairs(&different, &PointsByFamily::new(), &Apart::new(), NOW), []);
 }
 
 #[test]
 fn ten_thousand_of_all_wishes_are_matched_in_one_look() {
     let mut rng = Rng::with_seed(2);
     let waiting: Vec<Seeker> = (0..10_000).map(|person| any_seeker(&mut rng, person)).collect();
-    let found = pairs(&waiting, &Apart::new(), NOW);
+    let found = pairs(&waiting, &PointsByFamily::new(), &Apart::new(), NOW);
     let seated: BTreeSet<UserId> =
         found.iter().flat_map(|found| [found.elder.person, found.younger.person]).collect();
     assert_eq!(seated.len(), 2 * found.len());

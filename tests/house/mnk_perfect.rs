@@ -1,5 +1,5 @@
-//! That the engine is called perfect on small boards of k in a row is true: it proves what each of its
-//! moves leads to, within far less than the time of a move.
+//! Checks that the engine really is perfect on small boards of k in a row: it proves the result of each of
+//! its moves, in far less than the time of a move.
 
 use fastrand::Rng;
 use zerosum::render::titles;
@@ -13,8 +13,8 @@ use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_search::mnk::searcher::MnkSearcher;
 use zerosum_search::searcher::Searcher;
 
-/// Some milliseconds: 1,772 were the most in 40 games on any of these boards. The pool gives every
-/// search more.
+/// Limit on the nodes of a search, which take some milliseconds: the maximum in 40 games on any of these
+/// boards was 1,772. The pool gives every search more.
 const NODES_MAX: u64 = 5_000;
 
 const TABLE_BYTES: usize = 1 << 20;
@@ -51,7 +51,7 @@ fn on_boards_where_it_is_called_perfect_the_engine_proves_every_move() {
     assert_eq!(boards, 8);
 }
 
-/// Whether a side has no less than what the game is worth to it.
+/// Returns whether a side still gets at least the value of the game.
 fn is_kept(value: Outcome, side: Side, verdict: Verdict) -> bool {
     match (value, verdict) {
         (_, Verdict::Win { .. }) => true,

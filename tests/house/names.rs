@@ -1,4 +1,4 @@
-//! Games by what people call them.
+//! Names of games as people type them.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::family::{Family, Words};
 use zerosum_games::side::Side;
 
-/// The name of the game that the word stands for, and the side if it tells one.
+/// Name of the game that the word stands for, and the side if the word implies one.
 fn called(word: &str) -> Option<(String, Option<Side>)> {
     GameSpec::from_alias(word).map(|(spec, side)| (spec.name(), side))
 }

@@ -1,4 +1,4 @@
-//! The file of all that is stored about a person: complete, in parts of bounded size.
+//! The file with all data stored about a person: complete, in parts of bounded size.
 
 use serde_json::{Value, json};
 use zerosum::bot::personal::PARTS_MAX;
@@ -8,6 +8,8 @@ use zerosum::session::board::{ChatId, ChatMessage, MessageId, PLACEMENTS_MAX, Pl
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
 use zerosum::session::inline_message::InlineMessageId;
+use zerosum::session::invitation::{Invitation, InvitationCode, InvitationState};
+use zerosum::session::leaving::Departure;
 use zerosum::session::record::RECORD_BYTES_MAX;
 use zerosum::session::results::StoredResult;
 use zerosum::session::{Revision, SessionId, UserId};
@@ -33,7 +35,12 @@ fn board(id: u64) -> StoredBoard {
         help: Some("2 0 0 2 - -".to_owned()),
         agreement: Some("of \"another\" kind".to_owned()),
         clock: None,
+        times: None,
         ballot: None,
+        departure: None,
+        reminded: None,
+        reserved_since: None,
+        counts_on: false,
     }
 }
 
@@ -58,7 +65,7 @@ fn person() -> Person {
     }
 }
 
-/// Of a game that this version does not know.
+/// A result of a game that this version does not know.
 fn result(id: u64) -> StoredResult {
     let [game, opponent, ending] = ["another", "casual", "won"].map(str::to_owned);
     let (id, ended) = (SessionId(id), i64::MAX);
@@ -72,11 +79,11 @@ fn parsed(part: &str) -> Value {
 #[test]
 fn somebody_of_whom_nothing_is_stored_gets_a_file_that_says_so() {
     let text = Writer::new(ANNA, None, false).finish();
-    let expected = "{\"format\":\"zerosum personal data\",\"version\":7,\"user\":1001,\"part\":1,\
-                    \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"blocked\":[],\n\"broadcasts\":[],\n\
+    let expected = "{\"format\":\"zerosum personal data\",\"version\":8,\"user\":1001,\"part\":1,\
+                    \"is_last_part\":true,\n\"person\":null,\n\"challenges\":0,\n\"kept_seats\":[],\n\"blocked\":[],\n\"broadcasts\":[],\n\
                      \"results\":[],\n\"ratings\":[],\n\"tables\":[],\n\"invitations\":[],\n\"seeking\":null,\n\"games\":[]}\n";
     assert_eq!(text, expected);
-    assert_eq!(VERSION, 7);
+    assert_eq!(VERSION, 8);
 }
 
 #[test]
@@ -121,7 +128,8 @@ fn every_entry_is_in_exactly_one_part_and_no_part_is_too_long() {
 #[test]
 fn everything_comes_out_as_it_is_stored() {
     let mut writer = Writer::new(ANNA, Some(&person()), true);
-    let boris = Blocked { user: UserId(2_002), name: "\"Борис\"".to_owned(), since: i64::MIN };
+    let boris =
+        Blocked { user: Some(UserId(2_002)), name: "\"Борис\"".to_owned(), since: i64::MIN };
     assert_eq!(writer.add_blocked(&boris), None);
     assert_eq!(writer.add_broadcast(&broadcast(255)), None);
     assert_eq!(writer.add_result(&result(255)), None);
@@ -143,12 +151,45 @@ fn everything_comes_out_as_it_is_stored() {
     assert_eq!(value["results"], json!([expected]));
     let boris = json!({ "name": boris.name, "since": i64::MIN });
     assert_eq!(value["blocked"], json!([boris]));
+    assert_eq!((&game["is_left"], &game["departure"]), (&false.into(), &Value::Null));
     let sent = &value["broadcasts"][0];
     assert_eq!(sent["text"], broadcast(0).text);
     assert_eq!((&sent["state"], &sent["sent"]), (&"running".into(), &u64::MAX.into()));
     let person = &value["person"];
     assert_eq!((&person["language"], &person["is_reachable"]), (&"uk".into(), &false.into()));
     assert_eq!(person["theme"], "dark");
+}
+
+#[test]
+fn what_stands_beside_a_game_and_since_when_others_wait_is_told() {
+    let mut writer = Writer::new(ANNA, Some(&person()), true);
+    assert_eq!(writer.add_kept_seat(1_700_000_000_000_000), None);
+    let invitation = Invitation {
+        code: InvitationCode(7),
+        game: SessionId(8),
+        owner: ANNA,
+        setup: Choice::default().into(),
+        made: 1,
+        message: None,
+        state: InvitationState::Accepted(UserId(2_002)),
+        accepted: Some(2),
+    };
+    assert_eq!(writer.add_invitation(&invitation), None);
+    let beside = StoredBoard {
+        departure: Some(Departure::Removed),
+        reminded: Some(5),
+        reserved_since: Some(6),
+        counts_on: true,
+        ..board(1)
+    };
+    assert_eq!(writer.add_game(&beside), None);
+    let value = parsed(&writer.finish());
+    assert_eq!(value["kept_seats"], json!([{ "since": 1_700_000_000_000_000_i64 }]));
+    assert_eq!(value["invitations"][0]["accepted_at"], 2);
+    let game = &value["games"][0];
+    assert_eq!((&game["is_left"], &game["departure"]), (&true.into(), &"removed".into()));
+    assert_eq!((&game["reminded"], &game["reserved_since"]), (&5.into(), &6.into()));
+    assert_eq!(game["counts_on"], true);
 }
 
 #[test]
@@ -171,17 +212,22 @@ fn the_files_of_one_person_hold_all_that_may_be_kept_of_them() {
         help: None,
         agreement: None,
         clock: None,
+        times: None,
         ballot: None,
+        departure: None,
+        reminded: None,
+        reserved_since: None,
+        counts_on: false,
     };
     let mut writer = Writer::new(ANNA, Some(&person()), true);
     let mut games = 0;
     while writer.add_game(&longest).is_none() {
         games += 1;
     }
-    // The most unfinished games that the settings allow, and what somebody may begin and finish until
-    // upkeep looks next, at five games a second.
+    // The largest number of unfinished games that the settings allow, and the games a player can start and
+    // finish until the next upkeep, at five games a second.
     let (unfinished, lately) = (10_000, 60 * 60 * 5);
-    // The results of all that is kept take less than a part.
+    // The results of all kept games take less than a part.
     let parts = PARTS_MAX - 1;
     assert!(games * parts >= FINISHED_GAMES_MAX + unfinished + lately, "{games} in a part");
 }

@@ -1,5 +1,5 @@
-//! Boards with pictures on their way to Telegram: sent and edited in place, painted only when they
-//! are really sent, and put into words where no photo may be.
+//! Boards with pictures on their way to Telegram: sent and edited in place, painted only when really sent,
+//! and replaced by text where photos are not allowed.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -9,6 +9,7 @@ use teloxide::Bot;
 use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 use zerosum::capacity::Capacity;
+use zerosum::drawing::DrawingThreads;
 use zerosum::engine::Engine;
 use zerosum::locales::{Language, Locales};
 use zerosum::metrics::Metrics;
@@ -21,10 +22,10 @@ use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::Store;
 use zerosum::telegram::api::CallError;
 use zerosum::telegram::client::Client;
-use zerosum::telegram::edit_queue::EditObserver;
+use zerosum::telegram::edit_queue::{EditObserver, Gone};
 use zerosum::telegram::frame::Frame;
-use zerosum::telegram::messenger::{Means, Messenger};
-use zerosum::telegram::rate_limit::{Class, RateLimits};
+use zerosum::telegram::messenger::{Messenger, MessengerConfig};
+use zerosum::telegram::rate_limit::{Priority, RateLimits};
 use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
 use zerosum_picture::{SIDE_PIXELS, draw, words};
 use zerosum_playground::Playground;
@@ -36,7 +37,7 @@ use crate::memory_store::MemoryStore;
 
 const FORBIDDEN: &str = "Bad Request: not enough rights to send photos to the chat";
 
-/// A messenger, and the Telegram it speaks to.
+/// A messenger, and the Telegram it talks to.
 struct Post {
     playground: Playground,
     messenger: Messenger,
@@ -59,12 +60,13 @@ async fn open() -> Post {
     let locales = Arc::new(Locales::load());
     let capacity = Capacity::within(100);
     let (nobody, tasks) = (Weak::<Nobody>::new(), TaskTracker::new());
-    let means = Means { pace, capacity, storage_chat: None };
-    let messenger = Messenger::new(client, play, nobody, locales, tasks, means);
+    let means = MessengerConfig { pace, capacity, storage_chat: None };
+    let messenger =
+        Messenger::new(client, play, nobody, locales, tasks, means, DrawingThreads::new(1));
     Post { playground, messenger, chat }
 }
 
-/// There are no boards here, so nobody hears what becomes of their messages.
+/// Observer that ignores edits, since these tests have no stored boards.
 struct Nobody;
 
 #[async_trait]
@@ -79,13 +81,13 @@ impl EditObserver for Nobody {
         false
     }
 
-    async fn note_gone(&self, _: Place, _: SessionId) {}
+    async fn note_gone(&self, _: Place, _: SessionId, _: Gone) {}
 }
 
 impl Post {
     async fn send(&self, view: &View) -> MessageView {
         let at = ChatMessage { chat: ChatId(self.chat), message: MessageId(1) };
-        let sent = self.messenger.reply(at, view).await.expect("it is sent");
+        let sent = self.messenger.reply(at, at.chat.into(), view).await.expect("it is sent");
         self.now(sent)
     }
 
@@ -95,18 +97,18 @@ impl Post {
 
     fn show(&self, message: &MessageView, view: View) {
         let person = UserId(self.chat.try_into().expect("people have positive numbers"));
-        let frame = Frame::page(view, person, Class::Edit);
+        let frame = Frame::page(view, person, Priority::Edit);
         self.messenger.show(self.place(message).into(), frame);
     }
 
-    /// Shows a view and waits until nothing more is being edited.
+    /// Shows a view and waits until no edit is in flight.
     async fn bring(&self, message: &MessageView, view: View) -> MessageView {
         self.show(message, view);
         self.until_drawn().await;
         self.now(MessageId(message.message_id))
     }
 
-    /// Waits until nothing is being edited, which gives no signal.
+    /// Waits by polling until no edit is in flight.
     async fn until_drawn(&self) {
         while self.messenger.edits_in_flight() > 0 {
             sleep(Duration::from_millis(5)).await;
@@ -160,7 +162,7 @@ fn crossings() -> Scene {
     Scene::new(Lattice::Crossings, 15, 15).with_mark(Spot::new(7, 7), Mark::BlackStone)
 }
 
-/// A board after so many moves.
+/// A board after this number of moves.
 fn moves(count: u8) -> Scene {
     (0..count).fold(cells(), |scene, column| {
         scene.with_mark(Spot::new(column % 4, 2), Mark::Cross).with_last_move(Spot::new(column, 0))
@@ -177,7 +179,7 @@ async fn a_board_is_sent_as_a_photo_and_redrawn_in_place() {
     let message = post.bring(&message, pictured("two", crossings())).await;
     assert_eq!((message.text.as_str(), message.edits), ("two", 1));
     assert_eq!(post.file(&message), Some(painted(&crossings())));
-    // Only words have changed, and then nothing.
+    // Only the text has changed, and then nothing.
     let message = post.bring(&message, pictured("three", crossings())).await;
     assert_eq!((message.text.as_str(), message.edits), ("three", 2));
     let message = post.bring(&message, pictured("three", crossings())).await;
@@ -194,7 +196,7 @@ async fn a_text_stays_a_text_and_can_be_given_a_picture() {
     assert_eq!((message.text.as_str(), message.has_photo), ("two", false));
     let message = post.bring(&message, pictured("three", cells())).await;
     assert_eq!((message.text.as_str(), message.has_photo), ("three", true));
-    // It keeps its picture when there are only words left to say.
+    // It keeps its picture when only text is left to show.
     let message = post.bring(&message, plain("four")).await;
     assert_eq!((message.text.as_str(), message.has_photo), ("four", true));
     let expected = ["sendMessage", "editMessageText", "editMessageMedia", "editMessageCaption"];
@@ -206,13 +208,13 @@ async fn a_text_stays_a_text_and_can_be_given_a_picture() {
 async fn what_a_message_is_can_be_learnt() {
     let post = open().await;
     let photo = post.send(&pictured("one", cells())).await;
-    post.messenger.forget_chat(ChatId(photo.chat_id));
+    (0..2).for_each(|_| post.messenger.age());
     let photo = post.bring(&photo, plain("two")).await;
     assert_eq!((photo.text.as_str(), photo.has_photo), ("two", true));
     let expected = ["sendPhoto", "editMessageText", "editMessageCaption"];
     assert_eq!(post.calls(), expected);
     assert_eq!(post.refused(), 1);
-    // The next time it is known.
+    // The next time the messenger knows it.
     post.bring(&photo, plain("three")).await;
     assert_eq!(post.refused(), 1);
 }
@@ -243,7 +245,7 @@ async fn a_chat_that_takes_no_photos_gets_its_boards_in_words() {
     let other = post.send(&pictured("two", moves(2))).await;
     assert_eq!((other.text, other.has_photo), (in_words("two", &moves(2)), false));
     assert_eq!(other.keyboard.len(), 1);
-    // From now on nothing else is tried, not even where there is a photo already.
+    // From now on only text is tried, even where there is a photo already.
     let third = post.send(&pictured("three", moves(3))).await;
     let third = post.bring(&third, pictured("four", moves(4))).await;
     assert_eq!((third.text, third.has_photo), (in_words("four", &moves(4)), false));

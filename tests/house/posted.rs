@@ -1,24 +1,25 @@
-//! Boards that are posted in any chat: whatever is offered fits into a message and into its buttons.
+//! Boards that are posted in any chat: every result offered fits into a message and into its buttons.
 
 use std::collections::HashSet;
 
+use zerosum::locales::names::{BotNames, DisplayName};
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::View;
 use zerosum::render::posted::Poster;
-use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, PosterMark, Wish};
+use zerosum::render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
 use zerosum::render::tap::{TAP_BYTES_MAX, Tap, decode, encode};
 use zerosum::telegram::outbox::{TEXT_UNITS_MAX, text_of};
 use zerosum_games::Game;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
-/// Telegram shows no more buttons below a message, or beside each other.
+/// Telegram's limits on buttons below a message and beside each other.
 const BUTTONS_MAX: usize = 100;
 const COLUMNS_MAX: usize = 8;
 
 fn games(spec: GameSpec) -> [PostedGame; 3] {
-    let mark = PosterMark::new(u64::MAX);
+    let mark = PosterTag::new(Some(MarkNonce::new(u64::MAX)), u64::MAX);
     let wish = |side| PostedGame { spec, wish: Some(Wish { mark, side }) };
     [PostedGame { spec, wish: None }, wish(Side::First), wish(Side::Second)]
 }
@@ -35,14 +36,14 @@ fn openings(view: &View) -> Vec<Opening> {
 #[test]
 fn whatever_is_offered_can_be_posted_in_every_language() {
     let locales = Locales::load();
-    let name = "Ж".repeat(32);
+    let name = BotNames::default().name_beside(&"Ж".repeat(32));
     for language in Language::ALL {
         let poster = Poster { name: &name, locales: &locales, language };
         for game in GameSpec::offered().into_iter().flat_map(games) {
             let view = poster.board(game).unwrap_or_else(|| panic!("{game:?} has no room"));
             let text = text_of(&view);
             assert!(text.encode_utf16().count() <= TEXT_UNITS_MAX, "{game:?}: {text}");
-            assert_eq!(text.contains(&name), game.wish.is_some(), "{text}");
+            assert_eq!(text.contains(name.as_str()), game.wish.is_some(), "{text}");
             let rows = &view.keyboard;
             assert!(rows.iter().all(|row| (1..=COLUMNS_MAX).contains(&row.len())), "{game:?}");
             assert!(rows.iter().flatten().count() <= BUTTONS_MAX, "{game:?}");
@@ -60,7 +61,8 @@ fn whatever_is_offered_can_be_posted_in_every_language() {
 #[test]
 fn every_button_of_a_posted_board_begins_its_game_or_says_why_not() {
     let locales = Locales::load();
-    let poster = Poster { name: "", locales: &locales, language: Language::English };
+    let nobody = DisplayName::default();
+    let poster = Poster { name: &nobody, locales: &locales, language: Language::English };
     for game in GameSpec::offered().into_iter().flat_map(games) {
         let start = game.spec.start();
         assert_eq!(start.turn(), Side::First, "who taps a cell makes the first move");
@@ -87,7 +89,8 @@ fn every_button_of_a_posted_board_begins_its_game_or_says_why_not() {
 #[test]
 fn numbers_of_ones_own_are_posted_as_far_as_a_button_has_room() {
     let locales = Locales::load();
-    let poster = Poster { name: "Anna", locales: &locales, language: Language::English };
+    let anna = BotNames::default().name_beside("Anna");
+    let poster = Poster { name: &anna, locales: &locales, language: Language::English };
     let digits: String =
         (0..81_u8).map(|place| char::from(b'1' + (place % 9 * 7 + place / 9) % 9)).collect();
     let name = format!("strategic-functional-{digits}-decided-neutral-ta-tb-sa-sb");

@@ -1,5 +1,5 @@
-//! What is stored about people is told alike wherever it is told: by `/privacy` in every language, in the table
-//! for whoever runs the bot, and in the README; and the table has every table of the database.
+//! Descriptions of stored personal data agree: `/privacy` in every language, the table for hosts, and the
+//! guide for players. The table covers every table of the database.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,10 +14,10 @@ use zerosum::store::results::RESULTS_KEPT_MAX;
 use crate::support::people_phrases::ABOUT_PRIVACY;
 
 const OPERATIONS: &str = include_str!("../../docs/operations/README.md");
-const README: &str = include_str!("../../README.md");
+const PLAYING: &str = include_str!("../../docs/playing.md");
 
-/// How each item of `/privacy` begins, how the rows of the table begin that say the same, and words of the
-/// README for it.
+/// Beginnings of each item of `/privacy` and of the matching rows of the table, and words of the guide for
+/// it.
 const ITEMS: [(&str, &[&str], &[&str]); 11] = [
     (
         "Your Telegram ID",
@@ -26,52 +26,52 @@ const ITEMS: [(&str, &[&str], &[&str]); 11] = [
             "what they played last",
             "puzzles they have solved",
             "first name",
-            "who wants to be reminded",
+            "people to be reminded",
         ],
         &["ids of people", "language", "played last", "puzzles", "first names", "reminded"],
     ),
     ("How your finished games ended", &["results of finished games"], &["results"]),
-    ("Whom you have blocked", &["whom they have blocked"], &["blocked"]),
+    ("Whom you have blocked", &["people they have blocked"], &["blocked"]),
     ("Your games", &["games: ", "where games are shown"], &["their games", "inline messages"]),
     ("If you delete your data", &[], &[]),
-    ("If somebody keeps a seat", &["for whom the seat"], &["seat"]),
+    ("If somebody keeps a seat", &["the person a challenge's seat"], &["seat"]),
     (
         "How strongly you play",
-        &["ratings between people", "which games between people", "in the tables"],
+        &["ratings between people", "games between people", "the tables"],
         &["ratings", "tables"],
     ),
-    ("While you look for an opponent", &["who looks for an opponent"], &["opponent"]),
+    ("While you look for an opponent", &["people who look for an opponent"], &["opponent"]),
     ("Your invitations", &["invitations"], &["invitations"]),
-    ("Of a group", &["what administrators have chosen"], &["administrators"]),
+    ("Of a group", &["the choices of administrators"], &["administrators"]),
     ("From the people who run me", &["a broadcast"], &["broadcast"]),
 ];
 
-/// The tables in which the program notes its version and whose database it is. They are told in words.
+/// Tables in which the program records its version and the database's identity. They are described in prose.
 const OF_THE_PROGRAM: [&str; 2] = ["zerosum_instance", "zerosum_schema"];
 
-/// What is told to whoever deletes everything, and kept only until that is done.
+/// Row about the number that is kept only until a deletion is done.
 const UNTIL_DELETED: &str = "number of a person who has deleted everything";
 
-/// The part of the page for whoever runs the bot.
+/// The section of the page for hosts.
 fn section() -> &'static str {
     let (_, section) = OPERATIONS.split_once("\n## Privacy\n").expect("there is such a part");
     section.split_once("\n## ").map_or(section, |(section, _)| section)
 }
 
-/// What the rows of its table say.
+/// Cells of the rows of its table.
 fn rows() -> Vec<Vec<&'static str>> {
     let rows = section().lines().filter(|line| line.starts_with('|')).skip(2);
     rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
-/// The names in a text that stand in backquotes and are those of tables.
+/// Names of tables that a text puts in backquotes.
 fn tables_in(text: &str) -> BTreeSet<String> {
     let quoted = text.split('`').skip(1).step_by(2);
     let is_table = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     quoted.filter(is_table).map(str::to_owned).collect()
 }
 
-/// The tables that the migrations of a database make.
+/// Tables that the migrations of a database create.
 fn tables_of(database: &str) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store").join(database);
     let files = fs::read_dir(folder.join("migrations")).expect("there are migrations");
@@ -94,7 +94,7 @@ fn every_table_of_the_database_is_told() {
     assert!(one.len() > 10 && other.len() > 10, "{one:?}, {other:?}");
     let of_people = |table: &&String| !OF_THE_PROGRAM.contains(&table.as_str());
     assert_eq!(told, one.union(&other).filter(of_people).cloned().collect());
-    // Those without people are named before the table, all others in it.
+    // Tables without personal data are named before the table, all others in it.
     assert_eq!(in_rows.intersection(&before).next(), None);
     assert!(rows().iter().all(|row| row.len() == 4), "{:?}", rows());
     assert!(rows().iter().all(|row| !tables_in(row[3]).is_empty()), "{:?}", rows());
@@ -124,8 +124,8 @@ fn every_item_of_privacy_has_rows_and_every_row_an_item() {
 }
 
 #[test]
-fn the_readme_tells_the_same_in_a_paragraph() {
-    let (_, told) = README.split_once("**What is stored:**").expect("it is told");
+fn the_guide_for_players_tells_the_same_in_a_paragraph() {
+    let (_, told) = PLAYING.split_once("**What is stored:**").expect("it is told");
     let told = told.split("\n\n").next().expect("a paragraph").replace('\n', " ");
     for word in ITEMS.iter().flat_map(|(_, _, words)| *words) {
         assert!(told.contains(word), "{word:?} is not in {told}");
@@ -140,7 +140,7 @@ fn the_numbers_in_the_table_are_those_of_the_program() {
     };
     for (row, number) in [
         ("results of finished games", RESULTS_KEPT_MAX),
-        ("whom they have blocked", BLOCKED_MAX),
+        ("people they have blocked", BLOCKED_MAX),
         ("ratings between people", HISTORY_KEPT_MAX),
         ("games: ", FINISHED_GAMES_MAX),
     ] {

@@ -1,20 +1,20 @@
-//! Puzzles as they are shown: each of the collection, in every language, can be answered by its buttons and
-//! has its solution told.
+//! Pages of puzzles: each puzzle of the collection, in every language, can be answered by its buttons and
+//! shows its solution.
 
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
-use zerosum::render::puzzles::tap::{Finish, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
 use zerosum::render::puzzles::{PuzzlePage, Wish};
+use zerosum::render::tap::puzzles::{Finish, NextPuzzle, Posed, PuzzleTap, TRIES_MAX};
 use zerosum::render::tap::{self, Part, Ply, Tap};
 use zerosum::render::{Button, CAPTION_UNITS_MAX, View};
 use zerosum_games::{Game, MoveCode};
 use zerosum_search::puzzle::Puzzle;
 use zerosum_search::puzzle::collection::{Collection, Day, PuzzleNumber};
 
-/// Labels of half the width of a phone are seen as a whole up to here.
+/// Length up to which labels of half a phone's width are shown whole.
 const HALF_LABEL_CHARS_MAX: usize = 16;
 
-/// With more lines or rows a picture and its buttons are no longer seen together.
+/// With more lines or rows, a picture and its buttons no longer fit on the screen together.
 const LINES_BESIDE_PICTURE_MAX: usize = 3;
 const ROWS_BESIDE_PICTURE_MAX: usize = 5;
 

@@ -1,4 +1,4 @@
-//! How strongly a person plays against the levels: laws of the ratings.
+//! Laws of the ratings that measure a person's strength against the levels.
 
 use zerosum::session::SessionId;
 use zerosum::session::habits::Ending;
@@ -15,13 +15,13 @@ fn spec(family: Family) -> GameSpec {
     offered.expect("a game of each family is offered")
 }
 
-/// A game of this family, so many weeks after the first ones.
+/// A game of this family, this number of weeks after the first ones.
 fn played(family: Family, week: i64, opponent: Opponent, ending: Ending) -> Played {
     let result = GameResult { spec: spec(family), opponent, ending, is_unaided: true };
     Played { id: SessionId(1), ended: week * WEEK + 1, result }
 }
 
-/// What these games make of somebody at the end of their last week, who plays nothing else.
+/// The rating at the end of the last week of a player who has played only these games.
 fn rating(games: &[Played]) -> Rating {
     let latest_first: Vec<Played> = games.iter().rev().copied().collect();
     let [rating] = against_levels(&latest_first, latest_first[0].ended)[..] else {

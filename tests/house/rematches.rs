@@ -1,5 +1,6 @@
-//! Another game of two people: who offers what to whom, for how long, and what that comes to.
+//! Rematches: permitted offers between two players, how long an offer stands, and what follows from it.
 
+use zerosum::locales::names::BotNames;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
 use zerosum::render::{self, Audience, View};
@@ -16,10 +17,10 @@ use crate::support::sessions::{ANNA, BORIS, CLARA, fresh};
 
 const MINUTE: i64 = 60 * 1_000_000;
 
-/// When somebody offers something.
+/// Time of an offer.
 const NOON: i64 = 1_790_000_000_000_000;
 
-/// Boris has resigned in a game with Anna.
+/// A game with Anna in which Boris has resigned.
 fn over(control: TimeControl) -> Session {
     let seats = BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) };
     resigned(fresh(seats).under(control), BORIS)
@@ -33,7 +34,7 @@ fn want(session: &Session, user: UserId, next: Next, now: i64) -> Result<Another
     session.another(user, session.revision(), next, now)
 }
 
-/// The session after somebody has offered something, which nobody else has.
+/// The session after this player's offer, when no other offer stands.
 fn offered(session: &Session, user: UserId, next: Next, now: i64) -> Session {
     match want(session, user, next, now) {
         Ok(Another::Offered(offered)) => *offered,
@@ -41,8 +42,7 @@ fn offered(session: &Session, user: UserId, next: Next, now: i64) -> Session {
     }
 }
 
-/// What the plainest bookkeeping says: what stands, who has offered it, since when, and how often each has offered
-/// anything.
+/// Reference model: the standing offer with its player and time, and the number of offers of each player.
 #[derive(Default)]
 struct Book {
     standing: Option<(UserId, Next, i64)>,
@@ -112,7 +112,7 @@ fn of_two_who_want_the_same_at_once_neither_needs_to_have_seen_the_other() {
     let seen = over.revision();
     let offered = offered(&over, ANNA, Next::Same, NOON);
     assert_eq!(offered.another(BORIS, seen, Next::Same, NOON + 1), Ok(Another::Begins));
-    // Whoever wants something else has to know what they turn down.
+    // A player with a different wish has to know the offer that they turn down.
     assert_eq!(offered.another(BORIS, seen, Next::OtherSide, NOON), Err(Refusal::Stale));
     assert!(matches!(want(&offered, BORIS, Next::OtherSide, NOON), Ok(Another::Offered(_))));
 }
@@ -166,7 +166,11 @@ fn an_offer_that_no_session_has_is_refused() {
 #[test]
 fn each_reads_who_wants_what_and_whoever_is_asked_accepts_it() {
     let seen = |session: &Session, side, language| {
-        let other = if side == Side::First { "Борис" } else { "Anna" };
+        let other = &BotNames::default().name_beside(if side == Side::First {
+            "Борис"
+        } else {
+            "Anna"
+        });
         let audience = Audience::Person { side, other };
         render::of(session, Focus::Suggested, None, audience, &Locales::load(), language)
     };

@@ -1,4 +1,4 @@
-//! What a person's games come to, against the plainest way to count them.
+//! Summary of a person's games, compared with the plainest way to count them.
 
 use proptest::prelude::{Strategy, proptest};
 use proptest::sample::select;
@@ -34,7 +34,7 @@ fn count(games: &[GameResult], is_wanted: impl Fn(&GameResult) -> bool) -> Tally
     Tally { won: of(Ending::Won), drawn: of(Ending::Drawn), lost: of(Ending::Lost) }
 }
 
-/// How many of the last of these were won, from the end on.
+/// Number of wins in a row at the end.
 fn won_at_the_end(games: &[GameResult]) -> usize {
     games.iter().rev().take_while(|game| game.ending == Ending::Won).count()
 }
@@ -70,7 +70,7 @@ proptest! {
     }
 }
 
-/// Every game that is offered, at every level, with every end.
+/// Every game that is offered, at every level, with every ending.
 fn long_games() -> Vec<Played> {
     let mut games = Vec::new();
     for spec in GameSpec::offered() {

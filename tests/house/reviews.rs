@@ -1,5 +1,5 @@
-//! Pages of games that are looked back on: what is said on them is short enough, in every language, and
-//! nothing is said of a move that was not looked at.
+//! Pages of reviewed games: their texts are short enough in every language, and make no claim about a move
+//! that was not searched.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ use crate::support::moves::legal_moves;
 
 const ANNA: UserId = UserId(1001);
 
-/// So many times it is asked whether there is time left, in the review of one game.
+/// Upper bound on the checks of the time limit in the review of one game.
 const LOOKS_MAX: u32 = 40;
 
-/// Every so manieth page of a game is read.
+/// Only every `STRIDE`th page of a game is read.
 const STRIDE: usize = 7;
 
-/// Is over when it has been asked so often.
+/// A watch that ends after this number of checks.
 struct Patience(u32);
 
 impl Watch for Patience {
@@ -103,7 +103,7 @@ fn a_review_that_has_seen_nothing_claims_nothing() {
 #[test]
 fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     let locales = Locales::load();
-    // Black leaves four in a row alone twice, until white has closed both ends.
+    // Black ignores four in a row twice, until white has closed both ends.
     let moves = "1. h8 a1 2. i8 b3 3. j8 c5 4. k8 d7 5. o15 g8 6. a15 l8 0-1";
     let text = format!("zerosum record 1 15x15x5 {moves}");
     let record = Record::decode(&text).expect("it is a record");
@@ -119,6 +119,6 @@ fn a_sure_win_that_was_not_taken_is_told_where_none_came_again() {
     };
     let text = page.opening().text;
     let sentence = text.lines().nth(1).expect("it has a sentence");
-    let expected = "Your sixth move let the win slip: a15. Better was l8 (win in 1 move).";
+    let expected = "Your sixth move let the win slip: a15. l8 was better (win in 1 move).";
     assert_eq!(sentence, expected, "{text}");
 }

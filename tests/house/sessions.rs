@@ -1,4 +1,4 @@
-//! The laws of a session, on random play, and of its stored record.
+//! Laws of a session, on random play, and of its stored record.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ use crate::{agreements, challenges, votes};
 const ACTORS: [Actor; 4] =
     [Actor::User(ANNA), Actor::User(BORIS), Actor::User(CLARA), Actor::Engine];
 
-/// A wish of somebody who may have seen an older session, or say so of a newer one.
+/// A wish of a player who may have seen an older session, or who claims a newer one.
 #[derive(Clone, Copy, Debug)]
 struct Late {
     actor: Actor,
@@ -105,7 +105,7 @@ proptest! {
                 _ if moves.is_empty() => Action::Resign,
                 _ => Action::Play(moves[at.index(moves.len())]),
             };
-            // Who is offered something is not always the one to move.
+            // The recipient of an offer is not always the side to move.
             let other = matches!(action, Action::Accept(_)) && code % 2 == 0;
             let actor = if other { Actor::User(BORIS) } else { mover(&session) };
             let wish = Wish { actor, seen: session.revision(), action };
@@ -157,7 +157,7 @@ proptest! {
     }
 }
 
-/// Whoever is to move, or comes to.
+/// Actor of the side to move, also while its seat is open.
 fn mover(session: &Session) -> Actor {
     match *session.seats().get(session.position().turn()) {
         Seat::Human(user) => Actor::User(user),
@@ -166,7 +166,7 @@ fn mover(session: &Session) -> Actor {
     }
 }
 
-/// After the moves, each made by whoever is to move.
+/// The session after these moves, each made by the side to move.
 fn after(seats: BySide<Seat>, codes: &[u16]) -> Session {
     codes.iter().fold(fresh(seats), |session, code| {
         session.apply(mover(&session), session.revision(), play(*code)).expect("the move is legal")
@@ -224,7 +224,7 @@ fn every_refusal_has_a_wish_that_causes_it() {
     assert_eq!(caused.len(), REFUSALS);
 }
 
-/// How many refusals there are: the last number of [`number`] plus one.
+/// Number of refusals: the highest [`number`] plus one.
 const REFUSALS: usize = 21;
 
 fn number(refusal: Refusal) -> usize {
@@ -250,6 +250,7 @@ fn number(refusal: Refusal) -> usize {
         Refusal::Reserved => 18,
         Refusal::NotReserved => 19,
         Refusal::Begun => 20,
+        Refusal::Apart => 21,
     }
 }
 
@@ -304,7 +305,7 @@ fn the_first_other_person_who_taps_takes_the_open_seat_and_moves_if_they_may() {
     assert_eq!(late, Err(Refusal::NotSeated), "somebody plays already");
     assert_eq!((joined.opponent_of(ANNA), joined.opponent_of(BORIS)), (Some(BORIS), Some(ANNA)));
 
-    // Out of turn, or where no move is possible, a tap is no more than a word that they play.
+    // Out of turn, or where no move is possible, a tap only says that the user wants to play.
     let begun = waiting(Side::First);
     let early = begun.apply(boris, begun.revision(), play(4)).expect("he comes first");
     assert_eq!((early.seat_of(BORIS), early.moves()), (Some(Side::Second), &[][..]));
@@ -314,7 +315,7 @@ fn the_first_other_person_who_taps_takes_the_open_seat_and_moves_if_they_may() {
     assert_eq!(taken.awaiting(), Awaiting::Human { user: BORIS, side: Side::Second });
 }
 
-/// A game of Anna's on this side that waits for somebody.
+/// A game in which Anna plays this side and waits for an opponent.
 fn waiting(side: Side) -> Session {
     let setup = Setup {
         spec: GameSpec::TicTacToe,
@@ -385,7 +386,7 @@ fn every_session_of_a_game_against_the_engine_comes_back_from_its_record() {
     assert_eq!(sessions, LINES);
 }
 
-/// How many sequences of moves there are, the empty one and unfinished ones included.
+/// Number of sequences of moves, including the empty one and unfinished ones.
 const LINES: u32 = 549_946;
 
 #[test]
@@ -429,7 +430,7 @@ fn records_that_no_session_makes_are_refused() {
 
 #[test]
 fn a_session_is_small() {
-    // 100,000 chats with a board each fit into some tens of megabytes.
+    // 100,000 chats with one board each fit into some tens of megabytes.
     assert!(size_of::<Session>() <= 128, "{}", size_of::<Session>());
     assert!(size_of::<Board>() <= 200, "{}", size_of::<Board>());
     let [.., longest, _, _, _] = seatings();

@@ -1,4 +1,4 @@
-//! Games as animations: every game that is played here has one, and it shows all of the game.
+//! Games as animations: every kind of game has one, and it shows the whole game.
 
 use fastrand::Rng;
 use zerosum::render::sharing;
@@ -10,7 +10,7 @@ use zerosum_games::record::Record;
 use zerosum_picture::gif::{ANIMATION_BYTES_MAX, ANIMATION_SIDE_PIXELS, animate};
 use zerosum_picture::theme::Theme;
 
-/// So many positions are shown before the end.
+/// Number of positions that are shown before the end.
 const POSITIONS_MAX: usize = 60;
 
 /// A game that both sides have played at random to its end.
@@ -24,7 +24,7 @@ fn played(spec: GameSpec, seed: u64) -> Session {
         let Some(code) = random.choice(&moves) else { break };
         record.play(*code).expect("it is legal");
     }
-    Session::retold(SessionId(seed), UserId(1), &record, Choice::default().level)
+    Session::from_record(SessionId(seed), UserId(1), &record, Choice::default().level)
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Printed sheets in every language: what stands on them fits, can be read, and is in the font.
+//! Printed sheets in every language: their texts fit, are legible, and are covered by the font.
 
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
@@ -12,7 +12,7 @@ use zerosum_sheets::record::{self, GamesPerPage};
 use zerosum_sheets::words::Words;
 use zerosum_sheets::{continuous, font, full, help};
 
-/// What stands on sheets and nowhere else.
+/// Phrases that occur only on sheets.
 pub(crate) const PHRASES: [Phrase<'static>; 18] = [
     Phrase::SheetGame,
     Phrase::SheetCredit,
@@ -34,17 +34,17 @@ pub(crate) const PHRASES: [Phrase<'static>; 18] = [
     Phrase::SheetBar,
 ];
 
-/// What printers leave white at every edge, in millimetres.
+/// Margin that printers leave white at every edge, in millimetres.
 const EDGE: f32 = 4.2;
 
-/// Smaller letters are not read easily: seven points.
+/// Smallest legible size of letters: seven points, in millimetres.
 const SIZE_MIN: f32 = 2.45;
 
-/// How far letters reach above and below the line that they are written on, in sizes of the font.
+/// Extent of letters above and below their baseline, in sizes of the font.
 const ASCENT: f32 = 0.95;
 const DESCENT: f32 = 0.25;
 
-/// A game of so many moves goes on after the first page of everything.
+/// A number of moves with which every sheet continues after its first page.
 const LONG_GAME: usize = 400;
 
 fn all_fields<'a>(rows: &'a FunctionalSet, cells: &'a HyperSet) -> [Field<'a>; 4] {

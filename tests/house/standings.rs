@@ -1,15 +1,18 @@
-//! Ratings between people: the figures of the paper, what a game does to two people, and which games count.
+//! Ratings between people: the figures of the paper, the effect of a game on two people, and the games that
+//! count.
 
 use proptest::prelude::{prop_assert, proptest};
+use zerosum::locales::names::BotNames;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::standings::{RatingPage, RatingTap};
+use zerosum::render::standings::RatingPage;
+use zerosum::render::tap::RatingTap;
 use zerosum::render::tap::Tap;
 use zerosum::session::agreement::Offer;
 use zerosum::session::board::ChatId;
 use zerosum::session::clock::{ClockEnd, PlayTime, TimeControl};
 use zerosum::session::habits::Ending;
 use zerosum::session::standings::{
-    self, Listed, Listing, PastPoints, RatedGame, Standing, family_named, name_of, rated,
+    self, Listing, PastPoints, RatedGame, Standing, family_named, name_of, rated,
 };
 use zerosum::session::{Action, Actor, Seat, Session, UserId, results};
 use zerosum_games::family::Family;
@@ -22,7 +25,7 @@ use crate::support::sessions::{ANNA, BORIS, fresh};
 
 const WEEK: i64 = 7 * 24 * 60 * 60 * 1_000_000;
 
-/// Every button that is about ratings.
+/// Every tap that is about ratings.
 pub(crate) fn rating_taps() -> impl Iterator<Item = Tap> {
     let taps = |family: &Family| {
         let family = *family;
@@ -41,12 +44,12 @@ fn is_near(seen: f64, expected: f64, by: f64) {
     assert!((seen - expected).abs() <= by, "{seen} is not {expected}");
 }
 
-/// Anna, who has crosses, against Boris.
+/// A session of Anna, who plays crosses, against Boris.
 fn between(time: TimeControl) -> Session {
     fresh(BySide { first: Seat::Human(ANNA), second: Seat::Human(BORIS) }).under(time)
 }
 
-/// The same after a move of each.
+/// The session after a move of each.
 fn begun(time: TimeControl) -> Session {
     let moved = acted(&between(time), ANNA, Action::Play(MoveCode(4)));
     acted(&moved, BORIS, Action::Play(MoveCode(0)))
@@ -58,7 +61,7 @@ fn acted(session: &Session, user: UserId, action: Action) -> Session {
 
 #[test]
 fn a_rating_period_comes_to_the_figures_of_the_paper() {
-    // The example of http://www.glicko.net/glicko/glicko2.pdf, which has these as its result.
+    // The example in http://www.glicko.net/glicko/glicko2.pdf, with its results.
     let games = [
         (standing(1_400.0, 30.0), Ending::Won),
         (standing(1_550.0, 100.0), Ending::Lost),
@@ -77,12 +80,12 @@ fn a_week_without_a_game_is_a_period_without_one() {
     let known = Standing { rated_at: WEEK, ..standing(1_500.0, 200.0) };
     assert_eq!(known.rested(2 * WEEK - 1), known);
     assert_eq!(known.rested(0), known, "nobody rests backwards");
-    // sqrt(200² + (173.7178 · 0.06)²), by the paper.
+    // By the paper, sqrt(200² + (173.7178 · 0.06)²).
     is_near(known.rested(2 * WEEK).deviation, 200.271, 0.001);
     is_near(known.rested(10_000 * WEEK).deviation, 350.0, 0.001);
     assert_eq!(known.rested(9 * WEEK).points, known.points);
     assert_eq!(Standing::NEW.rested(9 * WEEK), Standing::NEW);
-    // Who has rested is rated as somebody less certain.
+    // A player who has rested is rated as one with a larger deviation.
     let both = |first| BySide { first, second: known };
     let soon = rated(both(known), Outcome::Win(Side::First), WEEK + 1);
     let late = rated(both(known), Outcome::Win(Side::First), 52 * WEEK);
@@ -100,12 +103,12 @@ proptest! {
         prop_assert!(won.first.points > points && won.second.points < other);
         let gained = won.first.points - points;
         prop_assert!((gained - (other - won.second.points)).abs() < 0.01 * gained + 0.01);
-        // It does not matter on which side they sat.
+        // The sides on which they sat do not matter.
         let swapped = rated(before.swapped(), Outcome::Win(Side::Second), 0);
         prop_assert!(swapped == won.swapped());
         let drawn = rated(before, Outcome::Draw, 0);
         prop_assert!((drawn.first.points - points) * (other - points) >= 0.0);
-        // Whoever plays somebody alike becomes more certain, down to about 61.
+        // A player who plays an equal becomes more certain, down to a deviation of about 61.
         let equals = BySide { second: before.first, ..before };
         prop_assert!(rated(equals, Outcome::Draw, 0).first.deviation < deviation.max(70.0));
     }
@@ -140,7 +143,8 @@ fn a_game_counts_that_two_people_have_played_by_the_clock_to_its_end() {
         let over = acted(&begun(time), ANNA, Action::Resign);
         assert_eq!(standings::of(&over).is_some(), time != TimeControl::Unlimited, "{time:?}");
     }
-    let running = begun(TimeControl::ThreeMinutes).timed(None, PlayTime(0));
+    let running =
+        begun(TimeControl::ThreeMinutes).timed(None, PlayTime(0)).with_clock_started(PlayTime(0));
     let late = PlayTime(i64::MAX);
     let out_of_time = running.ended_by(ClockEnd::Time, late).expect("it is in play");
     assert!(standings::of(&out_of_time).is_some());
@@ -150,9 +154,12 @@ fn a_game_counts_that_two_people_have_played_by_the_clock_to_its_end() {
 
 #[test]
 fn a_game_counts_for_nobody_that_is_over_before_both_have_moved() {
-    let start = between(TimeControl::ThreeMinutes).timed(None, PlayTime(0));
+    let start =
+        between(TimeControl::ThreeMinutes).timed(None, PlayTime(0)).with_clock_started(PlayTime(0));
     let late = PlayTime(i64::MAX);
-    let moved = acted(&start, ANNA, Action::Play(MoveCode(4))).timed(Some(&start), PlayTime(1));
+    let moved = acted(&start, ANNA, Action::Play(MoveCode(4)))
+        .timed(Some(&start), PlayTime(1))
+        .with_clock_started(PlayTime(1));
     for session in [&start, &moved] {
         let out_of_time = session.ended_by(ClockEnd::Time, late).expect("it is in play");
         for over in [out_of_time, acted(session, BORIS, Action::Resign)] {
@@ -192,11 +199,10 @@ fn every_family_has_a_name_in_what_is_stored() {
 #[test]
 fn a_table_names_its_people_with_their_points_and_marks_the_provisional_ones() {
     let locales = Locales::load();
-    let listed = |user, name: &str, points, deviation| {
-        let standing = standing(points, deviation);
-        Listed { user: UserId(user), name: name.to_owned(), standing }
+    let listed = |name: &str, points, deviation| {
+        (BotNames::default().name_beside(name), standing(points, deviation))
     };
-    let best = [listed(1, "Anna", 1_612.4, 70.0), listed(2, "", 1_700.6, 200.0)];
+    let best = [listed("Anna", 1_612.4, 70.0), listed("", 1_700.6, 200.0)];
     for (language, heading, nobody) in [
         (Language::English, "🏆 3×3: ratings in this group", "Player"),
         (Language::Russian, "🏆 3×3: рейтинг в этой группе", "Игрок"),
@@ -209,7 +215,7 @@ fn a_table_names_its_people_with_their_points_and_marks_the_provisional_ones() {
         assert_eq!(lines[0], heading);
         assert_eq!(lines[2], "1. Anna  ·  1612");
         assert_eq!(lines[3], format!("2. {nobody}  ·  1701?"));
-        // Both buttons in a group, where everybody sees the same ones; the one that helps in private.
+        // Both buttons in a group, where all members see the same ones; in private only the useful one.
         let buttons = |theirs: &[Listing], listing| {
             page.table(listing, Family::TicTacToe, &[], theirs).keyboard.pop().expect("a row")
         };
@@ -222,7 +228,7 @@ fn a_table_names_its_people_with_their_points_and_marks_the_provisional_ones() {
             let [button] = &buttons(theirs, Listing::Worldwide)[..] else { panic!("one") };
             assert_eq!(button.tap, list(!is_listed));
         }
-        // Whoever is in the table of a group can leave it from afar.
+        // A player in the table of a group can leave it from any chat.
         let [button] = &buttons(&[group], Listing::Worldwide)[..] else { panic!("one") };
         assert_eq!(button.tap, Tap::Rating(RatingTap::Leave(Family::TicTacToe)));
     }

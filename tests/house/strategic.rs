@@ -1,4 +1,5 @@
-//! Boards of strategic tic-tac-toe: how far every move is, what its button says, and what is seen.
+//! Boards of strategic tic-tac-toe: the number of presses to every move, the labels of buttons, and the
+//! pictures.
 
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
@@ -20,13 +21,13 @@ use crate::support::presses::presses;
 
 const ANNA: UserId = UserId(1001);
 
-/// Every so manieth position of a random game is looked at.
+/// Only every `STEP`th position of a random game is checked.
 const STEP: usize = 17;
 
-/// The longest label that three buttons in a row have room for on a phone.
+/// Longest label that fits on each of three buttons in a row on a phone.
 const THIRD_LABEL_CHARS_MAX: usize = 9;
 
-/// Positions of a random game of each of the ready rules, with the next move to Anna.
+/// Positions of a random game of each of the ready rules, with Anna to move.
 fn sessions() -> Vec<Session> {
     let mut sessions = Vec::new();
     for spec in StrategicSpec::READY.map(GameSpec::Strategic) {
@@ -82,7 +83,7 @@ fn a_move_is_one_tap_where_it_is_forced_and_three_at_most() {
     assert!(forced > 50 && free > 5, "{forced} {free}");
 }
 
-/// What the button of a free cell has to say, from the rules alone.
+/// Expected label of the button of a free cell, from the rules alone.
 fn destination(position: &AnyGame, code: MoveCode) -> String {
     let mut next = position.clone();
     next.play(code).expect("it is legal");

@@ -1,24 +1,25 @@
-//! What buttons carry: every tap comes back from its data, fits into a button, and nothing else
-//! is taken for one.
+//! Callback data: every tap survives a round trip through its data, fits into a button, and no other data is
+//! accepted.
 
 use std::collections::HashSet;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::{Index, select};
 use zerosum::locales::Language;
-use zerosum::render::agreement::Panel;
-use zerosum::render::group_settings::GroupTap;
-use zerosum::render::lessons::tap::{LessonTap, Place};
-use zerosum::render::posted::tap::{Opening, PostedGame, PostedTap, PosterMark, Wish};
-use zerosum::render::puzzles::tap::{
+use zerosum::render::link_button::LinkButton;
+use zerosum::render::tap::GroupTap;
+use zerosum::render::tap::Panel;
+use zerosum::render::tap::ShareToken;
+use zerosum::render::tap::lessons::{LessonTap, Place};
+use zerosum::render::tap::posted::{MarkNonce, Opening, PostedGame, PostedTap, PosterTag, Wish};
+use zerosum::render::tap::puzzles::{
     Finish, LinkedPuzzle, NextPuzzle, Posed, PuzzleTap, TRIES_MAX,
 };
 use zerosum::render::tap::{
     BlockedAt, BroadcastOrder, GamesPage, InvitationOrder, Part, Ply, Request, TAP_BYTES_MAX, Tap,
     UnknownTap, decode, encode,
 };
-use zerosum::render::tried::{TRIED_MAX, Tried};
-use zerosum::render::way_out::WayOut;
+use zerosum::render::tap::{TRIED_MAX, Tried};
 use zerosum::session::choice::{Choice, Next};
 use zerosum::session::clock::TimeControl;
 use zerosum::session::invitation::InvitationCode;
@@ -97,13 +98,18 @@ fn other_taps() -> Vec<Tap> {
         .chain(looks)
         .chain(panels)
         .chain(resignations)
-        .chain(clock_taps(id))
+        .chain(clock_taps(id).chain(named_share_taps(id)))
         .chain(languages)
         .chain(themes)
         .chain(groups)
         .chain([true, false].map(|is_sure| Tap::Delete { is_sure }))
         .chain(broadcasts)
         .collect()
+}
+
+fn named_share_taps(id: SessionId) -> impl Iterator<Item = Tap> {
+    let tokens = [[0; 28], [0xa0; 28], [u8::MAX; 28]].map(ShareToken).map(Tap::Challenge);
+    [Tap::ShareNamed(id)].into_iter().chain(tokens)
 }
 
 fn clock_taps(id: SessionId) -> impl Iterator<Item = Tap> {
@@ -116,13 +122,16 @@ fn invitation_taps() -> impl Iterator<Item = Tap> {
     let orders = orders.chain(Side::ALL.map(InvitationOrder::Play));
     let orders = orders.chain(TimeControl::ALL.map(InvitationOrder::Time));
     let codes = [0, 0xabc, u128::MAX].map(InvitationCode);
-    let shared = codes.map(|code| Tap::Leave(WayOut::Share(code)));
+    let shared = codes.map(|code| Tap::Link(LinkButton::Share(code)));
     let ordered = orders.flat_map(move |order| codes.map(|code| Tap::Invitation { code, order }));
     shared.into_iter().chain(ordered)
 }
 
 fn posted_taps() -> Vec<Tap> {
-    let marks = [0, 0x1f, u64::MAX].map(PosterMark::new);
+    let numbers = [0, 0x1f, u64::MAX];
+    let old = numbers.map(|number| PosterTag::new(None, number));
+    let new = numbers.map(|number| PosterTag::new(Some(MarkNonce::new(number)), number));
+    let marks = [old, new].concat();
     let wish = |mark| Side::ALL.map(|side| Some(Wish { mark, side }));
     let wishes: Vec<Option<Wish>> =
         [None].into_iter().chain(marks.into_iter().flat_map(wish)).collect();
@@ -137,8 +146,8 @@ fn posted_taps() -> Vec<Tap> {
             taps.extend(openings.iter().map(|opening| PostedTap { game, opening: *opening }));
         }
     }
-    let again = GameSpec::ALL.into_iter().map(|spec| Tap::Leave(WayOut::Post(spec)));
-    let back = [0, 0xabc, u64::MAX].map(|id| Tap::Leave(WayOut::LookBack(SessionId(id))));
+    let again = GameSpec::ALL.into_iter().map(|spec| Tap::Link(LinkButton::Post(spec)));
+    let back = [0, 0xabc, u64::MAX].map(|id| Tap::Link(LinkButton::LookBack(SessionId(id))));
     taps.into_iter().map(Tap::Posted).chain(again).chain(back).collect()
 }
 

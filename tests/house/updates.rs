@@ -1,18 +1,18 @@
-//! What arrives as an update: whatever the bytes are, they are read, passed over or refused, and
-//! nothing ends.
+//! Arriving updates: any bytes are read, passed over or refused, and never crash the bot.
 
 use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use serde_json::{Value, json};
-use zerosum::session::board::Place;
+use zerosum::session::board::{MessageId, Place};
 use zerosum::session::inline_message::InlineMessageId;
 use zerosum::telegram::admission::AdmissionKind;
+use zerosum::telegram::command::{Answered, Command};
 use zerosum::telegram::event::{ButtonPress, Event};
-use zerosum::telegram::update::{Contents, NESTING_MAX, NotAnUpdate, Numbered, read};
+use zerosum::telegram::update::{Contents, NotAnUpdate, Numbered, read};
 
-/// The stack of a thread on which the bot works.
+/// Stack size of the bot's worker threads.
 const STACK_BYTES: usize = 2 * 1_024 * 1_024;
 
 fn message() -> Value {
@@ -21,7 +21,7 @@ fn message() -> Value {
     json!({"message_id": 5, "date": 1, "chat": chat, "from": from, "text": "/new"})
 }
 
-/// What is read of an update with these parts.
+/// Contents of an update with these parts.
 fn contents_of(mut parts: Value) -> Contents {
     parts["update_id"] = json!(9);
     match read(parts.to_string().as_bytes()) {
@@ -114,7 +114,7 @@ fn other_kinds_are_passed_over_even_if_the_library_would_panic() {
 
 #[test]
 fn parts_that_are_not_asked_for_are_not_read_beside_those_that_are() {
-    // Without a voter the library panics, and it reads what comes first.
+    // Without a voter the library panics, so the bot must read the parts that come first.
     let text = format!(
         r#"{{"update_id":9,"poll_answer":{{"option_ids":[],"poll_id":"1"}},"message":{}}}"#,
         message()
@@ -171,30 +171,32 @@ fn what_is_no_object_with_a_number_is_no_update() {
     assert_eq!(read(b"{\"update_id\":9,\"message\":\"\xff\"}"), Err(NotAnUpdate));
 }
 
-/// A message that replies to one that replies to one, and so on.
-fn reply_chain(length: usize) -> Value {
-    (1..length).fold(message(), |inner, _| {
-        let mut outer = message();
-        outer["reply_to_message"] = inner;
-        outer
-    })
-}
-
-/// Runs on a thread as the bot does, which is aborted with all others if its stack overflows.
+/// Runs on a thread like the bot's, which aborts the process if its stack overflows.
 fn on_a_worker(task: impl FnOnce() + Send + 'static) {
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(task);
     thread.expect("a thread can be started").join().expect("it ends in order");
 }
 
 #[test]
-fn replies_are_read_to_the_depth_of_telegram_and_refused_beyond() {
+fn replies_of_any_depth_are_read_as_one_reply() {
     on_a_worker(|| {
-        // The chat and the sender in the innermost message are one level more.
-        assert!(is_asked(json!({"message": reply_chain(NESTING_MAX - 1)})));
-        for length in [NESTING_MAX, 20, 50, 100, 120] {
-            let message = reply_chain(length);
-            assert_eq!(contents_of(json!({"message": message})), Contents::Unreadable);
-        }
+        let depths = [2, 12, 20, 100, 5_000];
+        let events = depths.map(|length| {
+            // A value of such a depth cannot be dropped on this stack.
+            let (mut before, mut behind) = (String::new(), String::new());
+            for _ in 1..length {
+                let message = message().to_string();
+                before += &message[..message.len() - 1];
+                before += r#","reply_to_message":"#;
+                behind.push('}');
+            }
+            let text = format!(r#"{{"update_id":9,"message":{before}{}{behind}}}"#, message());
+            let read = read(text.as_bytes()).expect("it has a number");
+            let Contents::Asked(update) = read.contents else { panic!("{length} messages") };
+            Event::of(*update, "zerosum_bot")
+        });
+        assert!(matches!(events[0], Event::Command(..)));
+        assert!(events.windows(2).all(|two| two[0] == two[1]), "{events:?}");
     });
 }
 
@@ -204,8 +206,170 @@ fn brackets_and_quotes_in_what_a_person_says_are_no_depth() {
     let mut message = message();
     message["text"] = json!(text);
     assert!(is_asked(json!({"message": message})));
-    message["reply_to_message"] = reply_chain(NESTING_MAX);
-    assert_eq!(contents_of(json!({"message": message})), Contents::Unreadable);
+}
+
+/// Event of an update with these parts, which must be readable.
+fn event_of(parts: Value) -> Event {
+    match contents_of(parts.clone()) {
+        Contents::Asked(update) => Event::of(*update, "zerosum_bot"),
+        other => panic!("{other:?} of {parts}"),
+    }
+}
+
+/// Fields of a message with values of kinds that do not exist yet.
+fn newer_fields() -> Vec<(&'static str, Value)> {
+    let user = json!({"id": 8, "is_bot": false, "first_name": "Boris", "aura": {"kind": 7}});
+    vec![
+        ("entities", json!([{"type": "hologram", "offset": 0, "length": 4}])),
+        ("entities", json!([{"type": "text_mention", "offset": 0, "length": 4, "user": user}])),
+        ("entities", json!([{"type": "custom_emoji", "offset": 0, "length": 4}])),
+        ("entities", json!([{"type": "date_time", "offset": -4, "length": "4"}, 7, null])),
+        ("entities", json!("none")),
+        ("link_preview_options", json!({"url": "no URL", "size": "huge"})),
+        ("forward_origin", json!({"type": "thread", "date": 1, "thread": {"id": 3}})),
+        ("forward_origin", json!({"type": "user", "date": 1, "sender_user": {"id": "x"}})),
+        ("quote", json!({"text": 5, "entities": [{"type": "hologram"}]})),
+        ("reply_to_story", json!({"id": "s", "chat": {"id": 3, "type": "galaxy"}})),
+        ("effect_id", json!({"id": 5})),
+        ("paid_star_count", json!(-1)),
+        ("paid_media", json!({"star_count": 1, "paid_media": [{"type": "scent"}]})),
+        ("checklist", json!({"title": "To do", "tasks": [{"id": 0, "state": "maybe"}]})),
+        ("suggested_post_info", json!({"state": "pending", "price": {"currency": "EUR"}})),
+        ("direct_messages_topic", json!({"topic_id": "9"})),
+        ("gift", json!({"gift": {"id": 5, "sticker": null}})),
+        ("unique_gift", json!({"gift": {}, "origin": "dug up"})),
+        ("business_connection_id", json!(77)),
+        ("sender_business_bot", json!({"id": 9, "is_bot": true, "first_name": "Helper"})),
+        ("guest_query_id", json!("12")),
+        ("sender_tag", json!({"name": "captain"})),
+        ("reply_markup", json!({"inline_keyboard": [[{"text": "?", "teleport": {}}, 5]]})),
+        ("is_paid_post", json!("yes")),
+        ("media_group_id", json!(5)),
+        ("caption_entities", json!([{"type": "hologram"}])),
+        ("edit_date", json!("yesterday")),
+        ("author_signature", json!(5)),
+        ("hologram", json!([[[{"a": "kind of the future"}]]])),
+    ]
+}
+
+#[test]
+fn a_command_is_heard_whatever_newer_kinds_are_in_its_message() {
+    let plain = event_of(json!({"message": message()}));
+    assert!(matches!(plain, Event::Command(..)));
+    for (field, value) in newer_fields() {
+        let mut message = message();
+        message[field] = value.clone();
+        assert_eq!(event_of(json!({"message": message})), plain, "{field}: {value}");
+    }
+    for (part, field) in [("from", "aura"), ("chat", "aura"), ("from", "username")] {
+        let mut message = message();
+        message[part][field] = json!({"kind": "of the future"});
+        assert_eq!(event_of(json!({"message": message})), plain, "{part}: {field}");
+    }
+    let mut newer = message();
+    newer["chat"]["type"] = json!("galaxy");
+    assert_eq!(event_of(json!({"message": newer})), plain);
+    for id in [-7, -1_000_000_000_007_i64] {
+        let mut group = message();
+        group["chat"] = json!({"id": id, "type": "galaxy", "title": "Stars"});
+        group["text"] = json!("/new@zerosum_bot");
+        assert!(matches!(event_of(json!({"message": group})), Event::Command(..)));
+    }
+}
+
+#[test]
+fn an_answer_is_an_answer_to_that_message_whatever_is_in_it() {
+    let group = json!({"id": -7, "type": "group", "title": "Games"});
+    let bot = json!({"id": 9, "is_bot": true, "first_name": "zerosum", "username": "zerosum_bot"});
+    let boris = json!({"id": 8, "is_bot": false, "first_name": "Boris"});
+    let event = |text: &str, from: &Value, fields: &[(&str, Value)]| {
+        let mut answered = json!({"message_id": 3, "date": 1, "chat": group, "from": from});
+        for (field, value) in fields {
+            answered[*field] = value.clone();
+        }
+        let mut message = message();
+        message["chat"] = group.clone();
+        message["text"] = json!(text);
+        message["reply_to_message"] = answered;
+        event_of(json!({"message": message}))
+    };
+    let newer = newer_fields().into_iter().filter(|(field, _)| *field != "reply_markup");
+    for (field, value) in newer.chain([("sticker", json!({"type": "scent"}))]) {
+        let fields = [(field, value.clone())];
+        let move_of = event("b2", &bot, &fields);
+        let Event::SmallTalk(_, saying) = &move_of else { panic!("{move_of:?} to {field}") };
+        let answered = match &saying.answers {
+            Some(Answered::Board { message: MessageId(message), .. }) => Some(*message),
+            _ => None,
+        };
+        assert_eq!(answered, Some(3), "{field}: {value}");
+        let challenge = event("/new@zerosum_bot", &boris, &fields);
+        let is_note = ["gift", "unique_gift"].contains(&field);
+        let is_challenge =
+            matches!(challenge, Event::Command(_, Command::Challenge { whom: Some(_), .. }));
+        assert_eq!(is_challenge, !is_note, "{field}: {value}");
+    }
+    let topic = [("forum_topic_created", json!({"name": "Games", "icon": "hologram"}))];
+    let begun = event("/new@zerosum_bot", &boris, &topic);
+    assert!(matches!(begun, Event::Command(_, Command::New(_))), "{begun:?}");
+}
+
+#[test]
+fn a_press_is_heard_whatever_newer_kinds_are_around_it() {
+    let from = message()["from"].clone();
+    let data = "1:n:1";
+    let press = |message: Value| {
+        let query = json!({"id": "1", "from": from, "chat_instance": "1", "data": data,
+            "message": message, "context": {"kind": "of the future"}});
+        match event_of(json!({"callback_query": query})) {
+            Event::Press(press) => (press.at, press.buttons, press.data),
+            other => panic!("{other:?}"),
+        }
+    };
+    let mut below = message();
+    below["reply_markup"] = json!({"inline_keyboard": [[{"text": "?", "callback_data": data}]]});
+    let plain = press(below.clone());
+    assert!(plain.0.is_some() && plain.1 == [data]);
+    for (field, value) in newer_fields() {
+        if field != "reply_markup" {
+            let mut newer = below.clone();
+            newer[field] = value.clone();
+            assert_eq!(press(newer), plain, "{field}: {value}");
+        }
+    }
+    let mut newer = below.clone();
+    newer["reply_markup"]["inline_keyboard"][0][0]["style"] = json!({"glow": 5});
+    newer["reply_markup"]["inline_keyboard"][0]
+        .as_array_mut()
+        .expect("a row")
+        .push(json!({"text": "!", "teleport": {}}));
+    newer["from"] = json!(null);
+    assert_eq!(press(newer), plain);
+    let bare = press(json!({"message_id": 5, "chat": below["chat"], "state": "archived"}));
+    assert_eq!(bare, (plain.0, vec![], plain.2));
+}
+
+#[test]
+fn whoever_leaves_has_left_in_any_newer_way_and_no_newer_status_makes_anybody_leave() {
+    let change = |before: Value, after: Value| {
+        let member = |status: Value| {
+            let mut member = status;
+            member["user"] = json!({"id": 8, "is_bot": false, "first_name": "Boris"});
+            member
+        };
+        let chat = json!({"id": -7, "type": "group", "title": "Games"});
+        event_of(json!({"chat_member": {"chat": chat, "from": message()["from"], "date": "now",
+            "old_chat_member": member(before), "new_chat_member": member(after),
+            "invite_link": {"kind": "of the future"}}}))
+    };
+    let member = || json!({"status": "member", "tag": {"kind": 5}});
+    let newer = || json!({"status": "guest", "until_date": "later"});
+    assert!(matches!(change(member(), json!({"status": "left"})), Event::Left { .. }));
+    assert!(matches!(change(newer(), json!({"status": "kicked"})), Event::Left { .. }));
+    let silenced = json!({"status": "restricted", "is_member": false});
+    assert!(matches!(change(member(), silenced), Event::Left { .. }));
+    assert_eq!(change(member(), newer()), Event::Nothing);
+    assert_eq!(change(newer(), member()), Event::Nothing);
 }
 
 #[test]

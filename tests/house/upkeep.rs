@@ -1,5 +1,5 @@
-//! Old games leave the store, in batches and few at a time, while others are played on; and none
-//! leaves on the word of one clock.
+//! Old games are deleted from the store, in batches and few at a time, while others are played, and never on
+//! the word of one clock alone.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use zerosum::metrics::labels::HeldBack;
 use zerosum::session::board::{Board, ChatId};
 use zerosum::session::{Action, Actor, Revision, Session, SessionId};
 use zerosum::store::deletion::{self, DELETION_BATCH};
-use zerosum::store::hosting::Counts;
+use zerosum::store::operations::Counts;
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::upkeep::StoreTime;
 use zerosum::store::{Boards, Commit, OpenGames, People, Store};
@@ -32,7 +32,7 @@ fn after(board: &Board, action: Action) -> Session {
     session.apply(Actor::User(ANNA), session.revision(), action).expect("the action is legal")
 }
 
-/// Keeps so many games in play and so many that are over.
+/// Stores this number of games in play and this number of finished ones.
 async fn fill(store: &dyn Store, in_play: u64, over: u64) {
     for number in 0..in_play + over {
         let board = board(number);
@@ -49,7 +49,7 @@ async fn left(store: &dyn Store) -> (u64, u64) {
     (boards_in_play.number, boards_over.number)
 }
 
-/// The time so many days from now, by the clock and by the store's own time.
+/// The time this number of days from now, by the clock and by the store's own time.
 fn after_days(clock: u32, reached: u32) -> StoreTime {
     let now = SystemTime::now() - Duration::from_secs(60);
     StoreTime { clock: now + DAY * clock, reached: now + DAY * reached }
@@ -133,7 +133,7 @@ async fn of_too_many_finished_games_of_one_person_the_oldest_go() {
     let store = MemoryStore::new();
     let games = u64::from(PURGE_BATCH) * 2 + 50;
     fill(&store, 1, games).await;
-    // Somebody with as many as may be, and not one more.
+    // A player with as many games as allowed, and not one more.
     for number in games + 1..games + 51 {
         let board = Board { owner: BORIS, ..board(number) };
         store.create(&board, OpenGames::ANY).await.expect("stored");

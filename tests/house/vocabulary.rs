@@ -1,10 +1,12 @@
-//! The words behind `/new`: whatever the bot writes is read as what it means, in any of its languages.
+//! Arguments of commands: every word that the bot writes is read with its meaning, in any of its languages.
 
 use proptest::prelude::{any, proptest};
-use zerosum::bot::vocabulary::{NotUnderstood, Vocabulary, Wanted};
+use zerosum::bot::vocabulary::{NotUnderstood, Said, Takes, Vocabulary, Wanted};
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
-use zerosum::render::{marks, titles};
+use zerosum::render::tap::Request;
+use zerosum::render::{marks, menus, titles};
+use zerosum::session::clock::TimeControl;
 use zerosum_games::any::GameSpec;
 use zerosum_games::mnk::{MnkSpec, SIZE_MAX, SIZE_MIN};
 use zerosum_games::side::Side;
@@ -70,7 +72,7 @@ fn every_tile_is_read_as_its_game() {
     for language in Language::ALL {
         for spec in [GameSpec::offered_first(), GameSpec::offered_next()].concat() {
             let label = titles::short(spec, &locales, language);
-            // A size alone is the board of that size that is hardest to win.
+            // A size alone means the board of that size that is hardest to win.
             if GameSpec::from_alias(&label).is_some_and(|(alias, _)| alias != spec) {
                 continue;
             }
@@ -129,7 +131,248 @@ proptest! {
         let (vocabulary, _) = vocabulary();
         match vocabulary.read(&words) {
             Ok(_) | Err(NotUnderstood::Size { .. } | NotUnderstood::Length { .. }) => {}
-            Err(NotUnderstood::Word(word) | NotUnderstood::Numbers { word, .. }) => assert!(word.chars().count() <= 30),
+            Err(
+                NotUnderstood::Word(word)
+                | NotUnderstood::Mistyped { word, .. }
+                | NotUnderstood::NotTaken { word, .. }
+                | NotUnderstood::Contradiction { word }
+                | NotUnderstood::Numbers { word, .. },
+            ) => assert!(word.chars().count() <= 30),
+            Err(NotUnderstood::Clock { word }) => assert!(word.chars().count() <= 40),
         }
+    }
+}
+
+/// Prefixes of the ids of phrases that name arguments of commands.
+const NAMING: [&str; 12] = [
+    "title-",
+    "short-",
+    "variant-",
+    "level-",
+    "side-",
+    "seeking-time-",
+    "seeking-any-",
+    "theme-",
+    "time-",
+    "clock-",
+    "ask-",
+    "how-",
+];
+
+/// Ids with these prefixes that name no such argument.
+const OTHERS: [&str; 22] = [
+    "theme-set",
+    "time-is-up",
+    "time-is-up-for-you",
+    "time-stays",
+    "clock-stands",
+    "how-line",
+    "how-boards",
+    "how-strategic",
+    "how-most-boards",
+    "how-sheep-free",
+    "how-sheep-caught",
+    "how-far",
+    "ask-to-stop",
+    "ask-to-start",
+    "ask-share",
+    "time-over",
+    "clock-left",
+    "time-left",
+    "level-line",
+    "ask-again",
+    "ask-draw",
+    "ask-take-back",
+];
+
+/// One-line messages in the file of a language, each with its id.
+fn messages(language: Language) -> impl Iterator<Item = (&'static str, String)> {
+    let lines = language.source().lines().filter(|line| !line.starts_with([' ', '#']));
+    lines.filter_map(|line| line.split_once(" = ")).map(|(id, text)| {
+        let rules = if id.contains("strategic") { "strategic-decided" } else { "ultimate-both" };
+        let mark = if id == "side-second" { "⭕" } else { "❌" };
+        let values = [
+            ("{ $mark }", mark),
+            ("{ $columns }", "7"),
+            ("{ $rows }", "8"),
+            ("{ $k }", "5"),
+            ("{ $rules }", rules),
+        ];
+        let text =
+            values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value));
+        (id, text)
+    })
+}
+
+#[test]
+fn whatever_a_phrase_calls_something_is_understood_behind_every_command_that_takes_it() {
+    let (vocabulary, _) = vocabulary();
+    for language in Language::ALL {
+        let mut count = 0;
+        for (id, text) in messages(language) {
+            let is_naming = NAMING.iter().any(|beginning| id.starts_with(beginning));
+            if !is_naming || OTHERS.contains(&id) {
+                continue;
+            }
+            count += 1;
+            if id.starts_with("ask-") {
+                let asked = vocabulary.request(&text);
+                assert!(asked.is_some_and(|(_, words)| words.is_empty()), "{id}: {text}");
+                continue;
+            }
+            let takes: &[Takes] = match id.split('-').next() {
+                Some("title" | "short" | "variant" | "how") => &[
+                    Takes::Game,
+                    Takes::GameAndLevel,
+                    Takes::NewGame,
+                    Takes::GameOfPeople,
+                    Takes::Opponent,
+                ],
+                Some("level") => &[Takes::GameAndLevel, Takes::NewGame],
+                Some("side" | "time" | "clock") => {
+                    &[Takes::NewGame, Takes::GameOfPeople, Takes::Opponent]
+                }
+                Some("theme") => &[Takes::Theme],
+                _ => &[Takes::Opponent],
+            };
+            for takes in takes {
+                let said = vocabulary.read_for(&text, *takes);
+                assert!(
+                    said.as_ref().is_ok_and(|said| *said != Said::default()),
+                    "{id}: {text}: {said:?}"
+                );
+            }
+        }
+        assert!(count > 40, "{count} names in {language:?}");
+    }
+}
+
+#[test]
+fn every_button_for_a_command_is_read_as_it_and_so_are_the_words_behind_it() {
+    let (vocabulary, locales) = vocabulary();
+    for request in Request::ALL {
+        assert_eq!(vocabulary.request(request.name()), Some((request, String::new())));
+        for language in Language::ALL {
+            let label = locales.say(language, menus::label(request));
+            assert_eq!(vocabulary.request(&label), Some((request, String::new())), "{label}");
+            let (asked, words) = vocabulary.request(&format!("{label} gomoku")).expect("a command");
+            assert_eq!((asked, words.as_str()), (request, "gomoku"));
+        }
+    }
+    for (text, request) in [
+        ("новая игра", Request::New),
+        ("Нова гра", Request::New),
+        ("new game", Request::New),
+        ("правила", Request::Rules),
+        ("рівень", Request::Level),
+    ] {
+        assert_eq!(vocabulary.request(text), Some((request, String::new())), "{text}");
+    }
+    assert_eq!(vocabulary.request("hello there"), None);
+}
+
+#[test]
+fn numbers_in_a_row_and_clocks_are_read_as_people_say_them() {
+    let (vocabulary, _) = vocabulary();
+    let game = |name| Wanted { spec: GameSpec::from_name(name), ..NOTHING };
+    for (words, wanted) in [
+        ("5 in a row", game("15x15x5")),
+        ("five in a row", game("15x15x5")),
+        ("пять в ряд", game("15x15x5")),
+        ("п'ять у ряд", game("15x15x5")),
+        ("П’ЯТЬ В РЯД!", game("15x15x5")),
+        ("3 in a row", game("3x3")),
+        ("four in a row", game("6x6x4")),
+        ("10x8 4 in a row", game("10x8x4")),
+        ("4 in a row on 10x8", game("10x8x4")),
+        ("tic tac toe 5x5", game("5x5x4")),
+        ("3 x 3", game("3x3")),
+        ("5 на 5", game("5x5x4")),
+        ("gomoku 15 × 15", game("15x15x5")),
+        ("four in a row, 10 by 8", game("10x8x4")),
+        ("4 х 4 o", Wanted { side: Some(Side::Second), ..game("4x4x4") }),
+        ("sheep-2 🐺", Wanted { side: Some(Side::Second), ..game("sheep-2") }),
+        ("🐺 sheep-2", Wanted { side: Some(Side::Second), ..game("sheep-2") }),
+    ] {
+        assert_eq!(vocabulary.read(words), Ok(wanted), "{words}");
+    }
+    for (words, time) in [
+        ("3 min", TimeControl::ThreeMinutes),
+        ("3 мин", TimeControl::ThreeMinutes),
+        ("3 хв", TimeControl::ThreeMinutes),
+        ("3хв", TimeControl::ThreeMinutes),
+        ("3+0", TimeControl::ThreeMinutes),
+        ("5+3", TimeControl::FiveAndThree),
+        ("5 min + 3 s", TimeControl::FiveAndThree),
+        ("a day", TimeControl::Day),
+        ("сутки", TimeControl::Day),
+        ("без часов", TimeControl::Unlimited),
+        ("without a clock", TimeControl::Unlimited),
+    ] {
+        assert_eq!(vocabulary.read(words), Ok(Wanted { time: Some(time), ..NOTHING }), "{words}");
+    }
+    for words in ["10+5", "7 min", "2 days", "1 час"] {
+        let read = vocabulary.read(words);
+        assert!(matches!(read, Err(NotUnderstood::Clock { .. })), "{words}: {read:?}");
+    }
+    for words in ["x o", "gomoku ultimate", "strong easy", "5+3 day", "ultimate 5 in a row"] {
+        let read = vocabulary.read(words);
+        assert!(matches!(read, Err(NotUnderstood::Contradiction { .. })), "{words}: {read:?}");
+    }
+}
+
+#[test]
+fn a_slip_of_the_finger_or_of_the_keyboard_is_guessed() {
+    let (vocabulary, _) = vocabulary();
+    for (typed, meant) in [
+        ("gomuku", "gomoku"),
+        ("ultmate", "ultimate"),
+        ("гомаку", "гомоку"),
+        ("пщьщлг", "gomoku"),
+        ("ujvjre", "гомоку"),
+        ("begginer", "beginner"),
+        ("любитль", "любитель"),
+        ("tic tac toee", "tic tac toe"),
+    ] {
+        match vocabulary.read(typed) {
+            Err(NotUnderstood::Mistyped { meant: guessed, .. }) => {
+                assert_eq!(guessed, meant, "{typed}")
+            }
+            read => panic!("{typed}: {read:?}"),
+        }
+    }
+    for typed in ["chess", "hello", "шахматы", "qq"] {
+        assert_eq!(vocabulary.read(typed), Err(NotUnderstood::Word(typed.to_owned())));
+    }
+    for (typed, request) in [
+        ("nwe", Request::New),
+        ("nеw", Request::New),
+        ("plai", Request::New),
+        ("rulse", Request::Rules),
+        ("resing", Request::Resign),
+        ("opponnent", Request::Opponent),
+        ("куышпт", Request::Resign),
+        ("ghfdbkf", Request::Rules),
+    ] {
+        assert_eq!(vocabulary.request_like(typed), Some(request), "{typed}");
+    }
+    for typed in ["weather", "ban", "q", ""] {
+        assert_eq!(vocabulary.request_like(typed), None, "{typed}");
+    }
+}
+
+#[test]
+fn what_a_command_does_not_take_is_told_apart_from_what_is_unknown() {
+    let (vocabulary, _) = vocabulary();
+    for (words, takes, found) in [
+        ("gomoku strong", Takes::Game, "strong"),
+        ("gomoku x", Takes::GameAndLevel, "x"),
+        ("gomoku casual", Takes::Opponent, "casual"),
+        ("dark", Takes::NewGame, "dark"),
+        ("gomoku", Takes::Theme, "gomoku"),
+        ("any game", Takes::NewGame, "any game"),
+    ] {
+        let expected = NotUnderstood::NotTaken { word: found.to_owned(), takes };
+        assert_eq!(vocabulary.read_for(words, takes), Err(expected), "{words}");
     }
 }

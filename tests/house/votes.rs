@@ -1,8 +1,9 @@
-//! Votes as values: whoever likes votes, each once and as long as they like, and what leads is played.
+//! Votes as values: any user may vote, each has one vote and may change it, and the leading move is played.
 
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 use proptest::sample::select;
+use zerosum::locales::names::{BotNames, DisplayName};
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
 use zerosum::render::tap::{Tap, decode as tap_of};
@@ -22,7 +23,7 @@ use crate::support::sessions::{ANNA, fresh};
 
 const SECOND: i64 = 1_000_000;
 
-/// A game that Anna has begun and put to the vote. The engine plays the other side.
+/// A game that Anna has started and put to the vote. The engine plays the other side.
 fn voted(side: Side) -> Session {
     let (anna, open) = (Seat::Human(ANNA), Seat::Open);
     put_to_vote(&fresh(match side {
@@ -47,7 +48,7 @@ fn after_votes(votes: &[(u64, u16)]) -> Session {
     })
 }
 
-/// The engine makes its first legal move, if it is to move.
+/// Makes the engine play its first legal move, if it is to move.
 fn answered(session: Session) -> Session {
     let mut codes = Vec::new();
     session.position().legal_moves(&mut codes);
@@ -60,7 +61,7 @@ fn answered(session: Session) -> Session {
     }
 }
 
-/// Wishes in games in which people vote, or do not, that are refused for that.
+/// Wishes that are refused because the game has no vote, or because the user votes for that move already.
 pub(crate) fn refusals() -> [(Session, Actor, Revision, Action, Refusal); 2] {
     let alone = fresh(BySide { first: Seat::Human(ANNA), second: Seat::Engine(Level::Best) });
     let rules = Action::SetVoteRules(VoteRules::default());
@@ -72,7 +73,7 @@ pub(crate) fn refusals() -> [(Session, Actor, Revision, Action, Refusal); 2] {
     ]
 }
 
-/// Who wants what, in the order in which it was said; of nobody twice.
+/// The winning move of these votes, given in order, one for each voter.
 fn winner_of(votes: &[(u64, u16)]) -> Option<u16> {
     let count = |code: u16| votes.iter().filter(|(_, voted)| *voted == code).count();
     let most = votes.iter().map(|(_, code)| count(*code)).max()?;
@@ -204,7 +205,7 @@ fn who_has_begun_says_when_a_move_is_made_and_nobody_else() {
 fn what_a_program_has_done_that_knows_of_no_votes_leaves_them_behind() {
     let session = after_votes(&[(1, 8), (2, 4)]).timed(None, PlayTime(0));
     let kept = session.kept_ballot().expect("people vote").clone();
-    // It plays for Anna, and leaves the votes as they are.
+    // An older program plays it as Anna's game, and leaves the votes as they are.
     let seats = *session.seats();
     let older = Session::new(SessionId(7), GameSpec::TicTacToe, seats);
     let moved = vote(&older, ANNA.0, 0).expect("it is her turn");
@@ -262,7 +263,8 @@ fn votes_that_cannot_be_are_not_read() {
 
 fn drawn(session: &Session, language: Language) -> View {
     let locales = Locales::load();
-    let audience = Audience::Group { names: BySide { first: "Anna", second: "" } };
+    let (anna, nobody) = (BotNames::default().name_beside("Anna"), DisplayName::default());
+    let audience = Audience::Group { names: BySide { first: &anna, second: &nobody } };
     render::of(session, Focus::Suggested, None, audience, &locales, language)
 }
 

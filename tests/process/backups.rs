@@ -1,4 +1,4 @@
-//! The steps a host takes to keep a copy of the games and to go back to it.
+//! Backup and restore: the steps by which a host copies the games and goes back to a copy.
 
 use std::fs;
 use std::path::Path;
@@ -16,10 +16,10 @@ fn back_up(folder: &Path, target: &Path) -> Ended {
     launch.with("DATABASE_URL", &database_url(folder)).run()
 }
 
-/// Puts a copy in the place of the database of a bot that does not run.
+/// Replaces the database of a stopped bot with a copy.
 fn restore(folder: &Path, copy: &Path) {
     for ending in ["", "-wal", "-shm"] {
-        // A bot that has stopped well leaves but the first.
+        // Only the first one exists after an orderly stop.
         let _ = fs::remove_file(folder.join(format!("zerosum.db{ending}")));
     }
     fs::copy(copy, folder.join("zerosum.db")).expect("the copy can be copied");
@@ -51,7 +51,7 @@ async fn a_copy_made_while_the_bot_runs_is_restored_and_played_on() {
     };
     let begun = player.begin().await;
     let early = player.play(&begun).await;
-    // What is on the screen is noted by the time the bot has left.
+    // The bot has recorded what the screen shows before it exits.
     assert_eq!(bot.stop().code, Some(0));
     let bot = Launch::bot(&telegram, folder.path()).start();
     bot.until_said("is at work");
@@ -70,7 +70,7 @@ async fn a_copy_made_while_the_bot_runs_is_restored_and_played_on() {
     assert_eq!(bot.stop().code, Some(0));
     restore(folder.path(), &copy);
 
-    // The screen still shows what was played after the copy. The next press shows what is kept.
+    // The screen still shows moves made after the copy. The next press shows the restored state.
     let bot = Launch::bot(&telegram, folder.path()).start();
     let cell = late.cells.iter().position(|cell| cell == "·").expect("a cell is free");
     let press = telegram.press(user, user, late.message, cell / 3, cell % 3);

@@ -1,4 +1,4 @@
-//! A load balancer between Telegram and several replicas, which leaves every update at any of them.
+//! A load balancer between Telegram and several replicas, which delivers every update to any of them.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +17,7 @@ use crate::child::{Launch, free_port};
 
 const PATH: &str = "/updates";
 
-/// See the module.
+/// HTTP balancer that forwards each delivery to one of its replicas.
 pub(crate) struct Balancer {
     url: String,
     ports: Vec<u16>,
@@ -26,7 +26,7 @@ pub(crate) struct Balancer {
 
 struct Choice {
     random: Rng,
-    /// The only replica that updates are left at.
+    /// The only replica that gets updates, if set.
     only: Option<usize>,
 }
 
@@ -38,7 +38,7 @@ struct Way {
 }
 
 impl Balancer {
-    /// A balancer before so many replicas, none of which runs yet.
+    /// Creates a balancer before this number of replicas, none of which runs yet.
     pub(crate) async fn before(replicas: usize, random: Rng) -> Balancer {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = listener.local_addr().expect("it has an address");
@@ -51,21 +51,21 @@ impl Balancer {
         Balancer { url: format!("http://{address}{PATH}"), ports, choice }
     }
 
-    /// A program with the settings of this replica.
+    /// The program with the settings of this replica.
     pub(crate) fn settings(&self, replica: usize, launch: Launch) -> Launch {
         launch
             .with("ZEROSUM_WEBHOOK_URL", &self.url)
             .with("ZEROSUM_LISTEN", &format!("127.0.0.1:{}", self.ports[replica]))
     }
 
-    /// Leaves all updates at this replica from now on.
+    /// Sends all updates to this replica from now on.
     pub(crate) fn send_all_to(&self, replica: usize) {
         self.choice.lock().expect("nobody panics here").only = Some(replica);
     }
 }
 
 impl Way {
-    /// The replicas in the order in which they are tried.
+    /// Ports of the replicas in the order in which they are tried.
     fn order(&self) -> Vec<u16> {
         let mut choice = self.choice.lock().expect("nobody panics here");
         let mut ports = match choice.only {
@@ -77,8 +77,8 @@ impl Way {
     }
 }
 
-/// Tries one replica after the other until one can be reached. What breaks after that is left to
-/// Telegram, because the replica may have worked on it.
+/// Tries the replicas one after another until one can be reached. If a later step fails, Telegram has to
+/// retry, because the replica may have handled the update.
 async fn forward(State(way): State<Way>, headers: HeaderMap, body: Bytes) -> Response {
     for port in way.order() {
         let url = format!("http://127.0.0.1:{port}{PATH}");
@@ -92,7 +92,7 @@ async fn forward(State(way): State<Way>, headers: HeaderMap, body: Bytes) -> Res
     StatusCode::SERVICE_UNAVAILABLE.into_response()
 }
 
-/// The answer with what it carries: it may be a call.
+/// The replica's answer with its body, which may contain a call.
 async fn passed_on(answer: reqwest::Response) -> Response {
     let status = StatusCode::from_u16(answer.status().as_u16()).unwrap_or(StatusCode::BAD_GATEWAY);
     match answer.bytes().await {

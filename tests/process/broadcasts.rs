@@ -1,4 +1,4 @@
-//! `kill -9` in the middle of a broadcast: it goes on, and nobody gets it twice.
+//! `kill -9` in the middle of a broadcast: it goes on, and no recipient gets it twice.
 
 use zerosum::jobs::broadcast::SLICE;
 use zerosum::locales::Language;
@@ -14,7 +14,7 @@ use crate::child::{Launch, Process, folder, telegram};
 const PEOPLE: usize = 80;
 const TEXT: &str = "Tomorrow there is a new game.";
 
-/// The bot is killed when these have got it.
+/// Numbers of recipients reached when the bot is killed.
 const KILLS: [usize; 3] = [11, 34, 55];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

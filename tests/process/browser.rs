@@ -1,7 +1,7 @@
 //! A person plays in a real browser: the playground's page, driven through WebDriver.
 //!
-//! It runs when `chromedriver` is on the path (or named by `CHROMEDRIVER`) and says so when it is
-//! not. Screenshots are left in `target/tmp`, to be looked at.
+//! It runs when `chromedriver` is on the path (or named by `CHROMEDRIVER`) and reports when it is missing.
+//! Screenshots are left in `target/tmp` for inspection.
 
 mod absence;
 mod alternative_text;
@@ -32,13 +32,13 @@ use zerosum_playground::settings::Settings;
 
 use crate::memory_store::MemoryStore;
 
-/// How long the browser waits for what should be there at once, on a machine with much else to do.
+/// Upper bound on waits for changes that are normally immediate, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What the button begins with that asks for another game, in any language.
+/// Beginning of the label that asks for another game, in any language.
 const AGAIN: &str = "🔁";
 
-/// The people of the demonstration.
+/// Users of the demonstration.
 const ANNA: i64 = 1001;
 const BORIS: i64 = 1002;
 const GROUP: i64 = -1_001_000_000_001;
@@ -63,7 +63,7 @@ async fn a_person_plays_a_whole_game_by_clicking_and_another_with_the_keyboard()
     table.clear().await;
 }
 
-/// The first game of a newcomer, from the big Start button to the result. It is one that can be won.
+/// Plays the first game of a newcomer, from the big Start button to the result. It can be won.
 async fn plays_by_clicking(browser: &Client) {
     click(browser, "[data-testid=start]").await;
     let welcome = last_message(browser).await;
@@ -75,11 +75,11 @@ async fn plays_by_clicking(browser: &Client) {
     screenshot(browser, "desktop-finished-game.png").await;
     assert!(text.contains("won") || text.contains("A draw"), "{text}");
 
-    // A finished board says so in a toast.
+    // A press on a finished board shows a toast.
     click(browser, &format!("[data-testid={board}] [data-testid^=button-]")).await;
     sees_toast(browser, "The game is over").await;
 
-    // The next game has a message of its own, and this board keeps its last position.
+    // The next game has its own message, and this board keeps its last position.
     click(browser, &format!("[data-testid={board}] [data-testid$='-3-0']")).await;
     let next = board_with(browser, "Your move").await;
     assert_ne!(next, board);
@@ -98,14 +98,14 @@ async fn speaks_russian_in_the_group(browser: &Client) {
     click(browser, &format!("[data-testid='chat-{GROUP}']")).await;
     let board = board_with(browser, "Ходит Борис").await;
     click(browser, &format!("[data-testid={board}] [data-testid^=button-]")).await;
-    // Anna is told in her own language.
+    // Anna's answer is in her own language.
     sees_toast(browser, "somebody else").await;
 }
 
-/// A whole game on a phone-sized window without a pointer.
+/// Plays a whole game in a phone-sized window without a pointer.
 async fn plays_with_the_keyboard(phone: &Client) {
     say(phone, "/new perfect o").await;
-    // The board that was clicked before is still there.
+    // The board that was clicked before still exists.
     let board = board_with(phone, "❌ zerosum").await;
     for _ in 0..9 {
         let Some(cell) = free_cell(phone, &board).await else { break };
@@ -122,7 +122,7 @@ async fn plays_with_the_keyboard(phone: &Client) {
     assert!(text.contains("A draw") || text.contains("has won in"), "{text}");
 }
 
-/// Clicks the first free cell until there is none, and gives the last text.
+/// Clicks the first free cell until there is none, and returns the last text.
 async fn play_to_the_end(browser: &Client, board: &str) -> String {
     while let Some(cell) = free_cell(browser, board).await {
         let before = text_of_keyboard(browser, board).await;
@@ -150,7 +150,7 @@ async fn free_cell(browser: &Client, board: &str) -> Option<Element> {
     None
 }
 
-/// The newest board that says this, by the name of its bubble.
+/// Test id of the newest board with these words.
 async fn board_with(browser: &Client, words: &str) -> String {
     let xpath =
         format!("(//*[starts-with(@data-testid, 'message-')][contains(., '{words}')])[last()]");
@@ -160,7 +160,7 @@ async fn board_with(browser: &Client, words: &str) -> String {
     name.expect("a bubble has a name")
 }
 
-/// Waits for a toast that says this.
+/// Waits for a toast with these words.
 async fn sees_toast(browser: &Client, words: &str) {
     let xpath = format!("//*[@data-testid='toast'][contains(., '{words}')]");
     let toast = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&xpath)).await;
@@ -174,7 +174,7 @@ async fn last_message(browser: &Client) -> Element {
     bubble.expect("a message with buttons comes")
 }
 
-/// What a script of the page gives, once it gives something else than null or an empty list.
+/// Result of a script of the page, once it is neither null nor an empty list.
 async fn once(browser: &Client, script: &str, arguments: &[Value]) -> Value {
     let deadline = tokio::time::Instant::now() + PATIENCE;
     loop {
@@ -186,7 +186,7 @@ async fn once(browser: &Client, script: &str, arguments: &[Value]) -> Value {
     }
 }
 
-/// Waits until a board looks different.
+/// Waits until the text of a board has changed.
 async fn changed_from(browser: &Client, board: &str, before: &str) {
     let script = "return document.querySelector(`[data-testid=${arguments[0]}]`).textContent";
     let deadline = tokio::time::Instant::now() + PATIENCE;
@@ -280,7 +280,7 @@ struct Driver {
 }
 
 impl Driver {
-    /// `None` if there is none on this machine.
+    /// Starts ChromeDriver; returns `None` if this machine has none.
     fn start() -> Option<Driver> {
         let program = std::env::var_os("CHROMEDRIVER").map_or("chromedriver".into(), PathBuf::from);
         let mut process = Command::new(program)
@@ -314,7 +314,7 @@ impl Driver {
         .map(str::to_owned)
         .to_vec();
         arguments.push(format!("--window-size={width},{height}"));
-        // The window of a browser holds more than its page: the page is to be of that very size.
+        // A browser window is larger than its page, and the page has to have exactly this size.
         let metrics = json!({
             "width": width, "height": height, "pixelRatio": 1, "mobile": false, "touch": false,
         });
@@ -331,7 +331,7 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

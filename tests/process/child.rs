@@ -1,4 +1,4 @@
-//! The real program as a child, with everything it says.
+//! The real program as a child process, with all of its output.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
@@ -13,13 +13,13 @@ use tempfile::TempDir;
 use zerosum_playground::Playground;
 use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
-/// Nothing that is waited for takes longer.
+/// Upper bound on any wait.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long a press waits for an answer. A killed bot has answered some of them never.
+/// Time that a press waits for an answer. A killed bot never answers some of them.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(4);
 
-/// See [`Launch::bot_with_room`].
+/// Stack size of the threads in [`Launch::bot_with_room`].
 pub(crate) const STACK_BYTES: u64 = 256 << 20;
 
 /// The token of every bot here.
@@ -32,18 +32,18 @@ pub(crate) fn folder() -> TempDir {
     TempDir::new().expect("a folder can be made")
 }
 
-/// A port that nobody listens on.
+/// A free port.
 pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
     listener.local_addr().expect("it has an address").port()
 }
 
-/// A Telegram in which nobody is yet.
+/// A Telegram without users.
 pub(crate) async fn telegram() -> Playground {
     telegram_with(InlineMode::Off).await
 }
 
-/// The same, in which the bot may be asked for something in any chat, or not.
+/// Like [`telegram`], but with inline mode on or off.
 pub(crate) async fn telegram_with(inline_mode: InlineMode) -> Playground {
     let settings = Settings {
         inline_mode,
@@ -62,23 +62,24 @@ pub(crate) fn database_url(folder: &Path) -> String {
     format!("sqlite://{}", folder.join("zerosum.db").display())
 }
 
-/// A program about to be started, without any setting of this machine.
+/// The program before its start, without any setting of this machine.
 pub(crate) struct Launch(Command);
 
 impl Launch {
-    /// The program with these arguments and no settings.
+    /// Creates the program with these arguments and no settings.
     pub(crate) fn of(arguments: &[&str], folder: &Path) -> Launch {
         let mut command = Command::new(PROGRAM);
         command.args(arguments).current_dir(folder).env_clear();
         Launch(command)
     }
 
-    /// A bot of this Telegram, with its database in the folder.
+    /// Creates a bot of this Telegram, with its database in the folder.
     pub(crate) fn bot(telegram: &Playground, folder: &Path) -> Launch {
         Launch::of(&["bot"], folder).talking_to(telegram, folder)
     }
 
-    /// The same, deaf to the signal that a file may not grow: as on a full disk, the write fails.
+    /// Like [`Launch::bot`], but ignoring the signal for a file at its size limit: the write fails, as on a
+    /// full disk.
     pub(crate) fn bot_deaf_to_limits(telegram: &Playground, folder: &Path) -> Launch {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "trap '' XFSZ; exec \"$0\" bot", PROGRAM]);
@@ -86,8 +87,8 @@ impl Launch {
         Launch(command).talking_to(telegram, folder)
     }
 
-    /// The same with so much room for addresses, in KiB, that threads with stacks of [`STACK_BYTES`] fit in
-    /// one by one: to the program it is as if it may have only so many of them.
+    /// Like [`Launch::bot`], but with an address space of this size in KiB, in which threads with stacks of
+    /// [`STACK_BYTES`] fit one by one, so that the program can have only a certain number of them.
     pub(crate) fn bot_with_room(telegram: &Playground, folder: &Path, kib: u64) -> Launch {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", &format!("ulimit -v {kib} && exec \"$0\" bot"), PROGRAM]);
@@ -117,7 +118,7 @@ impl Launch {
         Process { id, said, listeners: vec![out, err], ended, status: None }
     }
 
-    /// Starts the program and waits for its end.
+    /// Starts the program and waits until it has ended.
     pub(crate) fn run(self) -> Ended {
         self.start().end()
     }
@@ -132,7 +133,7 @@ impl Launch {
     }
 }
 
-/// A program that runs, until it is dropped at the latest.
+/// A running program, which is killed when dropped.
 pub(crate) struct Process {
     id: u32,
     said: Arc<Said>,
@@ -141,12 +142,12 @@ pub(crate) struct Process {
     status: Option<ExitStatus>,
 }
 
-/// What a program has said and how it has ended.
+/// The output of a program, and its exit code.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub out: String,
     pub err: String,
-    /// `None` if a signal has ended it.
+    /// The exit code; `None` if a signal has ended it.
     pub code: Option<i32>,
 }
 
@@ -155,19 +156,19 @@ impl Process {
         self.id
     }
 
-    /// Waits for a line on standard output or standard error with these words in it.
+    /// Waits for a line on standard output or standard error that contains these words.
     pub(crate) fn until_said(&self, words: &str) -> String {
         self.said.wait(words)
     }
 
-    /// Sends a signal by its name.
+    /// Sends the signal with this name.
     pub(crate) fn signal(&self, name: &str) {
         let script = format!("kill -{name} {}", self.id);
         let status = Command::new("/bin/sh").args(["-c", &script]).status();
         assert!(status.is_ok_and(|status| status.success()), "{script}");
     }
 
-    /// Waits for the end.
+    /// Waits until the program has ended.
     pub(crate) fn end(mut self) -> Ended {
         let Ok(status) = self.ended.recv_timeout(PATIENCE) else {
             panic!("the program does not end; it said:\n{}", self.said.all());
@@ -180,7 +181,7 @@ impl Process {
         Ended { out, err, code: status.code() }
     }
 
-    /// Asks it to stop and waits for the end.
+    /// Asks it to stop and waits until it has ended.
     pub(crate) fn stop(self) -> Ended {
         self.signal("TERM");
         self.end()
@@ -201,7 +202,7 @@ enum Stream {
     Err,
 }
 
-/// The lines of a program in the order in which they came.
+/// The lines of a program's output, in order of arrival.
 #[derive(Default)]
 struct Said {
     lines: Mutex<Vec<(Stream, String)>>,

@@ -1,4 +1,4 @@
-//! What a person or a host starts: what it says, how it ends, and what it leaves alone.
+//! The commands of the program: their output, their exit codes, and the files they leave alone.
 
 use std::fs;
 use std::net::TcpListener;
@@ -17,7 +17,7 @@ fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).expect("the folder is there").count() == 0
 }
 
-/// Whether Telegram was never spoken to.
+/// Returns whether Telegram has received no call.
 fn is_untouched(telegram: &Playground) -> bool {
     telegram.look(|snapshot| snapshot.polls() == 0 && snapshot.calls().count() == 0)
 }
@@ -177,7 +177,7 @@ fn prove_counts_every_line_and_finds_none_lost() {
     assert!(out.ends_with("The bot loses none.\n"), "{out}");
 }
 
-/// The numbers of a line such as `3x3 the person begins: 10 lines, 7 bot wins, 3 draws, …`.
+/// The numbers in a line such as `3x3 the person begins: 10 lines, 7 bot wins, 3 draws, …`.
 fn counts(line: &str) -> Vec<u64> {
     let (_, rest) = line.split_once(": ").expect("the kind of session comes first");
     let numbers = rest.split(", ").filter_map(|part| part.split(' ').next()?.parse().ok());
@@ -197,7 +197,7 @@ fn record_prints_a_game_and_refuses_another_text_with_the_place() {
     let Ended { out, err, code } = run("zerosum record 1 3x3 b2 b2 *");
     assert_eq!((out.as_str(), code), ("", Some(1)));
     assert_eq!(err, "zerosum: move 1, O: b2 is taken\n");
-    // Standard input, which has nothing to say.
+    // Standard input is empty.
     let Ended { err, code, .. } = Launch::of(&["record"], folder.path()).run();
     assert_eq!(code, Some(1));
     assert!(err.starts_with("zerosum: a record begins with 'zerosum record 1'"), "{err}");
@@ -348,7 +348,7 @@ async fn a_database_that_cannot_be_used_is_left_alone() {
     assert!(is_untouched(&telegram));
 }
 
-/// A bot of another number.
+/// Token of a bot with another id.
 const OTHER_TOKEN: &str = "777:another_Secret";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

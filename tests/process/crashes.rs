@@ -1,5 +1,5 @@
-//! `kill -9` at any instant, by chance and at the worst moments: nothing that was shown is lost,
-//! nothing is done twice, and every game goes on to its end.
+//! `kill -9` at random instants and at the worst moments: nothing that was shown is lost, nothing is done
+//! twice, and every game goes on to its end.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -18,19 +18,19 @@ use zerosum_playground::fault::{Fault, FaultKind};
 use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::player::{Player, Shown, assert_shown, boards};
 
-/// How often the bot is killed.
+/// Number of times the bot is killed.
 const KILLS: usize = 100;
 
-/// So often a bot lives until it has worked on all that the ones before it have left.
+/// After this number of kills, a bot lives until it has handled everything left by the previous ones.
 const KILLS_PER_CATCHING_UP: usize = 4;
 
-/// How long nothing is called once all is done.
+/// Time without calls after which the bot counts as idle.
 const QUIET: Duration = Duration::from_millis(500);
 
-/// So many starts bring all screens up to date that so many kills have left behind.
+/// Upper bound on the starts that bring all screens up to date after that number of kills.
 const STARTS_TO_CATCH_UP_MAX: usize = 5;
 
-/// A bot is killed after less calls to Telegram than this, counted from its start.
+/// Exclusive upper bound on the calls to Telegram before a kill, counted from the start of the bot.
 const CALLS_BEFORE_KILL_MAX: usize = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -47,7 +47,8 @@ async fn a_bot_killed_at_any_instant_loses_nothing_and_repeats_nothing() {
     for round in 1..=KILLS {
         let bot = Launch::bot(&telegram, folder.path()).start();
         if round % KILLS_PER_CATCHING_UP == 0 {
-            // Of one person only so much may wait at once, and each start delivers it all again.
+            // Only a limited number of one person's updates may wait at once, and each start delivers all
+            // again.
             let caught_up = telegram
                 .until(|snapshot| (snapshot.pending_updates() <= players.len()).then_some(()));
             caught_up.await.expect("what has been worked on does not come again");
@@ -74,8 +75,8 @@ async fn a_bot_killed_at_any_instant_loses_nothing_and_repeats_nothing() {
     println!("{games} games");
 }
 
-/// Starts the bot again until no screen is known to lag behind: what the killed ones have drawn and not
-/// noted is drawn again, of each chat only so much at a time.
+/// Restarts the bot until no screen is known to lag behind. Boards that were drawn but not recorded are drawn
+/// again, only some in each chat at a time.
 async fn catch_up(telegram: &Playground, folder: &Path) {
     for _ in 0..STARTS_TO_CATCH_UP_MAX {
         let store = store::open(&database_url(folder)).await.expect("the database is whole");
@@ -91,7 +92,7 @@ async fn catch_up(telegram: &Playground, folder: &Path) {
     }
 }
 
-/// Waits until the bot has had nothing to say or to show for a while.
+/// Waits until the bot has sent nothing for a while.
 async fn until_quiet(telegram: &Playground) {
     let said = || telegram.calls().iter().filter(|call| call.method != "getUpdates").count();
     let mut before = None;
@@ -101,7 +102,7 @@ async fn until_quiet(telegram: &Playground) {
     }
 }
 
-/// Four people alone with the bot, and two in a group.
+/// Four people who play in private, and two in a group.
 fn players(telegram: &Playground, random: &mut Rng) -> Vec<Player> {
     let names = ["Anna", "Boris", "Clara", "Dmytro", "Emma", "Fedir"];
     let users = names.map(|name| telegram.add_user(name, Some("en")));
@@ -119,7 +120,7 @@ fn players(telegram: &Playground, random: &mut Rng) -> Vec<Player> {
     seats.map(player).collect()
 }
 
-/// Plays game after game, until it is late and the game at hand is over.
+/// Plays game after game, until `is_evening` is set and the current game is over.
 async fn play_until(mut player: Player, is_evening: Arc<AtomicBool>) -> (Player, Shown) {
     let mut shown = player.begin().await;
     loop {
@@ -133,7 +134,7 @@ async fn play_until(mut player: Player, is_evening: Arc<AtomicBool>) -> (Player,
     }
 }
 
-/// Kills the bot after so many calls more, of which some are still under way inside it.
+/// Kills the bot after this number of further calls, some of which are still in flight inside it.
 async fn kill_after(telegram: &Playground, bot: Process, calls: usize, random: &mut Rng) {
     if calls > 0 && random.u8(..10) > 0 {
         let made = |number: &Option<u64>| number.unwrap_or(0);
@@ -170,7 +171,7 @@ async fn check_the_end(telegram: &Playground, folder: &Path, ends: &[(Player, Sh
     store.close().await;
 }
 
-/// One person alone with the bot.
+/// One person who plays in private.
 fn anna(telegram: &Playground) -> Player {
     let user = telegram.add_user("Anna", Some("en"));
     let random = Rng::with_seed(0);
@@ -185,12 +186,12 @@ fn anna(telegram: &Playground) -> Player {
     }
 }
 
-/// All calls of a method hang from now on and have no effect.
+/// Makes all calls of a method hang from now on, without effect.
 fn hang(telegram: &Playground, method: &str) {
     telegram.fault(Fault::new(FaultKind::Hang).on(method).times(1_000));
 }
 
-/// Plays on after a restart: what is on the screen, whole and once, is what is stored.
+/// Plays on after a restart, and checks that the screen shows the stored state, completely and once.
 async fn check_after_restart(telegram: &Playground, folder: &Path, mut player: Player) {
     let bot = Launch::bot(telegram, folder).start();
     bot.until_said("is at work");
@@ -211,7 +212,7 @@ async fn a_move_kept_and_not_yet_shown_is_shown_by_the_next_start() {
     let bot = Launch::bot(&telegram, folder.path()).start();
     let player = anna(&telegram);
     let before = player.begin().await;
-    // Where the board is shown is noted by the time the bot has left.
+    // The bot has recorded where the board is shown before it exits.
     assert_eq!(bot.stop().code, Some(0));
     let bot = Launch::bot(&telegram, folder.path()).start();
     bot.until_said("is at work");
@@ -257,9 +258,10 @@ async fn what_is_done_and_delivered_again_is_not_done_again() {
     let bot = Launch::bot(&telegram, folder.path()).start();
     bot.until_said("is at work");
     let player = anna(&telegram);
-    let is_polling = telegram.until(|snapshot| (snapshot.polls() > 0).then_some(()));
+    // The first poll ends at once, because no offset is known; the second one waits for updates.
+    let is_polling = telegram.until(|snapshot| (snapshot.polls() > 1).then_some(()));
     is_polling.await.expect("the bot asks for updates");
-    // The poll under way delivers; the next one, which would confirm, never arrives.
+    // The poll in progress delivers; the next one, which would confirm, never arrives.
     let confirm_nothing =
         || telegram.fault(Fault::new(FaultKind::CutConnection).on("getUpdates").times(1_000));
     let comes_again = || telegram.look(|snapshot| snapshot.pending_updates() > 0);
@@ -267,7 +269,7 @@ async fn what_is_done_and_delivered_again_is_not_done_again() {
 
     confirm_nothing();
     let before = player.begin().await;
-    // Where the board is shown is noted by the time the bot has left.
+    // The bot has recorded where the board is shown before it exits.
     assert_eq!(bot.stop().code, Some(0));
     assert!(comes_again());
     telegram.clear_faults();

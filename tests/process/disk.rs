@@ -7,20 +7,20 @@ use zerosum_playground::views::Snapshot;
 use crate::child::{Launch, folder, telegram};
 use crate::player::{Shown, boards};
 
-/// What a person is told whose move cannot be kept.
+/// Toast for a move that cannot be stored.
 const TOAST: &str =
     "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
 const REPLY: &str =
     "I cannot save anything right now, so nothing has changed. Please try again in a moment.";
 
-/// The same in another language.
+/// The same toast in Russian.
 const TOAST_RU: &str =
     "Сейчас я не могу сохранить ход, поэтому ничего не изменилось. Попробуйте чуть позже.";
 const REPLY_RU: &str =
     "Сейчас я ничего не могу сохранить, поэтому ничего не изменилось. Попробуйте чуть позже.";
 
-/// Limits how far the files of a process may grow. Nothing else in a test is as like a full disk
-/// without the rights to make one.
+/// Limits the size of files that a process may write, which is as close to a full disk as a test gets without
+/// privileges.
 fn limit_files(process: u32, bytes: &str) {
     let output = Command::new("prlimit")
         .args(["--pid", &process.to_string(), &format!("--fsize={bytes}:")])
@@ -48,7 +48,7 @@ async fn while_the_disk_is_full_moves_are_refused_and_nothing_is_lost() {
     press(1, 1);
     let before = telegram.until(newer(&before)).await.expect("the first move is kept");
 
-    // Even what has been written of the log may not be written again: the log has begun anew.
+    // The log has been restarted, and even its existing part can no longer be overwritten.
     limit_files(bot.id(), "1");
     let free: Vec<usize> = (0..9).filter(|cell| before.cells[*cell] == "·").collect();
     for cell in &free {

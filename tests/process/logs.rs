@@ -1,4 +1,4 @@
-//! What the log says, and what it never says.
+//! Contents of the log, and secrets that it never contains.
 
 use std::path::Path;
 
@@ -10,19 +10,19 @@ use crate::child::{Ended, Launch, TOKEN, database_url, folder, telegram};
 use crate::player::{Shown, boards};
 use crate::postgres_support::Schema;
 
-/// The part of the token that nobody may know.
+/// The secret part of the token.
 const SECRET: &str = "a_Secret-of-its-own";
 
-/// In everything that people write here, and in their names.
+/// A word in all texts and names of people here.
 const WORDS: &str = "xylophone";
 
-/// A person writes and reads the answer, be it a message or silence.
+/// Has a user write, and reads the answer, if there is one.
 async fn say(telegram: &Playground, user: i64, chat: i64, text: &str) {
     telegram.send_text(user, chat, text).expect("a member can write");
     telegram.settled().await.expect("what is written is worked on");
 }
 
-/// One game from its first press to its end, with no care for who wins.
+/// Plays one game from its first press to its end, regardless of the winner.
 async fn play(telegram: &Playground, user: i64, chat: i64, message: i32) {
     loop {
         let board = telegram.message(chat, message).expect("the board is there");
@@ -65,7 +65,7 @@ async fn ordinary_play_logs_nothing_alarming() {
     }
 }
 
-/// A filter that asks a library by name, module and all, for everything it can say.
+/// A filter that asks a library for everything it can log, naming its modules.
 const NOSY_FILTER: &str = "trace,tokio_postgres=trace,tokio_postgres::query=trace";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -75,6 +75,7 @@ async fn not_even_the_fullest_log_holds_the_token_or_what_people_write() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn nor_does_it_with_postgresql() {
     let Some(schema) = Schema::create().await.expect("a schema can be made") else { return };
     let folder = folder();
@@ -82,7 +83,7 @@ async fn nor_does_it_with_postgresql() {
     schema.drop().await.expect("the schema can be dropped");
 }
 
-/// People play, write and are written to on this database, and much goes wrong.
+/// Has people play, write and get messages on this database, while much goes wrong.
 async fn no_log_tells(folder: &Path, database: &str) {
     let telegram = telegram().await;
     telegram.fault(Fault::new(FaultKind::Garbage { status: 502 }).on("getMe"));
@@ -118,7 +119,7 @@ async fn no_log_tells(folder: &Path, database: &str) {
     }
 }
 
-/// Something is sent to everybody, who is one.
+/// Sends a broadcast to everyone, which is one person.
 async fn announce(telegram: &Playground, owner: i64) {
     let text = format!("The {WORDS}");
     telegram.send_text(owner, owner, &format!("/broadcast {text}")).expect("she can write");
@@ -134,7 +135,7 @@ async fn announce(telegram: &Playground, owner: i64) {
     ended.await.expect("it ends");
 }
 
-/// Calls fail in every way while the person plays, and updates come that nobody can read.
+/// Makes calls fail in every way while the person plays, and sends updates that cannot be read.
 async fn go_through_faults(telegram: &Playground, anna: i64) {
     for kind in [
         FaultKind::Garbage { status: 200 },

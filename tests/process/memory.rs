@@ -1,4 +1,4 @@
-//! The process stays below the memory that it is given.
+//! Memory use: the process stays below its limit.
 
 use std::fs;
 
@@ -8,17 +8,20 @@ use zerosum_playground::settings::{Cast, Settings};
 
 use crate::child::{Launch, PATIENCE, TOKEN, folder};
 
-/// The least that can be set, in MB.
+/// The smallest limit that can be set, in MB.
 const MEMORY_MB: u64 = 64;
 
-/// People who play, each in a chat of their own: more than may have an edit in flight at once.
+/// Number of people who play, each in their own chat: more than may have an edit in flight at once.
 const CHATS: usize = 1_000;
 
-/// So much of that is left to the pages of the program's own file: 16 MB were measured of the shipped one, and
-/// more than twice as much of an unoptimised one, which the system takes back when it needs them.
+/// The part of the limit left to the pages of the program's own file: 16 MB were measured for the shipped
+/// one, and more than twice as much for an unoptimised one, which the system reclaims when needed.
 const PROGRAM_MB: u64 = 32;
 
-/// The most memory that a process has had besides its program, in KB.
+/// Like [`PROGRAM_MB`], but for the shipped program, in a test in which everything takes its maximum.
+const SHIPPED_PROGRAM_MB: u64 = 16;
+
+/// Peak memory of a process besides its program, in KB.
 fn peak_kb(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
     let number = |name: &str| -> u64 {
@@ -65,5 +68,47 @@ async fn many_chats_and_a_telegram_that_hangs_do_not_break_the_ceiling() {
     let peak = peak_kb(process.id());
     assert!(peak < (MEMORY_MB - PROGRAM_MB) << 10, "{peak} KB");
     telegram.clear_faults();
+    process.stop();
+}
+
+/// Number of people who ask for pictures and files, and of requests of each.
+const ASKING: usize = 150;
+const ROUNDS: usize = 3;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pictures_and_files_for_many_do_not_break_the_ceiling_however_fast_they_are_sent() {
+    let folder = folder();
+    let settings = Settings {
+        token: TOKEN.to_owned(),
+        cast: Cast::Empty,
+        patience: PATIENCE,
+        calls_kept: 0,
+        ..Settings::default()
+    };
+    let telegram = Playground::start(settings).await.expect("the playground starts");
+    let process = Launch::bot(&telegram, folder.path())
+        .with("ZEROSUM_MEMORY_MAX_MB", &MEMORY_MB.to_string())
+        .with("ZEROSUM_SENDS_PER_SECOND", "100000")
+        .with("ZEROSUM_CHAT_SENDS_PER_MINUTE", "100000")
+        .with("ZEROSUM_NEW_GAMES_PER_MINUTE", "1000")
+        .start();
+    process.until_said("is at work");
+    let person = |number| telegram.add_user(&format!("Player {number}"), Some("en"));
+    let people: Vec<i64> = (0..ASKING).map(person).collect();
+    for _ in 0..ROUNDS {
+        // Boards and rules are pictures, and the sheet and the record are files.
+        for words in ["/new strategic", "/rules", "/sheet", "/record file"] {
+            for user in &people {
+                telegram.send_text(*user, *user, words).expect("the chat is there");
+            }
+        }
+        for user in &people {
+            for _ in 0..4 {
+                telegram.next_message(*user).await.expect("an answer comes");
+            }
+        }
+    }
+    let peak = peak_kb(process.id());
+    assert!(peak < (MEMORY_MB - SHIPPED_PROGRAM_MB) << 10, "{peak} KB");
     process.stop();
 }

@@ -1,4 +1,4 @@
-//! Games between people on two replicas: whoever asks at once, each plays once, and with one other.
+//! Games between people on two replicas: of all who ask at once, each plays once, and with one other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,14 @@ use crate::child::telegram_with;
 use crate::player::{Shown, boards};
 use crate::replicas::{Stage, leave};
 
-/// People who ask for an opponent at once.
+/// Number of people who ask for an opponent at once.
 const PEOPLE: usize = 60;
 
-/// Boards that are posted and that two people tap at once.
+/// Number of posted boards that two people tap at once.
 const POSTED: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn of_sixty_who_ask_two_replicas_for_an_opponent_at_once_each_plays_one_other() -> Result<()>
 {
     let seed = fastrand::u64(..);
@@ -31,7 +32,7 @@ async fn of_sixty_who_ask_two_replicas_for_an_opponent_at_once_each_plays_one_ot
     let people: Vec<i64> =
         (0..PEOPLE).map(|number| telegram.add_user(&name(number), Some("en"))).collect();
     for user in &people {
-        telegram.send_text(*user, *user, "/opponent 3x3")?;
+        telegram.send_text(*user, *user, "/opponent 3x3 24h")?;
     }
     let are_called = |snapshot: &Snapshot<'_>| {
         people.iter().all(|user| is_called(snapshot, *user)).then_some(())
@@ -39,7 +40,7 @@ async fn of_sixty_who_ask_two_replicas_for_an_opponent_at_once_each_plays_one_ot
     telegram.until(are_called).await?;
     ensure!(stage.store.waiting_seekers(None, 9).await?.is_empty(), "somebody waits");
     let opponents = opponents(&*stage.store, &people).await?;
-    // Whatever was under way has been sent by then.
+    // Everything in flight has been sent by then.
     replicas.into_iter().for_each(leave);
     for (number, user) in people.iter().enumerate() {
         let shown = telegram.look(|snapshot| boards(snapshot, *user));
@@ -52,7 +53,7 @@ async fn of_sixty_who_ask_two_replicas_for_an_opponent_at_once_each_plays_one_ot
     stage.schema.drop().await
 }
 
-/// Whether somebody sees a board, and no message of theirs says that they wait.
+/// Returns whether a user sees a board, and no message that says that they wait.
 fn is_called(snapshot: &Snapshot<'_>, user: i64) -> bool {
     let is_waiting = |message: &MessageView| {
         message.from_bot && Shown::of(message).is_none() && !message.keyboard.is_empty()
@@ -60,7 +61,7 @@ fn is_called(snapshot: &Snapshot<'_>, user: i64) -> bool {
     !boards(snapshot, user).is_empty() && !snapshot.messages(user).iter().any(is_waiting)
 }
 
-/// Whom each of them plays, each in one game.
+/// Opponent of each of them, who all have exactly one game.
 async fn opponents(store: &dyn Store, people: &[i64]) -> Result<BTreeMap<i64, i64>> {
     let mut opponents = BTreeMap::new();
     for user in people {
@@ -78,6 +79,7 @@ async fn opponents(store: &dyn Store, people: &[i64]) -> Result<BTreeMap<i64, i6
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn of_two_who_tap_a_posted_board_at_two_replicas_at_once_one_begins_and_one_joins()
 -> Result<()> {
     let seed = fastrand::u64(..);
@@ -110,7 +112,7 @@ async fn of_two_who_tap_a_posted_board_at_two_replicas_at_once_one_begins_and_on
     stage.end(replicas).await
 }
 
-/// A board of tic-tac-toe that somebody posts.
+/// Posts a board of tic-tac-toe as this user.
 async fn post(stage: &Stage, user: i64, chat: i64) -> Result<MessageView> {
     let telegram = &stage.telegram;
     let query = telegram.ask_inline(user, chat, "", "")?;

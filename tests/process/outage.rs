@@ -1,4 +1,4 @@
-//! The database out of reach while people play.
+//! A database that is out of reach while people play.
 
 use std::time::{Duration, Instant};
 
@@ -11,20 +11,20 @@ use crate::player::Shown;
 use crate::postgres_support::Schema;
 use crate::proxy::{Network, Proxy};
 
-/// What a person is told whose move cannot be kept.
+/// Toast for a move that cannot be stored.
 const TOAST: &str =
     "I cannot save moves right now, so nothing has changed. Please try again in a moment.";
 
-/// A refusal takes two seconds, and a machine that is busy some time more.
+/// A refusal takes two seconds, and somewhat more on a busy machine.
 const TOAST_PATIENCE: Duration = Duration::from_secs(3);
 
-/// Presses while the database is away.
+/// Number of presses while the database is away.
 const FLOOD: usize = 2_000;
 
-/// Memory that may come and go with whatever the bot just does.
+/// Memory that may vary with the bot's current activity.
 const MEMORY_MARGIN_KIB: u64 = 24 * 1_024;
 
-/// The bot before a database, with a network in between.
+/// The bot and its database, with a proxy in between.
 struct Scene {
     telegram: Playground,
     proxy: Proxy,
@@ -52,7 +52,7 @@ impl Scene {
         Ok(self.telegram.next_message(anna).await?)
     }
 
-    /// Presses a free cell, and tells the words of the answer.
+    /// Presses a free cell, and returns the toast.
     async fn press(&self, message: &MessageView) -> Result<String> {
         let now = self.now(message)?;
         let shown = Shown::of(&now).context("it is a board")?;
@@ -91,13 +91,14 @@ fn start(telegram: &Playground, proxy: &Proxy) -> Process {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn while_the_database_is_away_presses_are_refused_soon_and_afterwards_play_goes_on()
 -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     let message = scene.board().await?;
     scene.plays_on(&message).await?;
     scene.telegram.settled().await?;
-    // One that knows nobody yet has to ask how to speak to them, too.
+    // A new process knows no people, and has to look up their language, too.
     let scene = scene.restart();
     for network in [Network::Hanging, Network::Cut] {
         let before = scene.now(&message)?;
@@ -109,7 +110,7 @@ async fn while_the_database_is_away_presses_are_refused_soon_and_afterwards_play
         }
         assert_eq!(scene.now(&message)?, before, "nothing has changed on the screen");
         scene.proxy.becomes(Network::Whole).await;
-        // The same process finds the database by itself.
+        // The same process reconnects to the database by itself.
         while scene.press(&message).await? == TOAST {}
         let (chat, id) = (message.chat_id, message.message_id);
         scene.telegram.edited(chat, id, before.edits).await?;
@@ -119,6 +120,7 @@ async fn while_the_database_is_away_presses_are_refused_soon_and_afterwards_play
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn memory_does_not_grow_while_people_press_and_the_database_is_away() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     let mut messages = Vec::new();
@@ -153,7 +155,7 @@ async fn flood(scene: &Scene, messages: &[MessageView]) -> Result<()> {
     Ok(scene.telegram.settled().await?)
 }
 
-/// What a process has in memory.
+/// Resident memory of a process, in KiB.
 fn resident_kib(process: &Process) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

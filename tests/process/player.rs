@@ -1,9 +1,10 @@
-//! People who play over the playground and notice whatever is wrong on their board.
+//! Simulated people who play through the playground and check their boards.
 
 use std::time::Duration;
 
 use fastrand::Rng;
 use tokio::time::timeout;
+use zerosum::locales::names::BotNames;
 use zerosum::locales::{Language, Locales};
 use zerosum::render::focus::Focus;
 use zerosum::render::tap::{self, Tap};
@@ -20,7 +21,7 @@ const CELLS: usize = 9;
 const CROSS: &str = "❌";
 const NOUGHT: &str = "⭕";
 
-/// What the button begins with that asks for another game, in any language.
+/// Beginning of the label that asks for another game, in any language.
 const AGAIN: &str = "🔁";
 
 /// A message that shows a session.
@@ -30,36 +31,36 @@ pub(crate) struct Shown {
     pub id: SessionId,
     pub revision: Revision,
     pub text: String,
-    /// What the cells show, row by row, without what marks winning lines and the last move.
+    /// Marks of the cells, row by row, without highlights of winning lines and of the last move.
     pub cells: Vec<String>,
     pub is_over: bool,
 }
 
-/// One person with one board.
+/// One user with one board.
 pub(crate) struct Player {
     pub telegram: Playground,
     pub user: i64,
     pub chat: i64,
     pub name: &'static str,
     pub random: Rng,
-    /// Finished games.
+    /// Number of finished games.
     pub games: u32,
-    /// Whether they ask again for what does not come soon.
+    /// True if they ask again when an answer is late.
     pub is_insistent: bool,
 }
 
-/// How often an insistent person asks again.
+/// Number of times an insistent user asks again.
 const INSISTENCE: u32 = 10;
 
-/// Whoever asks once waits so many times as long as anybody waits elsewhere: the bot is killed again
-/// and again meanwhile, and starts as fast as the machine lets it.
+/// Factor on the patience of a user who asks once: the bot is killed repeatedly meanwhile, and starts as fast
+/// as the machine lets it.
 const PATIENCES: u32 = 4;
 
-/// How long an insistent person waits.
+/// Time that an insistent user waits before asking again.
 const INSISTS_AFTER: Duration = Duration::from_secs(4);
 
 impl Shown {
-    /// What a message shows, if it is a board.
+    /// The session that a message shows, if it is a board.
     pub(crate) fn of(message: &MessageView) -> Option<Shown> {
         let (board, below) = message.keyboard.split_at_checked(3)?;
         let data = board[0].first()?.data.as_deref()?;
@@ -93,15 +94,15 @@ pub(crate) fn boards(snapshot: &Snapshot<'_>, chat: i64) -> Vec<Shown> {
 }
 
 impl Player {
-    /// The view of this person's boards, of those that are wanted, that has seen most: where a board
-    /// may have been sent twice, the other copy can stay behind until it is pressed.
+    /// The most recent view among this user's boards that satisfy the condition: if a board was sent twice,
+    /// the other copy can stay behind until it is pressed.
     fn board(&self, snapshot: &Snapshot<'_>, is_wanted: impl Fn(&Shown) -> bool) -> Option<Shown> {
         let boards = boards(snapshot, self.chat).into_iter();
         let own = boards.filter(|shown| self.chat > 0 || shown.text.contains(self.name));
         own.filter(is_wanted).max_by_key(|shown| (shown.revision, shown.message))
     }
 
-    /// Asks for a board and waits for it, whatever happens to the bot meanwhile.
+    /// Asks for a board and waits for it, even if the bot is killed meanwhile.
     pub(crate) async fn begin(&self) -> Shown {
         let say = |words| self.telegram.send_text(self.user, self.chat, words).map(drop);
         say("/new perfect").expect("a member can write");
@@ -111,7 +112,7 @@ impl Player {
             .expect("a board comes")
     }
 
-    /// Waits for something to be seen, and asks again from time to time if they are insistent.
+    /// Waits for a condition, and repeats the request from time to time if the user is insistent.
     async fn wait<T>(
         &self,
         mut look: impl FnMut(&Snapshot<'_>) -> Option<T>,
@@ -163,14 +164,14 @@ impl Player {
         let press =
             || self.telegram.press(self.user, self.chat, before.message, row, column).map(drop);
         press().expect("the button is there");
-        // By now it may be gone, and so is the reason to press it.
+        // The button may be gone by now, and so is the reason to press it.
         let press_again = || drop(press());
         let newer = |snapshot: &Snapshot<'_>| self.board(snapshot, &is_awaited);
         let after = self.wait(newer, press_again).await;
         after.unwrap_or_else(|error| panic!("{} after {before:?}: {error}", self.name))
     }
 
-    /// Of what was shown nothing is lost, and one move and its answer have come to it.
+    /// Checks that no shown mark is lost, and that one move and its answer were added.
     fn check(&self, before: &Shown, cell: usize, after: &Shown) {
         for (index, mark) in before.cells.iter().enumerate().filter(|(_, mark)| *mark != "·") {
             assert_eq!(after.cells[index], *mark, "{before:?} {after:?}");
@@ -184,8 +185,8 @@ impl Player {
     }
 }
 
-/// Fails unless the screen shows the stored session, in the message that is noted for it. Another level
-/// may be on offer below it: whether the process that drew it knew of that is left open.
+/// Fails unless the screen shows the stored session, in the message recorded for it. A different level may be
+/// on offer below it, since the process that drew it may not have known of that.
 pub(crate) async fn assert_shown(
     telegram: &Playground,
     store: &dyn Store,
@@ -198,6 +199,7 @@ pub(crate) async fn assert_shown(
     let chat = board.surface().chat().expect("a game begins in a chat");
     assert_eq!(session.revision(), shown.revision, "{board:?} {shown:?}");
     assert_eq!(*message, Some(MessageId(shown.message)), "{board:?} {shown:?}");
+    let name = &BotNames::default().name_beside(name);
     let audience = if chat.is_private() {
         Audience::Owner
     } else {

@@ -1,4 +1,4 @@
-//! Leaving in order: what is in flight is finished, or found by the next start.
+//! Orderly stops: everything in flight is finished, or found by the next start.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ use crate::player::{Player, Shown, assert_shown, boards};
 
 const NAMES: [&str; 6] = ["Anna", "Boris", "Clara", "Dmytro", "Emma", "Fedir"];
 
-/// A host that stops a container gives it ten seconds.
+/// Upper bound on an orderly stop; a host that stops a container allows ten seconds.
 const LEAVING_MAX: Duration = Duration::from_secs(8);
 
-/// Everybody with a fresh board, alone with the bot.
+/// Several people, each with a new board in private.
 async fn people_with_boards(telegram: &Playground) -> Vec<(Player, Shown)> {
     let mut people = Vec::new();
     for name in NAMES {
@@ -36,7 +36,7 @@ async fn people_with_boards(telegram: &Playground) -> Vec<(Player, Shown)> {
     people
 }
 
-/// Everybody presses the middle at once.
+/// Presses the middle cell for everyone at once.
 fn press_all(people: &[(Player, Shown)]) {
     for (player, shown) in people {
         let pressed = player.telegram.press(player.user, player.chat, shown.message, 1, 1);
@@ -44,7 +44,7 @@ fn press_all(people: &[(Player, Shown)]) {
     }
 }
 
-/// Waits until every screen shows the press in the middle, and the store agrees.
+/// Waits until every screen shows the press in the middle, and checks the store.
 async fn assert_all_played(
     telegram: &Playground,
     folder: &std::path::Path,
@@ -88,7 +88,7 @@ async fn a_bot_told_to_stop_amid_presses_loses_none() {
         let bot = Launch::bot(&telegram, folder.path()).start();
         bot.until_said("is at work");
         telegram.settled().await.expect("what was left is delivered again");
-        // What is on the screen is noted while the bot leaves.
+        // The bot records what the screens show while it stops.
         assert_eq!(bot.stop().code, Some(0));
         assert_all_played(&telegram, folder.path(), &people).await;
     }
@@ -127,4 +127,60 @@ async fn a_bot_that_waits_for_telegram_stops_when_told() {
     let start = Instant::now();
     assert_eq!(bot.stop().code, Some(0));
     assert!(start.elapsed() < LEAVING_MAX, "{:?}", start.elapsed());
+}
+
+/// Number of updates that would be delivered again.
+fn unconfirmed(telegram: &Playground) -> usize {
+    telegram.look(|snapshot| snapshot.pending_updates())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_was_asked_for_nothing_asks_for_nothing_when_told_to_stop() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    let polled = telegram.until(|snapshot| (snapshot.polls() > 1).then_some(()));
+    polled.await.expect("the first poll ends at once, and the second one is held");
+    telegram.fault(Fault::new(FaultKind::Hang).on("getUpdates").times(1_000));
+    let ended = bot.stop();
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(!ended.err.contains("may be delivered again"), "{}", ended.err);
+    assert!(telegram.look(|snapshot| snapshot.hanging_calls().is_empty()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_idle_bot_told_to_stop_waits_for_no_answer_that_it_does_not_need() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    people_with_boards(&telegram).await;
+    telegram.settled().await.expect("all that was asked is done");
+    // As here, Telegram holds a second call with the same offset for seconds, and ends the first one.
+    let held = FaultKind::DelayAnswer(Duration::from_secs(3_600));
+    telegram.fault(Fault::new(held).on("getUpdates").times(1_000));
+    let ended = bot.stop();
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(!ended.err.contains("may be delivered again"), "{}", ended.err);
+    telegram.clear_faults();
+    assert_eq!(unconfirmed(&telegram), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_lost_poll_would_have_confirmed_is_confirmed_when_the_bot_is_told_to_stop() {
+    let (telegram, folder) = (telegram().await, folder());
+    let bot = Launch::bot(&telegram, folder.path()).start();
+    let people = people_with_boards(&telegram).await;
+    telegram.settled().await.expect("all that was asked is done");
+    // The poll after the next update does not get through, which looks like one that is held.
+    telegram.fault(Fault::new(FaultKind::Hang).on("getUpdates"));
+    press_all(&people[..1]);
+    let lost = telegram.until(|snapshot| {
+        let is_lost = !snapshot.hanging_calls().is_empty() && snapshot.waiting_presses() == 0;
+        is_lost.then_some(())
+    });
+    lost.await.expect("the press is answered and more is asked for");
+    assert_eq!(unconfirmed(&telegram), 1);
+    let ended = bot.stop();
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(!ended.err.contains("may be delivered again"), "{}", ended.err);
+    assert_eq!(unconfirmed(&telegram), 0, "nothing is delivered twice");
+    assert_all_played(&telegram, folder.path(), &people[..1]).await;
 }

@@ -19,10 +19,10 @@ use zerosum_search::level::Level;
 use crate::child::{Launch, Process, database_url, folder, telegram};
 use crate::replicas::{Stage, kill, leave};
 
-/// A board on which an engine that plays its best thinks as long as it may.
+/// A game in which an engine of the best level thinks for its full time.
 const GAME: &str = "ultimate";
 
-/// What the log says of a turn that was left behind and taken.
+/// Log message for a turn that was left behind and taken over.
 const FOUND: &str = "an engine has moved whose turn was left behind";
 
 fn choice(side: Side) -> Result<Choice> {
@@ -39,7 +39,7 @@ fn shown(message: &MessageView) -> Option<(SessionId, Revision)> {
     })
 }
 
-/// The message once it shows at least this revision.
+/// Waits until the message shows at least this revision.
 async fn until_shown(telegram: &Playground, message: &MessageView, wanted: Revision) -> Result<()> {
     let (chat, id) = (message.chat_id, message.message_id);
     let is_there = |message: &MessageView| shown(message).is_some_and(|(_, now)| now >= wanted);
@@ -48,7 +48,7 @@ async fn until_shown(telegram: &Playground, message: &MessageView, wanted: Revis
     Ok(())
 }
 
-/// Waits until chats were told once more often that somebody is typing: an engine thinks.
+/// Waits until chats have got one more typing indicator, which means that an engine thinks.
 async fn until_typing(telegram: &Playground, before: usize) -> Result<()> {
     let more = telegram.until(|snapshot| {
         let typing = snapshot.calls().filter(|call| call.method == "sendChatAction");
@@ -61,7 +61,7 @@ fn typing(telegram: &Playground) -> usize {
     telegram.calls().iter().filter(|call| call.method == "sendChatAction").count()
 }
 
-/// Presses the first free cell of a board as it is stored.
+/// Presses the first free cell of a board in its stored state.
 fn press(telegram: &Playground, message: &MessageView, session: &Session) -> Result<String> {
     let mut moves = Vec::new();
     session.position().legal_moves(&mut moves);
@@ -75,7 +75,7 @@ fn is_engine_awaited(session: &Session) -> bool {
     matches!(session.awaiting(), Awaiting::Engine { .. })
 }
 
-/// What is stored while nobody has the database open.
+/// The stored board, read while no process has the database open.
 async fn stored(folder: &Path, id: SessionId) -> Result<Board> {
     let store = store::open(&database_url(folder)).await?;
     let board = store.load(id).await?;
@@ -83,8 +83,7 @@ async fn stored(folder: &Path, id: SessionId) -> Result<Board> {
     board.context("it is stored")
 }
 
-/// Plays on with Anna until a bot has ended in the middle of a thought. Returns the session as that
-/// has left it.
+/// Plays on with Anna until a bot has ended in the middle of a search. Returns the session in that state.
 async fn end_in_thought(
     telegram: &Playground,
     folder: &Path,
@@ -108,13 +107,13 @@ async fn end_in_thought(
         if is_engine_awaited(&session) {
             return Ok((message, session));
         }
-        // It was quicker than the end.
+        // The move was faster than the end.
         bot = Launch::bot(telegram, folder).start();
         ensure!(session.outcome().is_none(), "no bot has ended in the middle of a thought");
     }
 }
 
-/// Starts the bot and finds that the game goes on by itself, by one move.
+/// Starts the bot and checks that the game goes on by itself, by one move.
 async fn check_that_it_goes_on(
     telegram: &Playground,
     folder: &Path,
@@ -149,7 +148,7 @@ async fn a_bot_that_is_stopped_while_an_engine_thinks_leaves_its_turn_to_the_nex
     check_that_it_goes_on(&telegram, folder.path(), left).await
 }
 
-/// The first replica, at work.
+/// Starts the first replica and waits until it is ready.
 fn started(stage: &Stage) -> Process {
     let replica = stage.start(0);
     replica.until_said("the webhook is set");
@@ -157,17 +156,19 @@ fn started(stage: &Stage) -> Process {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_turn_outlives_the_replica_that_has_thought_about_it() -> Result<()> {
     outlives("touched = touched - 600000000").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_turn_that_a_clock_far_ahead_has_dated_outlives_its_replica_as_well() -> Result<()> {
     outlives("touched = touched + 34560000000000, turn_claimed = touched + 34560000000000").await
 }
 
-/// Kills a replica in the middle of a thought, leaves the board with these times, and finds that
-/// another one takes the turn.
+/// Kills a replica in the middle of a search, gives the board these times, and checks that another replica
+/// takes over the turn.
 async fn outlives(times: &str) -> Result<()> {
     let Some(stage) = Stage::new(&mut Rng::with_seed(7)).await? else { return Ok(()) };
     let [first, second] = stage.start_both();
@@ -190,7 +191,7 @@ async fn outlives(times: &str) -> Result<()> {
         }
         let left = stage.store.load(id).await?.context("it is stored")?.session;
         if is_engine_awaited(&left) {
-            // The other one waits until the turn is certainly nobody's.
+            // The other one waits until the turn has certainly been abandoned.
             stage.schema.execute(&format!("UPDATE boards SET {times}")).await?;
             let next = Revision(left.revision().0 + 1);
             until_shown(telegram, &message, next).await?;
@@ -207,6 +208,7 @@ async fn outlives(times: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn replicas_that_find_the_same_turns_take_each_of_them_once() -> Result<()> {
     const BOARDS: u64 = 24;
     let Some(stage) = Stage::new(&mut Rng::with_seed(8)).await? else { return Ok(()) };
@@ -214,7 +216,7 @@ async fn replicas_that_find_the_same_turns_take_each_of_them_once() -> Result<()
         let user = stage.telegram.add_user("Anna", Some("en"));
         let owner = UserId(user.unsigned_abs());
         let session = Session::against_engine(SessionId(id), owner, choice(Side::Second)?);
-        // Nobody sends it: nothing but the turns is wanted of this.
+        // The board counts as sent, because only the turns matter here.
         let (message, shown) = (Some(MessageId(1)), Revision::LAST);
         let board = Board { message, shown, ..Board::new(session, owner, ChatId(user)) };
         stage.store.create(&board, OpenGames::ANY).await?;

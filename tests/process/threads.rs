@@ -1,4 +1,4 @@
-//! The process has as many threads as it says, and without them it ends instead of waiting for ever.
+//! Threads of the process: as many as it reports; without them it exits instead of waiting for ever.
 
 use std::fs;
 
@@ -7,18 +7,18 @@ use zerosum::threads::Threads;
 
 use crate::child::{Ended, Launch, STACK_BYTES, folder, telegram};
 
-/// So many threads are set, more than any machine gives without being asked.
+/// Numbers of threads that are set, higher than the defaults on any machine.
 const WORKERS: u32 = 37;
 const SEARCHES: u32 = 3;
 
-/// Those of a bot that is set to so many.
+/// Threads of a bot with these settings.
 fn threads_max() -> Threads {
     let config = config::read(|key| match key {
         "ZEROSUM_WORKER_THREADS" => Some(WORKERS.to_string()),
         "ZEROSUM_SEARCH_THREADS" => Some(SEARCHES.to_string()),
         _ => None,
     });
-    Threads::of_bot(&config.expect("nothing is wrong with it"), 1)
+    Threads::for_bot(&config.expect("nothing is wrong with it"), 1)
 }
 
 fn set(launch: Launch) -> Launch {
@@ -56,7 +56,7 @@ async fn a_start_without_enough_threads_ends_at_once_and_says_why() {
     let telegram = telegram().await;
     let total = u64::try_from(threads_max().total()).expect("a small number");
     let room_for = |threads: u64| (threads * STACK_BYTES) >> 10;
-    // What the allocator keeps for itself makes the first few numbers uncertain, and no number a hang.
+    // The allocator's own memory makes the first few numbers uncertain, but none may cause a hang.
     for threads in [8, 9, 16, 17, total / 2, total - 8] {
         let folder = folder();
         let bot = set(Launch::bot_with_room(&telegram, folder.path(), room_for(threads)));

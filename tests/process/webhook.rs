@@ -1,5 +1,5 @@
-//! The webhook of the real program: what it answers to whom, what it says of it, and the command
-//! that shows and changes it.
+//! The webhook of the real program: its answers to Telegram and to others, its log, and the command that
+//! shows and changes it.
 
 use std::path::Path;
 use std::time::Duration;
@@ -21,7 +21,7 @@ const SECRET_HEADER: &str = "X-Telegram-Bot-Api-Secret-Token";
 /// More connections than the program keeps open at once.
 const CROWD: usize = 600;
 
-/// The address at which a program waits.
+/// Address at which a program waits for updates.
 pub(crate) struct Hook {
     pub port: u16,
     client: Client,
@@ -37,7 +37,7 @@ impl Hook {
         format!("http://127.0.0.1:{}/updates", self.port)
     }
 
-    /// A program with the settings for this webhook.
+    /// The program with the settings for this webhook.
     pub(crate) fn settings(&self, launch: Launch) -> Launch {
         launch
             .with("ZEROSUM_WEBHOOK_URL", &self.url())
@@ -65,7 +65,7 @@ impl Hook {
         send(self.post(update)).await.status().as_u16()
     }
 
-    /// The beginning of a delivery, as far as the length of its body.
+    /// The head of a delivery, up to the length of its body.
     fn head(&self, length: &str) -> String {
         format!(
             "POST /updates HTTP/1.1\r\nhost: here\r\n{SECRET_HEADER}: {SECRET}\r\n\
@@ -73,13 +73,13 @@ impl Hook {
         )
     }
 
-    /// Sends these bytes, whether or not all are wanted, and gives the first line of the answer:
-    /// none if the connection is closed without one.
+    /// Sends these bytes, even if not all are read, and returns the first line of the answer, which is empty
+    /// if the connection is closed without one.
     async fn raw(&self, bytes: &[u8]) -> String {
         let connect = TcpStream::connect(("127.0.0.1", self.port)).await;
         let (mut reading, mut writing) = connect.expect("it listens").into_split();
         let write = async {
-            // It may be answered and closed before all is sent. It is not closed from here.
+            // The server may answer and close before everything is sent. The client does not close.
             let _ = writing.write_all(bytes).await;
             std::future::pending::<()>().await;
         };
@@ -105,7 +105,7 @@ async fn send(request: RequestBuilder) -> Response {
     request.send().await.expect("it answers")
 }
 
-/// What a person writes in private, as an update.
+/// A private message as an update.
 fn text(number: i64, user: i64, message: i32, text: &str) -> Value {
     json!({ "update_id": number, "message": {
         "message_id": message,
@@ -117,7 +117,7 @@ fn text(number: i64, user: i64, message: i32, text: &str) -> Value {
     } })
 }
 
-/// That the bot goes on: a person asks for a board and gets it.
+/// Checks that the bot still works: a person asks for a board and gets it.
 async fn assert_at_work(telegram: &Playground) {
     let clara = telegram.add_user("Clara", Some("en"));
     telegram.send_text(clara, clara, "/new").expect("she can write");
@@ -164,11 +164,11 @@ async fn what_is_no_delivery_is_refused_by_its_status_and_in_few_words() {
         let status = send(request).await.status().as_u16();
         assert_eq!(status, expected, "case {number}");
     }
-    // What is too large is not read to its end, so the client must look for the answer meanwhile.
+    // A body that is too large is not read to its end, so the client has to read the answer meanwhile.
     let million = array(1_000_000);
     let million = hook.head(&format!("content-length: {}", million.len())) + &million;
     assert!(hook.raw(million.as_bytes()).await.starts_with("HTTP/1.1 413 "));
-    // Neither of these bodies is ever sent: it is answered before.
+    // Neither of these bodies is ever sent: the answer comes before.
     let announced = hook.head("content-length: 1048577");
     assert!(hook.raw(announced.as_bytes()).await.starts_with("HTTP/1.1 413 "));
     let stranger = announced.replace(SECRET, "a-guess");
@@ -187,7 +187,7 @@ async fn what_is_no_delivery_is_refused_by_its_status_and_in_few_words() {
     assert!(!err.contains(SECRET) && !err.contains("a-guess") && !err.contains("panic"), "{err}");
 }
 
-/// How many requests were rejected, by the lines that say so.
+/// Number of rejected requests, according to the log lines.
 fn rejected(err: &str) -> usize {
     let lines = err.lines().filter_map(|line| line.split_once("the webhook has rejected "));
     lines.filter_map(|(_, rest)| rest.split(' ').next()?.parse::<usize>().ok()).sum()
@@ -198,7 +198,7 @@ async fn what_comes_twice_out_of_order_or_of_another_kind_changes_nothing_twice(
     let (telegram, folder, hook) = (telegram().await, folder(), Hook::new());
     let bot = hook.bot(&telegram, folder.path());
     let anna = telegram.add_user("Anna", Some("en"));
-    // Without a word of hers, nobody may write to her.
+    // Until she has written, the bot may not write to her.
     telegram.send_text(anna, anna, "/help").expect("she can write");
     telegram.next_message(anna).await.expect("help comes");
     let (older, newer) = (text(1_000, anna, 900, "/new"), text(1_001, anna, 901, "/new"));
@@ -263,7 +263,7 @@ async fn ten_thousand_bad_requests_are_few_lines_and_each_is_counted() {
         });
         for response in futures::future::join_all(requests.map(send)).await {
             assert!(response.status().is_client_error());
-            // The connection is used again once all is read.
+            // The connection is reused once everything is read.
             response.bytes().await.expect("an empty body");
         }
     }
@@ -326,7 +326,7 @@ async fn the_command_shows_sets_and_removes_the_webhook_and_says_no_secret() {
     assert_eq!(said(run("set")), "The webhook is set.\n");
     let anna = telegram.add_user("Anna", Some("en"));
     telegram.send_text(anna, anna, "/new").expect("she can write");
-    // Nobody listens there.
+    // No server listens there.
     let failed = |snapshot: &zerosum_playground::views::Snapshot<'_>| {
         (snapshot.pending_updates() == 1).then_some(())
     };

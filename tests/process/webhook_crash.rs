@@ -1,4 +1,4 @@
-//! `kill -9` between a delivery and its answer: what was answered is kept, the rest is delivered
+//! `kill -9` between a delivery and its answer: acknowledged updates are kept, the others are delivered
 //! again, and nothing is done twice.
 
 use fastrand::Rng;
@@ -15,7 +15,7 @@ use crate::webhook::Hook;
 
 const ROUNDS: usize = 8;
 
-/// People who press at the same time, none of them more often than the bot lets them.
+/// Number of people who press at the same time, none of them more often than the bot allows.
 const PEOPLE: usize = 100;
 
 /// A press of the middle cell of a fresh board, as an update.
@@ -33,8 +33,8 @@ fn press(number: usize, user: i64, data: &str) -> Value {
     } })
 }
 
-/// Delivers presses all at once, and kills the program after so many answers. Says which of them
-/// were answered 200.
+/// Delivers presses all at once, and kills the program after this number of answers. Returns which of them
+/// were answered with 200.
 async fn deliver(
     hook: &Hook,
     presses: &[Value],
@@ -74,7 +74,7 @@ async fn revisions(store: &dyn Store, ids: &[SessionId]) -> Vec<Revision> {
     revisions
 }
 
-/// Everybody with a fresh board, by the bot that runs.
+/// Several people, each with a new board from the running bot.
 async fn gather(telegram: &Playground, random: &mut Rng) -> Vec<(Player, Shown)> {
     let users: Vec<i64> = (0..PEOPLE).map(|_| telegram.add_user("Anna", Some("en"))).collect();
     for user in &users {
@@ -137,7 +137,7 @@ async fn of_the_presses_that_were_answered_no_kill_loses_one() {
         kept += is_kept.iter().filter(|is_kept| **is_kept).count();
         repeated += found.iter().filter(|revision| **revision == Revision::START).count();
 
-        // Telegram delivers again what was not answered; here it delivers all of it again.
+        // Telegram repeats deliveries without an answer; here all of them are repeated.
         let bot = hook.bot(&telegram, folder.path());
         let is_kept = deliver(&hook, &presses, None).await;
         assert!(is_kept.into_iter().all(|is_kept| is_kept));

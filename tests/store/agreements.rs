@@ -1,4 +1,4 @@
-//! What two people have offered and said, beside the record of their game.
+//! Offers and greetings between two people, stored beside the record of their game.
 
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
-//! What processes on one store tell each other.
+//! Changes that processes on one store announce to each other.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use tokio::time::timeout;
-use zerosum::session::{Revision, SessionId};
-use zerosum::store::announcements::Announced;
+use zerosum::session::{Revision, SessionId, UserId};
+use zerosum::store::announcements::{Announced, Change};
 use zerosum::store::{self, Store};
 
 use crate::postgres_support::Schema;
@@ -14,16 +14,16 @@ use crate::{memory, sqlite};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn change(id: u64, revision: u32) -> (SessionId, Revision) {
-    (SessionId(id), Revision(revision))
+fn change(id: u64, revision: u32) -> Change {
+    Change::Session(SessionId(id), Revision(revision))
 }
 
-/// What is heard next, if there is anything in time.
-async fn next(announced: &mut Announced) -> Result<(SessionId, Revision)> {
+/// The next announcement, or an error if none comes in time.
+async fn next(announced: &mut Announced) -> Result<Change> {
     timeout(PATIENCE, announced.next()).await?.context("it has ended")
 }
 
-/// Has one store announce until the other hears it: nobody listens before the connection is there.
+/// Makes one store announce until the other receives it, since the connection may not be ready yet.
 async fn meet(teller: &dyn Store, announced: &mut Announced) -> Result<()> {
     let asked = Instant::now();
     loop {
@@ -36,20 +36,23 @@ async fn meet(teller: &dyn Store, announced: &mut Announced) -> Result<()> {
     }
 }
 
-/// What is heard until it is enough, but for what stores meet by.
+/// Collects announcements until they are enough, ignoring those made by [`meet`].
 async fn heard_until(
     announced: &mut Announced,
     is_enough: impl Fn(&HashMap<SessionId, Revision>) -> bool,
 ) -> Result<HashMap<SessionId, Revision>> {
     let mut heard = HashMap::new();
     while !is_enough(&heard) {
-        heard.extend([next(announced).await?]);
+        if let Change::Session(id, revision) = next(announced).await? {
+            heard.insert(id, revision);
+        }
         heard.remove(&SessionId(0));
     }
     Ok(heard)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn processes_hear_each_other_and_nobody_hears_themselves() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     let elsewhere = Schema::create().await?.context("there is a database")?;
@@ -61,7 +64,7 @@ async fn processes_hear_each_other_and_nobody_hears_themselves() -> Result<()> {
     meet(ben.as_ref(), &mut to_ann).await?;
     stranger.announce(&[change(99, 9)]);
 
-    // More than one notification holds, and some sessions more than once.
+    // More than fit into one notification, and some sessions more than once.
     let many: Vec<_> = (1..=1_000).map(|id| change(id, 2)).collect();
     ann.announce(&many);
     ann.announce(&[change(5, 3), change(u64::MAX, u32::MAX)]);
@@ -71,7 +74,10 @@ async fn processes_hear_each_other_and_nobody_hears_themselves() -> Result<()> {
     assert_eq!((heard.len(), heard[&SessionId(u64::MAX)]), (1_001, Revision::LAST));
     ben.announce(&[change(7, 4)]);
     let heard = heard_until(&mut to_ann, |heard| !heard.is_empty()).await?;
-    assert_eq!(heard, HashMap::from([change(7, 4)]), "its own are not heard");
+    let expected = HashMap::from([(SessionId(7), Revision(4))]);
+    assert_eq!(heard, expected, "its own are not heard");
+    ann.announce(&[Change::Deleted(UserId(u64::MAX))]);
+    while next(&mut to_ben).await? != Change::Deleted(UserId(u64::MAX)) {}
 
     ann.close().await;
     assert_eq!(timeout(PATIENCE, to_ann.next()).await?, None);
@@ -85,6 +91,7 @@ async fn processes_hear_each_other_and_nobody_hears_themselves() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_connection_that_breaks_is_made_anew() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     let (ann, ben) = (store::open(&schema.url()).await?, store::open(&schema.url()).await?);
@@ -94,7 +101,7 @@ async fn a_connection_that_breaks_is_made_anew() -> Result<()> {
                    WHERE application_name = $1";
     schema.stranger().await?.execute(end_all, &[&schema.name()]).await?;
     ann.announce(&[change(0, 1)]);
-    // What was on its way may be heard or lost.
+    // Announcements in flight may arrive or be lost.
     while timeout(Duration::from_millis(300), announced.next()).await.is_ok() {}
     meet(ann.as_ref(), &mut announced).await?;
     for store in [ann, ben] {

@@ -1,4 +1,4 @@
-//! Games: kept, changed on a condition, shown, and found again.
+//! Games: stored, changed under a condition, shown, and found again.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -132,8 +132,8 @@ pub(crate) async fn placing_sets_the_message_and_what_it_shows(
     store: Arc<dyn Store>,
 ) -> Result<()> {
     store.create(&board(1), OpenGames::ANY).await?;
-    // A later message may show an older revision: the newest message counts. What is noted of one
-    // message never falls.
+    // A later message may show an older revision: the newest message counts. The noted revision of one
+    // message never decreases.
     for (message, shown, noted) in [(10, 5, 5), (11, 3, 3), (11, 4, 4), (11, 2, 4), (10, 0, 0)] {
         let noted = Revision(noted);
         store.place(SessionId(1), at(message), None, Revision(shown)).await?;
@@ -205,19 +205,18 @@ pub(crate) async fn whoever_notes_what_is_shown_is_told_if_something_newer_is_kn
     Ok(())
 }
 
-/// Returns when what was noted so far has been written, as far as a store keeps to the order in
-/// which it is told.
+/// Returns once all earlier notes have been written, if the store keeps their order.
 async fn marks_are_written(store: &dyn Store) -> Result<()> {
     let last = SessionId(u64::MAX);
     store.create(&board(last.0), OpenGames::ANY).await?;
-    // Another message in between takes back what was noted of this one.
+    // Placing another message in between resets the revision noted for this one.
     store.place(last, at(98), None, Revision::NONE).await?;
     store.place(last, at(99), None, Revision::NONE).await?;
     drop(store.note_shown(last, at(99).into(), Revision(1)));
     shows(store, last, Revision(1)).await
 }
 
-/// Returns when the board is noted as showing this revision.
+/// Returns once the board is noted as showing this revision.
 async fn shows(store: &dyn Store, id: SessionId, shown: Revision) -> Result<()> {
     const PATIENCE: Duration = Duration::from_secs(30);
     let asked = Instant::now();
@@ -242,7 +241,7 @@ pub(crate) async fn the_latest_open_game_is_the_one_that_changed_last(
     let first = after_moves(&board(1).session, &[4])?;
     store.commit(&first, Revision::START).await?;
     assert_eq!(latest(store.as_ref()).await?, Some(1), "the one just played");
-    // What is not a change of the game does not count.
+    // Only changes of a game count.
     store.create(&board(3), OpenGames::ANY).await?;
     store.commit(&first, Revision::START).await?;
     store.commit(&after_moves(&board(2).session, &[4])?, Revision(5)).await?;
@@ -426,7 +425,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_a_board_that_was_left_b
     for board in [&unsent, &unshown] {
         store.create(board, OpenGames::ANY).await?;
     }
-    // Time has to pass here, and this waits until it has.
+    // The grace time has to pass; this polls until it has.
     while store.behind(None, 9, GRACE).await?.len() < 2 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

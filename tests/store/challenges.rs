@@ -1,4 +1,4 @@
-//! Open seats that are kept for somebody.
+//! Challenges: open seats that are kept for one person.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::store_support::{ANN, BEN, CHAT};
 
 const EVE: UserId = UserId(1_003);
 
-/// A game of somebody that waits for another one since then.
+/// A game of `owner` that has waited for `user` since then.
 fn waiting(id: u64, owner: UserId, user: UserId, since: i64) -> Board {
     let seats = BySide { first: Seat::Open, second: Seat::Human(owner) };
     let session = Session::new(SessionId(id), GameSpec::TicTacToe, seats);
@@ -40,7 +40,7 @@ pub(crate) async fn for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is
     store: Arc<dyn Store>,
 ) -> Result<()> {
     let board = waiting(1, ANN, BEN, store.now());
-    // Nobody would open the seat of somebody who is not remembered.
+    // No deletion would open a seat kept for a person who is not stored.
     assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Conflict);
     remembered(&store, &[BEN]).await?;
     for (id, owner) in [(1, ANN), (2, ANN), (3, EVE)] {
@@ -78,7 +78,7 @@ pub(crate) async fn when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody(
     for id in 1..=2 {
         let Some(board) = store.load(SessionId(id)).await? else { panic!("it is there") };
         assert_eq!(board.session.reservation(), None);
-        // So it is drawn anew, without their name.
+        // The new revision makes processes redraw the board, without the name.
         assert_eq!(board.session.revision(), Revision(Revision::START.0 + 1));
     }
     let Some(board) = store.load(SessionId(3)).await? else { panic!("it is there") };
@@ -109,7 +109,7 @@ pub(crate) async fn nobody_waits_for_one_person_in_more_games_than_they_may(
         assert_eq!(store.challenges_between(owner, user).await?, 0);
         assert_eq!(create(number, owner, user, now).await?, Commit::Done);
     }
-    // An answer makes room for another question.
+    // An answer makes room for another challenge.
     let answered = waiting(10, ANN, BEN, now).session;
     let next = answered.apply(Actor::User(BEN), Revision::START, Action::Decline)?;
     assert_eq!(store.commit(&next, Revision::START).await?, Commit::Done);
@@ -144,5 +144,22 @@ pub(crate) async fn nobody_waits_for_more_people_than_they_may(
     assert_eq!(create(BEN, EVE, now).await?, Commit::Done);
     let noted = CHALLENGES_OF_PERSON_MAX + 3;
     assert_eq!(store.challenges(BEN).await?, counts(1, CHALLENGES_OF_PERSON_MAX, noted));
+    Ok(())
+}
+
+pub(crate) async fn that_somebody_has_declined_outlives_the_data_of_both(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    assert_eq!(store.declined_at(ANN, BEN).await?, None);
+    store.note_declined(ANN, BEN, 7).await?;
+    store.note_declined(ANN, BEN, 9).await?;
+    for user in [ANN, BEN] {
+        store.delete_person(user, 9).await?;
+    }
+    assert_eq!(store.declined_at(ANN, BEN).await?, Some(9));
+    assert_eq!(store.declined_at(BEN, ANN).await?, None, "the other way round nobody has");
+    assert_eq!(store.purge_declined(9, 5).await?, 0);
+    assert_eq!(store.purge_declined(10, 5).await?, 1);
+    assert_eq!(store.declined_at(ANN, BEN).await?, None);
     Ok(())
 }

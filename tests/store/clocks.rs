@@ -1,4 +1,4 @@
-//! Clocks beside the records of games, play time, and the games that are to be ended.
+//! Clocks stored beside the records of games, play time, and overdue games.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use tokio::task::JoinSet;
 use zerosum::session::agreement::Greeting;
 use zerosum::session::board::Board;
 use zerosum::session::clock::{ClockEnd, PlayTime, TimeControl, encode};
-use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, ballot};
+use zerosum::session::{Action, Actor, Awaiting, Seat, Session, SessionId, ballot, times};
 use zerosum::store::clocks::TimedBoard;
-use zerosum::store::hosting::Switch;
+use zerosum::store::operations::Switch;
 use zerosum::store::{Commit, OpenGames, Store};
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
@@ -21,9 +21,13 @@ use crate::store_support::{ANN, BEN, board, shared_board};
 
 const MINUTE: i64 = 60_000_000;
 
-/// A game of Ann's, who is to move, with Ben, whose clock runs since then.
+/// A game of Ann, who is to move, against Ben, with a clock that has run since then.
 fn timed_board(id: u64, time: TimeControl, since: i64) -> Board {
-    let session = shared_board(id).session.under(time).timed(None, PlayTime(since));
+    let session = shared_board(id)
+        .session
+        .under(time)
+        .timed(None, PlayTime(since))
+        .with_clock_started(PlayTime(since));
     Board { session, ..shared_board(id) }
 }
 
@@ -36,7 +40,9 @@ pub(crate) async fn a_clock_is_kept_beside_the_record(store: Arc<dyn Store>) -> 
         [(ANN, Action::Play(MoveCode(4))), (BEN, Action::Play(MoveCode(0))), (ANN, Action::Resign)]
     {
         let next = session.apply(Actor::User(user), session.revision(), action)?;
-        let next = next.timed(Some(&session), PlayTime(2 * MINUTE));
+        let next = next
+            .timed(Some(&session), PlayTime(2 * MINUTE))
+            .with_clock_started(PlayTime(2 * MINUTE));
         assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
         let stored = store.load(SessionId(1)).await?.map(|board| board.session);
         assert_eq!(stored.as_ref(), Some(&next), "{action:?}");
@@ -65,7 +71,8 @@ pub(crate) async fn a_clock_that_is_chosen_while_a_seat_is_open_is_kept_until_an
         for action in chosen.into_iter().chain([end]) {
             let user = if action == Action::Join { BEN } else { ANN };
             let next = session.apply(Actor::User(user), session.revision(), action)?;
-            let next = next.timed(Some(&session), PlayTime(MINUTE));
+            let next =
+                next.timed(Some(&session), PlayTime(MINUTE)).with_clock_started(PlayTime(MINUTE));
             assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
             let stored = store.load(SessionId(id)).await?.map(|board| board.session);
             assert_eq!(stored.as_ref(), Some(&next), "{action:?}");
@@ -151,14 +158,14 @@ pub(crate) async fn only_games_of_two_people_without_a_running_clock_are_abandon
     store.commit(&resigned, over.session.revision()).await?;
     let mut found = Vec::new();
     while found.is_empty() {
-        // The store's own time comes behind the clock.
+        // The store's own time catches up with the clock.
         store.reach().await?;
         found = store.abandoned(Duration::ZERO, None, 9).await?;
     }
     assert_eq!(found.iter().map(|board| board.id).collect::<Vec<_>>(), [SessionId(3)]);
     assert_eq!(store.abandoned(Duration::ZERO, found.last().copied(), 9).await?, []);
     assert_eq!(store.abandoned(Duration::from_secs(3_600), None, 9).await?, []);
-    // Whoever says something has not moved.
+    // A greeting is not a move.
     let seen = store.load(SessionId(3)).await?.context("it is there")?.session;
     let hello = Action::Greet(Greeting::YourMove);
     let greeted = seen.apply(Actor::User(ANN), seen.revision(), hello)?;
@@ -201,7 +208,8 @@ pub(crate) async fn votes_are_kept_beside_the_record(store: Arc<dyn Store>) -> R
         [(ANN, Action::PlayTogether(Level::Best)), (BEN, vote(4)), (ANN, vote(0)), (BEN, vote(0))];
     for (user, action) in steps {
         let next = session.apply(Actor::User(user), session.revision(), action)?;
-        let next = next.timed(Some(&session), PlayTime(MINUTE));
+        let next =
+            next.timed(Some(&session), PlayTime(MINUTE)).with_clock_started(PlayTime(MINUTE));
         assert_eq!(store.commit(&next, session.revision()).await?, Commit::Done);
         let stored = store.load(SessionId(1)).await?.map(|board| board.session);
         assert_eq!(stored.as_ref(), Some(&next), "{action:?}");
@@ -215,5 +223,61 @@ pub(crate) async fn votes_are_kept_beside_the_record(store: Arc<dyn Store>) -> R
     let played = session.voted_in_time(due).context("it is time")?;
     assert_eq!(store.commit(&played, session.revision()).await?, Commit::Done);
     assert_eq!(store.overdue(PlayTime(i64::MAX), None, 9).await?, [], "nobody has voted since");
+    Ok(())
+}
+
+pub(crate) async fn a_clock_starts_once_and_not_after_the_session_has_changed(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let waiting = shared_board(1).session.under(TimeControl::FiveAndThree);
+    let waiting = waiting.timed(None, PlayTime(0));
+    let board = Board { session: waiting.clone(), ..shared_board(1) };
+    store.create(&board, OpenGames::ANY).await?;
+    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(0), "no clock runs");
+    let started = waiting.clone().with_clock_started(PlayTime(MINUTE));
+    let later = waiting.clone().with_clock_started(PlayTime(2 * MINUTE));
+    let played = waiting.apply(Actor::User(ANN), waiting.revision(), Action::Play(MoveCode(4)))?;
+    let played = played.timed(Some(&waiting), PlayTime(0));
+    let early = played.clone().with_clock_started(PlayTime(MINUTE));
+    assert_eq!(store.start_clock(&early).await?, Commit::Conflict, "nothing was played");
+    assert_eq!(store.start_clock_soon(&early).await, Some(Commit::Conflict));
+    assert_eq!(store.start_clock_soon(&started).await, Some(Commit::Done));
+    assert_eq!(store.start_clock(&later).await?, Commit::Conflict);
+    assert_eq!(store.start_clock_soon(&later).await, Some(Commit::Conflict));
+    let session = store.load(SessionId(1)).await?.context("it is there")?.session;
+    assert_eq!(session, started);
+    assert_eq!(store.beat(PlayTime(MINUTE)).await?, PlayTime(MINUTE));
+    let due = started.due().context("its clock runs")?;
+    assert_eq!(store.overdue(due, None, 9).await?, [TimedBoard { at: due.0, id: SessionId(1) }]);
+    store.commit(&played, waiting.revision()).await?;
+    assert_eq!(store.start_clock(&started).await?, Commit::Conflict, "it has gone on");
+    assert_eq!(store.start_clock(&early).await?, Commit::Done);
+    let resigned = played.apply(Actor::User(BEN), played.revision(), Action::Resign)?;
+    store.commit(&resigned.timed(Some(&played), PlayTime(0)), played.revision()).await?;
+    assert_eq!(store.start_clock(&early).await?, Commit::Conflict, "it is over");
+    Ok(())
+}
+
+pub(crate) async fn the_times_at_the_last_plies_are_kept_with_their_revision(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let start = timed_board(1, TimeControl::FiveAndThree, 0);
+    store.create(&start, OpenGames::ANY).await?;
+    let mut session = start.session;
+    let mut now = PlayTime(0);
+    for (user, code) in [(ANN, 4), (BEN, 0), (ANN, 8), (BEN, 1)] {
+        now = now.after(Duration::from_secs(7));
+        let action = Action::Play(MoveCode(code));
+        let next = session.apply(Actor::User(user), session.revision(), action)?;
+        let next = next.timed(Some(&session), now).with_clock_started(now);
+        store.commit(&next, session.revision()).await?;
+        let stored = store.load(SessionId(1)).await?.context("it is there")?.session;
+        assert_eq!((stored.times(), &stored), (next.times(), &next));
+        session = next;
+    }
+    let told = store.boards_of(BEN, None, 9).await?.into_iter().map(|board| board.times);
+    let text = session.times().map(|times| times::encode(times, session.revision()));
+    assert!(text.is_some());
+    assert_eq!(told.collect::<Vec<_>>(), [text]);
     Ok(())
 }

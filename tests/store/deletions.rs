@@ -1,4 +1,5 @@
-//! Many boards of one person: gone at once and deleted in batches, and not more kept than are wanted.
+//! Deletion of one person with many boards: invisible at once, removed in batches, and within the wanted
+//! limits.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -6,9 +7,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use futures::future::try_join_all;
+use zerosum::engine::Engine;
+use zerosum::metrics::Metrics;
+use zerosum::play::Play;
+use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::session::board::Board;
 use zerosum::session::{Revision, Seat, Session, SessionId, UserId};
-use zerosum::store::deletion::{self, DELETION_BATCH, Deletion, FinishedBoard};
+use zerosum::store::FinishedBoard;
+use zerosum::store::deletion::{self, DELETION_BATCH, Deletion};
 use zerosum::store::{Commit, Grace, OpenGames, Store};
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::BySide;
@@ -56,7 +62,7 @@ pub(crate) async fn a_person_is_gone_before_all_their_boards_are(
         is_gone(&store, 17).await?;
     }
     assert_eq!(store.departed(9).await?, []);
-    // Nobody else was touched.
+    // Other people's boards are unaffected.
     assert_eq!(store.boards_of(BEN, None, 99).await?.len(), 2);
     Ok(())
 }
@@ -87,7 +93,7 @@ pub(crate) async fn whoever_comes_back_during_their_deletion_is_new_and_stays(
     assert_eq!(deletion::finish_all(store.as_ref()).await?, 13);
     is_there().await?;
 
-    // Another deletion takes the new board too, also if the first one has not come to its end.
+    // Another deletion takes the new board too, even before the first one has finished.
     store.delete_person(ANN, 1).await?;
     is_gone(&store, 100).await?;
     for id in 200..204 {
@@ -215,7 +221,7 @@ pub(crate) async fn finished_boards_are_listed_by_owner_and_age(
     Ok(())
 }
 
-/// Boards of Ann's, the last two of them Ben's.
+/// Creates boards of Ann's, with Ben as owner of the last two.
 async fn fill(store: &Arc<dyn Store>, boards: u64) -> Result<()> {
     let creating = (0..boards).map(|id| async move {
         let owner = if id + 2 < boards { ANN } else { BEN };
@@ -225,7 +231,7 @@ async fn fill(store: &Arc<dyn Store>, boards: u64) -> Result<()> {
     Ok(())
 }
 
-/// Nobody finds anything of Ann's, whose board this was.
+/// Checks that nothing of Ann's is found any more, including this board.
 async fn is_gone(store: &Arc<dyn Store>, id: u64) -> Result<()> {
     assert_eq!(store.person(ANN).await?, None);
     assert_eq!(store.load(SessionId(id)).await?, None);
@@ -235,5 +241,55 @@ async fn is_gone(store: &Arc<dyn Store>, id: u64) -> Result<()> {
     assert_eq!(store.open_boards(CHAT, ANN, 9).await?, []);
     assert_eq!(store.behind(None, 99, Grace::NONE).await?, []);
     assert_eq!(store.awaiting_engine(None, 99, Duration::ZERO).await?, []);
+    Ok(())
+}
+
+/// Checks the caches of two processes on one store.
+pub(crate) async fn a_deletion_takes_the_copies_of_nobody_else(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    let process = || {
+        let cache = Cache::new(CacheMax { boards: 99, people: 99 });
+        let (engine, metrics) = (Engine::default(), Arc::<Metrics>::default());
+        Arc::new(Play::new(Arc::clone(&store), cache, engine, 100, metrics))
+    };
+    let (one, other) = (process(), process());
+    let cid = UserId(1_003);
+    for (number, user) in [(1, ANN), (2, BEN), (3, cid)] {
+        store.put_person(user, None, &person()).await?;
+        let seats = BySide { first: Seat::Human(user), second: Seat::Engine(Level::Best) };
+        let session = Session::new(SessionId(number), GameSpec::TicTacToe, seats);
+        store.create(&Board::new(session, user, CHAT), OpenGames::ANY).await?;
+    }
+    // Ann plays Cid, too.
+    let seats = BySide { first: Seat::Human(cid), second: Seat::Human(ANN) };
+    let session = Session::new(SessionId(4), GameSpec::TicTacToe, seats);
+    store.create(&Board::new(session, cid, CHAT), OpenGames::ANY).await?;
+    for play in [&one, &other] {
+        play.follow_deletions().await?;
+        for number in 1..=4 {
+            play.board(CHAT, SessionId(number)).await?.context("it is there")?;
+        }
+        for user in [ANN, BEN, cid] {
+            play.person(user).await?.context("they are known")?;
+        }
+        assert_eq!((play.live_counts().boards, play.live_counts().people), (4, 3));
+    }
+    one.forget(ANN).await?;
+    // Simulates the other process's notice, which may come before or after the count.
+    other.note_deleted(ANN);
+    for play in [&one, &other] {
+        play.follow_deletions().await?;
+        play.follow_deletions().await?;
+        let is_live = |number| play.cached(CHAT.into(), SessionId(number)).is_some();
+        assert_eq!([1, 2, 3, 4].map(is_live), [false, true, true, false]);
+        assert_eq!(play.live_counts().people, 2);
+    }
+    // A deletion without a notice drops everything.
+    one.forget(BEN).await?;
+    other.follow_deletions().await?;
+    other.follow_deletions().await?;
+    assert_eq!((other.live_counts().boards, other.live_counts().people), (0, 0));
+    assert!(one.cached(CHAT.into(), SessionId(3)).is_some());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What was chosen for groups.
+//! Settings of groups.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) async fn each_thing_is_chosen_for_a_group_by_itself(
         (Starters::Everybody, None, None),
         (Starters::Administrators, Some(TopicId(1)), Some(Language::English)),
     ] {
-        // Several choose at once, and nobody undoes what another one does.
+        // Several people choose at once, and no choice undoes another.
         let changes = [
             GroupChange::Starters(starters),
             GroupChange::Topic(topic),
@@ -47,15 +47,15 @@ pub(crate) async fn what_was_chosen_for_a_group_follows_it_to_another_chat(
     for change in [GroupChange::Language(language), GroupChange::Topic(Some(TopicId(7)))] {
         store.change_group(CHAT, change).await?;
     }
-    // It is told twice, and nothing is in play.
+    // The move is reported twice, and no game is in play.
     for _ in 0..2 {
         assert_eq!(store.move_chat(CHAT, NEW_CHAT).await?, 0);
         assert_eq!(store.group_settings(CHAT).await?, None);
-        // The old topics are not there.
+        // The old topics do not exist there.
         let expected = GroupSettings { language, ..GroupSettings::default() };
         assert_eq!(store.group_settings(NEW_CHAT).await?, Some(expected));
     }
-    // What was chosen there already is newer.
+    // Settings already made there are newer.
     store.change_group(CHAT, GroupChange::Language(Some(Language::English))).await?;
     store.move_chat(CHAT, NEW_CHAT).await?;
     let settings = store.group_settings(NEW_CHAT).await?;

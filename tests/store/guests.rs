@@ -1,4 +1,4 @@
-//! Games between people: found by both, and left by one of them for good.
+//! Games between people: found by both, and left for good by one of them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,10 +47,41 @@ pub(crate) async fn a_game_is_found_by_whoever_has_a_seat(store: Arc<dyn Store>)
     Ok(())
 }
 
+pub(crate) async fn the_games_that_a_person_plays_with_others_are_found(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    store.create(&board(1), OpenGames::ANY).await?;
+    store.create(&shared_board(2), OpenGames::ANY).await?;
+    let other = Board { session: shared_board(3).session, ..shared_board(3) };
+    store.create(&other, OpenGames::ANY).await?;
+    store.create(&board_of(BEN, 4), OpenGames::ANY).await?;
+    for person in [ANN, BEN] {
+        let found = store.games_with_people(person, 9).await?;
+        let ids: Vec<u64> = found.iter().map(|board| board.session.id().0).collect();
+        assert_eq!(ids, [3, 2], "{person:?}");
+        assert_eq!(store.games_with_people(person, 1).await?.len(), 1);
+        assert_eq!(store.latest_over(CHAT, person).await?, None);
+    }
+    let ended = after_any_action(&shared_board(2).session)?;
+    assert!(ended.outcome().is_some());
+    store.commit(&ended, Revision::START).await?;
+    for person in [ANN, BEN] {
+        assert_eq!(store.games_with_people(person, 9).await?.len(), 1, "{person:?}");
+        let over = store.latest_over(CHAT, person).await?.context("one is over")?;
+        assert_eq!(over.session, ended);
+        assert_eq!(store.latest_over(ChatId(-5), person).await?, None);
+    }
+    store.delete_person(BEN, 9).await?;
+    assert_eq!(store.games_with_people(BEN, 9).await?, []);
+    assert_eq!(store.games_with_people(ANN, 9).await?, []);
+    assert_eq!(store.latest_over(CHAT, BEN).await?, None);
+    Ok(())
+}
+
 pub(crate) async fn who_has_a_seat_follows_from_the_session(store: Arc<dyn Store>) -> Result<()> {
     let alone = board(1);
     store.create(&alone, OpenGames::ANY).await?;
-    // The same game with another seat, as when somebody joins.
+    // The same game with another seat, as when a player joins.
     let text = record::encode(&alone.session).replacen("u1001 -", "u1002 -", 1);
     let joined = record::decode(SessionId(1), Revision(2), &text)?;
     store.commit(&joined, Revision::START).await?;
@@ -88,7 +119,7 @@ pub(crate) async fn nothing_of_a_deleted_guest_stays(store: Arc<dyn Store>) -> R
     assert_eq!(own.record, record::encode(&board(2).session));
     let open = store.count_open(CHAT, ANN).await?;
     assert_eq!(open.in_all, 1, "the game is over");
-    // What was under way finds another revision.
+    // A commit in flight finds another revision.
     let next = after_moves(&session, &[8])?;
     assert_eq!(store.commit(&next, Revision(3)).await?, Commit::Conflict);
     for chat in [CHAT, other] {
@@ -116,7 +147,7 @@ pub(crate) async fn a_guest_is_gone_before_all_their_seats_are(
     assert_eq!(begun, Deletion { boards: 0, is_complete: false });
     assert_eq!(store.departed(9).await?, [BEN]);
     is_gone(&store, BEN).await?;
-    // Whoever comes back is new, also where they take a seat in an old game.
+    // A person who comes back is new, even when taking a seat in an old game.
     let new = Board { session: shared_board(100).session, ..board(100) };
     store.create(&new, OpenGames::ANY).await?;
     let next = after_any_action(&new.session)?;
@@ -140,7 +171,7 @@ async fn is_gone(store: &Arc<dyn Store>, person: UserId) -> Result<()> {
     assert_eq!((open.in_chat, open.in_all), (0, 0));
     for id in 0..20 {
         let seats_them = |board: Board| board.guest() == Some(person);
-        // A record in which somebody is gone may not be read back.
+        // A record with a seat that is gone may be unreadable.
         let loaded = store.load(SessionId(id)).await.ok().flatten();
         assert!(!loaded.is_some_and(seats_them), "game {id}");
         let next = after_any_action(&shared_board(id).session)?;

@@ -1,4 +1,4 @@
-//! What somebody was helped with, beside the record of their game.
+//! Help used in a game, stored beside its record.
 
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@ fn inline(text: &str) -> Result<InlineMessageId> {
     InlineMessageId::parse(text).context("an id")
 }
 
-/// A board that is shown in its chat by message 10 and by this inline message.
+/// Creates a board that is shown in its chat by message 10 and by this inline message.
 async fn shown_inline(store: &Arc<dyn Store>, id: InlineMessageId) -> Result<Board> {
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;
     store.place(ID, at(10), None, Revision::START).await?;
@@ -106,7 +106,7 @@ pub(crate) async fn what_an_inline_message_shows_is_noted_until_it_is_gone(
     assert!(!is_behind(&store, Grace::NONE).await?);
     let shown = |board: Board| board.placement_in(id).map(|placement| placement.shown);
     assert_eq!(shown(loaded(&store).await?), Some(Revision(2)));
-    // What stands for an inline message where chats are asked for is none.
+    // The chat message that stands for an inline message is not a place of its own.
     let nowhere = ChatMessage { chat: ChatId(0), message: MessageId(0) };
     store.place(ID, nowhere, None, Revision(9)).await?;
     store.displace(ID, nowhere.into()).await?;
@@ -131,13 +131,13 @@ pub(crate) async fn an_inline_message_that_lags_is_claimed_once_and_was_sent_bef
     store.add_placement(ID, Placement::new(ids[1], None)).await?;
     store.commit(&after_moves(&board.session, &[4])?, Revision::START).await?;
     store.note_shown(ID, at(10).into(), Revision(2)).await;
-    // It is there, whether or not the bot has drawn anything on it.
+    // The inline message exists, whether or not the bot has drawn on it.
     assert!(!is_behind(&store, Grace { unsent: Duration::ZERO, unshown: HOUR }).await?);
     assert!(is_behind(&store, Grace { unsent: HOUR, unshown: Duration::ZERO }).await?);
     let grace = Grace { unsent: HOUR, unshown: SECONDS };
     let claim = |id: InlineMessageId| store.claim(ID, id.into(), grace);
     assert_eq!(claim(ids[0]).await?, Commit::Conflict, "it is new");
-    // Time has to pass here, and this waits until it has.
+    // The grace time has to pass; this polls until it has.
     let passed = async {
         while !is_behind(&store, grace).await? {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -196,7 +196,7 @@ pub(crate) async fn a_board_begins_together_with_all_places_in_which_it_is_shown
     assert_eq!(loaded(&store).await?, posted);
     let home = posted.surface();
     assert_eq!(home.chat().and_then(ChatId::person), Some(ANN));
-    // Only the message is drawn, and nothing is ever sent to its own chat.
+    // Only the message is drawn, and nothing is ever sent to the chat itself.
     assert!(is_behind(&store, Grace::NONE).await?);
     assert_eq!(store.claim(ID, home, Grace::NONE).await?, Commit::Conflict);
     assert_eq!(store.note_shown(ID, id.into(), Revision::START).await, Some(Commit::Done));
@@ -204,7 +204,7 @@ pub(crate) async fn a_board_begins_together_with_all_places_in_which_it_is_shown
     store.commit(&after_moves(&session, &[4])?, Revision::START).await?;
     assert_eq!(store.claim(ID, home, Grace::NONE).await?, Commit::Conflict);
     assert_eq!(store.claim(ID, id.into(), Grace::NONE).await?, Commit::Done);
-    // Who is too late adds no place to the board that is there.
+    // A creation that comes too late adds no place to the existing board.
     let before = loaded(&store).await?;
     let late = Board::posted(session, ANN, inline("AgAAAPl")?);
     assert_eq!(store.create(&late, OpenGames::ANY).await?, Commit::Conflict);
@@ -212,7 +212,7 @@ pub(crate) async fn a_board_begins_together_with_all_places_in_which_it_is_shown
     store.displace(ID, id.into()).await?;
     assert_eq!(store.create(&posted, OpenGames::ANY).await?, Commit::Conflict);
     assert_eq!(loaded(&store).await?.elsewhere, [], "what is gone does not come back");
-    // It counts as a game of its owner's chat, and is brought there if they want that.
+    // It counts as a game of its owner's chat, and can be brought there on request.
     let ChatId(chat) = ChatId::of_person(ANN);
     assert_eq!(store.open_boards(ChatId(chat), ANN, 9).await?.len(), 1);
     let at = ChatMessage { chat: ChatId(chat), message: MessageId(7) };

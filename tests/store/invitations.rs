@@ -1,4 +1,4 @@
-//! Invitations: of all who open one, exactly one sits down.
+//! Invitations: of all users who open one, exactly one gets the seat.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ const CODE: InvitationCode = InvitationCode(0xabc << 60);
 const GAME: SessionId = SessionId(77);
 const ANNS: ChatId = ChatId(1_000);
 
-/// In microseconds.
+/// An hour in microseconds.
 const HOUR: i64 = 3_600_000_000;
 const DAY: i64 = 24 * HOUR;
 
@@ -32,7 +32,7 @@ fn setup(side: Side) -> Setup {
     Setup { spec: GameSpec::TicTacToe, side, opponent, time }
 }
 
-/// The game of an invitation of Ann's to which somebody has come.
+/// The game of an invitation of Ann's that this guest has accepted.
 fn game(side: Side, guest: UserId) -> Board {
     let setup = Setup { opponent: Opponent::Person(guest), ..setup(side) };
     let board = Board::new(Session::set_up(GAME, ANN, setup), ANN, ANNS);
@@ -58,7 +58,7 @@ async fn state(store: &dyn Store) -> Result<Option<InvitationState>> {
 pub(crate) async fn an_invitation_is_kept_once_and_found_by_its_code(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    // Nobody who is unknown leaves anything.
+    // An unknown person leaves no trace.
     let unknown = store.invite(CODE, GAME, ANN, setup(Side::First)).await?;
     assert_eq!((unknown, state(&*store).await?), (Commit::Conflict, None));
     invite(&*store).await?;
@@ -77,14 +77,15 @@ pub(crate) async fn an_invitation_is_kept_once_and_found_by_its_code(
         made,
         message: None,
         state: InvitationState::Waiting,
+        accepted: None,
     };
     assert_eq!(kept.as_ref(), Some(&expected));
-    // Only the owner's word counts.
+    // Only the owner may place it.
     store.place_invitation(CODE, BEN, MessageId(6)).await?;
     store.place_invitation(CODE, ANN, MessageId(5)).await?;
     let refused = [
         store.change_invitation(CODE, BEN, setup(Side::First), setup(Side::Second)).await?,
-        // Of two changes at once neither undoes the other.
+        // Of two changes at once, neither undoes the other.
         store.change_invitation(CODE, ANN, setup(Side::Second), setup(Side::Second)).await?,
         store.withdraw_invitation(CODE, BEN).await?,
     ];
@@ -139,7 +140,7 @@ pub(crate) async fn nobody_comes_by_what_does_not_wait_or_is_not_as_it_was_seen(
     let come = async |guest, side| {
         store.accept_invitation(CODE, guest, setup(side), &game(side, guest)).await
     };
-    // One's own, another side than the one that is offered, and somebody who is not remembered.
+    // One's own invitation, a side that is not offered, and a person who is not stored.
     assert_eq!(come(ANN, Side::First).await?, Commit::Conflict);
     assert_eq!(come(BEN, Side::Second).await?, Commit::Conflict);
     assert_eq!(come(UserId(9_999), Side::First).await?, Commit::Conflict);
@@ -207,7 +208,7 @@ async fn an_invitation_that_is_a_day_old_is_no_more_and_counts_no_more() -> Resu
         assert_eq!(refused, [Commit::Conflict; 3]);
         assert_eq!(state(&*store).await?, Some(InvitationState::Waiting));
         assert_eq!(store.load(GAME).await?, None);
-        // It keeps nobody from making another one, and the others wait on.
+        // It does not prevent another invitation, and the others keep waiting.
         assert_eq!(more(100).await?, Commit::Done);
         assert_eq!(more(101).await?, Commit::Conflict);
         age(DAY).await?;
@@ -267,14 +268,16 @@ pub(crate) async fn nobody_comes_to_somebody_whom_they_have_blocked_or_who_has_b
     invite(&*store).await?;
     for (person, blocked) in [(ANN, BEN), (BEN, ANN)] {
         ensure!(
-            store.block(person, &Blocked { user: blocked, name: String::new(), since: 1 }).await?
+            store
+                .block(person, &Blocked { user: Some(blocked), name: String::new(), since: 1 })
+                .await?
                 == Commit::Done
         );
         let board = game(Side::First, BEN);
         let refused = store.accept_invitation(CODE, BEN, setup(Side::First), &board).await?;
         assert_eq!(refused, Commit::Conflict);
         assert_eq!(state(&*store).await?, Some(InvitationState::Waiting));
-        ensure!(store.unblock(person, blocked).await? == Commit::Done);
+        ensure!(store.unblock(person, 1).await? == Commit::Done);
     }
     let board = game(Side::First, BEN);
     let welcome = store.accept_invitation(CODE, BEN, setup(Side::First), &board).await?;

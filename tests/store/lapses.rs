@@ -1,4 +1,4 @@
-//! Clocks that were wrong for a while, and what they have left in a database.
+//! Clocks that were wrong for a while, and the times that they have left in a database.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -21,7 +21,7 @@ const GRACE: Grace = Grace { unsent: HOUR, unshown: HOUR };
 /// 400 days in microseconds.
 const LAPSE: &str = "34560000000000";
 
-/// A fresh store of every database that there is to test with.
+/// A fresh store of every available database.
 pub(crate) async fn databases() -> Result<Vec<Fresh>> {
     Ok([sqlite().await?, postgres().await?].into_iter().flatten().collect())
 }
@@ -47,7 +47,7 @@ async fn what_a_clock_that_was_ahead_has_left_behind_is_found_and_claimed_once()
             store.create(&turn[0], OpenGames::ANY).await?;
             assert_eq!(store.behind(None, 9, GRACE).await?, [], "they are new");
             assert_eq!(store.awaiting_engine(None, 9, HOUR).await?, [], "it is new");
-            // As if it had been long ago, but for what the clock has written while it was ahead.
+            // Simulates that it was long ago, except for times written while the clock was ahead.
             let past = format!("UPDATE boards SET touched = touched - {LAPSE}");
             scratch.execute(&past).await?;
             let ahead = format!("UPDATE boards SET {column} = {LAPSE} * 100");
@@ -89,7 +89,7 @@ async fn games_of_a_time_that_has_not_come_keep_their_order_and_later_ones_come_
         assert!(before.iter().zip(&after).all(|(before, after)| after.touched < before.touched));
         store.create(&board(4), OpenGames::ANY).await?;
         assert_eq!(latest(store.as_ref()).await?, Some(4));
-        // A start does the same, before anybody can ask.
+        // Opening does the same, before any query.
         store.close().await;
         scratch.execute(&format!("UPDATE boards SET touched = touched + {LAPSE}")).await?;
         let store = store::open(&scratch.url()).await?;
@@ -107,7 +107,7 @@ async fn a_jump_of_the_clock_does_not_move_the_own_time() -> Result<()> {
     for Fresh { store, scratch } in databases().await? {
         for (sign, is_ahead) in [("-", true), ("+", false)] {
             store::open(&scratch.url()).await?.close().await;
-            // To a store that has lived until then, the clock of today is that far off.
+            // To a store that has lived until then, today's clock is off by that much.
             scratch
                 .execute(&format!("UPDATE zerosum_instance SET reached = reached {sign} {LAPSE}"))
                 .await?;
@@ -138,6 +138,7 @@ async fn a_jump_of_the_clock_does_not_move_the_own_time() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn processes_that_live_at_the_same_time_do_not_add_up_what_they_live_through() -> Result<()> {
     let Some(Fresh { store, scratch }) = postgres().await? else { return Ok(()) };
     let began = Instant::now();

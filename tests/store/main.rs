@@ -1,7 +1,7 @@
 //! The contract of a store, checked in the same words for every implementation.
 //!
-//! Another implementation joins by one more line `suite!`. PostgreSQL is tested when
-//! `ZEROSUM_TEST_POSTGRES_URL` names a database, each test in a schema of its own.
+//! Another implementation joins by one more line `suite!`. The tests of PostgreSQL are ignored unless asked for;
+//! `ZEROSUM_TEST_POSTGRES_URL` names their database, in which each has a schema of its own.
 
 mod agreements;
 mod announcements;
@@ -13,7 +13,7 @@ mod deletions;
 mod groups;
 mod guests;
 mod help;
-mod hosting;
+mod operations;
 mod inline;
 mod invitations;
 mod lapses;
@@ -34,6 +34,7 @@ mod proxy;
 mod ratings;
 mod reminders;
 mod results;
+mod screens;
 mod seekers;
 mod sqlite_store;
 mod sqlite_backup;
@@ -64,8 +65,8 @@ use crate::memory_store::MemoryStore;
 use crate::postgres_support::Schema;
 
 macro_rules! suite {
-    ($implementation:ident) => {
-        suite! { $implementation:
+    ($implementation:ident, # $attribute:tt) => {
+        suite! { $implementation # $attribute:
             boards {
                 a_created_board_is_found_as_it_was,
                 creating_twice_creates_once,
@@ -101,6 +102,7 @@ macro_rules! suite {
             }
             guests {
                 a_game_is_found_by_whoever_has_a_seat,
+                the_games_that_a_person_plays_with_others_are_found,
                 who_has_a_seat_follows_from_the_session,
                 nothing_of_a_deleted_guest_stays,
                 a_guest_is_gone_before_all_their_seats_are,
@@ -111,6 +113,14 @@ macro_rules! suite {
                 of_many_processes_exactly_one_claims_each_placement,
                 placements_move_with_their_chat_and_never_meet,
                 the_games_of_a_deleted_person_are_left_to_those_who_play_there,
+            }
+            screens {
+                a_board_whose_message_is_gone_is_recalled_once_and_then_counts_as_never_sent,
+                of_many_who_want_to_send_a_board_anew_one_does_and_not_soon_after_another,
+                whoever_has_just_moved_is_not_sent_their_board_anew,
+                a_board_that_is_being_sent_for_long_is_left_to_its_sender,
+                games_in_play_with_a_clock_that_lag_are_found_for_themselves,
+                a_lease_ends_when_it_is_not_renewed_and_is_forgotten_once,
             }
             inline {
                 inline_messages_of_any_name_are_kept_among_chats,
@@ -132,24 +142,32 @@ macro_rules! suite {
                 a_game_that_counts_is_noted_once_with_the_commit_that_ends_it,
                 of_two_who_have_seen_the_same_turn_one_rates,
                 no_game_counts_of_whoever_is_unknown_or_does_not_want_it,
+                what_is_in_play_when_somebody_stops_counting_counts_for_the_other_one,
                 ratings_go_with_their_person_and_stay_for_the_other_one,
                 of_the_same_two_so_many_games_count_in_a_day,
+                deleting_everything_makes_no_more_games_of_the_same_two_count,
                 a_table_has_those_who_have_agreed_and_the_provisional_ones_last,
                 nobody_is_in_more_tables_than_they_may_and_history_is_bounded,
+                the_table_of_all_follows_whoever_joins_leaves_and_is_rated,
             }
             blocks {
                 whoever_is_blocked_is_kept_apart_in_both_directions_until_that_is_taken_back,
                 nobody_blocks_more_people_than_they_may,
-                a_block_goes_with_either_of_the_two,
+                a_block_goes_with_whoever_has_blocked_and_stays_without_a_name_of_the_other_one,
             }
             challenges {
                 for_whom_a_seat_is_kept_stands_beside_the_record_until_it_is_taken,
                 when_whom_a_seat_is_kept_for_is_deleted_it_is_for_anybody,
                 nobody_waits_for_more_people_than_they_may,
                 nobody_waits_for_one_person_in_more_games_than_they_may,
+                that_somebody_has_declined_outlives_the_data_of_both,
             }
             leaving {
-                that_somebody_has_left_stands_beside_the_record_and_counts_for_nobody,
+                that_somebody_has_left_stands_beside_the_record,
+                a_leaving_that_loses_the_race_leaves_no_note,
+                how_a_player_came_to_be_out_of_the_chat_is_kept,
+                a_group_without_the_bot_has_no_clock_that_runs_out,
+                games_that_are_left_behind_are_found,
             }
             groups {
                 each_thing_is_chosen_for_a_group_by_itself,
@@ -161,6 +179,8 @@ macro_rules! suite {
             }
             clocks {
                 a_clock_is_kept_beside_the_record,
+                a_clock_starts_once_and_not_after_the_session_has_changed,
+                the_times_at_the_last_plies_are_kept_with_their_revision,
                 a_clock_that_is_chosen_while_a_seat_is_open_is_kept_until_another_choice,
                 play_time_goes_on_while_a_clock_runs_and_not_during_maintenance,
                 games_whose_time_is_over_are_listed_in_that_order,
@@ -187,6 +207,7 @@ macro_rules! suite {
                 a_deleted_person_leaves_nothing_and_others_stay,
             }
             deletions {
+                a_deletion_takes_the_copies_of_nobody_else,
                 a_person_is_gone_before_all_their_boards_are,
                 whoever_comes_back_during_their_deletion_is_new_and_stays,
                 presses_are_written_while_a_long_deletion_goes_on,
@@ -219,7 +240,7 @@ macro_rules! suite {
                 of_many_processes_exactly_one_claims_a_purge,
                 the_own_time_goes_on_as_time_is_lived_through,
             }
-            hosting {
+            operations {
                 everything_is_counted,
                 switches_are_off_until_they_are_on,
                 a_broadcast_is_kept_until_it_is_done,
@@ -231,10 +252,11 @@ macro_rules! suite {
             }
         }
     };
-    ($implementation:ident: $($group:ident { $($check:ident,)* })*) => {
+    ($implementation:ident # $attribute:tt: $($group:ident { $($check:ident,)* })*) => {
         mod $implementation {
             $(mod $group {
                 $(
+                    # $attribute
                     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                     async fn $check() -> anyhow::Result<()> {
                         let Some(fresh) = crate::$implementation().await? else {
@@ -251,17 +273,17 @@ macro_rules! suite {
     };
 }
 
-suite!(memory);
-suite!(sqlite);
-suite!(postgres);
+suite!(memory, #[cfg(test)]);
+suite!(sqlite, #[cfg(test)]);
+suite!(postgres, #[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]);
 
-/// A store with nothing in it.
+/// A new store, with nothing in it.
 struct Fresh {
     store: Arc<dyn Store>,
     scratch: Scratch,
 }
 
-/// What is taken away when a test is over.
+/// Resources to remove at the end of a test.
 enum Scratch {
     Nothing,
     Folder(TempDir),
@@ -269,7 +291,7 @@ enum Scratch {
 }
 
 impl Scratch {
-    /// Has a stranger do something to the database.
+    /// Executes statements on the database from outside the store.
     async fn execute(&self, statements: &str) -> Result<()> {
         match self {
             Scratch::Nothing => anyhow::bail!("there is no database"),
@@ -315,7 +337,7 @@ async fn postgres() -> Result<Option<Fresh>> {
     Ok(Some(Fresh { store: store::open(&scratch.url()).await?, scratch }))
 }
 
-/// Somebody who plays in private.
+/// A person who plays in private.
 fn person() -> Person {
     let name = String::new();
     Person {
@@ -330,7 +352,7 @@ fn person() -> Person {
     }
 }
 
-/// The session after these cells have been marked, each by whose turn it is.
+/// The session after these cells have been marked by the sides in turn.
 fn after_moves(session: &Session, cells: &[u16]) -> Result<Session, Refusal> {
     cells.iter().try_fold(session.clone(), |session, cell| {
         let Awaiting::Human { user, .. } = session.awaiting() else { return Err(Refusal::Over) };
@@ -342,7 +364,7 @@ fn is_closed<T: Debug>(result: Result<T, StoreError>) {
     assert!(matches!(result, Err(StoreError::Closed)), "{result:?}");
 }
 
-/// So many values, the same in every run.
+/// This number of values, the same in every run.
 fn samples<S: Strategy>(strategy: S, count: usize) -> Result<Vec<S::Value>> {
     let mut runner = TestRunner::deterministic();
     (0..count)

@@ -36,7 +36,7 @@ pub(crate) async fn what_is_in_play_in_a_chat_moves_to_another_one_where_it_was_
     for board in [&in_play, &ended, &elsewhere] {
         store.create(board, OpenGames::ANY).await?;
     }
-    // Somebody has just seen to it, and now it is everybody's.
+    // The message was sent just now, yet after the move any process may claim it.
     let hour = Duration::from_secs(3_600);
     let grace = Grace { unsent: hour, unshown: hour };
     assert_eq!(store.move_chat(old, new).await?, 1);

@@ -5,19 +5,21 @@ use std::fs;
 use anyhow::{Context, Result};
 use rusqlite::Connection;
 use tokio::task::JoinSet;
+use zerosum::session::keyed::PersonKey;
 use zerosum::store;
-use zerosum::store::hosting::Switch;
 use zerosum::store::opening::OpenError;
-use zerosum::store::owner::{self, BotId};
+use zerosum::store::operations::Switch;
+use zerosum::store::owner::BotId;
 
 use crate::postgres_support::Schema;
 
 const OURS: BotId = BotId(4_242);
 const OTHER: BotId = BotId(777);
 
-/// Has a bot open the database, which has to fail with one line.
+/// Makes a bot open the database, which has to fail with a one-line error.
 async fn refuses(url: &str, bot: BotId) -> Result<()> {
-    let error = store::open_for(url, bot).await.err().context("the store opens")?;
+    let error =
+        store::open_for(url, bot, PersonKey::default()).await.err().context("the store opens")?;
     let OpenError::OtherBot { owner, bot: named, .. } = &error else {
         anyhow::bail!("{error:?}");
     };
@@ -27,25 +29,25 @@ async fn refuses(url: &str, bot: BotId) -> Result<()> {
     Ok(())
 }
 
-/// What holds for every database.
+/// Checks ownership for any database.
 async fn check(url: &str) -> Result<()> {
-    // Made and used by whoever does not say who they are.
+    // Created and used by a process that names no bot.
     let store = store::open(url).await?;
     store.set_switch(Switch::Maintenance, true).await?;
     store.close().await;
     for _ in 0..2 {
-        let store = store::open_for(url, OURS).await?;
+        let store = store::open_for(url, OURS, PersonKey::default()).await?;
         assert!(store.is_on(Switch::Maintenance).await?, "it is taken with all that is in it");
         store.close().await;
         refuses(url, OTHER).await?;
     }
     store::open(url).await?.close().await;
-    assert_eq!(owner::adopt(url, OTHER).await?, Some(OURS));
+    assert_eq!(store::adopt(url, OTHER).await?, Some(OURS));
     refuses(url, OURS).await?;
-    let store = store::open_for(url, OTHER).await?;
+    let store = store::open_for(url, OTHER, PersonKey::default()).await?;
     assert!(store.is_on(Switch::Maintenance).await?);
     store.close().await;
-    assert_eq!(owner::adopt(url, OTHER).await?, Some(OTHER));
+    assert_eq!(store::adopt(url, OTHER).await?, Some(OTHER));
     Ok(())
 }
 
@@ -56,6 +58,7 @@ async fn a_file_belongs_to_the_first_bot_that_uses_it() -> Result<()> {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_schema_belongs_to_the_first_bot_that_uses_it() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     check(&schema.url()).await?;
@@ -66,7 +69,7 @@ async fn a_schema_belongs_to_the_first_bot_that_uses_it() -> Result<()> {
 async fn a_fresh_database_can_be_adopted_by_nobody_before() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
-    assert_eq!(owner::adopt(&url, OURS).await?, None);
+    assert_eq!(store::adopt(&url, OURS).await?, None);
     refuses(&url, OTHER).await
 }
 
@@ -75,7 +78,7 @@ async fn the_file_of_another_bot_is_left_as_it_was_to_the_byte() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     let url = format!("sqlite://{}", path.display());
-    store::open_for(&url, OURS).await?.close().await;
+    store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
     let before = fs::read(&path)?;
     refuses(&url, OTHER).await?;
     assert!(fs::read(&path)? == before, "the file has changed");
@@ -99,18 +102,21 @@ async fn a_leftover_log_tells_whose_the_file_is_and_stays() -> Result<()> {
     fs::write(&log, &left)?;
     refuses(&url, OTHER).await?;
     assert!(fs::read(&path)? == file && fs::read(&log)? == left, "something has changed");
-    store::open_for(&url, OURS).await?.close().await;
+    store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn of_bots_that_start_at_once_on_a_fresh_database_exactly_one_gets_it() -> Result<()> {
     for _ in 0..3 {
         let Some(schema) = Schema::create().await? else { return Ok(()) };
         let mut opening = JoinSet::new();
         for bot in 1..=6 {
             let url = schema.url();
-            opening.spawn(async move { (BotId(bot), store::open_for(&url, BotId(bot)).await) });
+            opening.spawn(async move {
+                (BotId(bot), store::open_for(&url, BotId(bot), PersonKey::default()).await)
+            });
         }
         let mut owners = Vec::new();
         while let Some(opened) = opening.join_next().await {

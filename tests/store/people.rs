@@ -1,4 +1,4 @@
-//! People: remembered, found for a broadcast, and forgotten when they ask for it.
+//! People: stored, found for a broadcast, and forgotten on request.
 
 use std::sync::Arc;
 
@@ -176,10 +176,15 @@ pub(crate) async fn boards_of_a_person_are_paged_by_ascending_id(
             help: None,
             agreement: None,
             clock: None,
+            times: None,
             ballot: None,
+            departure: None,
+            reminded: None,
+            reserved_since: None,
+            counts_on: false,
         };
         assert_eq!(found[2], stored);
-        // Created in this order, and the board 3 has changed last.
+        // They were created in this order, and board 3 has changed last.
         let touched = |index: usize| found[index].touched;
         assert!(touched(4) < touched(0) && touched(0) < touched(3) && touched(2) < touched(1));
     }
@@ -219,7 +224,7 @@ pub(crate) async fn a_deleted_person_leaves_nothing_and_others_stay(
     let nothing = Deletion { boards: 0, is_complete: true };
     assert_eq!(store.delete_person(ANN, 99).await?, nothing, "nothing is left to delete");
     assert_eq!(store.delete_boards_left(ANN, 99).await?, nothing);
-    // Whoever comes back is new.
+    // A person who comes back is new.
     store.create(&board(3), OpenGames::ANY).await?;
     assert_eq!(store.count_open(CHAT, ANN).await?.in_all, 1);
     Ok(())

@@ -22,7 +22,7 @@ const BENS: ChatId = ChatId(1_002);
 const HOUR: Grace =
     Grace { unsent: Duration::from_secs(3_600), unshown: Duration::from_secs(3_600) };
 
-/// A board that is shown at home by message 10, and in Ben's chat by message 20.
+/// Creates a board that is shown at home by message 10, and in Ben's chat by message 20.
 async fn twice_shown(store: &Arc<dyn Store>) -> Result<Board> {
     store.create(&shared_board(ID.0), OpenGames::ANY).await?;
     store.place(ID, at(10), None, Revision::START).await?;
@@ -111,7 +111,7 @@ pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
     assert_eq!(store.note_shown(ID, bens(20).into(), Revision(2)).await, Some(Commit::Done));
     assert_eq!(shown_in(&store, BENS).await?, (Some(20), 2));
     assert_eq!(store.behind(None, 9, Grace::NONE).await?, []);
-    // Notes of both at the same moment are kept both.
+    // Notes about both at the same moment are both kept.
     let ended = after_any_action(&played)?;
     store.commit(&ended, Revision(2)).await?;
     let noted = tokio::join!(
@@ -119,7 +119,7 @@ pub(crate) async fn each_placement_has_its_own_message_and_what_it_shows(
         store.note_shown(ID, bens(20).into(), Revision(3))
     );
     assert_eq!(noted, (Some(Commit::Done), Some(Commit::Done)));
-    // Pages hold boards of either kind in their order.
+    // Pages contain boards of either kind in their order.
     for id in [0, 2] {
         store.create(&shared_board(id), OpenGames::ANY).await?;
     }
@@ -152,7 +152,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_each_placement(
     for chat in [CHAT, BENS, unsent] {
         assert_eq!(store.claim(ID, chat.into(), HOUR).await?, Commit::Conflict, "it is new");
     }
-    // Time has to pass here, and this waits until it has.
+    // The grace time has to pass; this polls until it has.
     while store.behind(None, 9, GRACE).await?.is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -185,7 +185,7 @@ pub(crate) async fn placements_move_with_their_chat_and_never_meet(
     assert_eq!(store.behind(None, 9, HOUR).await?.len(), 1, "it is everybody's");
     assert_eq!(store.claim(ID, new.into(), HOUR).await?, Commit::Done);
     assert_eq!(store.claim(ID, new.into(), HOUR).await?, Commit::Conflict, "one is enough");
-    // A chat in which the board is shown already keeps one of them.
+    // A chat in which the board is shown already keeps that placement.
     assert_eq!(store.move_chat(new, CHAT).await?, 0);
     assert_eq!(store.move_chat(CHAT, new).await?, 1);
     let board = store.load(ID).await?.context("it is there")?;
@@ -216,7 +216,7 @@ pub(crate) async fn the_games_of_a_deleted_person_are_left_to_those_who_play_the
         let board = Board { elsewhere: vec![there.clone()], ..board };
         assert_eq!(store.create(&board, OpenGames::ANY).await?, Commit::Done);
     }
-    // One in a group, and one that is nobody else's.
+    // A board in a group, and one without other players.
     store.create(&shared_board(6), OpenGames::ANY).await?;
     let alone = Session::set_up(SessionId(7), ANN, Choice::default().into());
     store.create(&Board::new(alone, ANN, chat_of(ANN)), OpenGames::ANY).await?;

@@ -1,4 +1,4 @@
-//! Opening a PostgreSQL store: what is refused is refused in one line, without the password.
+//! Opening a PostgreSQL store: refusals have one line and do not show the password.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use tempfile::NamedTempFile;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use zerosum::store::hosting::Switch;
 use zerosum::store::opening::OpenError;
+use zerosum::store::operations::Switch;
 use zerosum::store::{self, Grace};
 
 use crate::postgres_support::Schema;
 
-/// Opens the store, which has to fail with a line that shows no password.
+/// Opens the store, which has to fail with a line that does not show the password.
 async fn refusal(url: &str) -> Result<OpenError> {
     let error = store::open(url).await.err().context("the store opens")?;
     let message = error.to_string();
@@ -23,7 +23,7 @@ async fn refusal(url: &str) -> Result<OpenError> {
     Ok(error)
 }
 
-/// A server that answers the start of a connection with these bytes, whatever it is.
+/// A server that answers the start of any connection with these bytes.
 async fn impostor(answer: Vec<u8>) -> Result<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let server = listener.local_addr()?.to_string();
@@ -31,7 +31,7 @@ async fn impostor(answer: Vec<u8>) -> Result<String> {
         while let Ok((mut stream, _)) = listener.accept().await {
             let mut request = [0; 1_024];
             if stream.read(&mut request).await.is_ok() {
-                // The client may have gone.
+                // The client may have disconnected.
                 let _ = stream.write_all(&answer).await;
                 let _ = stream.shutdown().await;
             }
@@ -40,7 +40,7 @@ async fn impostor(answer: Vec<u8>) -> Result<String> {
     Ok(server)
 }
 
-/// What a server says when it refuses a connection.
+/// A server's response that refuses a connection.
 fn error_response(code: &str, message: &str) -> Vec<u8> {
     let fields = format!("SFATAL\0VFATAL\0C{code}\0M{message}\0\0");
     let length = u32::try_from(fields.len() + 4).expect("a short message");
@@ -113,6 +113,7 @@ async fn certificates_that_cannot_be_read_are_refused() -> Result<()> {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_server_that_encrypts_is_spoken_to_so_and_an_unknown_certificate_is_refused() -> Result<()>
 {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
@@ -136,6 +137,7 @@ async fn a_server_that_encrypts_is_spoken_to_so_and_an_unknown_certificate_is_re
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_missing_database_is_named() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     let mut url: url::Url = schema.url().parse()?;
@@ -146,6 +148,7 @@ async fn a_missing_database_is_named() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn of_many_processes_that_start_at_once_one_makes_the_tables() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     let mut opening = JoinSet::new();
@@ -167,6 +170,7 @@ async fn of_many_processes_that_start_at_once_one_makes_the_tables() -> Result<(
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn what_is_kept_is_found_by_the_next_process() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     let store = store::open(&schema.url()).await?;
@@ -179,6 +183,7 @@ async fn what_is_kept_is_found_by_the_next_process() -> Result<()> {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn newer_tables_are_refused_unless_they_are_marked_as_compatible() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     store::open(&schema.url()).await?.close().await;
@@ -187,7 +192,7 @@ async fn newer_tables_are_refused_unless_they_are_marked_as_compatible() -> Resu
     let note = |version: i64, works_with: i64| {
         format!("INSERT INTO zerosum_schema VALUES ({version}, {works_with})")
     };
-    // As a newer program does: it adds a column with a default, and says that this one can go on.
+    // Imitates a newer program, which adds a column with a default and records that this one still works.
     schema.execute("ALTER TABLE boards ADD COLUMN colour BIGINT NOT NULL DEFAULT 0").await?;
     schema.execute(&note(known + 1, known)).await?;
     let store = store::open(&schema.url()).await?;
@@ -203,6 +208,7 @@ async fn newer_tables_are_refused_unless_they_are_marked_as_compatible() -> Resu
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn what_the_version_before_writes_is_found_before_and_after_the_tables_change() -> Result<()>
 {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
@@ -234,6 +240,7 @@ async fn what_the_version_before_writes_is_found_before_and_after_the_tables_cha
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn tables_of_another_program_are_left_alone() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     schema.execute("CREATE TABLE people (id BIGINT, shoe_size BIGINT)").await?;

@@ -1,4 +1,4 @@
-//! What the PostgreSQL store does while its server is out of reach, and afterwards.
+//! Behaviour of the PostgreSQL store while its server is out of reach, and afterwards.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::postgres_support::Schema;
 use crate::proxy::{Network, Proxy};
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board, placed_board_of};
 
-/// A press is refused by then.
+/// Time within which a call has to be refused.
 const PROMPT: Duration = Duration::from_secs(2);
 
 struct Scene {
@@ -40,8 +40,8 @@ impl Scene {
         self.schema.drop().await
     }
 
-    /// Asks so many times for something of every kind, all at once, and tells how many were
-    /// answered. Everybody else has to be refused in time.
+    /// Makes this number of calls of every kind, all at once, and returns how many succeeded. All others have
+    /// to be refused in time.
     async fn ask(&self, callers: u64) -> Result<u64> {
         let mut asking = JoinSet::new();
         for id in 0..callers {
@@ -71,7 +71,7 @@ impl Scene {
         Ok(answered)
     }
 
-    /// Waits until everything is answered again.
+    /// Waits until all calls succeed again.
     async fn recovers(&self) -> Result<()> {
         let start = Instant::now();
         while self.ask(50).await? < 50 {
@@ -81,7 +81,7 @@ impl Scene {
         Ok(())
     }
 
-    /// How many connections of the store the server sees.
+    /// Number of the store's connections that the server sees.
     async fn connections(&self) -> Result<i64> {
         let count = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = $1";
         let row = self.schema.stranger().await?.query_one(count, &[&self.schema.name()]).await?;
@@ -104,6 +104,7 @@ fn person() -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_server_that_is_cut_off_is_refused_at_once_and_found_again() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     for _ in 0..5 {
@@ -112,7 +113,7 @@ async fn a_server_that_is_cut_off_is_refused_at_once_and_found_again() -> Result
         let start = Instant::now();
         let answered = scene.ask(200).await?;
         assert!(start.elapsed() < PROMPT / 2, "{:?}", start.elapsed());
-        // What was under way may just have arrived.
+        // Calls in flight may just have succeeded.
         assert!(answered < 50, "{answered} were answered by nobody");
         assert_eq!(scene.ask(200).await?, 0);
         scene.proxy.becomes(Network::Whole).await;
@@ -122,6 +123,7 @@ async fn a_server_that_is_cut_off_is_refused_at_once_and_found_again() -> Result
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_server_that_hangs_is_refused_in_time_and_found_again() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     for _ in 0..2 {
@@ -136,6 +138,7 @@ async fn a_server_that_hangs_is_refused_in_time_and_found_again() -> Result<()> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn callers_and_connections_stay_bounded_while_the_server_hangs() -> Result<()> {
     const CONNECTIONS_MAX: i64 = 6;
     let Some(scene) = Scene::new().await? else { return Ok(()) };
@@ -158,7 +161,7 @@ async fn callers_and_connections_stay_bounded_while_the_server_hangs() -> Result
     assert!(away > 0 && overloaded >= 2_000, "{away} away, {overloaded} overloaded");
     scene.proxy.becomes(Network::Whole).await;
     scene.recovers().await?;
-    // The server still holds those that hung, as it has not been told of their end.
+    // The server still holds the hanging connections, as it has not learnt of their end.
     assert!(scene.connections().await? <= 2 * CONNECTIONS_MAX);
     let left = scene.store.boards_of(ANN, Some(SessionId(999_999)), 10).await?;
     assert_eq!(left, [], "what was refused is done all the same");
@@ -166,12 +169,13 @@ async fn callers_and_connections_stay_bounded_while_the_server_hangs() -> Result
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn whatever_is_cut_is_done_as_a_whole_or_not_at_all() -> Result<()> {
     const BOARDS: u64 = 40;
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     for round in 0..20_u64 {
         let owner = UserId(5_000 + round);
-        // Above those that are asked for to see whether the store has recovered.
+        // Ids above those that are used to see whether the store has recovered.
         let first = 10_000 + round * BOARDS;
         let ids = first..first + BOARDS;
         for id in ids.clone() {
@@ -183,7 +187,7 @@ async fn whatever_is_cut_is_done_as_a_whole_or_not_at_all() -> Result<()> {
             let store = Arc::clone(&scene.store);
             playing.spawn(play_until_refused(store, id));
         }
-        // The moment is what varies here, and nothing is waited for.
+        // A delay that varies by round, so that the cut comes at different moments.
         tokio::time::sleep(Duration::from_micros(300 * round)).await;
         scene.proxy.becomes(Network::Cut).await;
         let mut answered = Vec::new();
@@ -195,7 +199,7 @@ async fn whatever_is_cut_is_done_as_a_whole_or_not_at_all() -> Result<()> {
         for (id, revision) in answered {
             let stored = scene.store.load(SessionId(id)).await?.context("it was created")?;
             let stored = stored.session.revision();
-            // One more may have been committed without anybody being told.
+            // One more may have been committed without a confirmation.
             let possible = revision.0..=revision.0 + 1;
             assert!(possible.contains(&stored.0), "{id}: {revision:?} answered, {stored:?} kept");
         }
@@ -204,7 +208,7 @@ async fn whatever_is_cut_is_done_as_a_whole_or_not_at_all() -> Result<()> {
     scene.end().await
 }
 
-/// Plays on until the store is away, and tells the last revision that was answered.
+/// Plays on until the store is away, and returns the last confirmed revision.
 async fn play_until_refused(store: Arc<dyn Store>, id: u64) -> Result<(u64, Revision)> {
     let mut session = placed_board(id, 10).session;
     loop {
@@ -220,7 +224,7 @@ async fn play_until_refused(store: Arc<dyn Store>, id: u64) -> Result<(u64, Revi
     }
 }
 
-/// Deletes a person while the network is cut. Either all of their boards are left, or none.
+/// Deletes a person while the network is cut, and checks that either all of their boards are left, or none.
 async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64) -> Result<()> {
     let store = Arc::clone(&scene.store);
     let deleting = tokio::spawn(async move { store.delete_person(owner, 1_000).await });
@@ -232,7 +236,7 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
     let left = scene.store.boards_of(owner, None, 1_000).await?.len();
     let left = u64::try_from(left)?;
     match deleted {
-        // They are gone at once, and what a cut has kept of their boards is deleted later.
+        // They are gone at once; boards left over by a cut are deleted later.
         Ok(deletion) => {
             let is_told = !deletion.is_complete || deletion.boards == boards;
             assert!(left == 0 && is_told, "{deletion:?}, {left} of {boards} are left");
@@ -245,6 +249,7 @@ async fn deleting_is_whole(scene: &Scene, owner: UserId, boards: u64, round: u64
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_row_that_somebody_holds_delays_nobody_else_for_long() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     for id in 0..50 {
@@ -279,6 +284,7 @@ async fn a_row_that_somebody_holds_delays_nobody_else_for_long() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_table_that_somebody_locks_refuses_everybody_in_time() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     let mut stranger = scene.schema.stranger().await?;
@@ -303,6 +309,7 @@ async fn a_table_that_somebody_locks_refuses_everybody_in_time() -> Result<()> {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_deletion_that_fails_half_way_deletes_nothing() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     scene.store.create(&placed_board(1, 10), OpenGames::ANY).await?;
@@ -325,13 +332,14 @@ async fn a_deletion_that_fails_half_way_deletes_nothing() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_write_that_the_server_refuses_is_refused_alone() -> Result<()> {
     let Some(scene) = Scene::new().await? else { return Ok(()) };
     let mut writing = JoinSet::new();
     for id in 0..200 {
         let store = Arc::clone(&scene.store);
         writing.spawn(async move {
-            // PostgreSQL keeps no text with a NUL in it.
+            // PostgreSQL rejects text with a NUL.
             let name = if id % 50 == 7 { "\0".to_owned() } else { "Ann".to_owned() };
             (id, store.put_person(UserId(id), None, &Person { name, ..person() }).await)
         });

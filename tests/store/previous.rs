@@ -1,4 +1,4 @@
-//! The build before this one: what it has written is found, and it goes on playing on the same tables.
+//! The previous build: its data is readable, and it goes on playing on the same tables.
 
 use anyhow::{Context, Result};
 use rusqlite::Connection;
@@ -17,7 +17,7 @@ use crate::store_support::{
 };
 use crate::{Fresh, Scratch, after_moves, postgres, sqlite};
 
-/// The tables of the build before, in SQLite.
+/// Migrations of the previous build for SQLite.
 const SQLITE_TABLES: [&str; 10] = [
     include_str!("../../src/store/sqlite/migrations/0001_boards_and_people.sql"),
     include_str!("../../src/store/sqlite/migrations/0002_hosting.sql"),
@@ -31,7 +31,7 @@ const SQLITE_TABLES: [&str; 10] = [
     include_str!("../../src/store/sqlite/migrations/0010_preferences.sql"),
 ];
 
-/// The same in PostgreSQL.
+/// Migrations of the previous build for PostgreSQL.
 const POSTGRES_TABLES: [&str; 9] = [
     include_str!("../../src/store/postgres/migrations/0001_boards_people_hosting.sql"),
     include_str!("../../src/store/postgres/migrations/0002_claims.sql"),
@@ -44,7 +44,7 @@ const POSTGRES_TABLES: [&str; 9] = [
     include_str!("../../src/store/postgres/migrations/0009_preferences.sql"),
 ];
 
-// The statements of that build.
+// The statements of the previous build.
 
 const CREATE: &str = "\
     INSERT INTO boards \
@@ -86,10 +86,10 @@ const END_DEPARTURE: &str = "\
     DELETE FROM departed WHERE person = $1 AND NOT EXISTS (\
     SELECT id FROM boards WHERE owner = $1 AND born < departed.until)";
 
-/// The statement with these values in it.
+/// Substitutes these values into the statement.
 fn with(statement: &str, values: &[&str]) -> String {
     let mut statement = statement.to_owned();
-    // Backwards, because `$1` is also how `$10` begins.
+    // Goes backwards, because `$10` begins with `$1`.
     for (index, value) in values.iter().enumerate().rev() {
         statement = statement.replace(&format!("${}", index + 1), value);
     }
@@ -100,7 +100,7 @@ fn id_column(id: u64) -> String {
     (i64::MIN + i64::try_from(id).expect("a small number")).to_string()
 }
 
-/// As that build creates a board of Ann's that was never sent.
+/// The statement by which that build creates a board of Ann's that was never sent.
 fn create(id: u64, text: &str) -> String {
     let (id, text) = (id_column(id), format!("'{text}'"));
     let id = format!("({id})");
@@ -124,14 +124,14 @@ fn create(id: u64, text: &str) -> String {
     )
 }
 
-/// As that build commits a session.
+/// The statement by which that build commits a session.
 fn commit(id: u64, revision: u32, is_over: bool, text: &str) -> String {
     let (id, text, is_over) = (id_column(id), format!("'{text}'"), u8::from(is_over).to_string());
     let (next, seen) = (revision.to_string(), (revision - 1).to_string());
     with(COMMIT, &[&next, &is_over, "0", &text, "8", &id, &seen])
 }
 
-/// As that build deletes a person, with all their boards at once.
+/// The statements by which that build deletes a person, with all their boards at once.
 fn delete(person: &str) -> String {
     [
         with(DELETE_BOARDS_OF, &[person, "999"]),
@@ -142,7 +142,7 @@ fn delete(person: &str) -> String {
     .join(";")
 }
 
-/// Databases as that build leaves them, with a game in each.
+/// Databases as that build leaves them, with one game in each.
 async fn left_behind() -> Result<Vec<Scratch>> {
     let text = "1 3x3 u1001 e:perfect - -";
     let folder = tempfile::tempdir()?;
@@ -197,7 +197,7 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
         assert_eq!((played.session.revision(), played.shown), (Revision(2), Revision(1)));
         assert_eq!(played.message, Some(MessageId(10)));
 
-        // A game between people, which that build does not seat but may commit to.
+        // A game between people, in which that build seats no player but to which it may commit.
         store.create(&shared_board(2), OpenGames::ANY).await?;
         store.place(SessionId(2), at(20), None, Revision::START).await?;
         let bens = ChatId(1_002);
@@ -219,7 +219,7 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
             assert_eq!(claimed, Commit::Done, "{surface} lags");
         }
 
-        // It deletes a guest, of whom it knows nothing.
+        // That build deletes a guest, although it has no notion of guests.
         store.create(&board_of(BEN, 3), OpenGames::ANY).await?;
         scratch.execute(&delete("1002")).await?;
         assert_eq!(store.departed(9).await?, []);
@@ -229,7 +229,7 @@ async fn it_goes_on_playing_beside_this_build() -> Result<()> {
         assert_eq!((left.record.as_str(), left.revision.0), ("1 3x3 u1001 gone - 4", 3));
         assert_eq!(left.elsewhere, [inline]);
 
-        // And an owner, with what lies elsewhere.
+        // It deletes an owner as well, including the placements elsewhere.
         store.create(&placed_board(4, 10), OpenGames::ANY).await?;
         assert_eq!(store.add_placement(SessionId(4), elsewhere.clone()).await?, Commit::Done);
         scratch.execute(&delete("1001")).await?;

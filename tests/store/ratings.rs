@@ -1,4 +1,4 @@
-//! Ratings between people: each game counts once, whoever rates it and however often it is told.
+//! Ratings between people: each game counts once, for any number of processes and reports.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ use zerosum_games::any::GameSpec;
 use zerosum_games::family::Family;
 use zerosum_games::side::{BySide, Side};
 
+use crate::lapses::databases;
 use crate::store_support::{ANN, BEN, CHAT};
 use crate::{Fresh, person, postgres, sqlite};
 
@@ -38,7 +39,7 @@ async fn meet(store: &dyn Store, people: &[UserId]) -> Result<()> {
     Ok(())
 }
 
-/// A timed game in which both have moved and that the second person gives up, before and after that.
+/// A timed game with a move of each, before and after the second player's resignation.
 async fn game(store: &dyn Store, id: u64, players: [UserId; 2]) -> Result<[Session; 2]> {
     let [first, second] = players;
     let seats = BySide { first: Seat::Human(first), second: Seat::Human(second) };
@@ -72,7 +73,7 @@ fn process(store: &Arc<dyn Store>) -> Arc<Play> {
     Arc::new(Play::new(Arc::clone(store), cache, engine, 100, metrics))
 }
 
-/// What rating these games one after the other comes to.
+/// The standings that result from rating these games one after the other.
 fn expected(games: &[UnratedGame]) -> BTreeMap<UserId, Standing> {
     let mut standings: BTreeMap<UserId, Standing> = BTreeMap::new();
     for UnratedGame { game: RatedGame { players, outcome, .. }, ended } in games {
@@ -97,14 +98,14 @@ pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_i
 ) -> Result<()> {
     meet(&*store, &[ANN, BEN]).await?;
     let [start, end] = game(&*store, 1, [ANN, BEN]).await?;
-    assert_eq!(store.unrated_games(9).await?, (RatingTurn(0), Vec::new()));
+    assert_eq!(store.unrated_games(None, 9).await?, (RatingTurn(0), Vec::new()));
     assert_eq!(store.commit(&end, start.revision()).await?, Commit::Done);
-    let (turn, games) = store.unrated_games(9).await?;
+    let (turn, games) = store.unrated_games(None, 9).await?;
     let [unrated] = games[..] else { anyhow::bail!("one game has ended") };
     assert_eq!(unrated.game.players, BySide { first: ANN, second: BEN });
-    // Whoever has lost the race for the end tells of the same one.
+    // The process that has lost the race reports the same end.
     assert_eq!(store.commit(&end, start.revision()).await?, Commit::Conflict);
-    assert_eq!(store.unrated_games(9).await?.1.len(), 1);
+    assert_eq!(store.unrated_games(None, 9).await?.1.len(), 1);
     let after = rated(
         BySide { first: Standing::NEW, second: Standing::NEW },
         unrated.game.outcome,
@@ -116,18 +117,18 @@ pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_i
     assert_eq!(store.rate(turn, &unrated.game, after).await?, Commit::Done);
     let ann = standing(&*store, ANN).await?.context("she is rated")?;
     assert!(is_near(&ann, &after.first), "{ann:?}");
-    // However often it is told, and to whomever, it counts once.
+    // However often it is reported, and with any turn, it counts once.
     for turn in [turn, other] {
         assert_eq!(store.rate(turn, &unrated.game, after.swapped()).await?, Commit::Conflict);
     }
     assert_eq!(store.commit(&end, start.revision()).await?, Commit::Conflict);
-    assert_eq!(store.unrated_games(9).await?, (other, Vec::new()));
+    assert_eq!(store.unrated_games(None, 9).await?, (other, Vec::new()));
     assert_eq!(standing(&*store, ANN).await?, Some(ann));
     assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?.len(), 1);
-    // It is known for as long as anybody may tell it again.
+    // The rated game is remembered as long as it could be reported again.
     assert_eq!(store.purge_rated_games(unrated.ended, 9).await?, 0);
     assert_eq!(store.purge_rated_games(unrated.ended + 1, 9).await?, 1);
-    // Not even then does it count again, whatever the two do after its end.
+    // Even then it does not count again, regardless of the two players' actions after its end.
     let Another::Offered(offered) = end.another(ANN, end.revision(), Next::Same, unrated.ended)?
     else {
         anyhow::bail!("the other one is asked")
@@ -135,7 +136,7 @@ pub(crate) async fn a_game_that_counts_is_noted_once_with_the_commit_that_ends_i
     assert_eq!(store.commit(&offered, end.revision()).await?, Commit::Done);
     let stored = store.load(SessionId(1)).await?.context("it is there")?;
     assert_eq!(stored.session, *offered);
-    assert_eq!(store.unrated_games(9).await?, (other, Vec::new()));
+    assert_eq!(store.unrated_games(None, 9).await?, (other, Vec::new()));
     Ok(())
 }
 
@@ -146,7 +147,7 @@ pub(crate) async fn of_two_who_have_seen_the_same_turn_one_rates(
     for id in [1, 2] {
         play(&*store, id, [ANN, BEN]).await?;
     }
-    let (turn, games) = store.unrated_games(9).await?;
+    let (turn, games) = store.unrated_games(None, 9).await?;
     let [one, other] = games[..] else { anyhow::bail!("two games have ended") };
     let new = BySide { first: Standing::NEW, second: Standing::NEW };
     let after = |unrated: UnratedGame| rated(new, unrated.game.outcome, unrated.ended);
@@ -154,7 +155,7 @@ pub(crate) async fn of_two_who_have_seen_the_same_turn_one_rates(
     assert_eq!(store.rate(turn, &other.game, after(other)).await?, Commit::Conflict);
     let ann = standing(&*store, ANN).await?.context("she is rated")?;
     assert!(is_near(&ann, &after(one).first), "{ann:?}");
-    assert_eq!(store.unrated_games(9).await?, (RatingTurn(turn.0 + 1), vec![other]));
+    assert_eq!(store.unrated_games(None, 9).await?, (RatingTurn(turn.0 + 1), vec![other]));
     Ok(())
 }
 
@@ -168,21 +169,24 @@ pub(crate) async fn no_game_counts_of_whoever_is_unknown_or_does_not_want_it(
     for (id, players) in [(2, [CLARA, ANN]), (9, [ANN, CLARA])] {
         play(&*store, id, players).await?;
     }
-    assert_eq!(store.unrated_games(9).await?.1, []);
+    assert_eq!(store.unrated_games(None, 9).await?.1, []);
     play(&*store, 3, [ANN, BEN]).await?;
     process(&store).rate_games().await?;
     play(&*store, 4, [ANN, BEN]).await?;
     assert_eq!(store.list(ANN, GROUP).await?, Commit::Done);
     assert_eq!(store.list(CLARA, GROUP).await?, Commit::Conflict);
-    // Who stops it has nothing, and the other one keeps what was rated.
+    // A person who stops the counting loses their rating, and the other keeps theirs.
     let ann = store.person(ANN).await?.context("she is known")?;
     let stopped = Person { keeps_results: false, ..ann.clone() };
     assert_eq!(store.put_person(ANN, Some(&ann), &stopped).await?, Commit::Done);
     assert_eq!(standing(&*store, ANN).await?, None);
     assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?, []);
     assert_eq!(store.listings_of(ANN).await?, []);
-    assert_eq!(store.unrated_games(9).await?.1, []);
     assert_eq!(standing(&*store, BEN).await?.map(|ben| ben.games), Some(1));
+    // A game that ended before counts for the other player.
+    process(&store).rate_games().await?;
+    assert_eq!(standing(&*store, ANN).await?, None);
+    assert_eq!(standing(&*store, BEN).await?.map(|ben| ben.games), Some(2));
     Ok(())
 }
 
@@ -211,12 +215,12 @@ pub(crate) async fn a_table_has_those_who_have_agreed_and_the_provisional_ones_l
 ) -> Result<()> {
     meet(&*store, &[ANN, BEN, CLARA]).await?;
     play(&*store, 1, [CLARA, BEN]).await?;
-    let (turn, games) = store.unrated_games(9).await?;
+    let (turn, games) = store.unrated_games(None, 9).await?;
     let known = |points, deviation| Standing { points, deviation, games: 9, ..Standing::NEW };
     let both = BySide { first: known(1_700.0, 200.0), second: known(1_400.0, 80.0) };
     store.rate(turn, &games[0].game, both).await?;
     play(&*store, 2, [ANN, BEN]).await?;
-    let (turn, games) = store.unrated_games(9).await?;
+    let (turn, games) = store.unrated_games(None, 9).await?;
     let both = BySide { first: known(1_600.0, 80.0), ..both };
     store.rate(turn, &games[0].game, BySide { second: known(1_400.0, 80.0), ..both }).await?;
     let best = async |listing| -> Result<Vec<u64>> {
@@ -240,7 +244,7 @@ pub(crate) async fn a_table_has_those_who_have_agreed_and_the_provisional_ones_l
     assert_eq!(store.unlist(BEN, GROUP).await?, Commit::Conflict);
     assert_eq!(best(GROUP).await?, [ANN, CLARA].map(|user| user.0));
     assert_eq!(store.listings_of(BEN).await?, [Listing::Worldwide]);
-    // The table follows a group to another chat, in which some are listed already.
+    // The table follows a group to another chat, in which some people are listed already.
     let moved = ChatId(-9);
     store.list(ANN, Listing::Group(moved)).await?;
     store.move_chat(CHAT, moved).await?;
@@ -263,7 +267,7 @@ pub(crate) async fn nobody_is_in_more_tables_than_they_may_and_history_is_bounde
     assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Done);
     let games = HISTORY_KEPT_MAX + 3;
     for id in 1..=u64::from(games) {
-        // With each of them as many as count in a day.
+        // With each of them, the maximum number of games that count in a day.
         let other = others[usize::try_from((id - 1) / u64::from(RATED_OF_SAME_TWO_MAX))?];
         play(&*store, id, [ANN, other]).await?;
     }
@@ -284,7 +288,7 @@ pub(crate) async fn of_the_same_two_so_many_games_count_in_a_day(
     let max = u64::from(RATED_OF_SAME_TWO_MAX);
     let process = process(&store);
     for id in 1..=max + 3 {
-        // Whoever plays first, and whether or not they are rated already.
+        // The order of the players does not matter, nor whether they are rated already.
         play(&*store, id, if id % 2 == 0 { [ANN, BEN] } else { [BEN, ANN] }).await?;
         if id == max / 2 {
             process.rate_games().await?;
@@ -299,7 +303,55 @@ pub(crate) async fn of_the_same_two_so_many_games_count_in_a_day(
     Ok(())
 }
 
-/// A day later as many games of two count again.
+pub(crate) async fn what_is_in_play_when_somebody_stops_counting_counts_for_the_other_one(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN]).await?;
+    let [start, end] = game(&*store, 1, [ANN, BEN]).await?;
+    let ann = store.person(ANN).await?.context("she is known")?;
+    let off = Person { keeps_results: false, ..ann.clone() };
+    store.put_person(ANN, Some(&ann), &off).await?;
+    // Later changes of hers do not affect games begun since.
+    let [later, later_end] = game(&*store, 2, [BEN, ANN]).await?;
+    store.put_person(ANN, Some(&off), &Person { has_chosen: true, ..off.clone() }).await?;
+    assert_eq!(store.commit(&end, start.revision()).await?, Commit::Done);
+    assert_eq!(store.commit(&later_end, later.revision()).await?, Commit::Done);
+    let games: Vec<SessionId> =
+        store.unrated_games(None, 9).await?.1.iter().map(|unrated| unrated.game.id).collect();
+    assert_eq!(games, [SessionId(1)]);
+    process(&store).rate_games().await?;
+    assert_eq!(standing(&*store, ANN).await?, None);
+    assert_eq!(store.rating_history(ANN, Family::TicTacToe).await?, []);
+    assert_eq!(standing(&*store, BEN).await?.map(|ben| ben.games), Some(1));
+    Ok(())
+}
+
+pub(crate) async fn deleting_everything_makes_no_more_games_of_the_same_two_count(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN, CLARA]).await?;
+    let max = u64::from(RATED_OF_SAME_TWO_MAX);
+    for id in 1..=max {
+        play(&*store, id, [ANN, BEN]).await?;
+    }
+    process(&store).rate_games().await?;
+    store.delete_person(ANN, 99).await?;
+    store.delete_person(BEN, 99).await?;
+    meet(&*store, &[ANN, BEN]).await?;
+    play(&*store, max + 1, [BEN, ANN]).await?;
+    assert_eq!(store.unrated_games(None, 9).await?.1, []);
+    play(&*store, max + 2, [CLARA, ANN]).await?;
+    assert_eq!(store.unrated_games(None, 9).await?.1.len(), 1);
+    // Young ones stay, and all older ones are removed.
+    assert_eq!(store.purge_rated_pairs(0, 99).await?, 0);
+    assert_eq!(store.purge_rated_pairs(store.now() + 1, 5).await?, 5);
+    assert_eq!(store.purge_rated_pairs(store.now() + 1, 99).await?, max + 1 - 5);
+    play(&*store, max + 3, [BEN, ANN]).await?;
+    assert_eq!(store.unrated_games(None, 9).await?.1.len(), 2);
+    Ok(())
+}
+
+/// Checks that a day later the same number of games between two people counts again.
 async fn counts_again(fresh: Fresh) -> Result<()> {
     let store = &*fresh.store;
     meet(store, &[ANN, BEN]).await?;
@@ -307,11 +359,11 @@ async fn counts_again(fresh: Fresh) -> Result<()> {
     for id in 1..=max + 1 {
         play(store, id, [ANN, BEN]).await?;
     }
-    assert_eq!(store.unrated_games(99).await?.1.len(), usize::try_from(max)?);
+    assert_eq!(store.unrated_games(None, 99).await?.1.len(), usize::try_from(max)?);
     let day = SAME_TWO_WITHIN.as_micros();
-    fresh.scratch.execute(&format!("UPDATE boards SET touched = touched - {day}")).await?;
+    fresh.scratch.execute(&format!("UPDATE rated_pairs SET ended = ended - {day}")).await?;
     play(store, max + 2, [ANN, BEN]).await?;
-    assert_eq!(store.unrated_games(99).await?.1.len(), usize::try_from(max)? + 1);
+    assert_eq!(store.unrated_games(None, 99).await?.1.len(), usize::try_from(max)? + 1);
     store.close().await;
     fresh.scratch.clear().await
 }
@@ -329,7 +381,7 @@ async fn a_day_later_games_of_the_same_two_count_again_in_postgres() -> Result<(
     }
 }
 
-/// Games of three people, rated by two processes at once, each by several tasks, each with copies of its own.
+/// Rates games of three people in two processes at once, each by several tasks with their own copies.
 async fn rated_by_two(fresh: Fresh) -> Result<()> {
     let one = Arc::clone(&fresh.store);
     let other = store::open(&fresh.scratch.url()).await?;
@@ -338,14 +390,14 @@ async fn rated_by_two(fresh: Fresh) -> Result<()> {
     for id in 1..=30 {
         play(&*one, id, pairs[usize::try_from(id)? % 3]).await?;
     }
-    let (turn, games) = one.unrated_games(99).await?;
+    let (turn, games) = one.unrated_games(None, 99).await?;
     assert_eq!((turn, games.len()), (RatingTurn(0), 30));
     let mut rating = JoinSet::new();
-    // Each is a process of its own: two of one would wait for each other.
+    // Each is a separate process: two tasks of one would wait for each other.
     for store in [&one, &other, &one, &other] {
         let (process, reading) = (process(store), Arc::clone(store));
         rating.spawn(async move {
-            while !reading.unrated_games(1).await?.1.is_empty() {
+            while !reading.unrated_games(None, 1).await?.1.is_empty() {
                 process.rate_games().await?;
             }
             anyhow::Ok(())
@@ -355,7 +407,7 @@ async fn rated_by_two(fresh: Fresh) -> Result<()> {
         done??;
     }
     for store in [&one, &other] {
-        assert_eq!(store.unrated_games(99).await?, (RatingTurn(30), Vec::new()));
+        assert_eq!(store.unrated_games(None, 99).await?, (RatingTurn(30), Vec::new()));
         for (user, expected) in expected(&games) {
             let seen = standing(&**store, user).await?.context("they are rated")?;
             assert!(is_near(&seen, &expected), "{user:?}: {seen:?}, {expected:?}");
@@ -378,4 +430,71 @@ async fn two_processes_rate_each_game_once_in_postgres() -> Result<()> {
         Some(fresh) => rated_by_two(fresh).await,
         None => Ok(()),
     }
+}
+
+/// Puts more rows than are read at once before a game that can be rated: some that only a newer program can
+/// read, and some of people whose rating this one cannot read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_that_cannot_be_rated_hold_up_none_behind_them() -> Result<()> {
+    for Fresh { store, scratch } in databases().await? {
+        meet(&*store, &[ANN, BEN, CLARA]).await?;
+        for number in 0..120 {
+            let (family, person) = if number < 60 { ("chess", CLARA) } else { ("3x3", CLARA) };
+            let row = format!(
+                "INSERT INTO rated_games (session, first, second, family, outcome, ended) \
+                 VALUES ({number}, {}, {}, '{family}', 'draw', {number})",
+                person.0, ANN.0
+            );
+            scratch.execute(&row).await?;
+        }
+        let spoiled = format!(
+            "INSERT INTO ratings (person, family, points, deviation, volatility, games, rated_at, \
+             is_provisional) VALUES ({}, '3x3', 9000000000000, 1, 1, 1, 1, 0)",
+            CLARA.0
+        );
+        scratch.execute(&spoiled).await?;
+        play(&*store, 1, [ANN, BEN]).await?;
+        let process = process(&store);
+        // Unreadable rows are an error, unless a game was rated.
+        while process.rate_games().await? {}
+        assert!(standing(&*store, BEN).await?.is_some_and(|standing| standing.games == 1));
+        assert!(process.rate_games().await.is_err(), "nobody is told");
+        // They are not lost: they wait for a program that can read them.
+        assert_eq!(store.unrated_games(None, 999).await?.1.len(), 60);
+        store.close().await;
+        scratch.clear().await?;
+    }
+    Ok(())
+}
+
+/// Checks the worldwide table for any order in which people join it and are rated.
+pub(crate) async fn the_table_of_all_follows_whoever_joins_leaves_and_is_rated(
+    store: Arc<dyn Store>,
+) -> Result<()> {
+    meet(&*store, &[ANN, BEN, CLARA]).await?;
+    let listed = async || -> Result<Vec<UserId>> {
+        let mut best = store.best(Listing::Worldwide, Family::TicTacToe, 9).await?;
+        best.sort_by_key(|listed| listed.user);
+        Ok(best.iter().map(|listed| listed.user).collect())
+    };
+    assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Done);
+    assert_eq!(listed().await?, []);
+    play(&*store, 1, [ANN, BEN]).await?;
+    process(&store).rate_games().await?;
+    assert_eq!(listed().await?, [ANN]);
+    assert_eq!(store.list(BEN, Listing::Worldwide).await?, Commit::Done);
+    assert_eq!(store.list(CLARA, GROUP).await?, Commit::Done);
+    play(&*store, 2, [CLARA, BEN]).await?;
+    process(&store).rate_games().await?;
+    assert_eq!(listed().await?, [ANN, BEN]);
+    assert_eq!(store.unlist(ANN, Listing::Worldwide).await?, Commit::Done);
+    assert_eq!(store.unlist(CLARA, GROUP).await?, Commit::Done);
+    assert_eq!(listed().await?, [BEN]);
+    play(&*store, 3, [ANN, CLARA]).await?;
+    process(&store).rate_games().await?;
+    assert_eq!(listed().await?, [BEN]);
+    assert_eq!(store.list(ANN, Listing::Worldwide).await?, Commit::Done);
+    store.delete_person(BEN, 9).await?;
+    assert_eq!(listed().await?, [ANN]);
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Reminders: who wants them, and that somebody is reminded of a move once.
+//! Reminders: the people who want them, and at most one for each move.
 
 use std::sync::Arc;
 
@@ -16,14 +16,19 @@ use crate::store_support::{ANN, BEN, shared_board};
 
 const HOUR: i64 = 3_600_000_000;
 
-/// A game of Ann's, who is to move, with Ben, whose clock runs since then, and when it runs out.
+/// Creates a game of Ann, who is to move, against Ben, with a clock that has run since then, and returns when
+/// it runs out.
 async fn begun(
     store: &dyn Store,
     id: u64,
     time: TimeControl,
     since: i64,
 ) -> Result<(Board, TimedBoard)> {
-    let session = shared_board(id).session.under(time).timed(None, PlayTime(since));
+    let session = shared_board(id)
+        .session
+        .under(time)
+        .timed(None, PlayTime(since))
+        .with_clock_started(PlayTime(since));
     let at = session.due().context("its clock runs")?.0;
     let board = Board { session, ..shared_board(id) };
     store.create(&board, OpenGames::ANY).await?;
@@ -33,7 +38,7 @@ async fn begun(
 pub(crate) async fn whoever_wants_to_be_reminded_is_known_until_they_want_it_no_more(
     store: Arc<dyn Store>,
 ) -> Result<()> {
-    // Nobody would delete it.
+    // No deletion would remove the choice of an unknown person.
     assert_eq!(store.set_reminders(ANN, true).await?, Commit::Conflict);
     for user in [ANN, BEN] {
         store.put_person(user, None, &person()).await?;
@@ -86,14 +91,19 @@ pub(crate) async fn of_many_who_remind_of_a_move_one_does_and_of_the_next_move_a
     assert_eq!(claims.iter().filter(|claim| **claim == Commit::Done).count(), 1);
     let session = &board.session;
     let moved = session.apply(Actor::User(ANN), session.revision(), Action::Play(MoveCode(4)))?;
-    let moved = moved.timed(Some(session), PlayTime(HOUR));
+    let moved = moved.timed(Some(session), PlayTime(HOUR)).with_clock_started(PlayTime(HOUR));
     store.commit(&moved, session.revision()).await?;
     assert_eq!(store.claim_reminder(found).await?, Commit::Conflict, "it is no longer her move");
     let at = moved.due().context("it runs for him")?.0;
     assert_eq!(store.claim_reminder(TimedBoard { at, ..found }).await?, Commit::Done);
     assert_eq!(store.claim_reminder(TimedBoard { at, ..found }).await?, Commit::Conflict);
     let resigned = moved.apply(Actor::User(ANN), moved.revision(), Action::Resign)?;
-    store.commit(&resigned.timed(Some(&moved), PlayTime(HOUR)), moved.revision()).await?;
+    store
+        .commit(
+            &resigned.timed(Some(&moved), PlayTime(HOUR)).with_clock_started(PlayTime(HOUR)),
+            moved.revision(),
+        )
+        .await?;
     assert_eq!(store.to_remind(PlayTime(0), PlayTime(i64::MAX), None, 9).await?, []);
     Ok(())
 }

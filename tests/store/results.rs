@@ -1,4 +1,4 @@
-//! How games have gone, noted with the commits that end them.
+//! Results of games, stored with the commits that end them.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::store_support::{ANN, BEN, CHAT, board};
 
 const NONE: [u64; 0] = [];
 
-/// So many games are played at once.
+/// Number of games that are played at once.
 const AT_ONCE: u64 = 250;
 
-/// A new game of Ann against an engine, and the same after she has given it up.
+/// A new game of Ann against an engine, and the game after she has resigned.
 async fn game(store: &dyn Store, id: u64) -> Result<[Session; 2]> {
     let session = Session::against_engine(SessionId(id), ANN, Choice::default());
     let start = Board { session: session.clone(), ..board(id) };
@@ -59,7 +59,7 @@ pub(crate) async fn a_result_is_noted_once_with_the_commit_that_ends_the_game(
         noted.iter().filter_map(StoredResult::played).map(|played| played.result).collect();
     assert_eq!(read, [result]);
     assert_eq!(noted[0].ended, store.boards_of(ANN, None, 9).await?[0].touched);
-    // Whoever is too late notes nothing, and a game has one end.
+    // A commit that comes too late stores nothing, and a game has one end.
     assert_eq!(store.commit(&end, start.revision()).await?, Commit::Conflict);
     let helped = start.apply(Actor::User(ANN), start.revision(), Action::Hint)?;
     let other = helped.apply(Actor::User(ANN), helped.revision(), Action::Resign)?;
@@ -116,13 +116,13 @@ pub(crate) async fn nothing_is_noted_of_whoever_is_unknown_or_does_not_want_it(
     assert_eq!(store.put_person(ANN, Some(&off), &person()).await?, Commit::Done);
     give_up(&*store, 3).await?;
     assert_eq!(ids(&*store, ANN).await?, [3]);
-    // Whoever stops it has nothing that was counted, also when it goes on.
+    // A person who stops the counting loses all results, even if it is resumed.
     assert_eq!(store.put_person(ANN, Some(&person()), &off).await?, Commit::Done);
     assert_eq!(ids(&*store, ANN).await?, NONE);
     assert_eq!(store.put_person(ANN, Some(&off), &person()).await?, Commit::Done);
     give_up(&*store, 4).await?;
     assert_eq!(ids(&*store, ANN).await?, [4]);
-    // Nor does a change that comes too late forget anything.
+    // A change that comes too late deletes nothing either.
     assert_eq!(store.put_person(ANN, Some(&off), &off).await?, Commit::Conflict);
     assert_eq!(ids(&*store, ANN).await?, [4]);
     Ok(())
@@ -141,7 +141,7 @@ pub(crate) async fn a_result_outlives_its_game_and_goes_with_its_person(
     assert_eq!(ids(&*store, ANN).await?, [3, 2, 1]);
     store.delete_person(BEN, 9).await?;
     assert_eq!(ids(&*store, ANN).await?, [3, 2, 1]);
-    // A game that ends after its person is gone is a stranger's.
+    // A game that ends after its person was deleted counts for no one.
     let [start, end] = game(&*store, 4).await?;
     store.delete_person(ANN, 9).await?;
     assert_eq!(ids(&*store, ANN).await?, NONE);

@@ -1,4 +1,4 @@
-//! Those who wait for an opponent: whoever brings them together, each is seated once.
+//! Waiting players: each is seated once, no matter which process pairs them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
 use zerosum::session::board::{Board, ChatId, MessageId, Placement};
 use zerosum::session::clock::TimeControl;
-use zerosum::session::matching::{self, Match};
+use zerosum::session::matching::{self, Match, PointsByFamily};
 use zerosum::session::seeker::{Points, Seeker, SeekerWish};
 use zerosum::session::{Session, SessionId, UserId};
 use zerosum::store::blocks::Blocked;
@@ -20,12 +20,12 @@ use crate::lapses::databases;
 use crate::store_support::{ANN, BEN};
 use crate::{Fresh, person};
 
-/// Of somebody of whom nothing is known.
+/// Points of a person without a rating.
 const AT_FIRST: Points = Points(1_500);
 
 const CID: UserId = UserId(1_003);
 
-/// People who wait at once.
+/// Number of people who wait at once.
 const MANY: u64 = 1_000;
 
 fn wish(side: Option<Side>) -> SeekerWish {
@@ -46,7 +46,7 @@ async fn seek(store: &dyn Store, user: UserId) -> Result<Seeker> {
     store.seeking_of(user).await?.context("they wait")
 }
 
-/// The game of two who are brought together.
+/// The game of two matched players.
 fn board_of(found: Match<'_>) -> Board {
     let (owner, guest) = (found.elder.person, found.younger.person);
     let session = Session::set_up(found.elder.game, owner, found.setup);
@@ -57,12 +57,12 @@ fn board_of(found: Match<'_>) -> Board {
 async fn pair(store: &dyn Store, one: &Seeker, other: &Seeker) -> Result<Commit, StoreError> {
     let both = [one.clone(), Seeker { since: one.since + 1, ..other.clone() }];
     let later = one.since + 600_000_000;
-    let found = matching::pairs(&both, &BTreeSet::new(), later);
+    let found = matching::pairs(&both, &PointsByFamily::new(), &BTreeSet::new(), later);
     store.pair(one, other, &board_of(found[0])).await
 }
 
 pub(crate) async fn a_person_waits_once_and_as_they_last_said(store: Arc<dyn Store>) -> Result<()> {
-    // Nobody who is unknown leaves anything.
+    // An unknown person leaves no trace.
     let unknown = store.seek(ANN, game_of(ANN), wish(None), Points(1)).await?;
     assert_eq!((unknown, store.seeking_of(ANN).await?), (Commit::Conflict, None));
     let seeker = seek(&*store, ANN).await?;
@@ -131,7 +131,7 @@ pub(crate) async fn two_who_wait_are_seated_and_wait_no_more(store: Arc<dyn Stor
         assert!(is_unsent, "both see it, and it was sent to nobody: {open:?}");
     }
     assert_eq!(pair(&*store, &ann, &ben).await?, Commit::Conflict);
-    // A second delivery of the wish is of a game that has begun.
+    // A repeated delivery of the wish refers to a game that has begun.
     let again = store.seek(ANN, ann.game, wish(None), AT_FIRST).await?;
     assert_eq!(again, Commit::Conflict);
     seek(&*store, BEN).await?;
@@ -163,7 +163,7 @@ pub(crate) async fn nobody_is_seated_who_does_not_wait_for_that_or_is_blocked(
     let (ann, ben) = (seek(&*store, ANN).await?, seek(&*store, BEN).await?);
     let cid = seek(&*store, CID).await?;
     let name = String::new();
-    let blocked = Blocked { user: BEN, name, since: 1 };
+    let blocked = Blocked { user: Some(BEN), name, since: 1 };
     assert_eq!(store.block(ANN, &blocked).await?, Commit::Done);
     assert_eq!(store.seekers_apart(9).await?, [(ANN, BEN)]);
     assert_eq!(store.seekers_apart(0).await?, []);
@@ -181,7 +181,7 @@ pub(crate) async fn nobody_is_seated_who_does_not_wait_for_that_or_is_blocked(
     let waiting = store.waiting_seekers(None, 9).await?;
     let waiting: BTreeSet<UserId> = waiting.iter().map(|seeker| seeker.person).collect();
     assert_eq!(waiting, [ANN, CID].into());
-    // Whoever was left alone by another is free for the next one.
+    // A player whose opponent has left is free for the next one.
     assert_eq!(pair(&*store, &ann, &cid).await?, Commit::Done);
     Ok(())
 }
@@ -207,20 +207,27 @@ pub(crate) async fn of_two_who_want_the_same_person_one_is_seated_and_the_other_
     Ok(())
 }
 
-/// Looks and seats as a process does until nobody is left, and tells how many pairs it has seated. It passes
-/// over so many as long as there are others, so that two at work do not want the same pairs.
+/// Matches and seats players as a process does until none is left, and returns the number of pairs it has
+/// seated. It skips the first players as long as there are others, so that two workers do not want the same
+/// pairs.
 async fn work(store: Arc<dyn Store>, passed_over: usize) -> Result<u64> {
     let mut seated = 0;
     loop {
         let waiting = store.waiting_seekers(None, 2_000).await?;
         let passed_over = passed_over.min(waiting.len().saturating_sub(2));
-        let found = matching::pairs(&waiting[passed_over..], &BTreeSet::new(), store.now());
+        let found = matching::pairs(
+            &waiting[passed_over..],
+            &PointsByFamily::new(),
+            &BTreeSet::new(),
+            store.now(),
+        );
         if found.is_empty() {
             return Ok(seated);
         }
         for found in found {
             let board = board_of(found);
-            // A database that lets two wait for each other refuses one of them, who looks again.
+            // A database in which two transactions wait for each other refuses one of them, which tries
+            // again.
             if let Ok(Commit::Done) = store.pair(found.elder, found.younger, &board).await {
                 seated += 1;
             }
@@ -248,7 +255,7 @@ pub(crate) async fn a_thousand_are_seated_by_two_at_work_and_nobody_twice(
     all_are_seated_once(&*store).await
 }
 
-/// That each of [`MANY`] has a seat in exactly one game, with somebody else.
+/// Checks that each of [`MANY`] has a seat in exactly one game, with an opponent.
 pub(crate) async fn all_are_seated_once(store: &dyn Store) -> Result<()> {
     assert_eq!(store.waiting_seekers(None, 9).await?, []);
     let mut games: HashMap<SessionId, u32> = HashMap::new();
@@ -284,11 +291,11 @@ async fn a_wait_that_cannot_be_read_back_keeps_nobody_from_being_found() -> Resu
         let (ben, cid) = (seek(&*store, BEN).await?, seek(&*store, CID).await?);
         let spoil = "UPDATE seekers SET wish = 'this chess - 3m' WHERE person = ";
         scratch.execute(&format!("{spoil}{}", ANN.0)).await?;
-        // A page is as long as it may be.
+        // A page has at most the requested length.
         assert_eq!(store.waiting_seekers(None, 1).await?, std::slice::from_ref(&ben));
         assert_eq!(store.waiting_seekers(None, 9).await?, [ben.clone(), cid.clone()]);
         assert_eq!(pair(&*store, &ben, &cid).await?, Commit::Done);
-        // It can be withdrawn, or makes room for another one.
+        // The wish can be withdrawn, or makes room for another one.
         assert_eq!(store.seeking_of(ANN).await?, None);
         let again = store.seek(ANN, SessionId(9), wish(None), AT_FIRST).await?;
         assert_eq!(again, Commit::Done);
@@ -302,8 +309,9 @@ async fn a_wait_that_cannot_be_read_back_keeps_nobody_from_being_found() -> Resu
     Ok(())
 }
 
-/// Two handles on one database, as two processes have them.
+/// Checks two handles on one database, as two processes have them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL, which ZEROSUM_TEST_POSTGRES_URL names"]
 async fn a_thousand_are_seated_by_two_processes_and_nobody_twice() -> Result<()> {
     let Some(schema) = crate::postgres_support::Schema::create().await? else { return Ok(()) };
     let one = zerosum::store::open(&schema.url()).await?;

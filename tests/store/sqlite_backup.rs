@@ -13,7 +13,7 @@ use zerosum::session::board::ChatId;
 use zerosum::session::choice::Choice;
 use zerosum::session::habits::Habits;
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::hosting::{Hosting, Switch};
+use zerosum::store::operations::{Operations, Switch};
 use zerosum::store::sqlite::SqliteStore;
 use zerosum::store::sqlite::backup::BackupError;
 use zerosum::store::{self, Boards, Commit, OpenGames, People, Person, Store, StoredBoard};
@@ -129,7 +129,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_half_done() -> Result<()> 
     Ok(())
 }
 
-/// A file as the first version of the tables has it, with a game in private and one in a group.
+/// A file with the first version of the tables, with a game in private and one in a group.
 fn first_version(folder: &TempDir) -> Result<PathBuf> {
     let path = folder.path().join("zerosum.db");
     let connection = Connection::open(&path)?;

@@ -1,8 +1,7 @@
-//! What the SQLite store keeps when a process is killed, when the disk is full, and when another
-//! process holds the file.
+//! Durability of the SQLite store: killed processes, a full disk, and another process that holds the file.
 //!
-//! The other processes are this test program itself, started once more. They speak line by line
-//! over standard error, which the test harness leaves alone.
+//! The child processes run this test program itself. They report line by line over standard error, which the
+//! test harness leaves alone.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -26,17 +25,17 @@ use crate::store_support::{
     ANN, BEN, CHAT, after_any_action, placed_board, placed_board_of, shared_board,
 };
 
-/// What a process is to do, and where. Not set in the process that runs the tests.
+/// Role and path for a child process. They are not set in the process that runs the tests.
 const ROLE_KEY: &str = "ZEROSUM_STORE_TEST_ROLE";
 const PATH_KEY: &str = "ZEROSUM_STORE_TEST_PATH";
 
-/// Boards that a deleting process deletes at once.
+/// Number of boards that a deleting process deletes at once.
 const FEW: u32 = 3;
 
-/// Sessions that a writing process plays at once.
+/// Number of sessions that a writing process plays at once.
 const SESSIONS: u64 = 8;
 
-/// Another process.
+/// A child process.
 struct Other {
     process: Child,
     orders: ChildStdin,
@@ -48,7 +47,7 @@ impl Other {
         Other::spawn(Command::new(env::current_exe()?), role, path)
     }
 
-    /// A process that cannot let a file grow over this size. A shell sets the limit, and has the
+    /// Starts a process that cannot let a file grow beyond this size. A shell sets the limit, and makes the
     /// write fail instead of ending the process.
     fn start_with_room(bytes: u64, role: &str, path: &Path) -> Result<Other> {
         const BLOCK_BYTES: u64 = 512;
@@ -69,11 +68,11 @@ impl Other {
         Ok(Other { process, orders, said })
     }
 
-    /// The next whole line; nothing once it has ended.
+    /// The next whole line; `None` once the process has ended.
     fn next(&mut self) -> Result<Option<String>> {
         let mut line = String::new();
         self.said.read_line(&mut line)?;
-        // What it was about to say when it was killed is not said.
+        // A line that was cut off by the kill is dropped.
         Ok(line.strip_suffix('\n').map(str::to_owned))
     }
 
@@ -94,7 +93,7 @@ impl Other {
 
 impl Drop for Other {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.kill();
     }
 }
@@ -120,13 +119,13 @@ fn say(text: &str) -> Result<()> {
     Ok(io::stderr().write_all(format!("{text}\n").as_bytes())?)
 }
 
-/// Waits for a line, or for the end of the one who starts this process.
+/// Waits for a line, or for the end of the parent process.
 fn wait_for_order() -> Result<()> {
     io::stdin().read_line(&mut String::new())?;
     Ok(())
 }
 
-/// Plays on in several sessions at once and says which revision of which session was answered.
+/// Plays on in several sessions at once and reports the confirmed revisions of the sessions.
 async fn play_until_killed(path: &Path) -> Result<()> {
     say("opening")?;
     let store = Arc::new(SqliteStore::open(path)?);
@@ -153,7 +152,7 @@ async fn play_until_killed(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a person with many boards, a few at once, and says how many are deleted.
+/// Deletes a person with many boards, a few at once, and reports how many are deleted.
 async fn delete_until_killed(path: &Path) -> Result<()> {
     let store = SqliteStore::open(path)?;
     let mut deleted = store.delete_person(ANN, FEW).await?.boards;
@@ -161,14 +160,14 @@ async fn delete_until_killed(path: &Path) -> Result<()> {
         say(&format!("{deleted}"))?;
         let step = store.delete_boards_left(ANN, FEW).await?;
         if step.is_complete {
-            // The last order comes from whoever kills this process.
+            // The last order comes from the process that kills this one.
             return wait_for_order();
         }
         deleted += step.boards;
     }
 }
 
-/// Plays on in one session until it is refused, says so, waits for an order, and plays on again.
+/// Plays on in one session until a write fails, reports that, waits for an order, and plays on again.
 async fn play_until_full(path: &Path) -> Result<()> {
     let store = SqliteStore::open(path)?;
     store.create(&placed_board(0, 10), OpenGames::ANY).await?;
@@ -191,7 +190,7 @@ async fn play_until_full(path: &Path) -> Result<()> {
     }
 }
 
-/// Holds the file until it is killed.
+/// Locks the file until killed.
 fn lock(path: &Path, statements: &str) -> Result<()> {
     let connection = Connection::open(path)?;
     connection.execute_batch(statements)?;
@@ -218,7 +217,7 @@ async fn every_answered_commit_survives_a_kill_at_any_moment() -> Result<()> {
         for (id, revision) in &mut answered {
             let stored = store.load(SessionId(*id)).await?.context("it was answered")?;
             let stored = stored.session.revision().0;
-            // One more may have been committed without anybody being told.
+            // One more may have been committed without a confirmation.
             assert!(
                 (*revision..=*revision + 1).contains(&stored),
                 "{id} is at {stored}, and {revision} was answered"
@@ -231,7 +230,7 @@ async fn every_answered_commit_survives_a_kill_at_any_moment() -> Result<()> {
     Ok(())
 }
 
-/// Keeps the newest revision of each session that was answered.
+/// Records the newest confirmed revision of a session.
 fn note(answered: &mut BTreeMap<u64, u32>, line: &str) -> Result<()> {
     let (id, revision) = line.split_once(' ').with_context(|| line.to_owned())?;
     let (id, revision) = (id.parse()?, revision.parse().with_context(|| line.to_owned())?);
@@ -276,7 +275,7 @@ async fn a_deletion_that_is_killed_between_two_batches_goes_on_with_the_next_sta
         assert_eq!(store.boards_of(ANN, None, 9).await?, [], "she is gone");
         assert_eq!(store.departed(9).await?, [ANN]);
         let left = deletion::finish_all(&store).await?;
-        // One more batch may have been deleted without anybody being told.
+        // One more batch may have been deleted without a confirmation.
         let told = BOARDS - deleted;
         let possible = told.saturating_sub(FEW.into())..=told;
         assert!(left > 0 && possible.contains(&left), "{deleted} deleted, and {left} later");
@@ -300,7 +299,7 @@ async fn a_kill_while_the_file_is_created_does_no_harm() -> Result<()> {
         let path = folder.path().join("zerosum.db");
         let mut other = Other::start("play", &path)?;
         other.expect("opening")?;
-        // The moment is what varies here, and nothing is waited for.
+        // A delay that varies by attempt, so that the kill comes at different moments.
         thread::sleep(Duration::from_micros(attempt * 500));
         other.kill()?;
         let store = SqliteStore::open(&path).with_context(|| format!("attempt {attempt}"))?;
@@ -316,7 +315,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_play_goes_on_when_there_is_ro
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     SqliteStore::open(&path)?.close().await;
-    // A file of the store is as large as its empty tables from the start.
+    // An empty store already has a file with the size of its tables.
     let room_bytes = fs::metadata(&path)?.len() + ROOM_BYTES;
     let mut other = Other::start_with_room(room_bytes, "play until full", &path)?;
     let mut last = 0;
@@ -327,7 +326,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_play_goes_on_when_there_is_ro
         assert!(revision > last, "nothing was written after {last}: {line}");
         last = revision;
         assert!(fs::metadata(folder.path().join("zerosum.db-wal"))?.len() <= room_bytes);
-        // Somebody without the limit makes room: the log is folded into the file.
+        // A process without the limit makes room: it checkpoints the log into the file.
         let maker = Connection::open(&path)?;
         maker.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         let stored: u32 = maker.query_row("SELECT revision FROM boards", [], |row| row.get(0))?;

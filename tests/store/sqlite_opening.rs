@@ -1,5 +1,4 @@
-//! Opening a SQLite store: what is refused is refused with a reason and left as it was, to the
-//! byte.
+//! Opening a SQLite store: a refusal names its reason and leaves the files unchanged, to the byte.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,7 +17,7 @@ use zerosum::store::{self, Boards, Commit, OpenGames, Store};
 use crate::store_support::{after_any_action, placed_board};
 
 /// The newest version of the tables that the program knows.
-const KNOWN: i64 = 24;
+const KNOWN: i64 = 29;
 
 /// A folder for one database.
 struct Folder {
@@ -34,7 +33,7 @@ impl Folder {
         self.folder.path().join("zerosum.db")
     }
 
-    /// Puts a store there in which some games are played, and closes it.
+    /// Puts a store with some games there, and closes it.
     async fn with_games(self) -> Result<Folder> {
         let store = SqliteStore::open(&self.path())?;
         for id in 0..200 {
@@ -44,14 +43,14 @@ impl Folder {
         Ok(self)
     }
 
-    /// Puts another database in the place, as statements make it.
+    /// Puts a database there that these statements create.
     fn with_database(self, statements: &str) -> Result<Folder> {
         Connection::open(self.path())?.execute_batch(statements)?;
         Ok(self)
     }
 
-    /// Puts there what a killed process leaves behind after these statements: a log that is not
-    /// yet part of the file.
+    /// Puts the leftovers of a process there that was killed after these statements: a log that is not yet
+    /// part of the file.
     fn with_leftover_log(self, statements: &str) -> Result<Folder> {
         let connection = Connection::open(self.path())?;
         connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;")?;
@@ -79,7 +78,7 @@ impl Folder {
         Ok(contents)
     }
 
-    /// Opens the store, which has to fail, and compares everything in the folder.
+    /// Opens the store, which has to fail, and checks that the folder is unchanged.
     #[track_caller]
     fn refuses(&self, expected: &OpenError) -> Result<()> {
         self.refuses_except_index(expected)?;
@@ -87,8 +86,8 @@ impl Folder {
         Ok(())
     }
 
-    /// The same, except that the index of a log may be left beside it: it is made anew whenever
-    /// a leftover log is read.
+    /// Like [`Folder::refuses`], except that the index of a log may be left beside it: it is made anew
+    /// whenever a leftover log is read.
     #[track_caller]
     fn refuses_except_index(&self, expected: &OpenError) -> Result<()> {
         let before = self.contents()?;
@@ -289,8 +288,8 @@ async fn a_database_of_a_newer_version_is_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// What a program of the next version does: it adds a column with a default, and tells the oldest
-/// version that can go on.
+/// Statements of a program of the next version: it adds a column with a default, and records the oldest
+/// version that still works.
 fn next_version(works_with: i64) -> String {
     let version = KNOWN + 1;
     format!(

@@ -1,4 +1,4 @@
-//! What only the SQLite store promises: group commit, limits, and rows that cannot be read back.
+//! Properties of the SQLite store alone: group commit, limits, and unreadable rows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,13 +44,13 @@ impl Scratch {
         self.folder.path().join("zerosum.db-wal")
     }
 
-    /// A connection of somebody else.
+    /// A connection from outside the store.
     fn stranger(&self) -> Result<Connection> {
         Ok(Connection::open(self.path())?)
     }
 
-    /// Creates so many boards from as many tasks. Their writes wait in the queue when this
-    /// returns, because a task of this runtime runs until its first wait.
+    /// Creates this number of boards from as many tasks. Their writes wait in the queue when this returns,
+    /// because a task of this runtime runs until its first wait.
     async fn create_at_once(&self, boards: u64) -> Vec<JoinHandle<Result<Commit, StoreError>>> {
         let started = Arc::new(AtomicU64::new(0));
         let tasks = (0..boards)
@@ -69,8 +69,8 @@ impl Scratch {
     }
 }
 
-/// How many transactions the write-ahead log holds: the frame that ends one says how many pages
-/// the database has after it, and all others say zero. <https://www.sqlite.org/fileformat2.html>
+/// Number of transactions in the write-ahead log: the frame that ends a transaction has the size of the
+/// database in pages, and all others have zero. <https://www.sqlite.org/fileformat2.html>
 fn transactions(log: &Path) -> Result<usize> {
     const HEADER_BYTES: usize = 32;
     const FRAME_HEADER_BYTES: usize = 24;
@@ -102,7 +102,7 @@ async fn writes_that_wait_together_are_committed_together() -> Result<()> {
     for task in tasks {
         assert_eq!(task.await??, Commit::Done);
     }
-    // The thread may have taken the first few before the others were there.
+    // The thread may have taken the first few before the others were queued.
     let groups = transactions(&scratch.log())? - before;
     assert!((1..=2).contains(&groups), "{groups} transactions for 200 writes");
     Ok(())
@@ -110,10 +110,10 @@ async fn writes_that_wait_together_are_committed_together() -> Result<()> {
 
 #[tokio::test]
 async fn the_log_is_folded_into_the_file_while_others_write_and_stays_bounded() -> Result<()> {
-    /// What the log may have, and what two transactions can add to it before anybody looks.
+    /// Limit of the log, plus the amount that two transactions can add before the next check.
     const LOG_BYTES_MAX: u64 = 48 * 1_024 * 1_024;
     let scratch = Scratch::new()?;
-    // Of many people, because the open games of one are counted.
+    // Boards of many people, because the open games of one person are counted.
     let scattered = |number: u64| {
         let id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Board { owner: UserId(number), ..board(id) }
@@ -128,7 +128,7 @@ async fn the_log_is_folded_into_the_file_while_others_write_and_stays_bounded() 
         let length = fs::metadata(scratch.log())?.len();
         assert!(length <= LOG_BYTES_MAX, "the log has {length} bytes after round {round}");
     }
-    // Nobody has closed the store, and yet most of it is in the file.
+    // The store is still open, and yet most of it is in the file.
     let length = fs::metadata(scratch.path())?.len();
     assert!(length > 3_000_000, "the file has only {length} bytes");
     scratch.store.close().await;
@@ -346,7 +346,7 @@ async fn a_choice_of_a_newer_version_stays_until_there_is_another_one() -> Resul
     Ok(())
 }
 
-/// An older version knows light and dark pictures only, and writes nothing but that.
+/// Checks that an older version, which knows only light and dark pictures and writes only those, works too.
 #[tokio::test]
 async fn somebody_who_wants_text_is_served_by_an_older_version_too() -> Result<()> {
     let scratch = Scratch::new()?;

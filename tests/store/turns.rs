@@ -1,4 +1,4 @@
-//! Engines' turns: found, and claimed by one of many.
+//! Engines' turns: found, and claimed by one of many processes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::store_support::{ANN, CHAT};
 const NONE: Duration = Duration::ZERO;
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// A board on which an engine plays this side, as nobody has moved yet.
+/// A new board on which an engine plays this side.
 fn board(id: u64, engine_side: Side) -> Board {
     let (human, engine) = (Seat::Human(ANN), Seat::Engine(Level::Best));
     let seats = match engine_side {
@@ -86,7 +86,7 @@ pub(crate) async fn a_turn_is_claimed_at_the_revision_that_was_seen_only(
         (1, Revision::START, Commit::Done),
         (1, Revision(2), Commit::Conflict),
         (1, Revision::NONE, Commit::Conflict),
-        // A person is to move, and there is no such board.
+        // A person is to move, or the board does not exist.
         (2, Revision::START, Commit::Conflict),
         (3, Revision::START, Commit::Conflict),
     ] {
@@ -100,7 +100,7 @@ pub(crate) async fn of_many_processes_exactly_one_claims_a_turn(
 ) -> Result<()> {
     const GRACE: Duration = Duration::from_secs(1);
     store.create(&board(1, Side::First), OpenGames::ANY).await?;
-    // Time has to pass here, and this waits until it has.
+    // The grace time has to pass; this polls until it has.
     while store.awaiting_engine(None, 9, GRACE).await?.is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

@@ -1,4 +1,4 @@
-//! What the upkeep needs: purges, who does them, and the store's own time.
+//! Upkeep of a store: purges, their coordination, and the store's own time.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,12 +10,12 @@ use zerosum::store::upkeep::Purge;
 use zerosum::store::{Commit, OpenGames, Store};
 
 use crate::after_moves;
-use crate::hosting::create_ended;
+use crate::operations::create_ended;
 use crate::store_support::{ANN, CHAT, after_any_action, board, placed_board};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// A moment after all that has been done and before all that will be, by the clock of the store.
+/// A moment after all earlier changes and before all later ones, by the clock of the store.
 async fn a_moment(store: &dyn Store) -> Result<SystemTime> {
     let boards = store.boards_of(ANN, None, 99).await?;
     let newest = boards.iter().map(|board| board.touched).max().unwrap_or_default();
@@ -33,7 +33,7 @@ pub(crate) async fn old_boards_are_purged_in_batches_and_young_ones_stay(
     let later = a_moment(store.as_ref()).await?;
     create_ended(store.as_ref(), 5).await?;
     store.create(&board(15), OpenGames::ANY).await?;
-    // Played on, and so not abandoned.
+    // Played on, and therefore not abandoned.
     store.commit(&after_moves(&board(10).session, &[4])?, Revision::START).await?;
 
     let purge = |over_before, open_before, limit| Purge { over_before, open_before, limit };

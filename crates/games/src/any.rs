@@ -1,4 +1,4 @@
-//! Any of the games, for whoever must choose one at run time: [`GameSpec`] says which, and
+//! Any of the games, for callers that choose one at run time: [`GameSpec`] names the game, and
 //! [`AnyGame`] is a position of it.
 
 use std::fmt;
@@ -20,7 +20,7 @@ use crate::ultimate::text::UltimatePositionError;
 use crate::ultimate::{Ultimate, UltimateRules};
 use crate::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
-/// Which game, with its parameters: all that is needed to set up its first position.
+/// A game with its parameters: all that is needed to set up its first position.
 ///
 /// ```
 /// use zerosum_games::any::GameSpec;
@@ -41,7 +41,7 @@ pub enum GameSpec {
     Sheep(SheepStart),
 }
 
-/// How many games are in [`GameSpec::ALL`].
+/// Number of games in [`GameSpec::ALL`].
 const COUNT: usize = {
     let mut count = 0;
     let mut family = 0;
@@ -71,7 +71,7 @@ impl GameSpec {
         all
     };
 
-    /// Which game it is, whatever its parameters.
+    /// The family of the game, without its parameters.
     pub fn family(self) -> Family {
         match self {
             GameSpec::TicTacToe => Family::TicTacToe,
@@ -104,7 +104,7 @@ impl GameSpec {
         }
     }
 
-    /// The name, or what stands for it where there is no room for a long one: at most 48 letters.
+    /// The name, or an abbreviation of a long one: at most 48 letters.
     pub fn code(self) -> String {
         match self {
             GameSpec::Strategic(spec) => spec.code(),
@@ -114,20 +114,20 @@ impl GameSpec {
         }
     }
 
-    /// The game of that code.
+    /// The game with this code.
     pub fn from_code(code: &str) -> Option<GameSpec> {
         let strategic = StrategicSpec::from_code(code).map(GameSpec::Strategic);
         strategic.or_else(|| GameSpec::from_name(code).filter(|spec| spec.code() == code))
     }
 
-    /// The game of that name.
+    /// The game with this name.
     pub fn from_name(name: &str) -> Option<GameSpec> {
         let mut named = Family::ALL.iter().filter_map(|family| (family.about().named)(name));
         named.find(|spec| spec.canonical() == *spec)
     }
 
-    /// A game by its name, by its size, or by what people call it, with the side to play where the
-    /// word tells that as well.
+    /// Finds a game by its name, its size or one of its common names, together with the side to
+    /// play if the word implies one.
     ///
     /// Case does not matter, and neither does which sign for "times" stands in a size: `x`, the
     /// Cyrillic `х`, `×` or `*`. A size alone is the ready board of that size that is hardest to win,
@@ -159,19 +159,19 @@ impl GameSpec {
         Family::ALL.iter().flat_map(|family| family.about().offered_first).copied().collect()
     }
 
-    /// The games that are offered to whoever wants more.
+    /// The games offered to a user who asks for more.
     pub fn offered_next() -> Vec<GameSpec> {
         Family::ALL.iter().flat_map(|family| family.about().offered_next).copied().collect()
     }
 
-    /// The games that are much the same as this one, itself among them: boards of its size, and the
-    /// rules that people know by name. None if there are no others.
+    /// The games similar to this one, including itself: boards of its size, or the named rule sets.
+    /// Empty if there are no others.
     pub fn variants(self) -> Vec<GameSpec> {
         let variants = (self.family().about().variants)(self);
         if variants.len() > 1 { variants } else { Vec::new() }
     }
 
-    /// Every game that is offered, the variants of others among them.
+    /// Every game that is offered, including the variants of others.
     pub fn offered() -> Vec<GameSpec> {
         let mut games = [GameSpec::offered_first(), GameSpec::offered_next()].concat();
         for spec in games.clone() {
@@ -182,7 +182,7 @@ impl GameSpec {
         games
     }
 
-    /// The same game under the name it always has: tic-tac-toe can be said in two ways.
+    /// Returns this game under its canonical name: tic-tac-toe can be spelled in two ways.
     #[must_use]
     pub fn canonical(self) -> GameSpec {
         match self {
@@ -222,7 +222,7 @@ impl GameSpec {
     }
 }
 
-/// Why a text is not a position of a game.
+/// Error returned when a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnyPositionError {
     #[error(transparent)]
@@ -248,7 +248,7 @@ pub enum AnyGame {
     Sheep(Sheep),
 }
 
-/// Asks the position inside, whatever its game is.
+/// Forwards a call to the position inside, for every kind of game.
 macro_rules! of_each {
     ($position:expr, $game:ident => $answer:expr) => {
         match $position {
@@ -262,7 +262,7 @@ macro_rules! of_each {
 }
 
 impl AnyGame {
-    /// Whether a mark or a piece is where the move leads.
+    /// Returns whether a mark or a piece is where the move leads.
     pub fn is_taken(&self, code: MoveCode) -> bool {
         match self {
             AnyGame::TicTacToe(game) => game.mark(code).is_some(),

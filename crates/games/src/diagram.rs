@@ -1,8 +1,9 @@
 //! Boards of crosses and noughts in text: rows of `X`, `O` and `.` divided by `/`, then the side to
 //! move, as in `O.X/X.X/.OO x`.
 //!
-//! What is read here is only well formed: rows of the right length with known marks, and as many of
-//! them as turns that alternate make. Whether a game can get there, its own file says.
+//! Reading only checks the form: rows of the right length with known marks, and numbers of marks
+//! that alternating turns make. Each game checks in its own file whether the position can be
+//! reached.
 
 use std::fmt;
 
@@ -19,7 +20,7 @@ pub fn letter(side: Side) -> &'static str {
     }
 }
 
-/// What a diagram shows.
+/// The contents of a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagram {
     /// The cells each side has marked, in ascending order. X has as many as O or one more.
@@ -28,8 +29,8 @@ pub(crate) struct Diagram {
     pub claimed: Option<Side>,
 }
 
-/// Why a text is not a diagram of a board of some size. Rows and columns are counted from 1, as
-/// people count.
+/// Error returned when a text is not a diagram of a board of the expected size. Rows and columns
+/// are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
     #[error("a position has {rows} rows divided by '/', found {found}")]

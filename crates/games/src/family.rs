@@ -1,4 +1,4 @@
-//! The closed list of the games in the house, each without its parameters.
+//! The closed list of the supported games, each without its parameters.
 //!
 //! Every other list follows from it: what is tested, what is offered, which names are understood and
 //! how long a record can be. A game joins by one line in `families!`; the compiler then names every
@@ -31,7 +31,7 @@ macro_rules! families {
         }
 
         impl Family {
-            /// In the order in which they are offered.
+            /// All families, in the order in which they are offered.
             pub const ALL: &[Family] = &[$(Family::$name),+];
         }
     };
@@ -47,15 +47,15 @@ families! {
     Sheep,
 }
 
-/// Words that ask for a game, and for one of its sides where they tell that as well. They are in
-/// small letters, with `-` between the parts of a word.
+/// Words that ask for a game, and some of them for one of its sides as well. They are in small
+/// letters, with `-` between the parts of a word.
 pub struct Words {
     pub spec: GameSpec,
     pub side: Option<Side>,
     pub words: &'static [&'static str],
 }
 
-/// How long the games of a family and their names can be, for whoever stores them.
+/// Upper limits of the games of a family and of their names, for sizing storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Longest {
     /// No game has a longer name.
@@ -66,19 +66,19 @@ pub struct Longest {
     pub code: MoveCode,
 }
 
-/// What the folder of a game tells of it, besides its rules.
+/// Facts about the games of a family besides their rules.
 pub(crate) struct About {
-    /// The game of that name, if it is one of the family.
+    /// Finds a game of the family by its name.
     pub(crate) named: fn(&str) -> Option<GameSpec>,
-    /// The game of the family that is spelled so, where there is more than can be listed.
+    /// Finds a game of the family by a free spelling, where the games are too many to be listed.
     pub(crate) spelled: fn(&str) -> Option<GameSpec>,
-    /// The words by which people call its games.
+    /// The words that ask for the games of the family.
     pub(crate) words: &'static [Words],
-    /// What somebody is offered who looks at the games.
+    /// The games offered first.
     pub(crate) offered_first: &'static [GameSpec],
-    /// What somebody is offered who wants more.
+    /// The games offered to a user who asks for more.
     pub(crate) offered_next: &'static [GameSpec],
-    /// The games of the family that are much the same as this one, itself among them.
+    /// The games of the family similar to this one, including itself.
     pub(crate) variants: fn(GameSpec) -> Vec<GameSpec>,
     pub(crate) longest: Longest,
 }
@@ -94,7 +94,7 @@ impl Family {
         }
     }
 
-    /// How many games of the family are in [`GameSpec::ALL`].
+    /// Number of games of the family in [`GameSpec::ALL`].
     pub(crate) const fn count(self) -> usize {
         match self {
             Family::TicTacToe => 1,
@@ -105,7 +105,7 @@ impl Family {
         }
     }
 
-    /// One of them, by its number below [`Family::count`].
+    /// A game of the family in [`GameSpec::ALL`], by its number below [`Family::count`].
     pub(crate) const fn ready(self, index: usize) -> GameSpec {
         match self {
             Family::TicTacToe => GameSpec::TicTacToe,
@@ -116,12 +116,12 @@ impl Family {
         }
     }
 
-    /// The words by which people call its games.
+    /// The words that ask for the games of the family.
     pub fn words(self) -> &'static [Words] {
         self.about().words
     }
 
-    /// How long its games and their names can be.
+    /// Upper limits of the games of the family and of their names.
     pub const fn longest(self) -> Longest {
         self.about().longest
     }

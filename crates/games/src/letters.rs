@@ -1,10 +1,10 @@
 //! 64 letters that stand for six bits each, for texts in which nothing but letters, digits, `-` and `_`
-//! may stand: what a button or a link carries.
+//! may stand, such as the data of a button or a link.
 
-/// In the order of what they stand for.
+/// The letters in the order of their numbers.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// How many bits a letter tells.
+/// Number of bits that a letter encodes.
 pub(crate) const BITS_PER_LETTER: u32 = 6;
 
 /// The letter of the lowest six bits of a number.

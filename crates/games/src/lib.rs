@@ -1,8 +1,8 @@
 //! Rules of two-player games with perfect information: who is to move, what is legal, how it ends.
 //!
 //! Everything here is a value. Nothing in this crate searches, stores, draws or speaks, and a game
-//! does not know who plays it. Algorithms take `G:`[`Game`]; whoever must choose a game at run time
-//! holds an [`AnyGame`](any::AnyGame), which is a [`Game`] too.
+//! does not know who plays it. Algorithms take `G:`[`Game`]; callers that choose a game at run time
+//! hold an [`AnyGame`](any::AnyGame), which is a [`Game`] too.
 //!
 //! ```
 //! use zerosum_games::any::GameSpec;
@@ -25,16 +25,16 @@
 //! ```
 //!
 //! Read the trait [`Game`] first, then [`tictactoe`], which is the smallest game. [`mnk`],
-//! [`ultimate`], [`strategic`] and [`sheep`] are built alike: each folder has the rules, the notation, the names
-//! people use, what is offered of the game, and what is known of it. [`family`] is the list of the
-//! games, [`any`] is any of them, and [`record`] is a game of any in text, for people.
+//! [`ultimate`], [`strategic`] and [`sheep`] have the same structure: each folder has the rules,
+//! the notation, the names, the offered games and the limits of a game. [`family`] is the list of
+//! the games, [`any`] is any of them, and [`record`] reads and writes games as text.
 //!
-//! The laws that every game keeps stand at [`Game`], and `tests/rules/laws.rs` holds all games to
-//! them.
+//! The trait [`Game`] documents the laws of every game, and `tests/rules/laws.rs` checks them.
 
 pub mod side;
 pub mod lines;
 pub mod notation;
+pub mod typing;
 pub mod seed;
 pub mod diagram;
 mod letters;
@@ -54,15 +54,16 @@ use thiserror::Error;
 use crate::notation::MoveTextError;
 use crate::side::Side;
 
-/// How a game has ended. A game in play has no outcome: `None` of `Option<Outcome>`.
+/// The outcome of a game that has ended. A game in play has no outcome: `None` of
+/// `Option<Outcome>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     Win(Side),
     Draw,
 }
 
-/// A move as buttons, records and engines exchange it. What the number means is the game's own
-/// business; on a board of cells it is the cell, numbered from 0 row by row.
+/// A move as buttons, records and engines exchange it. Each game defines the meaning of the number;
+/// on a board of cells it is the cell, numbered from 0 row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveCode(pub u16);
 
@@ -78,12 +79,13 @@ pub struct Symmetry(pub u8);
 
 /// A position of a two-player zero-sum game with perfect information, and its rules.
 ///
-/// The laws, which `tests/laws.rs` checks for every game: there is a legal move exactly when there
+/// The laws, which `tests/rules/laws.rs` checks for every game: there is a legal move exactly when
+/// there
 /// is no outcome; moves ascend and agree with [`Game::is_legal`]; a refused move changes nothing;
 /// sides alternate; every line ends within [`Game::max_plies`]; equal positions have equal keys;
 /// the image of a position has the images of its moves.
 ///
-/// Whatever is written for a `Game` plays all of them:
+/// Code that is generic over `Game` plays all of them:
 ///
 /// ```
 /// use zerosum_games::any::GameSpec;
@@ -112,7 +114,7 @@ pub trait Game: Clone + PartialEq + Debug {
     /// The side to move, or the one that would be if the game were not over.
     fn turn(&self) -> Side;
 
-    /// How the game has ended, `None` while it is in play.
+    /// The outcome of the game; `None` while it is in play.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Appends the legal moves in ascending order. The caller brings the buffer, so that a search
@@ -124,21 +126,21 @@ pub trait Game: Clone + PartialEq + Debug {
     /// Makes a move for the side to move. A refused move leaves the position as it was.
     fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove>;
 
-    /// A number for tables. Equal positions of one game have equal keys, and different positions
-    /// of it have different keys or, where a game says so, almost always.
+    /// A hash key for tables. Equal positions of one game have equal keys, and different positions
+    /// have different keys or, where the game documents it, almost always.
     fn key(&self) -> u64;
 
-    /// A move as people write it, such as `e5`.
+    /// The notation of a move, such as `e5`.
     fn move_text(&self, code: MoveCode) -> String;
 
-    /// The move a text names, legal or not. What [`Game::move_text`] makes of a move of this board
-    /// names that move.
+    /// Reads a move, legal or not. The output of [`Game::move_text`] for a move of this board reads
+    /// as that move.
     fn read_move(&self, text: &str) -> Result<MoveCode, MoveTextError>;
 
-    /// No line from the start is longer than this.
+    /// Upper bound on the number of plies of a game from the start.
     fn max_plies(&self) -> u16;
 
-    /// How many symmetries the board has, the identity among them; at least 1.
+    /// Number of symmetries of the board, including the identity; at least 1.
     fn symmetries(&self) -> u8;
 
     /// This position seen through a symmetry.

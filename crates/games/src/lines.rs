@@ -21,8 +21,8 @@ pub fn completed_3x3(marks: u16) -> u16 {
     LINES_3X3.into_iter().filter(|line| marks & line == *line).fold(0, |cells, line| cells | line)
 }
 
-/// As [`completed_3x3`], with cells that count for whoever has marks beside them: a line of nothing
-/// but shared cells is nobody's.
+/// Like [`completed_3x3`], with shared cells that count for both sides: a line of shared cells only
+/// belongs to neither side.
 #[inline]
 pub(crate) fn completed_with_shared_3x3(marks: u16, shared: u16) -> u16 {
     if !has_line_3x3(marks | shared) {
@@ -32,7 +32,7 @@ pub(crate) fn completed_with_shared_3x3(marks: u16, shared: u16) -> u16 {
     LINES_3X3.into_iter().filter(is_complete).fold(0, |cells, line| cells | line)
 }
 
-/// Whether these marks have a line.
+/// Returns whether these marks have a line.
 #[inline]
 pub fn has_line_3x3(marks: u16) -> bool {
     let marks = usize::from(marks & FULL_3X3);
@@ -46,7 +46,7 @@ pub fn completing_3x3(marks: u16) -> u16 {
     COMPLETING[usize::from(marks & FULL_3X3)]
 }
 
-/// Whether these marks leave the opponent no line.
+/// Returns whether these marks leave the opponent no line.
 #[inline]
 pub fn is_blocked_3x3(marks: u16) -> bool {
     BLOCKED[usize::from(marks & FULL_3X3)]

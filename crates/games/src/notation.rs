@@ -1,4 +1,4 @@
-//! How people write cells: a column letter and a row number, counted from the top left. `a1` is the
+//! Notation for cells: a column letter and a row number, counted from the top left. `a1` is the
 //! first cell, `c1` the third of the first row, and `o15` the last of the largest board.
 //!
 //! Games read and write moves by [`Game::read_move`](crate::Game::read_move) and
@@ -24,10 +24,10 @@ use thiserror::Error;
 
 use crate::MoveCode;
 
-/// So much of a text that is no move is quoted back.
+/// Maximum number of characters of an invalid move that an error quotes.
 const QUOTED_CHARS_MAX: usize = 20;
 
-/// Why a text names no move of a game.
+/// Error returned when a text names no move of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveTextError {
     #[error("a move is written like {example}, found {found:?}")]

@@ -1,7 +1,7 @@
 //! Chance, as a value.
 
-/// Where chance comes from. Equal seeds make equal choices; seeds that differ, even by one, choose
-/// as if they had nothing to do with each other.
+/// A source of chance. Equal seeds make equal choices; different seeds, even adjacent ones, make
+/// unrelated choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
@@ -19,14 +19,14 @@ impl Seed {
         choices.nth(index as usize)
     }
 
-    /// The seed, stirred: seeds that differ by one bit have nothing in common.
+    /// Mixes the seed: results for seeds that differ by one bit are unrelated.
     pub fn mixed(self) -> u64 {
         mixed(self.0)
     }
 }
 
-/// One step of SplitMix64, by which every bit of a number stirs every bit of the result.
-/// The constants are from <https://prng.di.unimi.it/splitmix64.c>.
+/// One step of SplitMix64, in which every bit of the input affects every bit of the result. The
+/// constants are from <https://prng.di.unimi.it/splitmix64.c>.
 pub(crate) const fn mixed(number: u64) -> u64 {
     let mut bits = number.wrapping_add(SPLIT_MIX_STEP);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -34,7 +34,7 @@ pub(crate) const fn mixed(number: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// The first numbers of SplitMix64 from this start, for the keys of positions.
+/// The first numbers of SplitMix64 from this state, for the keys of positions.
 pub(crate) const fn random_numbers<const COUNT: usize>(start: u64) -> [u64; COUNT] {
     let mut numbers = [0; COUNT];
     let mut state = start;
@@ -47,5 +47,5 @@ pub(crate) const fn random_numbers<const COUNT: usize>(start: u64) -> [u64; COUN
     numbers
 }
 
-/// By how much the state of SplitMix64 grows from one number to the next.
+/// Increment of the SplitMix64 state from one number to the next.
 const SPLIT_MIX_STEP: u64 = 0x9e37_79b9_7f4a_7c15;

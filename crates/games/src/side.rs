@@ -2,8 +2,7 @@
 
 use std::ops::Not;
 
-/// A player by the order of moving, whatever the game calls them: crosses and noughts, black and
-/// white.
+/// A player by the order of moving: crosses or noughts, black or white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     First,
@@ -61,7 +60,7 @@ impl<T> BySide<T> {
         Side::ALL.into_iter().find(|side| is_wanted(self.get(*side)))
     }
 
-    /// The same two values with the sides exchanged.
+    /// Returns the two values with the sides exchanged.
     #[must_use]
     pub fn swapped(self) -> BySide<T> {
         BySide { first: self.second, second: self.first }

@@ -1,4 +1,4 @@
-//! What a picture of each kind of board costs: the time, and the size of the file beside the name.
+//! Cost of a picture of each kind of board: the time, and the size of the file beside the name.
 
 use divan::Bencher;
 use zerosum_picture::scene::Scene;

@@ -11,12 +11,12 @@ use crate::theme::Colour;
 /// A quarter of a circle as a cubic curve: how far its handles reach, in radii.
 const QUARTER_HANDLE: f32 = 0.552_284_8;
 
-/// See the module.
+/// Surface with methods that paint shapes.
 pub(crate) struct Canvas {
     pixmap: Pixmap,
 }
 
-/// A colour of which less than all may be seen.
+/// Colour with an opacity.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ink {
     pub colour: Colour,
@@ -55,8 +55,8 @@ impl Canvas {
         self.pixmap.pixels()
     }
 
-    /// Puts what has been painted on another surface here, which is faster than to paint it again.
-    /// Its corner is a whole pixel.
+    /// Copies another surface to this one, which is faster than painting it again. Its corner is a whole
+    /// pixel.
     pub(crate) fn stamp(&mut self, stamp: &Canvas, left: f32, top: f32) {
         let (paint, transform) = (PixmapPaint::default(), Transform::identity());
         // Pixels of a picture, of which there are no more than fit into 16 bits.

@@ -1,5 +1,5 @@
-//! How somebody's games have gone: how many were won, drawn and lost, as numbers and as a bar, and the
-//! latest ones as a line that goes up with each that was won and down with each that was lost.
+//! Chart of a player's games: the numbers of wins, draws and losses, as numbers and as a bar, and the latest
+//! games as a line that goes up with each win and down with each loss.
 //!
 //! It has the signs of notes in cells, a disc, a ring and a square, and no word of any language.
 
@@ -10,7 +10,7 @@ use crate::palette::{self, COLOURS_MAX};
 use crate::theme::{Colour, Colours, Theme};
 use crate::{DrawError, Picture, SIDE_PIXELS_MIN};
 
-/// No more games are on the line.
+/// Maximum number of games on the line.
 pub const LATEST_MAX: usize = 50;
 
 /// The numbers, the bar and the line between games, in shares of the width.
@@ -22,16 +22,16 @@ const BAR_HEIGHT: f32 = 0.05;
 const LINE_TOP: f32 = 0.26;
 const LINE_WIDTH: f32 = 0.006;
 
-/// A sign on the line reaches so far, less where there are many.
+/// Radius of a sign on the line; less where there are many.
 const DOT_REACH: f32 = 0.013;
 
 /// The height of a chart, in hundredths of its width.
 const HEIGHT_PERCENT: u32 = 60;
 
-/// The line rises and falls over so many games at least, so that a single one is no cliff.
+/// Minimum range of the line, in games, so that a single game does not make it steep.
 const RANGE_MIN: i32 = 4;
 
-/// How a game has ended for whom the chart is about.
+/// Result of a game for the player of the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ended {
     Won,
@@ -39,7 +39,7 @@ pub enum Ended {
     Lost,
 }
 
-/// See the module.
+/// Numbers of results, and the latest games.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chart {
     pub won: u32,
@@ -79,8 +79,8 @@ impl Ended {
 }
 
 impl Chart {
-    /// The same for somebody who sees no picture of it: `🟢 3  ⚪️ 1  🟥 2`, and the latest games below.
-    /// Without these if both are longer than so many UTF-16 code units, and nothing if the numbers are.
+    /// Describes the chart in text: `🟢 3  ⚪️ 1  🟥 2`, with the latest games below. Leaves these out if both
+    /// are longer than `units_max` UTF-16 code units; `None` if the numbers alone are.
     pub fn told(&self, units_max: usize) -> Option<String> {
         let counts = Ended::ALL.map(|ended| format!("{} {}", ended.sign(), self.count(ended)));
         let counts = counts.join("  ");
@@ -144,7 +144,7 @@ impl Painter<'_> {
         }
     }
 
-    /// How the games divide.
+    /// Draws the bar of results.
     fn bar(&mut self) {
         let (side, chart) = (self.side, self.chart);
         let all = Ended::ALL.map(|ended| chart.count(ended) as f32).iter().sum::<f32>().max(1.0);

@@ -3,8 +3,9 @@
 use crate::scene::{Block, Line, Scene, Spot};
 
 impl Scene {
-    /// One of the boards within this one, with all that is to be seen of it. Of a board that is not
-    /// within this one nothing is seen, and of a plain board there is no part.
+    /// Returns one of the boards within this one as a scene, with everything visible on it. The scene
+    /// of a board that is not within this one is empty. A board that is not nested as deep as the block,
+    /// such as a plain one, is returned unchanged.
     #[must_use]
     pub fn closer(&self, block: Block) -> Scene {
         let base = block.path();
@@ -49,7 +50,7 @@ impl Scene {
     }
 }
 
-/// What is left of a path behind its beginning; `None` if it begins otherwise, or nothing is left.
+/// Returns the rest of a path after its beginning; `None` if it begins otherwise, or nothing is left.
 fn rest(path: &[u8], beginning: &[u8]) -> Option<Vec<u8>> {
     path.strip_prefix(beginning).filter(|rest| !rest.is_empty()).map(<[u8]>::to_vec)
 }

@@ -10,13 +10,13 @@ use crate::palette::{self, COLOURS_MAX, Indexed};
 use crate::scene::Scene;
 use crate::{DrawError, SHADE_TOLERANCE, painted};
 
-/// No animation is a larger file.
+/// Maximum size of an animation file.
 pub const ANIMATION_BYTES_MAX: usize = 300_000;
 
 /// The longer side of animations. They are shown as wide as photos, and are files of many pictures.
 pub const ANIMATION_SIDE_PIXELS: u16 = 480;
 
-/// A scene, and for how many hundredths of a second it is seen.
+/// A scene, and the time it is shown, in hundredths of a second.
 #[derive(Clone, Debug)]
 pub struct Shot {
     pub scene: Scene,
@@ -95,19 +95,17 @@ fn frame(
     part: Part,
     hundredths: u16,
 ) -> Frame<'static> {
-    let places: Vec<usize> = (part.top..part.bottom)
-        .flat_map(|row| (part.left..part.right).map(move |column| row * width + column))
-        .collect();
+    let row = move |row| (part.left..part.right).map(move |column| row * width + column);
+    let places = || (part.top..part.bottom).flat_map(row);
     let is_new = |place: usize| before.is_none_or(|before| before[place] != pixels[place]);
     let new: Vec<PremultipliedColorU8> =
-        places.iter().filter(|place| is_new(**place)).map(|place| pixels[*place]).collect();
+        places().filter(|place| is_new(*place)).map(|place| pixels[place]).collect();
     // One number is left for what is transparent.
     let Indexed { palette, indices } = palette::indexed(&new, SHADE_TOLERANCE, COLOURS_MAX - 1);
     let transparent = u8::try_from(palette.len()).unwrap_or(u8::MAX);
     let mut indices = indices.into_iter();
     let next = |place| if is_new(place) { indices.next() } else { None };
-    let buffer: Vec<u8> =
-        places.into_iter().map(next).map(|index| index.unwrap_or(transparent)).collect();
+    let buffer: Vec<u8> = places().map(next).map(|index| index.unwrap_or(transparent)).collect();
     let mut colours = palette.concat();
     colours.extend([0; 3]);
     // A picture has no more columns and rows than fit into 16 bits.

@@ -15,7 +15,7 @@ enum Stroke {
 
 use Stroke::{Bow, Dot, Line};
 
-/// How wide the pen is, in heights.
+/// Width of the pen, in heights.
 const PEN: f32 = 0.13;
 
 /// Between two letters or digits.
@@ -24,7 +24,7 @@ const SPACE: f32 = 0.3;
 /// The round part of most small letters.
 const BOWL: Stroke = Bow((0.3, 0.7), (0.3, 0.3), 0.0, 360.0);
 
-/// How wide a letter or digit is, and its strokes.
+/// Width of a letter or digit, and its strokes.
 type Glyph = (f32, &'static [Stroke]);
 
 /// Those that columns have, from a.

@@ -11,7 +11,7 @@ use crate::{DrawError, Picture, SIDE_PIXELS_MIN};
 /// The smallest boards.
 pub const TILES: usize = 81;
 
-/// How high a label is, in sides of a cell.
+/// Height of a label, in sides of a cell.
 const LABEL_HEIGHT: f32 = 0.75;
 
 /// The lines between cells lie on all colours.
@@ -25,14 +25,14 @@ pub struct Tile {
     pub label: String,
 }
 
-/// See the module.
+/// Heat map of the 81 smallest boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeatMap {
     /// By the number of the large board and that of the smallest one within it, row by row.
     pub tiles: [Tile; TILES],
     /// Those that are framed.
     pub framed: Vec<u8>,
-    /// What is to be seen, for people who hear it.
+    /// Description of the picture, for people who use a screen reader.
     pub description: String,
 }
 

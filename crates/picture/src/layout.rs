@@ -1,4 +1,4 @@
-//! Where everything lies on a picture.
+//! Layout of a picture.
 
 use crate::scene::{Block, DEPTH_MAX, NESTED_SIDE, Scene, Spot};
 
@@ -45,7 +45,7 @@ impl Area {
     }
 }
 
-/// See the module. Cells and gaps are whole pixels, so that lines are sharp.
+/// Positions of cells, gaps and margins. Cells and gaps are whole pixels, so that lines are sharp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub width: u16,
@@ -93,7 +93,7 @@ impl Layout {
         let gaps = layout.gaps(scene.columns().max(scene.rows()) - 1);
         layout.cell = (room.saturating_sub(gaps) / longer).max(1);
         let spans = |count: u8| u16::from(count) * layout.cell + layout.gaps(count - 1);
-        // What is left of the longer side goes to the margins.
+        // The rest of the longer side goes to the margins.
         let rest = side_pixels.saturating_sub(spans(scene.columns().max(scene.rows())));
         // Where labels stand on one side only, that side has more.
         let margin = if is_labelled && is_deep { rest * 5 / 8 } else { rest / 2 };

@@ -1,4 +1,4 @@
-//! Boards as pictures: a [`scene::Scene`] says what is to be seen, and [`draw`] makes a PNG of it.
+//! Boards as pictures: a [`scene::Scene`] describes the content, and [`draw`] makes a PNG of it.
 //!
 //! It knows nothing of games. The same scene and side give the same bytes, on every machine and in
 //! every process, so that a picture can be told from another one by its scene. The file carries what
@@ -40,7 +40,7 @@ pub const SIDE_PIXELS: u16 = 900;
 /// The least side at which a board can be told from another one.
 const SIDE_PIXELS_MIN: u16 = 64;
 
-/// No picture of [`SIDE_PIXELS`] is a larger file.
+/// Maximum file size of a picture of [`SIDE_PIXELS`].
 pub const FILE_BYTES_MAX: usize = 100_000;
 
 /// How far from a shade the one is that may stand for it in a picture of a board of boards of boards,
@@ -56,8 +56,8 @@ pub struct Picture {
     pub file: Vec<u8>,
 }
 
-/// Why there is no picture. It does not happen with the sizes that are drawn here, and whoever
-/// shows pictures can do without.
+/// Reason why there is no picture. It does not happen with the sizes that are drawn here, and callers can do
+/// without a picture.
 #[derive(Debug, Error)]
 pub enum DrawError {
     #[error("a surface of {width} x {height} pixels cannot be had")]

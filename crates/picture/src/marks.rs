@@ -5,13 +5,13 @@ use crate::layout::Point;
 use crate::scene::Mark;
 use crate::theme::{Colour, Colours};
 
-/// So much fainter than its ring is a nought within.
+/// Factor by which the inside of a nought is fainter than its ring.
 const NOUGHT_TINT: u8 = 6;
 
-/// The same of a nought through which something is to be seen.
+/// Factor by which the inside of a nought is fainter than its ring, if something shows through it.
 const SHEER_TINT: u8 = 4;
 
-/// Where a mark stands and how large it is.
+/// Position and size of a mark.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stand {
     pub centre: Point,
@@ -75,7 +75,7 @@ pub(crate) fn paint_sheer(canvas: &mut Canvas, mark: Mark, stand: Stand, colours
     }
 }
 
-/// The colour that tells whose mark it is.
+/// Colour of the owner of a mark.
 pub(crate) fn colour_of(mark: Mark, colours: &Colours) -> Colour {
     match mark {
         Mark::Cross => colours.cross,

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 use tiny_skia::PremultipliedColorU8;
 
-/// How hard the file is pressed, from 1 to 9.
+/// Compression level of the file, from 1 to 9.
 const EFFORT: u8 = 3;
 
 /// A colour is rare if fewer than one of so many pixels have it: a shade at the edge of a shape.
 const RARE_ONE_OF: usize = 300;
 
-/// What a byte can tell apart.
+/// Number of colours that a byte can distinguish.
 pub(crate) const COLOURS_MAX: usize = 256;
 
 pub(crate) type Rgb = [u8; 3];
@@ -25,7 +25,7 @@ pub(crate) struct Indexed {
     pub(crate) indices: Vec<u8>,
 }
 
-/// By this name a file carries what is to be seen on it, for people who hear it.
+/// Keyword of the text chunk with the description of the picture, for people who use a screen reader.
 const DESCRIPTION: &str = "Description";
 
 /// Writes a picture of this size as a file.

@@ -9,7 +9,7 @@ use crate::palette::{self, COLOURS_MAX};
 use crate::theme::{Colours, Theme};
 use crate::{DrawError, Picture, SIDE_PIXELS_MIN};
 
-/// No more games are on the line; of more the latest are.
+/// Maximum number of points on the line; the latest are kept.
 pub const POINTS_MAX: usize = 101;
 
 /// Where the line is, in shares of the width.
@@ -33,10 +33,10 @@ const HEIGHT_PERCENT: u32 = 60;
 const STEPS: [i32; 9] = [25, 50, 100, 200, 250, 500, 1_000, 2_500, 5_000];
 const RULES_MAX: i32 = 6;
 
-/// Nobody has more points than this, or fewer than none.
+/// Maximum of a rating; the minimum is zero.
 const HIGHEST: i32 = 10_000;
 
-/// See the module.
+/// Ratings after each game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RatingChart {
     /// After each game, the oldest first; no more than the last [`POINTS_MAX`] are drawn.
@@ -45,8 +45,8 @@ pub struct RatingChart {
 }
 
 impl RatingChart {
-    /// The same for somebody who sees no picture of it: `📈 1500 → 1623`, and below the least and the most.
-    /// Without these if both are longer than so many UTF-16 code units, and nothing if the first is.
+    /// Describes the chart in text: `📈 1500 → 1623`, with the lowest and the highest rating below. Leaves
+    /// these out if both are longer than `units_max` UTF-16 code units; `None` if the first line alone is.
     pub fn told(&self, units_max: usize) -> Option<String> {
         let points = self.drawn();
         let (first, last) = (points.first()?, points.last()?);

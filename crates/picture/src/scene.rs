@@ -1,25 +1,25 @@
-//! What a picture of a board shows, in terms of boards in general.
+//! Content of a picture of a board, in terms of boards in general.
 //!
-//! A scene is put together by methods that take it and give it back. What lies off its board is
-//! left out without a word, so that no scene is impossible.
+//! A scene is built by methods that take it and give it back. Anything off its board is silently left out, so
+//! that every scene is valid.
 
 use std::ops::RangeInclusive;
 
 use crate::theme::Theme;
 
-/// No board has more columns or rows.
+/// Maximum number of columns or rows of a board.
 pub const SIDE_MAX: u8 = 27;
 
 /// A nested board is three boards wide and high, and so is each of those.
 pub const NESTED_SIDE: u8 = 3;
 
-/// So deep boards are nested: 27 x 27 cells.
+/// Maximum depth of nested boards: 27 x 27 cells.
 pub const DEPTH_MAX: u8 = 2;
 
-/// What can be written in a cell and beside a row.
+/// Numbers that can be written in a cell and beside a row.
 pub const NUMBERS: RangeInclusive<u8> = 1..=9;
 
-/// How a board is ruled, and where its marks stand.
+/// Ruling of a board, and the position of its marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lattice {
     /// In cells.
@@ -58,12 +58,12 @@ impl Spot {
         Spot { column, row }
     }
 
-    /// Whether it is dark on a checkered board.
+    /// Returns whether it is dark on a checkered board.
     pub fn is_dark(self) -> bool {
         (self.column ^ self.row) & 1 == 1
     }
 
-    /// Whether it lies in the area from one cell to another.
+    /// Returns whether it lies in the area from one cell to another.
     pub fn is_between(self, (first, last): (Spot, Spot)) -> bool {
         (first.column..=last.column).contains(&self.column)
             && (first.row..=last.row).contains(&self.row)
@@ -103,7 +103,7 @@ impl Block {
         path_of(self.column, self.row, self.depth)
     }
 
-    /// How deep it lies: 1 for the nine largest ones.
+    /// Depth of the board: 1 for the nine largest ones.
     pub fn depth(self) -> u8 {
         self.depth
     }
@@ -116,14 +116,14 @@ fn place_of(path: &[u8]) -> (u8, u8) {
     })
 }
 
-/// So many numbers from the largest board to the smallest that lead to a place.
+/// Returns the first `length` numbers from the largest board to the smallest that lead to a place.
 fn path_of(column: u8, row: u8, length: u8) -> Vec<u8> {
     let sides = (0..length).rev().map(|power| NESTED_SIDE.saturating_pow(power.into()));
     let number = |side: u8| row / side % NESTED_SIDE * NESTED_SIDE + column / side % NESTED_SIDE;
     sides.map(number).collect()
 }
 
-/// What has become of a board within a nested board.
+/// State of a decided board within a nested board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// Won and closed.
@@ -133,7 +133,7 @@ pub enum Fate {
     Drawn,
 }
 
-/// What is said of a free cell: how good it is to go there, and after how many moves that shows.
+/// Note on a free cell: the value of a move there, and the number of moves after which it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Note {
     Good(u8),
@@ -145,17 +145,17 @@ pub enum Note {
     Open,
 }
 
-/// What a line goes through, end to end.
+/// Cells that a line goes through, end to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
     Spots(Spot, Spot),
     Blocks(Block, Block),
 }
 
-/// See the module.
+/// Board with everything that is drawn on it.
 ///
 /// Invariant: the sides are from 1 to [`SIDE_MAX`], there are as many marks and numbers as cells,
-/// numbers are among [`NUMBERS`], and whatever is named lies on the board.
+/// numbers are among [`NUMBERS`], and all cells and blocks that it names lie on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scene {
     lattice: Lattice,
@@ -222,7 +222,7 @@ impl Scene {
         Scene { has_coordinates: true, ..self }
     }
 
-    /// A mark in a cell, in place of whatever was there.
+    /// Puts a mark in a cell, in place of its previous mark.
     #[must_use]
     pub fn with_mark(mut self, spot: Spot, mark: Mark) -> Scene {
         if let Some(index) = self.index(spot) {
@@ -261,7 +261,7 @@ impl Scene {
         self
     }
 
-    /// The piece that somebody is about to move.
+    /// Marks the piece that is about to be moved.
     #[must_use]
     pub fn with_chosen(mut self, spot: Spot) -> Scene {
         self.chosen = self.has(spot).then_some(spot).or(self.chosen);
@@ -277,7 +277,7 @@ impl Scene {
         self
     }
 
-    /// What is said of a cell as long as it is free, in place of what was said of it before.
+    /// Puts a note on a cell as long as it is free, in place of its previous note.
     #[must_use]
     pub fn with_note(mut self, spot: Spot, note: Note) -> Scene {
         if self.has(spot) {
@@ -306,14 +306,14 @@ impl Scene {
         self
     }
 
-    /// The same with nothing that can be played.
+    /// Removes everything that offers a move.
     #[must_use]
     pub fn without_offers(self) -> Scene {
         let (hints, notes, targets) = (Vec::new(), Vec::new(), Vec::new());
         Scene { chosen: None, hints, notes, targets, window: None, ..self }
     }
 
-    /// A board that is decided, whatever was said of it before.
+    /// Marks a board as decided, in place of its previous state.
     #[must_use]
     pub fn with_fate(mut self, block: Block, fate: Fate) -> Scene {
         if self.has_block(block) {
@@ -348,7 +348,7 @@ impl Scene {
         self.rows
     }
 
-    /// How deep boards are nested; 0 for a plain one.
+    /// Depth to which boards are nested; 0 for a plain one.
     pub fn depth(&self) -> u8 {
         self.depth
     }
@@ -421,7 +421,7 @@ impl Scene {
         (first, Spot { column: first.column + side - 1, row: first.row + side - 1 })
     }
 
-    /// Whether a cell lies in a board within this one.
+    /// Returns whether a cell lies in a board within this one.
     pub fn covers(&self, block: Block, spot: Spot) -> bool {
         spot.is_between(self.corners(block))
     }
@@ -432,12 +432,13 @@ impl Scene {
         (first.column..end).map(move |column| Spot { column, row: first.row })
     }
 
-    /// Whether this cell lies in a board in which the next move may be made, and in none that is closed.
+    /// Returns whether this cell lies in a board in which the next move may be made, and in none that is
+    /// closed.
     pub(crate) fn is_in_target(&self, spot: Spot) -> bool {
         self.targets.iter().any(|block| self.covers(*block, spot)) && !self.is_closed(spot)
     }
 
-    /// Whether a board with this cell is decided, and not played in any more.
+    /// Returns whether a board with this cell is decided and closed.
     pub(crate) fn is_closed(&self, spot: Spot) -> bool {
         self.fates.iter().any(|(block, fate)| match fate {
             Fate::Won(_) | Fate::Drawn => self.covers(*block, spot),
@@ -445,7 +446,7 @@ impl Scene {
         })
     }
 
-    /// Whether a board lies within a larger one that is closed.
+    /// Returns whether a board lies within a larger one that is closed.
     pub(crate) fn is_within_closed(&self, block: Block) -> bool {
         self.fates.iter().any(|(larger, fate)| {
             larger.depth < block.depth

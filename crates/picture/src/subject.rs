@@ -1,4 +1,4 @@
-//! What a picture shows: a board, how somebody's games have gone, or a rating over time.
+//! Subject of a picture: a board, the results of a player's games, or a rating over time.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::theme::Theme;
 use crate::{DrawError, Picture, words};
 
-/// See the module.
+/// Board or chart to draw.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     Board(Scene),
@@ -17,7 +17,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The same, so bright.
+    /// Returns the subject in a theme.
     #[must_use]
     pub fn in_theme(self, theme: Theme) -> Subject {
         match self {
@@ -27,8 +27,8 @@ impl Subject {
         }
     }
 
-    /// The same for somebody who sees no picture of it, in no more than so many UTF-16 code units;
-    /// `None` if that is not enough.
+    /// Describes the subject in text, in no more than `units_max` UTF-16 code units; `None` if that is not
+    /// enough.
     pub fn told(&self, units_max: usize) -> Option<String> {
         match self {
             Subject::Board(scene) => words::told(scene, units_max),

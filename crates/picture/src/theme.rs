@@ -1,6 +1,6 @@
 //! The colours of boards.
 
-/// Whom a board is drawn for.
+/// Display for which a board is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// For daylight. Its boards are paper and wood of middle brightness rather than white, so that
@@ -46,7 +46,7 @@ const fn hex(rgb: u32) -> Colour {
     Colour { red, green, blue }
 }
 
-/// What everything is painted in.
+/// Colours of all parts of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Colours {
     /// Around the board.
@@ -62,7 +62,7 @@ pub struct Colours {
     pub rule: Colour,
     /// The edge of a board.
     pub frame: Colour,
-    /// What separates boards within a board.
+    /// Gaps between boards within a board.
     pub gap: Colour,
     /// A board of crossings.
     pub wood: Colour,
@@ -89,16 +89,16 @@ pub struct Colours {
     pub last: Colour,
     /// Around it where cells are small.
     pub last_edge: Colour,
-    /// The same on a stone or a board of crossings.
+    /// Last move on a stone or a board of crossings.
     pub last_dot: Colour,
     /// Where the next move can be made.
     pub target: Colour,
     pub target_paper: Colour,
-    /// A board that nobody has won.
+    /// A drawn board.
     pub drawn: Colour,
     /// A line that has won.
     pub win: Colour,
-    /// The same on a board of crossings, over its stones.
+    /// A winning line on a board of crossings, over its stones.
     pub win_stroke: Colour,
 }
 

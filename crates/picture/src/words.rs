@@ -1,11 +1,11 @@
-//! The same board in characters, for chats in which no picture may be sent and for people who want
-//! none; and what its picture shows, in a few signs, for people who hear it.
+//! Boards in characters, for chats in which no picture may be sent and for people who do not want one; and
+//! short descriptions of pictures, for people who use a screen reader.
 
 use std::ops::RangeInclusive;
 
 use crate::scene::{Block, DEPTH_MAX, Fate, Lattice, Mark, NESTED_SIDE, Note, Scene, Spot};
 
-/// So many cells around the outermost marks of a large board are shown, too.
+/// Number of cells shown around the outermost marks of a large board.
 const SURROUNDINGS: u8 = 1;
 
 /// Boards with no more columns and rows are shown as a whole.
@@ -56,9 +56,9 @@ pub fn description(scene: &Scene) -> String {
     parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
 }
 
-/// The board for somebody who sees no picture of it: the marks with their cells, which are easily
-/// read out, above the board in emoji. Without the list if both are longer than so many UTF-16 code
-/// units, and nothing if the board alone is.
+/// Describes the board in text: the marks with their cells, which are easily read out, above the board in
+/// emoji. Leaves the list out if both are longer than `units_max` UTF-16 code units; `None` if the board
+/// alone is.
 pub fn told(scene: &Scene, units_max: usize) -> Option<String> {
     let drawn = drawn(scene);
     let name = |spot| match scene.last_moves().contains(&spot) {
@@ -89,7 +89,7 @@ fn listed(scene: &Scene, name: impl Fn(Spot) -> String) -> Vec<String> {
     lists.map(|(sign, cells)| format!("{sign} {}", cells.join(", "))).collect()
 }
 
-/// Each board within the board that is decided, and for whom.
+/// Describes each decided board within the board, with its winner.
 fn decided(scene: &Scene) -> Vec<String> {
     let line = |(block, fate): &(Block, Fate)| {
         let sign = match fate {
@@ -98,7 +98,7 @@ fn decided(scene: &Scene) -> Vec<String> {
         };
         format!("{}: {sign}", area(scene, *block))
     };
-    // What is decided within a board that is closed says nothing more.
+    // Boards within a closed board add nothing.
     let is_told = |(block, _): &&(Block, Fate)| !scene.is_within_closed(*block);
     scene.fates().iter().filter(is_told).map(line).collect()
 }
@@ -200,7 +200,7 @@ fn shown(scene: &Scene) -> (RangeInclusive<u8>, RangeInclusive<u8>) {
     spans.unwrap_or(whole)
 }
 
-/// Whether one of the boards within the board begins with this column or row.
+/// Returns whether one of the boards within the board begins with this column or row.
 fn is_after_gap(scene: &Scene, index: u8) -> bool {
     scene.depth() > 0 && index > 0 && index.is_multiple_of(NESTED_SIDE)
 }

@@ -1,4 +1,4 @@
-//! The handle's way to act: as a person, or as the fate of the connection.
+//! Actions of the handle: what people do, and what happens to the connection.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +16,14 @@ impl Playground {
         self.shared().write(|state| state.add_user(first_name, language_code))
     }
 
+    /// Renames the bot, as its owner can; the bot learns of it from its next `getMe`.
+    pub fn rename_bot(&self, first_name: &str) {
+        self.shared().write(|state| {
+            state.bot.first_name = first_name.to_owned();
+            state.bot_json = state.bot.api_json();
+        });
+    }
+
     /// Adds a supergroup of these members and the bot.
     pub fn add_group(&self, title: &str, members: &[i64]) -> i64 {
         self.shared().write(|state| state.add_group(title, members))
@@ -26,7 +34,7 @@ impl Playground {
         self.shared().write(|state| state.add_shared_chat(ChatKind::Group, title, members))
     }
 
-    /// A person becomes a member of a group, of which the bot is not told.
+    /// Makes a person a member of a group. The bot is not told.
     pub fn add_member(&self, user: i64, chat: i64) -> Result<(), ActionError> {
         self.shared().write(|state| {
             let known = state.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
@@ -36,12 +44,12 @@ impl Playground {
         })
     }
 
-    /// A person writes; returns the id of the message.
+    /// Sends a text as a person; returns the id of the message.
     pub fn send_text(&self, user: i64, chat: i64, text: &str) -> Result<i32, ActionError> {
         self.shared().write(|state| state.write(user, chat, text, None, None))
     }
 
-    /// A person answers a message.
+    /// Sends a text as a person in reply to a message.
     pub fn reply_text(
         &self,
         user: i64,
@@ -52,7 +60,7 @@ impl Playground {
         self.shared().write(|state| state.write(user, chat, text, Some(reply_to), None))
     }
 
-    /// A person sends a file; returns the id of the message.
+    /// Sends a file as a person; returns the id of the message.
     pub fn send_document(
         &self,
         user: i64,
@@ -63,7 +71,7 @@ impl Playground {
         self.shared().write(|state| state.send_document(user, chat, name, content))
     }
 
-    /// A person edits one of their messages.
+    /// Edits a person's own message.
     pub fn edit_text(
         &self,
         user: i64,
@@ -74,7 +82,7 @@ impl Playground {
         self.shared().write(|state| state.rewrite(user, chat, message_id, text))
     }
 
-    /// A person presses the button at a place that counts from zero; returns the id of the callback query.
+    /// Presses the button at a position that counts from zero; returns the id of the callback query.
     pub fn press(
         &self,
         user: i64,
@@ -87,7 +95,7 @@ impl Playground {
         Ok(id.to_string())
     }
 
-    /// A press with any data, on any message, even one that has gone.
+    /// Presses with arbitrary data on any message, even a deleted one.
     pub fn press_data(
         &self,
         user: i64,
@@ -99,18 +107,18 @@ impl Playground {
         Ok(id.to_string())
     }
 
-    /// Two people's own chat, in which the bot can be used inline only.
+    /// Adds a chat of two people, in which the bot can only be used inline.
     pub fn add_conversation(&self, people: [i64; 2]) -> i64 {
         self.shared().write(|state| state.add_conversation(people))
     }
 
-    /// Whoever has made the bot switches its inline mode.
+    /// Switches the bot's inline mode, as its owner does with BotFather.
     pub fn switch_inline_mode(&self, inline_mode: InlineMode) {
         self.shared().write(|state| state.settings.inline_mode = inline_mode);
     }
 
-    /// A person types the bot's name and a query in a chat; returns the id of the inline query. The offset is empty, or
-    /// the one that an answer names for more.
+    /// Sends an inline query as a person in a chat; returns its id. The offset is empty, or the one that an
+    /// earlier answer gives for more results.
     pub fn ask_inline(
         &self,
         user: i64,
@@ -122,19 +130,19 @@ impl Playground {
         Ok(id.to_string())
     }
 
-    /// Lets an inline query grow old at once, as if nobody had answered it in time.
+    /// Expires an inline query at once, as if the bot had not answered it in time.
     pub fn expire_query(&self, query: &str) {
         self.shared().write(|state| state.inline.expire(query));
     }
 
-    /// The person who has asked sends one of the results; returns the id of the message in the chat.
+    /// Sends one of the results as the person who made the query; returns the id of the message in the chat.
     pub fn choose_inline_result(&self, query: &str, result: &str) -> Result<i32, ActionError> {
         let chosen = self.shared().write(|state| state.choose_inline_result(query, result, None));
         chosen.map(|(_, message_id)| message_id)
     }
 
-    /// Queues any object as an update, whatever the bot asked for; its id is filled in and returned. Anything that is
-    /// no object counts as an empty one.
+    /// Queues any object as an update, whether or not the bot asked for its kind; fills in its id and returns
+    /// it. A value that is not an object counts as an empty one.
     pub fn push_update(&self, update: Value) -> i64 {
         let update = match update {
             Value::Object(update) => update,
@@ -143,8 +151,8 @@ impl Playground {
         self.shared().write(|state| state.updates.push_raw(update))
     }
 
-    /// Delivers an earlier update's content again, under a new id, which is returned; under its old id a poll would
-    /// have confirmed it already. `None` if the update is not known any more.
+    /// Delivers an earlier update's content again under a new id, which is returned; under its old id a poll
+    /// would have confirmed it already. Returns `None` if the update is no longer known.
     pub fn redeliver(&self, update_id: i64) -> Option<i64> {
         self.shared().write(|state| state.updates.push_again(update_id))
     }
@@ -154,42 +162,42 @@ impl Playground {
         self.shared().read(|state| state.updates.last_id())
     }
 
-    /// A person blocks the bot.
+    /// Blocks the bot as a person.
     pub fn block(&self, user: i64) -> Result<(), ActionError> {
         self.shared().write(|state| state.set_blocked(user, true))
     }
 
-    /// A person unblocks the bot.
+    /// Unblocks the bot as a person.
     pub fn unblock(&self, user: i64) -> Result<(), ActionError> {
         self.shared().write(|state| state.set_blocked(user, false))
     }
 
-    /// The bot is added to a group it was removed from.
+    /// Adds the bot back to a group it was removed from.
     pub fn add_bot(&self, chat: i64) -> Result<(), ActionError> {
         self.shared().write(|state| state.set_bot_present(chat, true))
     }
 
-    /// The bot is removed from a group.
+    /// Removes the bot from a group.
     pub fn remove_bot(&self, chat: i64) -> Result<(), ActionError> {
         self.shared().write(|state| state.set_bot_present(chat, false))
     }
 
-    /// A message disappears from its chat; the bot is not told.
+    /// Removes a message from its chat; the bot is not told.
     pub fn delete_message(&self, chat: i64, message_id: i32) -> Result<(), ActionError> {
         self.shared().write(|state| state.clear_message(chat, message_id))
     }
 
-    /// Lets a press grow old at once, as if nobody had answered it in time.
+    /// Expires a press at once, as if the bot had not answered it in time.
     pub fn expire_press(&self, callback_id: &str) {
         self.shared().write(|state| state.expire_press(callback_id));
     }
 
-    /// Makes something go wrong with the next calls it fits.
+    /// Adds a fault, which strikes the next calls it matches.
     pub fn fault(&self, fault: Fault) {
         self.shared().write(|state| state.faults.add(fault));
     }
 
-    /// Forgets the faults that have not struck.
+    /// Discards the faults that have not struck yet.
     pub fn clear_faults(&self) {
         self.shared().write(|state| state.faults.clear());
     }

@@ -1,5 +1,5 @@
-//! What people do: write, edit, press, delete, block, add and remove the bot. Each action becomes the update that
-//! the real server makes of it.
+//! Actions of people: writing, editing, pressing, deleting, blocking, and adding and removing the bot. Each
+//! action becomes the update that the real server makes of it.
 
 use serde_json::{Value, json};
 
@@ -8,14 +8,14 @@ use crate::callbacks::Callback;
 use crate::files::FILES_KEPT_BYTES;
 use crate::keyboard::ButtonAction;
 use crate::message::{Content, Document, Message};
-use crate::people::{BotStatus, Chat};
+use crate::people::{BotStatus, Chat, GENERAL_TOPIC};
 use crate::state::{Event, ServerState, now};
 use crate::text::{EntityKind, FormattedText, clean, utf16_length};
 
-/// A message of a person is at most this long, in UTF-16 code units.
+/// Maximum length of a person's message, in UTF-16 code units.
 const MAX_PERSON_TEXT_UNITS: usize = 4_096;
 
-/// Why a person cannot do that.
+/// Reason why a person cannot do something.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error("there is no user {0}")]
@@ -50,6 +50,8 @@ pub enum ActionError {
     NoBot(i64),
     #[error("there is no topic {0}")]
     NoTopic(i32),
+    #[error("topic {0} is closed")]
+    ClosedTopic(i32),
     #[error("the name of the topic is empty or longer than 128 characters")]
     WrongTopicName,
     #[error("this is an action for another kind of chat")]
@@ -57,7 +59,7 @@ pub enum ActionError {
 }
 
 impl ServerState {
-    /// A person writes; in a private chat this starts or unblocks the bot.
+    /// Sends a text as a person; in a private chat this starts or unblocks the bot.
     pub(crate) fn write(
         &mut self,
         user: i64,
@@ -71,7 +73,7 @@ impl ServerState {
         self.say(user, chat, Content::Text(text), reply_to, topic)
     }
 
-    /// A person sends a file; in a private chat this starts or unblocks the bot as well.
+    /// Sends a file as a person; in a private chat this starts or unblocks the bot as well.
     pub(crate) fn send_document(
         &mut self,
         user: i64,
@@ -90,7 +92,7 @@ impl ServerState {
         self.say(user, chat, Content::Document { document, caption }, None, None)
     }
 
-    /// What a member of a chat says arrives there, and the bot is told.
+    /// Posts a member's message to a chat and tells the bot.
     fn say(
         &mut self,
         user: i64,
@@ -103,6 +105,7 @@ impl ServerState {
             self.set_bot_status(user, chat, BotStatus::Present)?;
         }
         self.check_place(chat, topic)?;
+        self.check_topic(user, chat, topic)?;
         if let Some(message) = reply_to.filter(|id| self.message(chat, *id).is_none()) {
             return Err(ActionError::NoMessage { chat, message });
         }
@@ -113,7 +116,7 @@ impl ServerState {
         Ok(message_id)
     }
 
-    /// A person edits one of their messages.
+    /// Edits one of a person's messages.
     pub(crate) fn rewrite(
         &mut self,
         user: i64,
@@ -135,7 +138,7 @@ impl ServerState {
         Ok(())
     }
 
-    /// A person presses the button at a place; the place counts from zero.
+    /// Presses the button at a position that counts from zero.
     pub(crate) fn press(
         &mut self,
         user: i64,
@@ -157,7 +160,7 @@ impl ServerState {
         self.press_data(user, chat, message_id, &data)
     }
 
-    /// A press with any data, as a tampered client can send it, or one made on a message that has gone since.
+    /// Presses with any data, as a tampered client can, or on a message that has since been deleted.
     pub(crate) fn press_data(
         &mut self,
         user: i64,
@@ -194,7 +197,7 @@ impl ServerState {
         Ok(id)
     }
 
-    /// A message disappears from its chat; Telegram does not tell the bot.
+    /// Removes a message from its chat; Telegram does not tell the bot.
     pub(crate) fn clear_message(&mut self, chat: i64, message_id: i32) -> Result<(), ActionError> {
         let known = self.chats.get_mut(&chat).ok_or(ActionError::NoChat(chat))?;
         let removed = known.messages.remove(&message_id);
@@ -204,14 +207,14 @@ impl ServerState {
         Ok(())
     }
 
-    /// A person blocks or unblocks the bot in their private chat.
+    /// Blocks or unblocks the bot in a person's private chat.
     pub(crate) fn set_blocked(&mut self, user: i64, blocked: bool) -> Result<(), ActionError> {
         self.check_member(user, user)?;
         let status = if blocked { BotStatus::Banned } else { BotStatus::Present };
         self.set_bot_status(user, user, status)
     }
 
-    /// A member adds the bot to a group or removes it.
+    /// Adds the bot to a group or removes it, as a member of the group.
     pub(crate) fn set_bot_present(&mut self, chat: i64, present: bool) -> Result<(), ActionError> {
         let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
         if !known.is_group() {
@@ -231,13 +234,13 @@ impl ServerState {
         Ok(())
     }
 
-    /// Gives up on presses nobody answered in time.
+    /// Expires the presses that were not answered in time.
     pub(crate) fn expire_callbacks(&mut self) {
         let expired = self.callbacks.expire(self.settings.callback_lifetime);
         self.announce_expired(expired);
     }
 
-    /// Gives up on one press before its time.
+    /// Expires one press before its time.
     pub(crate) fn expire_press(&mut self, callback_id: &str) {
         let expired = self.callbacks.expire_one(callback_id);
         self.announce_expired(expired.into_iter().collect());
@@ -253,7 +256,7 @@ impl ServerState {
         }
     }
 
-    /// Whether people can write there: in a group that has not moved on, in a topic that it has.
+    /// Checks whether people can write there: in a group that has not been upgraded, in a topic that it has.
     pub(crate) fn check_place(&self, chat: i64, topic: Option<i32>) -> Result<(), ActionError> {
         let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
         if let Some(supergroup) = known.upgraded_to {
@@ -262,6 +265,16 @@ impl ServerState {
         match topic.filter(|topic| !known.topics.contains_key(topic)) {
             Some(topic) => Err(ActionError::NoTopic(topic)),
             None => Ok(()),
+        }
+    }
+
+    /// Checks whether a member can write in a topic.
+    fn check_topic(&self, user: i64, chat: i64, topic: Option<i32>) -> Result<(), ActionError> {
+        let known = self.chats.get(&chat).ok_or(ActionError::NoChat(chat))?;
+        let administers = known.owner == Some(user) || known.administrators.contains(&user);
+        match known.is_closed(topic) && !administers {
+            true => Err(ActionError::ClosedTopic(topic.unwrap_or(GENERAL_TOPIC))),
+            false => Ok(()),
         }
     }
 
@@ -288,7 +301,8 @@ impl ServerState {
             .ok_or(ActionError::NoMessage { chat, message: message_id })
     }
 
-    /// Changes what the bot is in a chat, and tells it so unless nothing changes or the chat merely starts.
+    /// Changes the bot's status in a chat, and tells the bot unless nothing changes or the chat merely
+    /// starts.
     pub(crate) fn set_bot_status(
         &mut self,
         actor: i64,
@@ -342,8 +356,9 @@ impl ServerState {
         }
     }
 
-    /// Whether the bot hears a message: all in private; in a group, with privacy mode and unless it administers it, commands that are not
-    /// addressed to another bot, answers to its own messages and service messages.
+    /// Returns whether the bot hears a message: in private, every one; in a group with privacy mode, unless
+    /// the bot administers it, only commands that are not addressed to another bot, answers to its own
+    /// messages and service messages.
     fn hears(&self, chat: &Chat, message: &Message) -> bool {
         if !chat.bot.is_present() {
             // The bot still hears that it was removed only from `my_chat_member`.

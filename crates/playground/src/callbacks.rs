@@ -78,7 +78,7 @@ impl Callbacks {
         Ok(callback)
     }
 
-    /// Gives up on presses older than the lifetime; returns them.
+    /// Expires the presses older than the lifetime; returns them.
     pub(crate) fn expire(&mut self, lifetime: Duration) -> Vec<Callback> {
         let mut expired = Vec::new();
         while let Some(id) = self.deadlines.front() {
@@ -97,7 +97,7 @@ impl Callbacks {
         expired
     }
 
-    /// Gives up on one press, if it still waits.
+    /// Expires one press, if it still waits.
     pub(crate) fn expire_one(&mut self, id: &str) -> Option<Callback> {
         let callback =
             self.get_mut(id).filter(|callback| callback.state == CallbackState::Waiting)?;
@@ -115,12 +115,12 @@ impl Callbacks {
         self.known.get_mut(&id.parse().ok()?)
     }
 
-    /// How many presses wait for an answer.
+    /// Number of presses that wait for an answer.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// Presses nobody answered, whether or not there is still time.
+    /// Unanswered presses, expired or not.
     pub(crate) fn unanswered(&self) -> impl Iterator<Item = &Callback> {
         let is_unanswered = |callback: &&Callback| {
             matches!(callback.state, CallbackState::Waiting | CallbackState::Expired)

@@ -17,7 +17,7 @@ pub struct Call {
     pub chat_id: Option<i64>,
     /// The parameters, files left out.
     pub params: Value,
-    /// Why the call was refused; `None` if it was not.
+    /// Reason for the refusal; `None` if the call was not refused.
     pub error: Option<ApiError>,
     pub duration: Duration,
 }

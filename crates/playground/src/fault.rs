@@ -1,20 +1,20 @@
-//! Faults on order: what a test can make go wrong between the bot and Telegram.
+//! Faults on order: errors that a test can inject between the bot and Telegram.
 
 use std::time::Duration;
 
 use crate::api::error::ApiError;
 
-/// How many faults can wait at once; further ones are ignored.
+/// Number of faults that can wait at once; further ones are ignored.
 const MAX_FAULTS: usize = 1_000;
 
-/// Something that goes wrong with the next calls it fits.
+/// Fault that strikes the next calls it matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Only calls of this method, in any case; `None` fits all.
     pub method: Option<String>,
     /// Only calls about this chat; `None` fits all.
     pub chat: Option<i64>,
-    /// How many calls it spoils.
+    /// Number of calls it strikes.
     pub times: u32,
     pub kind: FaultKind,
 }
@@ -38,7 +38,7 @@ pub enum FaultKind {
 }
 
 impl Fault {
-    /// A fault of the next call, whatever it is.
+    /// Creates a fault that strikes the next call of any method.
     pub fn new(kind: FaultKind) -> Self {
         Self { method: None, chat: None, times: 1, kind }
     }
@@ -70,9 +70,19 @@ impl Fault {
     }
 }
 
-/// The faults that are still to come.
+/// Number of hanging calls that are kept.
+const MAX_HANGING: usize = 10_000;
+
+/// A call that is never answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HangingCall {
+    pub method: String,
+    pub chat: Option<i64>,
+}
+
+/// The faults that are still to come, and the calls that hang because of earlier ones.
 #[derive(Debug, Default)]
-pub(crate) struct Faults(Vec<Fault>);
+pub(crate) struct Faults(Vec<Fault>, Vec<HangingCall>);
 
 impl Faults {
     pub(crate) fn add(&mut self, fault: Fault) {
@@ -93,6 +103,11 @@ impl Faults {
         self.0.clear();
     }
 
+    /// The calls that hang, the oldest first. One that its caller has given up is still among them.
+    pub(crate) fn hanging(&self) -> &[HangingCall] {
+        &self.1
+    }
+
     /// The oldest fault that fits the call, used up by one.
     pub(crate) fn take(&mut self, method: &str, chat: Option<i64>) -> Option<FaultKind> {
         let index = self.0.iter().position(|fault| {
@@ -105,6 +120,9 @@ impl Faults {
         let kind = fault.kind.clone();
         if fault.times == 0 {
             self.0.remove(index);
+        }
+        if kind == FaultKind::Hang && self.1.len() < MAX_HANGING {
+            self.1.push(HangingCall { method: method.to_owned(), chat });
         }
         Some(kind)
     }

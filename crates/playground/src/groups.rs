@@ -1,19 +1,17 @@
-//! What happens to groups only: topics, administrators who write as the group, who comes and goes, and becoming a
-//! supergroup.
+//! Events that happen in groups only: topics, administrators who write as the group, members who join and
+//! leave, and the upgrade to a supergroup.
 
 use serde_json::{Value, json};
 
 use crate::Playground;
 use crate::actions::{ActionError, person_text};
 use crate::api::chats::member_json;
-use crate::message::{ANONYMOUS_ADMIN, Content};
-use crate::people::{BotStatus, Chat, ChatKind};
+use crate::message::{ANONYMOUS_ADMIN, Content, Message};
+use crate::people::{BotStatus, Chat, ChatKind, GENERAL_TOPIC};
 use crate::state::{Event, ServerState, now};
 
-/// The topic of whatever names none.
-const GENERAL_TOPIC: i32 = 1;
 const MAX_TOPIC_NAME_CHARACTERS: usize = 128;
-/// What topics are called whose names do not matter.
+/// Name of a topic whose name does not matter.
 const TOPIC_NAME: &str = "Topic";
 
 impl Playground {
@@ -25,7 +23,18 @@ impl Playground {
         })
     }
 
-    /// A person writes in a topic; returns the id of the message.
+    /// Closes a topic, of which 1 is the general one, or opens it again, as an administrator. The bot cannot
+    /// write in a closed topic, because it does not manage topics.
+    pub fn close_topic(&self, chat: i64, topic: i32, is_closed: bool) -> Result<(), ActionError> {
+        self.shared().write(|state| state.close_topic(chat, topic, is_closed))
+    }
+
+    /// Deletes a topic with all its messages, as an administrator. The bot is not told.
+    pub fn delete_topic(&self, chat: i64, topic: i32) -> Result<(), ActionError> {
+        self.shared().write(|state| state.delete_topic(chat, topic))
+    }
+
+    /// Sends a text in a topic as a person; returns the id of the message.
     pub fn send_text_in_topic(
         &self,
         user: i64,
@@ -36,12 +45,12 @@ impl Playground {
         self.shared().write(|state| state.write(user, chat, text, None, Some(topic)))
     }
 
-    /// An administrator writes as the supergroup; returns the id of the message.
+    /// Sends a text as the supergroup, on behalf of an administrator; returns the id of the message.
     pub fn send_text_as_group(&self, chat: i64, text: &str) -> Result<i32, ActionError> {
         self.shared().write(|state| state.write_as_group(chat, text))
     }
 
-    /// The owner of a group makes a member an administrator, or takes that back.
+    /// Makes a member an administrator, or takes that back, as the owner of the group.
     pub fn set_administrator(
         &self,
         user: i64,
@@ -51,32 +60,33 @@ impl Playground {
         self.shared().write(|state| state.set_administrator(user, chat, administers))
     }
 
-    /// A member adds a person to a group, or somebody comes by themselves.
+    /// Adds a person to a group, as a member does, or lets a person join if the actor is that person.
     pub fn bring(&self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
         self.shared().write(|state| state.bring(actor, user, chat))
     }
 
-    /// A member removes a person from a group, or somebody leaves by themselves.
+    /// Removes a person from a group, as a member does, or lets a person leave if the actor is that person.
     pub fn part(&self, actor: i64, user: i64, chat: i64) -> Result<(), ActionError> {
         self.shared().write(|state| state.part(actor, user, chat))
     }
 
-    /// Somebody leaves a group so large that no message tells of it.
+    /// Lets a person leave a group so large that it shows no message about it.
     pub fn part_untold(&self, user: i64, chat: i64) -> Result<(), ActionError> {
         self.shared().write(|state| state.leave(user, user, chat))
     }
 
-    /// The owner of a group makes the bot an administrator, or takes that back.
+    /// Makes the bot an administrator, or takes that back, as the owner of the group.
     pub fn promote_bot(&self, chat: i64, administers: bool) -> Result<(), ActionError> {
         self.shared().write(|state| state.promote_bot(chat, administers))
     }
 
-    /// A basic group becomes a supergroup of another id, which is returned. What was written before stays behind.
+    /// Upgrades a basic group to a supergroup with another id, which is returned. Earlier messages stay
+    /// behind.
     pub fn upgrade_group(&self, chat: i64) -> Result<i64, ActionError> {
         self.shared().write(|state| state.upgrade_group(chat, ServerState::tell_bot))
     }
 
-    /// The same, and whatever tells the bot of it is lost.
+    /// Like [`upgrade_group`](Self::upgrade_group), but the updates that tell the bot of it are lost.
     pub fn upgrade_group_unheard(&self, chat: i64) -> Result<i64, ActionError> {
         self.shared().write(|state| state.upgrade_group(chat, |_, _, _, _| {}))
     }
@@ -132,7 +142,7 @@ impl ServerState {
         })
     }
 
-    /// Changes what a person is in a group. A bot is told of it that administers the group.
+    /// Changes a person's membership in a group. The bot is told if it administers the group.
     fn change_member(
         &mut self,
         actor: i64,
@@ -204,7 +214,42 @@ impl ServerState {
         Ok(topic)
     }
 
-    /// A service message comes into a group.
+    fn close_topic(&mut self, chat: i64, topic: i32, is_closed: bool) -> Result<(), ActionError> {
+        let known = self.supergroup(chat)?;
+        let is_general = topic == GENERAL_TOPIC;
+        if !is_general && !known.topics.contains_key(&topic) {
+            return Err(ActionError::NoTopic(topic));
+        }
+        let has_changed = match is_closed {
+            true => known.closed_topics.insert(topic),
+            false => known.closed_topics.remove(&topic),
+        };
+        if has_changed {
+            let actor = known.owner.unwrap_or(ANONYMOUS_ADMIN);
+            let content = Content::TopicClosed(is_closed);
+            let place = (!is_general).then_some(topic);
+            let message = self
+                .post(chat, actor, content, None, None, place)
+                .map_err(|_| ActionError::NoChat(chat))?;
+            self.tell_bot("message", chat, message);
+        }
+        Ok(())
+    }
+
+    fn delete_topic(&mut self, chat: i64, topic: i32) -> Result<(), ActionError> {
+        let known = self.supergroup(chat)?;
+        known.topics.remove(&topic).ok_or(ActionError::NoTopic(topic))?;
+        known.closed_topics.remove(&topic);
+        let is_in = |(id, message): (&i32, &Message)| (message.topic == Some(topic)).then_some(*id);
+        let written: Vec<i32> = known.messages.iter().filter_map(is_in).collect();
+        for message in written {
+            self.clear_message(chat, message)?;
+        }
+        self.events.push(Event::Chat(chat));
+        Ok(())
+    }
+
+    /// Posts a service message to a group.
     fn serve(&mut self, actor: i64, chat: i64, content: Content) -> Result<(), ActionError> {
         let message = self
             .post(chat, actor, content, None, None, None)

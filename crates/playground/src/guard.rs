@@ -1,30 +1,31 @@
-//! Who may talk to the playground: programs on this machine, and its own page.
+//! Access control: programs on this machine and the playground's own page may talk to it.
 //!
-//! A browser lends its feet to every page it shows, and can be led here from anywhere. It says so, though: in the name
-//! it looked up, and in headers that no page can forge or leave out.
+//! A browser makes requests on behalf of every page it shows, and any site can direct it here. Its requests
+//! reveal that, though: in the host name it looked up, and in headers that no page can forge or leave out.
 
 use axum::extract::Request;
 use axum::http::header::{HOST, HeaderMap, ORIGIN};
 use axum::http::{HeaderName, Method};
 
-/// What a browser says about the page that makes a request.
+/// Header in which a browser says where the requesting page comes from.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// What a browser does with the answer: `navigate` is to show it.
+/// Header in which a browser says how it uses the answer: `navigate` is to show it.
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// Where a browser shows the answer: `document` is a tab, not a frame in somebody's page.
+/// Header in which a browser says where it shows the answer: `document` is a tab, not a frame in another
+/// page.
 const FETCH_DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// Where links to the page lead, its address as it is printed.
+/// Path of the page, to which links lead.
 const PAGE_PATH: &str = "/";
 
-/// Why a request is turned away, in words for whoever sent it.
+/// Reason why a request is turned away, for its sender to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnedAway(pub &'static str);
 
-/// Lets in requests that are addressed to this machine, so that no site can reach the playground by pointing its own
-/// name here, and that no other site makes, whatever their method and their body.
+/// Lets in requests that are addressed to this machine, so that no site can reach the playground by pointing
+/// its own name here, and that do not come from another site, regardless of their method and body.
 pub(crate) fn check(request: &Request) -> Result<(), TurnedAway> {
     let headers = request.headers();
     let host = only(headers, &HOST).unwrap_or_default();
@@ -37,14 +38,15 @@ pub(crate) fn check(request: &Request) -> Result<(), TurnedAway> {
     Ok(())
 }
 
-/// The value of a header that is there once and is text.
+/// Returns the value of a header that occurs exactly once and is text.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().filter(|_| values.next().is_none())?;
     value.to_str().ok()
 }
 
-/// Numbers cannot be pointed elsewhere, and browsers look up `localhost` nowhere.
+/// Returns whether a host is this machine. DNS cannot redirect an IP address, and browsers do not look up
+/// `localhost`.
 fn is_this_machine(host: &str) -> bool {
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
     let name = match host.rsplit_once(':') {
@@ -56,7 +58,8 @@ fn is_this_machine(host: &str) -> bool {
         || number.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// A program that is no browser says nothing of sites. A page on another port of this machine is another site.
+/// Returns whether another site makes the request. A program that is not a browser sends none of these
+/// headers; a page on another port of this machine is another site.
 fn is_of_another_site(headers: &HeaderMap, host: &str) -> bool {
     let is_elsewhere = headers.contains_key(ORIGIN)
         && only(headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://")) != Some(host);
@@ -65,7 +68,8 @@ fn is_of_another_site(headers: &HeaderMap, host: &str) -> bool {
     is_elsewhere || is_foreign
 }
 
-/// Somebody follows a link to the page, which changes nothing and shows the link's site nothing.
+/// Returns whether the request follows a link to the page, which changes nothing and shows the linking site
+/// nothing.
 fn is_link_to_page(request: &Request) -> bool {
     let headers = request.headers();
     request.method() == Method::GET

@@ -1,4 +1,4 @@
-//! Inline mode: what people ask the bot for from any chat, what it offers, and what they choose of it.
+//! Inline mode: queries that people make in any chat, the results the bot offers, and the ones they choose.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ const INLINE_ID_LETTERS: [usize; 2] = [27, 32];
 const DATA_CENTER: u32 = 2;
 const MAX_DATA_CENTER: usize = 1_000;
 
-/// Something a person asks the bot for, and what it offers.
+/// Inline query of a person, and the bot's answer.
 #[derive(Clone, Debug)]
 pub(crate) struct InlineQuery {
     pub(crate) id: u64,
@@ -36,23 +36,23 @@ pub(crate) struct InlineQuery {
     pub(crate) chat_id: i64,
     pub(crate) query: String,
     asked: Instant,
-    /// Whether it counts as too old before its time.
+    /// True if the query was expired before its time.
     is_expired: bool,
     pub(crate) answer: Option<InlineAnswer>,
 }
 
-/// What the bot offers.
+/// Answer of the bot to an inline query.
 #[derive(Clone, Debug)]
 pub(crate) struct InlineAnswer {
     pub(crate) results: Vec<InlineResult>,
     pub(crate) next_offset: String,
     pub(crate) is_personal: bool,
     pub(crate) cache_seconds: i64,
-    /// The words of the button above the results, and what it starts the bot with.
+    /// Label of the button above the results, and the parameter it starts the bot with.
     pub(crate) start: Option<(String, String)>,
 }
 
-/// One of the things a person can choose to send.
+/// Result that a person can choose to send.
 #[derive(Clone, Debug)]
 pub(crate) struct InlineResult {
     pub(crate) id: String,
@@ -73,7 +73,7 @@ pub(crate) struct Inline {
     queries: HashMap<u64, InlineQuery>,
     order: VecDeque<u64>,
     asked: u64,
-    /// Where the messages are that the bot knows by an id of their own only.
+    /// Chat and message id of each message that the bot knows only by an inline message id.
     messages: HashMap<String, (i64, i32)>,
     message_order: VecDeque<String>,
 }
@@ -104,7 +104,7 @@ impl Inline {
         Ok(query.id)
     }
 
-    /// Lets a query grow old before its time.
+    /// Expires a query before its time.
     pub(crate) fn expire(&mut self, id: &str) {
         let query = id.parse().ok().and_then(|id| self.queries.get_mut(&id));
         if let Some(query) = query {
@@ -121,7 +121,7 @@ impl Inline {
         queries.filter(|query| query.answer.is_none())
     }
 
-    /// An id of its own for a message, by which the bot can edit it in a chat it does not know.
+    /// Gives a message an inline id, by which the bot can edit it in a chat it does not know.
     fn name_message(&mut self, chat_id: i64, message_id: i32) -> String {
         let id = inline_id();
         self.messages.insert(id.clone(), (chat_id, message_id));
@@ -145,7 +145,7 @@ fn inline_id() -> String {
     letters.collect()
 }
 
-/// Whether an id of an inline message is one in its form, known or not.
+/// Returns whether an inline message id is well-formed, known or not.
 pub(crate) fn is_readable(id: &str) -> bool {
     let value = |letter| BASE64URL.iter().position(|known| *known == letter);
     let Some(values) = id.bytes().map(value).collect::<Option<Vec<usize>>>() else { return false };
@@ -156,7 +156,7 @@ pub(crate) fn is_readable(id: &str) -> bool {
 }
 
 impl ServerState {
-    /// A person types the bot's name and a query into the message field of any chat of theirs.
+    /// Makes an inline query as a person, in any of their chats.
     pub(crate) fn ask_inline(
         &mut self,
         user: i64,
@@ -190,7 +190,7 @@ impl ServerState {
         Ok(id)
     }
 
-    /// A person sends one of the results they were offered; returns the id of the message.
+    /// Sends one of the offered results as a person; returns the id of the message.
     pub(crate) fn choose_inline_result(
         &mut self,
         query_id: &str,
@@ -232,7 +232,7 @@ impl ServerState {
         self.message(*chat_id, *message_id)
     }
 
-    /// Two people's own chat, of which the bot never hears.
+    /// Adds a chat of two people, of which the bot never hears.
     pub(crate) fn add_conversation(&mut self, people: [i64; 2]) -> i64 {
         let names = people.map(|id| self.users.get(&id).map_or("", |user| &user.first_name));
         let title = names.join(" & ");
@@ -252,7 +252,7 @@ impl ServerState {
         }
     }
 
-    /// What the page shows of an answer.
+    /// Prints an answer for the page.
     pub(crate) fn inline_page_json(&self, query_id: u64) -> Option<Value> {
         let query = self.inline.queries.get(&query_id)?;
         let answer = query.answer.as_ref()?;

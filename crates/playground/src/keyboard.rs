@@ -14,7 +14,7 @@ const MAX_CALLBACK_DATA_BYTES: usize = 64;
 /// Puts the bot's name and a query into the message field of a chat that the person chooses among some kinds of chat.
 const CHOSEN_CHAT: &str = "switch_inline_query_chosen_chat";
 
-/// Among what kinds of chat a person chooses, as the page calls them. Channels are not there.
+/// Kinds of chat from which a person chooses, and their names on the page. Channels are not supported.
 const KINDS_OF_CHAT: [(&str, &str); 4] = [
     ("allow_user_chats", "user"),
     ("allow_bot_chats", "bot"),
@@ -49,7 +49,7 @@ impl Button {
         }
     }
 
-    /// What a press puts behind the bot's name in the message field, if it does that.
+    /// Returns the query that a press puts after the bot's name in the message field, if any.
     pub(crate) fn query(&self) -> Option<&str> {
         let ButtonAction::Other(field, value) = &self.action else { return None };
         let query = match field.as_str() {
@@ -60,7 +60,7 @@ impl Button {
         Some(query.unwrap_or_default())
     }
 
-    /// The kinds of chat among which the person chooses where the query goes; none if it stays in the chat.
+    /// Kinds of chat from which the person chooses where the query goes; `None` if it stays in the chat.
     pub(crate) fn kinds_of_chat(&self) -> Option<Vec<&'static str>> {
         let ButtonAction::Other(field, value) = &self.action else { return None };
         let is_allowed = |(flag, _): &&(&str, &str)| match field.as_str() {
@@ -90,7 +90,7 @@ impl Button {
     }
 }
 
-/// What a `reply_markup` asks for.
+/// Parsed `reply_markup`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Markup {
     None,
@@ -130,7 +130,7 @@ pub(crate) fn parse(markup: Option<&Value>) -> Result<Markup, ApiError> {
     read(markup).map_err(ApiError::bad_request)?.judged()
 }
 
-/// Reads a `reply_markup`, or says why it cannot be read.
+/// Reads a `reply_markup`, or returns the reason why it cannot be read.
 pub(crate) fn read(markup: Option<&Value>) -> Result<Markup, String> {
     let Some(markup) = markup else {
         return Ok(Markup::None);

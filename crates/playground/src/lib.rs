@@ -15,7 +15,7 @@
 //! let anna = playground.add_user("Anna", Some("en"));
 //! playground.send_text(anna, anna, "/start")?;
 //!
-//! // The bot's side is HTTP, in whatever language.
+//! // The bot's side is HTTP, in any language.
 //! let method = format!("{}/bot{}/sendMessage", playground.api_url(), playground.token());
 //! let answer = reqwest::get(format!("{method}?chat_id={anna}&text=hello")).await?;
 //! assert!(answer.status().is_success());
@@ -85,7 +85,7 @@ pub struct Playground {
     running: Arc<Running>,
 }
 
-/// Why a playground does not start.
+/// Reason why a playground does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error("the playground listens on loopback addresses only, and {0} is none")]

@@ -5,26 +5,26 @@ use serde_json::{Value, json};
 use crate::keyboard::{self, Keyboard};
 use crate::text::FormattedText;
 
-/// In whose name administrators write who write as their group.
+/// Id of the user under whose name Telegram shows anonymous administrators of a group.
 pub(crate) const ANONYMOUS_ADMIN: i64 = 1_087_968_824;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
     pub(crate) chat_id: i64,
     pub(crate) message_id: i32,
-    /// A person or the bot.
+    /// Id of the person or the bot that sent it.
     pub(crate) from_id: i64,
     pub(crate) date: i64,
     pub(crate) edit_date: Option<i64>,
     pub(crate) content: Content,
     pub(crate) keyboard: Option<Keyboard>,
     pub(crate) reply_to: Option<i32>,
-    /// The topic of a forum that it is in.
+    /// Topic of the forum that the message is in.
     pub(crate) topic: Option<i32>,
     pub(crate) edits: u32,
-    /// Whether a person chose it from what the bot offered.
+    /// True if a person chose it from the results that the bot offered.
     pub(crate) via_bot: bool,
-    /// By which the bot edits it without knowing its chat.
+    /// Id by which the bot edits the message without knowing its chat.
     pub(crate) inline_id: Option<String>,
 }
 
@@ -46,6 +46,8 @@ pub(crate) enum Content {
     BotAdded,
     BotRemoved,
     TopicCreated(String),
+    /// A topic was closed, or opened again.
+    TopicClosed(bool),
     /// A person has joined, or was added.
     Joined(i64),
     Left(i64),
@@ -59,7 +61,7 @@ pub(crate) struct Photo {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) size: usize,
-    /// What is to be seen, as the file says it; for the chat page only.
+    /// Description stored in the file; for the chat page only.
     pub(crate) description: Option<String>,
 }
 
@@ -78,17 +80,17 @@ pub(crate) struct Document {
     pub(crate) size: usize,
 }
 
-/// The people and the chat a message is printed with.
+/// People and chat with which a message is printed.
 pub(crate) struct PrintContext<'a> {
     pub(crate) from: Value,
     pub(crate) chat: Value,
     /// The bot, for service messages about it.
     pub(crate) bot: &'a Value,
-    /// The person of whom a service message tells.
+    /// Person that a service message is about.
     pub(crate) member: Option<Value>,
     /// The message this one answers, already printed.
     pub(crate) reply_to: Option<Value>,
-    /// The topic it is in or, outside forums, the message that began what it goes on with.
+    /// Topic it is in or, outside forums, the first message of its reply thread.
     pub(crate) thread: Option<i32>,
 }
 
@@ -132,7 +134,7 @@ impl Message {
                 put_caption(&mut value, caption);
             }
             Content::Animation { animation, caption } => {
-                // Whoever knows no animations finds a document.
+                // Clients that do not know animations find a document.
                 let document = document_json(&animation.document);
                 value["animation"] = document.clone();
                 value["animation"]["width"] = json!(animation.width);
@@ -152,6 +154,8 @@ impl Message {
             Content::TopicCreated(name) => {
                 value["forum_topic_created"] = json!({ "name": name, "icon_color": 0x006F_B9F0 });
             }
+            Content::TopicClosed(true) => value["forum_topic_closed"] = json!({}),
+            Content::TopicClosed(false) => value["forum_topic_reopened"] = json!({}),
             Content::UpgradedTo(chat) => value["migrate_to_chat_id"] = json!(chat),
             Content::UpgradedFrom(chat) => value["migrate_from_chat_id"] = json!(chat),
         }
@@ -225,6 +229,8 @@ impl Message {
             Content::BotAdded => put_service(&mut value, "bot_added", Value::Null),
             Content::BotRemoved => put_service(&mut value, "bot_removed", Value::Null),
             Content::TopicCreated(name) => put_service(&mut value, "topic", json!(name)),
+            Content::TopicClosed(true) => put_service(&mut value, "topic_closed", Value::Null),
+            Content::TopicClosed(false) => put_service(&mut value, "topic_opened", Value::Null),
             Content::Joined(user) => put_service(&mut value, "joined", json!(user)),
             Content::Left(user) => put_service(&mut value, "left", json!(user)),
             Content::UpgradedTo(_) | Content::UpgradedFrom(_) => {
@@ -244,6 +250,7 @@ impl Message {
             Content::BotAdded
             | Content::BotRemoved
             | Content::TopicCreated(_)
+            | Content::TopicClosed(_)
             | Content::Joined(_)
             | Content::Left(_)
             | Content::UpgradedTo(_)
@@ -251,7 +258,7 @@ impl Message {
         }
     }
 
-    /// The person of whom a service message tells.
+    /// Returns the person that a service message is about.
     pub(crate) fn member(&self) -> Option<i64> {
         if let Content::Joined(user) | Content::Left(user) = self.content {
             Some(user)
@@ -265,7 +272,7 @@ impl Message {
     }
 }
 
-/// What has happened, and to whom or what; the page has the words for it.
+/// Adds the kind of a service message and its subject; the page has the words for it.
 fn put_service(value: &mut Value, kind: &str, about: Value) {
     value["service"] = json!({ "kind": kind, "about": about });
 }

@@ -1,4 +1,4 @@
-//! The handle's way to look, and to wait for what it wants to see.
+//! Observations of the handle: looking at the state, and waiting for a change.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::state::ServerState;
 use crate::views::{AnswerView, InlineAnswerView, MessageView, Snapshot};
 use crate::visible::VisibleChange;
 
-/// What was waited for did not happen; the newest refused calls often tell why.
+/// Error of a wait that ended without the expected change; the newest refused calls often show the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("waited {patience:?} in vain for {what}; refused calls: {refused:?}")]
 pub struct Timeout {
@@ -33,7 +33,7 @@ impl Playground {
         self.look(|snapshot| snapshot.messages(chat))
     }
 
-    /// Everything people see from now on, as it happens; for one who follows many chats at once.
+    /// Subscribes to all changes that people see from now on; suits a reader that follows many chats at once.
     pub fn visible_changes(&self) -> broadcast::Receiver<VisibleChange> {
         self.shared().visible_changes()
     }
@@ -43,7 +43,7 @@ impl Playground {
         self.look(|snapshot| snapshot.calls().cloned().collect())
     }
 
-    /// How many calls were made over HTTP, kept or not. Polls do not count.
+    /// Number of calls made over HTTP, kept or not. Polls do not count.
     pub fn calls_made(&self) -> u64 {
         self.shared().calls_made()
     }
@@ -53,13 +53,13 @@ impl Playground {
         self.look(|snapshot| snapshot.calls().filter(|call| !call.ok()).cloned().collect())
     }
 
-    /// What a finished test should not leave behind: messages never taken, presses never answered, updates never
-    /// confirmed.
+    /// Lists the leftovers that a finished test should not have: messages never taken, presses never
+    /// answered, updates never confirmed.
     pub fn leftovers(&self) -> Vec<String> {
         self.look(|snapshot| snapshot.leftovers())
     }
 
-    /// One look at everything. The look must not use the handle: the state is locked during it.
+    /// Reads the whole state in one look. The look must not use the handle: the state is locked during it.
     pub fn look<T>(&self, look: impl FnOnce(&Snapshot<'_>) -> T) -> T {
         self.shared().read(|state| look(&Snapshot(state)))
     }
@@ -104,7 +104,7 @@ impl Playground {
         .await
     }
 
-    /// What the bot offers in answer to an inline query.
+    /// Waits for the bot's answer to an inline query.
     pub async fn inline_answer(&self, query: &str) -> Result<InlineAnswerView, Timeout> {
         self.wait(&format!("the answer to inline query {query}"), |state| {
             InlineAnswerView::of(state.inline.get(query)?)

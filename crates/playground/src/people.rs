@@ -12,6 +12,9 @@ use crate::rate_limits::ChatUsage;
 /// Messages beyond this number leave a chat, the oldest first.
 pub(crate) const MESSAGES_KEPT_PER_CHAT: usize = 1_000;
 
+/// Topic of messages that name none.
+pub(crate) const GENERAL_TOPIC: i32 = 1;
+
 /// A person, or the bot itself.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct User {
@@ -57,11 +60,11 @@ pub(crate) enum ChatKind {
     Supergroup,
 }
 
-/// What a call wants with a chat.
+/// Kind of access that a call needs to a chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Write,
-    /// To change what the bot has written before.
+    /// Permission to change what the bot has written before.
     Edit,
     ReadMembers,
     Read,
@@ -78,7 +81,7 @@ impl ChatKind {
     }
 }
 
-/// What the bot is in a chat.
+/// Status of the bot in a chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BotStatus {
     /// A private chat in which the person has not written yet.
@@ -90,13 +93,13 @@ pub(crate) enum BotStatus {
 }
 
 impl BotStatus {
-    /// Whether the bot is in the chat.
+    /// Returns whether the bot is in the chat.
     pub(crate) fn is_present(self) -> bool {
         matches!(self, Self::Present | Self::Administrator)
     }
 }
 
-/// One chat. The bot may be absent from it, but it always knows of it.
+/// One chat. The bot may be absent from it, but the playground always knows of it.
 #[derive(Debug)]
 pub(crate) struct Chat {
     pub(crate) id: i64,
@@ -111,11 +114,13 @@ pub(crate) struct Chat {
     pub(crate) pace: ChatUsage,
     /// The topics of a forum, with their names.
     pub(crate) topics: BTreeMap<i32, String>,
+    /// Topics in which only administrators write, possibly the general one among them.
+    pub(crate) closed_topics: BTreeSet<i32>,
     /// The supergroup that this group has become.
     pub(crate) upgraded_to: Option<i64>,
-    /// Who made the group.
+    /// Creator of the group.
     pub(crate) owner: Option<i64>,
-    /// Whom else the owner lets administer it, in the order in which they were made administrators.
+    /// Administrators other than the owner, in the order in which they were appointed.
     pub(crate) administrators: Vec<i64>,
 }
 
@@ -140,6 +145,7 @@ impl Chat {
             last_message_id: 0,
             pace: ChatUsage::default(),
             topics: BTreeMap::new(),
+            closed_topics: BTreeSet::new(),
             upgraded_to: None,
             owner: None,
             administrators: Vec::new(),
@@ -154,7 +160,7 @@ impl Chat {
         matches!(self.kind, ChatKind::Group | ChatKind::Supergroup)
     }
 
-    /// Whether the bot has this access here, or the server's reason why not.
+    /// Checks whether the bot has this access here; the error is the server's reason why not.
     pub(crate) fn check(&self, access: Access) -> Result<(), ApiError> {
         match self.kind {
             ChatKind::Private | ChatKind::Conversation => self.check_private(access),
@@ -177,7 +183,7 @@ impl Chat {
         }
     }
 
-    /// A basic group that has become a supergroup says so to whoever writes or wants to know its members, and lets
+    /// Refuses calls to a basic group that has become a supergroup, if they write or ask for members; lets
     /// edits through to the server behind.
     fn check_basic(&self, access: Access) -> Result<(), ApiError> {
         match (access, self.upgraded_to) {
@@ -190,19 +196,24 @@ impl Chat {
         }
     }
 
-    /// The message that began what an answer goes on with. Outside forums supergroups count that as a thread, in
-    /// which nothing can be sent.
+    /// Returns whether only administrators write in a topic, or in the general one.
+    pub(crate) fn is_closed(&self, topic: Option<i32>) -> bool {
+        self.closed_topics.contains(&topic.unwrap_or(GENERAL_TOPIC))
+    }
+
+    /// Returns the first message of the thread that a message continues. Outside forums, supergroups count
+    /// that as a thread, in which nothing can be sent.
     pub(crate) fn thread_of(&self, message: &Message) -> Option<i32> {
         let first = message.reply_to?;
         if self.kind != ChatKind::Supergroup || !self.topics.is_empty() {
             return None;
         }
-        // Whatever is answered is older.
+        // An answered message is always older.
         let before = |id: &i32| self.messages.get(id)?.reply_to;
         std::iter::successors(Some(first), before).last()
     }
 
-    /// Keeps a message, and lets the oldest go for it.
+    /// Keeps a message, and drops the oldest to make room for it.
     pub(crate) fn keep(&mut self, message: Message) {
         self.messages.insert(message.message_id, message);
         if self.messages.len() > MESSAGES_KEPT_PER_CHAT

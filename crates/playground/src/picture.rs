@@ -1,4 +1,4 @@
-//! Pictures and animations the bot has sent: of what kind and size they are, and what they say of themselves.
+//! Pictures and animations the bot has sent: their kind, size and embedded description.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ const DESCRIPTION_KEYWORD: &str = "Description";
 /// A longer description is left out.
 const MAX_DESCRIPTION_BYTES: usize = 4_096;
 
-/// What a picture is, judged by its head.
+/// Kind and size of a picture, judged by its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Picture {
     pub(crate) media_type: &'static str,
@@ -33,7 +33,7 @@ impl Picture {
         Some(Self { media_type, width: size.width, height: size.height })
     }
 
-    /// Whether the sides are such that Telegram takes the picture as a photo.
+    /// Returns whether Telegram accepts the sides of the picture for a photo.
     pub(crate) fn has_photo_sides(&self) -> bool {
         let (short, long) = (self.width.min(self.height), self.width.max(self.height));
         short > 0
@@ -42,7 +42,7 @@ impl Picture {
     }
 }
 
-/// What an animation is, judged by all of its frames.
+/// Size and length of an animation, judged by all of its frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clip {
     pub(crate) width: usize,
@@ -68,11 +68,11 @@ impl Clip {
 /// The description of a PNG picture, if there is one before the picture itself that is not empty.
 pub(crate) fn description(content: &[u8]) -> Option<String> {
     let mut decoder = png::Decoder::new(Cursor::new(content));
-    // A wrong checksum is no reason to keep back what a picture says.
+    // A wrong checksum is no reason to withhold the description.
     decoder.ignore_checksums(true);
     let reader = decoder.read_info().ok()?;
     let mut texts = reader.info().utf8_text.iter();
-    // A compressed text could be larger than anybody wants to read.
+    // A compressed text could expand without bound.
     let chunk = texts.find(|text| text.keyword == DESCRIPTION_KEYWORD && !text.compressed)?;
     let text = chunk.get_text().ok().filter(|text| text.len() <= MAX_DESCRIPTION_BYTES)?;
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! What people see of the bot before they write to it: commands, descriptions and name.
+//! The bot's public profile: commands, descriptions and name.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(crate) struct Command {
     pub(crate) description: String,
 }
 
-/// For whom a list of commands is meant; all scopes are kept, and the page shows those of private chats.
+/// Scope of a list of commands; all scopes are kept, and the page shows those of private chats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum CommandScope {
     Default,

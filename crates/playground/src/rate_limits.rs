@@ -20,7 +20,7 @@ pub struct SendLimits {
 }
 
 impl SendLimits {
-    /// The limits Telegram is known for.
+    /// The limits that Telegram is known to apply.
     pub fn telegram() -> Self {
         Self {
             per_chat: Some(Rate { per_second: 1.0, burst: 5.0 }),
@@ -33,18 +33,18 @@ impl SendLimits {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
     pub per_second: f64,
-    /// How many may go at once after a rest; at least one.
+    /// Number of messages that may go at once after a rest; at least one.
     pub burst: f64,
 }
 
-/// How much of its limits a chat has used.
+/// Used part of a chat's limits.
 #[derive(Debug, Default)]
 pub(crate) struct ChatUsage {
     chat: Bucket,
     group: Bucket,
 }
 
-/// How much of a limit is used.
+/// Used part of one limit.
 #[derive(Debug, Default)]
 pub(crate) struct Bucket {
     /// Messages sent and not yet worn off, at the time beside it.
@@ -53,7 +53,7 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// How long until one more fits, in seconds; zero if it fits now.
+    /// Returns the seconds until one more message fits; zero if it fits now.
     fn wait(&mut self, rate: Rate, now: Instant) -> f64 {
         let elapsed = self.at.map_or(0.0, |at| now.saturating_duration_since(at).as_secs_f64());
         self.used = (self.used - elapsed * rate.per_second).max(0.0);
@@ -62,7 +62,7 @@ impl Bucket {
     }
 }
 
-/// Takes one message out of every limit that applies, or says how long to wait and takes nothing.
+/// Takes one message out of every limit that applies, or returns the time to wait and takes nothing.
 pub(crate) fn spend(
     limits: &SendLimits,
     overall: &mut Bucket,

@@ -1,11 +1,11 @@
-//! How a playground is set up.
+//! Settings of a playground.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use crate::rate_limits::SendLimits;
 
-/// Within this time Telegram takes the answer to a press.
+/// Time within which Telegram takes the answer to a press.
 const CALLBACK_LIFETIME: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(10);
 const CALLS_KEPT: usize = 10_000;
@@ -15,21 +15,21 @@ const BOT_ID: u64 = 42;
 pub struct Settings {
     /// A loopback address; port 0 takes any free port.
     pub listen: SocketAddr,
-    /// The bot's token; the number before the colon is the bot's id. By default nobody can guess the rest.
+    /// The bot's token; the number before the colon is the bot's id. The default has an unguessable secret.
     pub token: String,
     pub first_name: String,
     pub username: String,
     pub cast: Cast,
     /// Limits of the bot's speed; none by default.
     pub send_limits: SendLimits,
-    /// How long a press waits for its answer.
+    /// Time that a press waits for its answer.
     pub callback_lifetime: Duration,
-    /// Whether the bot hears in groups only what is meant for it, as is usual.
+    /// True if the bot hears only messages meant for it in groups, as is usual.
     pub privacy_mode: bool,
     pub inline_mode: InlineMode,
-    /// How many finished calls are kept; zero keeps none.
+    /// Number of finished calls that are kept; zero keeps none.
     pub calls_kept: usize,
-    /// How long the waiting methods of the handle wait.
+    /// Time that the waiting methods of the handle wait.
     pub patience: Duration,
 }
 
@@ -51,7 +51,7 @@ impl Default for Settings {
     }
 }
 
-/// Whether a text looks like a token: a number, a colon and a secret.
+/// Returns whether a text looks like a token: a number, a colon and a secret.
 pub fn is_token(token: &str) -> bool {
     let is_secret = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     token.split_once(':').is_some_and(|(id, secret)| {
@@ -60,30 +60,31 @@ pub fn is_token(token: &str) -> bool {
     })
 }
 
-/// A token that is another one each time. Its number stays the same, so that it is always the same bot's.
+/// Makes a new token with a random secret. Its number stays the same, so that it always belongs to the same
+/// bot.
 fn random_token() -> String {
     format!("{BOT_ID}:{:016x}{:016x}", random_number(), random_number())
 }
 
-/// A number that nobody can guess.
+/// Returns an unguessable number.
 pub(crate) fn random_number() -> u64 {
     getrandom::u64().expect("the system gives random numbers")
 }
 
-/// Who is there at the start.
+/// People and groups at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cast {
     /// Three people, each with a private chat, and a group of all three.
     Demo,
-    /// Nobody; tests add whom they need.
+    /// No people; tests add the ones they need.
     Empty,
 }
 
-/// Whether people can ask the bot for something from any chat, as BotFather's `/setinline` allows it.
+/// Inline mode, as BotFather's `/setinline` sets it: people can send the bot queries from any chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InlineMode {
     Off,
     On,
-    /// The bot is also told what people have chosen, as after `/setinlinefeedback`.
+    /// The bot is also told which results people have chosen, as after `/setinlinefeedback`.
     OnWithFeedback,
 }

@@ -18,7 +18,7 @@ use crate::visible::VisibleChange;
 const PAGE_EVENTS_LAG: usize = 1_024;
 /// A receiver that is more changes behind than this misses the oldest.
 const VISIBLE_CHANGES_LAG: usize = 65_536;
-/// How late a press may be found to have expired.
+/// Maximum delay with which an expired press is found.
 const EXPIRY_TICK: Duration = Duration::from_millis(100);
 
 pub(crate) struct Shared {
@@ -56,12 +56,12 @@ impl Shared {
         }
     }
 
-    /// One look at the state.
+    /// Reads the state in one look.
     pub(crate) fn read<T>(&self, look: impl FnOnce(&ServerState) -> T) -> T {
         look(&self.lock())
     }
 
-    /// One change of the state; everybody who waits for changes is woken.
+    /// Makes one change to the state and wakes every waiter for changes.
     pub(crate) fn write<T>(&self, change: impl FnOnce(&mut ServerState) -> T) -> T {
         let mut state = self.lock();
         let result = change(&mut state);
@@ -87,7 +87,7 @@ impl Shared {
         result
     }
 
-    /// A look that may take something from the state but changes nothing anybody waits for.
+    /// Runs a look that may take something from the state but changes nothing that a waiter looks for.
     pub(crate) fn take<T>(&self, look: impl FnOnce(&mut ServerState) -> T) -> T {
         look(&mut self.lock())
     }
@@ -129,7 +129,7 @@ impl Shared {
         let _ = stopping.wait_for(|stopping| *stopping).await;
     }
 
-    /// Gives up on old presses, for as long as it is polled.
+    /// Expires old presses, for as long as it is polled.
     pub(crate) async fn expire_callbacks_forever(&self) {
         let mut ticks = tokio::time::interval(EXPIRY_TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);

@@ -1,4 +1,4 @@
-//! The chat page and its JSON: what people see and do in a browser.
+//! The chat page and its JSON: the view and the actions of people in a browser.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const STATE_MESSAGES_PER_CHAT: usize = 200;
 const STATE_CALLS: usize = 200;
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'";
 
-/// The page as one of several in a window of its own, which no other site can put around it.
+/// Path of the page as one of several panes in a window of its own, which no other site can frame.
 const PANE_PATH: &str = "/pane";
 const PANE_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'self'";
 
@@ -87,7 +87,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .layer(from_fn(guarded))
 }
 
-/// Lets in only whom the guard does, and forbids the browser to keep or embed anything.
+/// Lets in only requests that pass the guard, and forbids the browser to cache or embed anything.
 async fn guarded(request: Request, next: Next) -> Response {
     if let Err(TurnedAway(reason)) = guard::check(&request) {
         return refusal(StatusCode::FORBIDDEN, reason);

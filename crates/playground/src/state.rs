@@ -1,6 +1,6 @@
-//! Everything the playground knows, as plain data: no I/O, no locks, no waiting.
+//! The whole state of the playground as plain data: no I/O, no locks, no waiting.
 //!
-//! The parts keep their own rules; this module holds them together and turns what people do into updates.
+//! The parts keep their own rules; this module holds them together and turns people's actions into updates.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -30,7 +30,7 @@ const FALLBACK_BOT_ID: i64 = 42;
 
 #[derive(Debug)]
 pub(crate) struct ServerState {
-    /// Another one each time, so that a page notices that its own is gone.
+    /// Identifies one run, so that a page notices that the playground was restarted.
     pub(crate) session: String,
     pub(crate) settings: Settings,
     pub(crate) bot: User,
@@ -47,11 +47,11 @@ pub(crate) struct ServerState {
     pub(crate) profile: Profile,
     pub(crate) webhook: Option<Webhook>,
     pub(crate) overall_usage: Bucket,
-    /// What has happened since the last change was announced.
+    /// Events since the last change was announced.
     pub(crate) events: Vec<Event>,
 }
 
-/// Something the chat page wants to know.
+/// Event that the chat page shows.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     Message(i64, i32),
@@ -106,7 +106,7 @@ impl ServerState {
                 }
             }
         }
-        // Whoever looks at the state sees the cast; it is not news.
+        // Readers of the state see the cast; it is not news.
         state.events.clear();
         state
     }
@@ -166,8 +166,8 @@ impl ServerState {
         chat.api_json(self.users.get(&chat.id))
     }
 
-    /// A message as the Bot API prints it, with the message it answers but not the one that answers in turn. In a topic
-    /// what answers nothing answers the note that began the topic.
+    /// Prints a message as the Bot API does, with the message it answers but not the one which that one
+    /// answers. In a topic, a message that answers nothing answers the note that began the topic.
     pub(crate) fn message_json(&self, chat: &Chat, message: &Message) -> Value {
         let beginning = message.topic.filter(|topic| *topic < message.message_id);
         let answered = message.reply_to.or(beginning).and_then(|id| chat.messages.get(&id));
@@ -217,7 +217,7 @@ impl ServerState {
         Ok(message_id)
     }
 
-    /// A chat the bot can know of.
+    /// Returns a chat the bot can know of.
     pub(crate) fn chat(&self, chat_id: i64) -> Result<&Chat, ApiError> {
         let chat = self.chats.get(&chat_id);
         chat.filter(|chat| chat.kind != ChatKind::Conversation).ok_or_else(chat_not_found)

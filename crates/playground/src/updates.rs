@@ -52,7 +52,7 @@ pub(crate) struct Update {
     pub(crate) body: Arc<str>,
 }
 
-/// Why a waiting poll ends early.
+/// Reason why a waiting poll ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interruption {
     OtherPoll,
@@ -80,7 +80,7 @@ pub(crate) struct Updates {
     /// The number of the newest poll; older ones are over.
     poll: u64,
     interruption: Option<Interruption>,
-    /// Counts what a waiting poll has to look at.
+    /// Counts the changes that a waiting poll has to look at.
     pub(crate) generation: u64,
 }
 
@@ -95,7 +95,7 @@ impl Updates {
         Some(self.push_raw(update))
     }
 
-    /// Queues any object as an update, whatever the bot asked for.
+    /// Queues any object as an update, whether or not the bot asked for its kind.
     pub(crate) fn push_raw(&mut self, mut update: serde_json::Map<String, Value>) -> i64 {
         self.last_id += 1;
         update.insert("update_id".to_owned(), Value::from(self.last_id));
@@ -139,7 +139,7 @@ impl Updates {
         self.poll
     }
 
-    /// What a poll gets now; an error if another poll or a webhook has ended it.
+    /// Returns the updates that a poll gets now; an error if another poll or a webhook has ended it.
     pub(crate) fn look(&self, poll: u64, limit: usize) -> Result<Vec<Update>, ApiError> {
         if poll != self.poll {
             let interruption = self.interruption.unwrap_or(Interruption::OtherPoll);

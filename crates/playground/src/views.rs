@@ -1,7 +1,8 @@
-//! What a test sees: messages, buttons, answers and the snapshot that holds them all.
+//! Views for tests: messages, buttons, answers and the snapshot that holds them all.
 
 use crate::callbacks::{Callback, CallbackState};
 use crate::calls::Call;
+use crate::fault::HangingCall;
 use crate::inline::{InlineQuery, InlineResult};
 use crate::keyboard::{Button, ButtonAction, Keyboard};
 use crate::message::{Content, Message};
@@ -21,13 +22,13 @@ pub struct MessageView {
     pub has_animation: bool,
     /// Rows of buttons; none without a keyboard.
     pub keyboard: Vec<Vec<ButtonView>>,
-    /// How often the message was changed, its keyboard included.
+    /// Number of times the message was changed, its keyboard included.
     pub edits: u32,
     pub reply_to: Option<i32>,
     pub topic: Option<i32>,
-    /// Whether a person chose it from what the bot offered inline.
+    /// True if a person chose it from the results that the bot offered inline.
     pub via_bot: bool,
-    /// By which the bot edits it without knowing its chat.
+    /// Id by which the bot edits the message without knowing its chat.
     pub inline_message_id: Option<String>,
 }
 
@@ -67,12 +68,12 @@ impl MessageView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ButtonView {
     pub text: String,
-    /// What a press sends, if it sends anything.
+    /// Data that a press sends, if any.
     pub data: Option<String>,
     pub url: Option<String>,
-    /// What a press puts behind the bot's name in the message field, if it does that.
+    /// Query that a press puts after the bot's name in the message field, if any.
     pub query: Option<String>,
-    /// Among what kinds of chat a person chooses then, if they do.
+    /// Kinds of chat from which a person then chooses, if any.
     pub chats: Vec<&'static str>,
 }
 
@@ -101,7 +102,7 @@ pub struct DocumentView {
     pub content: Vec<u8>,
 }
 
-/// What a person sees after a press; no text is a silent answer.
+/// Answer that a person sees after a press; no text is a silent answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerView {
     pub text: String,
@@ -120,11 +121,11 @@ impl AnswerView {
     }
 }
 
-/// What a person is offered inline.
+/// Results that a person is offered inline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlineAnswerView {
     pub results: Vec<InlineResultView>,
-    /// Where more results begin; empty if there are none.
+    /// Offset of further results; empty if there are none.
     pub next_offset: String,
     pub is_personal: bool,
     pub cache_seconds: i64,
@@ -157,7 +158,7 @@ impl InlineAnswerView {
     }
 }
 
-/// Everything there is to see at one moment.
+/// The whole state at one moment.
 pub struct Snapshot<'a>(pub(super) &'a ServerState);
 
 impl Snapshot<'_> {
@@ -182,7 +183,8 @@ impl Snapshot<'_> {
         Some(self.0.files.get(&photo.file_id)?.to_vec())
     }
 
-    /// The same of an animation.
+    /// The animation of a message as it was uploaded, unless the message has none or the file is no longer
+    /// kept.
     pub fn animation(&self, chat: i64, message_id: i32) -> Option<Vec<u8>> {
         let Content::Animation { animation, .. } = &self.0.message(chat, message_id)?.content
         else {
@@ -218,32 +220,37 @@ impl Snapshot<'_> {
         self.0.calls.iter()
     }
 
-    /// How many updates the bot has not confirmed.
+    /// Number of updates the bot has not confirmed.
     pub fn pending_updates(&self) -> usize {
         self.0.updates.pending_count()
     }
 
-    /// How many presses wait for an answer.
+    /// Number of presses that wait for an answer.
     pub fn waiting_presses(&self) -> usize {
         self.0.callbacks.waiting()
     }
 
-    /// How many polls for updates have begun.
+    /// Number of polls for updates that have begun.
     pub fn polls(&self) -> u64 {
         self.0.updates.polls()
     }
 
-    /// How many ordered faults have not been used up.
+    /// Number of ordered faults that have not been used up.
     pub fn pending_faults(&self) -> usize {
         self.0.faults.len()
     }
 
-    /// Whether every update is confirmed and every press is answered or given up.
+    /// The calls that were left hanging, the oldest first.
+    pub fn hanging_calls(&self) -> &[HangingCall] {
+        self.0.faults.hanging()
+    }
+
+    /// Returns whether every update is confirmed and every press is answered or expired.
     pub fn is_settled(&self) -> bool {
         self.pending_updates() == 0 && self.waiting_presses() == 0
     }
 
-    /// What a finished test should not leave behind, as sentences.
+    /// Lists the leftovers that a finished test should not have, as sentences.
     pub fn leftovers(&self) -> Vec<String> {
         let mut chats: Vec<_> = self.0.chats.values().collect();
         chats.sort_by_key(|chat| chat.id);

@@ -1,8 +1,8 @@
-//! What people see, as it happens: for whoever measures the bot from outside.
+//! Changes that people see, as they happen: for measuring the bot from outside.
 
 use crate::state::Event;
 
-/// Something people see at this moment, for whoever measures time.
+/// Change that people see at this moment, for measuring times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisibleChange {
     /// A message is there, or looks otherwise than before.
@@ -12,7 +12,7 @@ pub enum VisibleChange {
 }
 
 impl VisibleChange {
-    /// What people see of an event, if they do.
+    /// Returns the visible change of an event, if it has one.
     pub(super) fn of(event: &Event) -> Option<Self> {
         match event {
             Event::Message(chat, message_id) => {

@@ -1,6 +1,6 @@
 //! Delivery of updates to a webhook: in order of arrival, several at once, again until each is taken.
 //!
-//! To loopback addresses only, over connections that are kept.
+//! Delivers to loopback addresses only, over connections that are kept.
 
 use std::io;
 use std::sync::Arc;
@@ -32,9 +32,9 @@ pub(crate) struct Webhook {
     pub(crate) url: String,
     pub(crate) secret_token: Option<String>,
     pub(crate) max_connections: usize,
-    /// Tells this setting from earlier and later ones.
+    /// Distinguishes this setting from earlier and later ones.
     pub(crate) generation: u64,
-    /// When a delivery failed last, and why.
+    /// Time and reason of the last failed delivery.
     pub(crate) last_error: Option<(i64, String)>,
 }
 
@@ -45,7 +45,7 @@ impl Webhook {
     }
 }
 
-/// Whether updates may be sent there: anywhere by `https`, on the loopback interface by `http`.
+/// Checks whether updates may be sent to an address: any by `https`, only the loopback interface by `http`.
 pub(crate) fn check_url(url: &str) -> Result<(), &'static str> {
     match Url::parse(url) {
         Ok(url) if url.scheme() == "https" || Target::of(&url).is_some() => Ok(()),
@@ -102,7 +102,7 @@ async fn deliver_one(
         let answer = timeout(ANSWER_TIMEOUT, client.post(&webhook, &update)).await;
         let reason = match answer {
             Ok(Ok((200..=299, body))) => {
-                // In this order, so that whoever sees the update settled sees its effect too.
+                // In this order, so that a reader who sees the update settled sees its effect too.
                 call_from_answer(&shared, &body).await;
                 shared.write(|state| state.updates.confirm(update.id));
                 return client.connection;
@@ -134,7 +134,7 @@ async fn call_from_answer(shared: &Arc<Shared>, body: &[u8]) {
 
 type Connection = SendRequest<Body>;
 
-/// What posts to a webhook, over one connection at a time.
+/// HTTP client that posts to a webhook, over one connection at a time.
 struct Client {
     target: Target,
     /// The connection, if one is open.
@@ -197,14 +197,14 @@ impl Target {
     }
 
     async fn connect(&self) -> io::Result<Connection> {
-        // Whatever this machine makes of a name, nothing else is connected to.
+        // However this machine resolves the name, only loopback addresses are connected to.
         let addresses = lookup_host((self.host.as_str(), self.port)).await?;
         let near: Vec<_> = addresses.filter(|address| address.ip().is_loopback()).collect();
         let stream = TcpStream::connect(near.as_slice()).await?;
         stream.set_nodelay(true)?;
         let handshake = http1::handshake(TokioIo::new(stream)).await;
         let (connection, driver) = handshake.map_err(io::Error::other)?;
-        // It ends with the connection; what went wrong is seen by whoever has sent a request.
+        // It ends with the connection; the sender of a request sees the error.
         tokio::spawn(driver);
         Ok(connection)
     }

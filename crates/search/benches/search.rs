@@ -1,4 +1,4 @@
-//! What the ways of finding a move cost, side by side.
+//! Cost of the ways of finding a move, side by side.
 
 use divan::{Bencher, black_box};
 use zerosum_games::seed::Seed;

@@ -4,10 +4,11 @@
 //! the negative of one's own, so one function that takes the maximum serves both sides: each looks
 //! at the position with its own eyes. Second, a move that is refuted needs no second refutation.
 //! If an earlier move guarantees a draw, and the opponent has one answer that beats the present
-//! move, nobody needs to know how badly it loses.
+//! move, the exact size of the loss does not matter.
 //!
-//! What the two sides are already sure of is carried down as a window. A score inside it is
-//! exact; a score outside it is only known to lie on that side, which is all the caller needs.
+//! The scores that the two sides have already secured are carried down as a window. A score inside
+//! it is exact; a score outside it is only known to lie on that side, which is all the caller
+//! needs.
 
 use zerosum_games::{Game, MoveCode};
 
@@ -15,14 +16,14 @@ use crate::score::Score;
 use crate::window::Window;
 use crate::{Verdict, successors};
 
-/// What a search to the end of the game finds, and keeps of it: the best moves only.
+/// The result of a search to the end of the game, of which only the best moves are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
     /// For the side to move at the root.
     pub verdict: Verdict,
     /// Every move that keeps this verdict, in the order of the moves; none if the game is over.
     pub moves: Vec<MoveCode>,
-    /// How many positions the search has looked at, the root and repetitions included.
+    /// Number of positions the search has looked at, including the root and repetitions.
     pub nodes: u64,
 }
 
@@ -51,8 +52,8 @@ pub fn search<G: Game>(root: &G) -> Best {
     Best { verdict: best.verdict(), moves, nodes }
 }
 
-/// What the position is worth for the side to move: exactly, if that lies inside the window;
-/// otherwise a bound on the same side of the window as the truth. The position is this many plies
+/// Returns the score of the position for the side to move: exactly, if it lies inside the window;
+/// otherwise a bound on the same side of the window as the truth. The position is `plies` plies
 /// below the root.
 fn alpha_beta<G: Game>(position: &G, mut window: Window, plies: u16, nodes: &mut u64) -> Score {
     *nodes += 1;

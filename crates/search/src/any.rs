@@ -1,4 +1,4 @@
-//! The closed list of searchers, one for each game: for whoever must choose one at run time.
+//! The closed list of searchers, one for each game, for callers that choose one at run time.
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::{AnyGame, GameSpec};
@@ -16,10 +16,10 @@ use crate::ultimate::evaluator::LineEvaluator;
 
 /// A searcher for any of the games.
 ///
-/// It is made for one game and is meant to be asked about that. Asked about another one, it makes
-/// itself a searcher for that as well.
+/// It is made for one game and expects positions of that game. For a position of another one, it
+/// turns itself into a searcher for that.
 ///
-/// Hints for a person and the analysis of a game need the score of every move, whoever is to move:
+/// Hints for a person and the analysis of a game need the score of every move, for either side:
 ///
 /// ```
 /// use zerosum_games::any::GameSpec;
@@ -43,7 +43,7 @@ pub struct AnySearcher {
 }
 
 impl AnySearcher {
-    /// A searcher for a game, which may take about so much memory for what it has seen; 0 is none. A
+    /// A searcher for a game with a table of at most about `table_bytes` bytes; 0 is no table. A
     /// game that is solved before the first move is solved here, and its solution is not counted.
     pub fn of(spec: GameSpec, table_bytes: usize) -> AnySearcher {
         let mut searcher = AnySearcher {

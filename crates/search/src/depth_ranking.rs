@@ -1,5 +1,4 @@
-//! What a searcher that looks so many plies ahead sees of a position: every legal move with its
-//! score.
+//! Ranking of every legal move of a position by a search to a fixed depth.
 //!
 //! A search for the best move leaves the others alone as soon as they are refuted. A level that
 //! errs now and then, and an analysis that shows people what their move was worth, need them all.
@@ -57,7 +56,7 @@ impl IterativeDeepening {
 }
 
 impl Search<'_> {
-    /// A move by what the position after it is worth.
+    /// Scores a move by the value of the position after it.
     fn glance<E: Evaluation>(&mut self, code: MoveCode, next: &E) -> ScoredMove {
         let Found { score, is_proven } = self.estimate(next, 1).for_opponent();
         let distance = Distance::of(score, 1);

@@ -1,27 +1,26 @@
-//! What a search cannot read to the end it must evaluate: one evaluation for each game.
+//! Evaluations of positions that a search cannot read to the end: one for each game.
 //!
-//! An [`Evaluation`] goes with a position through the search. It carries along whatever makes
-//! evaluating cheap, so that a move costs what it changes and not what the board holds.
-//! [`NoEvaluation`] has no evaluation at all, and with it a search that reaches the end of the game
-//! is still perfect.
+//! An [`Evaluation`] goes with a position through the search. It is updated incrementally, so that
+//! a move costs what it changes and not what the board holds. [`NoEvaluation`] has no evaluation at
+//! all; with it, a search that reaches the end of the game is still perfect.
 
 use zerosum_games::{Game, MoveCode, Outcome};
 
 use crate::Verdict;
 use crate::score::Score;
 
-/// A position and what it is worth. Small and cheap to clone: a search clones it for every
-/// move it tries, and takes no move back.
+/// A position and its value. Small and cheap to clone: a search clones it for every move it tries,
+/// and takes no move back.
 pub trait Evaluation: Clone {
     type Game: Game;
 
-    /// By how much the estimates of one line commonly differ from one depth to the next. A search
-    /// that is about to go deeper first looks that far around what it has found already.
+    /// Typical difference between the estimates of one line at successive depths. A search that is
+    /// about to go deeper first uses a window that reaches this far around its previous one.
     const STEP: i32 = 32;
 
-    /// Positions are kept in the table if so many plies are searched below them. Where positions
-    /// are many and cheap to evaluate, waiting for the memory takes longer than the last ply, and 2
-    /// is faster than 1.
+    /// Minimum remaining depth of the positions that are kept in the table. Where positions are
+    /// many and cheap to evaluate, waiting for the memory takes longer than the last ply, and 2 is
+    /// faster than 1.
     const REMEMBERED_DEPTH_MIN: u8 = 1;
 
     fn position(&self) -> &Self::Game;
@@ -29,13 +28,13 @@ pub trait Evaluation: Clone {
     /// Makes a move that is legal.
     fn play(&mut self, code: MoveCode);
 
-    /// What the position is worth for the side to move, in units of the evaluation's own; 0 is even.
-    /// It is asked only about games in play.
+    /// The value of the position for the side to move, in units of the evaluation's own; 0 is even.
+    /// It is called only for games in play.
     fn worth(&self) -> i32;
 
-    /// What is certain without a search. An evaluation may know more than the rules say, such as a
-    /// win by the next move, or that a side can complete no line any more; what it says must be
-    /// true, and never less certain than what it has said before on the way here.
+    /// The bounds that are certain without a search. An evaluation may know more than the rules
+    /// say, such as a win by the next move, or that a side can complete no line any more; its
+    /// bounds must be true, and never looser than those it has given before on the way here.
     fn prospects(&self) -> Prospects {
         Prospects::by_rules(self.position())
     }
@@ -48,22 +47,22 @@ pub trait Evaluation: Clone {
         self.position().legal_moves(moves);
     }
 
-    /// Hands over the same moves in the same order, each with what is expected of it. The room is for
-    /// whoever has to write down moves meanwhile.
+    /// Passes the legal moves to `see` in the same order, each with its expectation. `room` is
+    /// scratch space for implementations that have to store moves meanwhile.
     fn candidates(&self, room: &mut Vec<MoveCode>, mut see: impl FnMut(Candidate)) {
         room.clear();
         self.moves(room);
         room.iter().for_each(|code| see(Candidate { code: *code, hint: 0, is_quiet: true }));
     }
 
-    /// A number for tables. Positions of equal keys must have equal moves of equal worth, mirror
+    /// A hash key for tables. Positions of equal keys must have equal moves of equal worth, mirror
     /// images excepted: they may share a key, and so their scores.
     fn key(&self) -> u64 {
         self.position().key()
     }
 }
 
-/// An evaluation that needs to know nothing but the position.
+/// An evaluation that is created from the position alone.
 pub trait FromPosition: Evaluation {
     fn of(position: &Self::Game) -> Self;
 }
@@ -72,15 +71,15 @@ pub trait FromPosition: Evaluation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub code: MoveCode,
-    /// How promising the move looks, more being better. The search adds what it has learnt from
-    /// moves of that code elsewhere: between -16,384 and 16,384.
+    /// Estimate of the move, more being better. The search adds its statistics about moves of the
+    /// same code elsewhere: between -16,384 and 16,384.
     pub hint: i32,
-    /// Whether it changes so little that a search may look at it less closely than at others.
+    /// True if it changes so little that a search may look at it less closely than at others.
     pub is_quiet: bool,
 }
 
-/// What a position can still come to for the side to move, counted from the position: it is no
-/// worse than one verdict and no better than another. If both are the same, that is its verdict.
+/// Bounds on the result for the side to move, counted from the position: no worse than one verdict
+/// and no better than another. If both are equal, that is its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospects {
     pub worst: Verdict,
@@ -88,7 +87,7 @@ pub struct Prospects {
 }
 
 impl Prospects {
-    /// All that is certain is that the game is in play: nobody wins before the next move.
+    /// The bounds of any game in play: neither side wins before the next move.
     pub const OPEN: Prospects =
         Prospects { worst: Verdict::Loss { plies: 1 }, best: Verdict::Win { plies: 1 } };
 
@@ -97,7 +96,7 @@ impl Prospects {
         Prospects { worst: verdict, best: verdict }
     }
 
-    /// What the rules say: the verdict if the game is over, and nothing otherwise.
+    /// The bounds by the rules alone: the verdict if the game is over, and nothing otherwise.
     pub fn by_rules<G: Game>(position: &G) -> Prospects {
         match position.outcome() {
             None => Prospects::OPEN,
@@ -109,13 +108,13 @@ impl Prospects {
         }
     }
 
-    /// An estimate that contradicts nothing of what is certain.
+    /// An estimate, clamped to the certain bounds.
     pub fn estimate(self, worth: i32) -> Score {
         Score::of_estimate(worth).clamp(self.worst.into(), self.best.into())
     }
 }
 
-/// No evaluation: whatever is undecided is worth nothing to either side. It serves every game.
+/// No evaluation: undecided positions are worth nothing to either side. It serves every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoEvaluation<G>(G);
 

@@ -16,8 +16,8 @@ use crate::score::Score;
 use crate::searcher::{Distance, SearchResult, Searcher, Statistics};
 use crate::window::Window;
 
-/// No search goes deeper, whatever its limits. Lines as long as that are read to the end only
-/// where little is left of the game.
+/// Maximum depth of any search, regardless of its limits. Lines as long as that are read to the end
+/// only where little is left of the game.
 pub const DEPTH_MAX: u8 = 250;
 
 /// Searches positions by an evaluation that comes with them. What it remembers belongs to positions
@@ -55,7 +55,7 @@ pub struct GenericSearcher<E> {
 struct Root<E> {
     /// The most promising first.
     moves: Vec<RootMove<E>>,
-    /// Nothing better can come of it.
+    /// Upper bound on the score of the root.
     limit: Score,
 }
 
@@ -102,7 +102,7 @@ impl IterativeDeepening {
         self.memory.forget();
     }
 
-    /// Begins a search that goes so deep at most.
+    /// Begins a search to at most this depth.
     pub(crate) fn begin<'a>(
         &'a mut self,
         depth_max: u8,
@@ -167,7 +167,7 @@ impl<E: FromPosition> Searcher for GenericSearcher<E> {
     }
 }
 
-/// What there is to say before the search has begun: the most promising move.
+/// The result before the search has begun: the most promising move.
 fn result_at_once<E: Evaluation>(evaluation: &E, root: &Root<E>) -> SearchResult {
     let best = root.moves.first().map(|root| root.code);
     let prospects = evaluation.prospects();
@@ -185,7 +185,7 @@ fn result_at_once<E: Evaluation>(evaluation: &E, root: &Root<E>) -> SearchResult
     }
 }
 
-/// As deep as is allowed, and no deeper than the game goes.
+/// The depth limit, at most the number of plies left in the game.
 pub(crate) fn depth_max<G: Game>(position: &G, limits: Limits) -> u8 {
     let depth = limits.depth_max.min(position.max_plies());
     u8::try_from(depth).unwrap_or(DEPTH_MAX).min(DEPTH_MAX)
@@ -228,7 +228,7 @@ impl Search<'_> {
                 };
                 return Ok(found);
             }
-            // The truth is outside; what is found is a bound, so look further on that side.
+            // The score lies outside; the result is a bound, so look further on that side.
             reach = reach.saturating_mul(4);
             let wider = around(found.score, reach);
             if found.score <= window.alpha {
@@ -307,7 +307,7 @@ fn write_down(
     result.line.extend_from_slice(line);
 }
 
-/// The scores that are no further away than that; beyond the estimates there is no limit.
+/// The window that reaches this far around the score; beyond the estimates there is no limit.
 fn around(score: Score, reach: i32) -> Window {
     let (low, high) = (score.value().saturating_sub(reach), score.value().saturating_add(reach));
     let is_estimate = |value: i32| !Score::of_value(value).is_decided();

@@ -1,4 +1,4 @@
-//! How each level comes to its move in each game.
+//! Choice of the move for each level in each game.
 //!
 //! A level is a horizon: [`Level::horizon`]. Within it an engine does not err, beyond it sees
 //! nothing; no level makes blunders on purpose. Among moves that are equally good as far as it
@@ -11,17 +11,18 @@ use zerosum_games::any::{AnyGame, GameSpec};
 /// thread of its own: two plies of the ultimate game, 6,561 positions at most, took 0.09 ms.
 const INSTANT_POSITIONS_MAX: u64 = 10_000;
 
-/// The same for k in a row, where more is done at each position: two plies on the board of 8x8,
-/// 4,096 positions at most, took 0.55 ms.
+/// Like [`INSTANT_POSITIONS_MAX`], for k in a row, where more is done at each position: two plies
+/// on the board of 8x8, 4,096 positions at most, took 0.55 ms.
 const INSTANT_MNK_POSITIONS_MAX: u64 = 2_000;
 
-/// The same for the strategic game, whose positions are larger.
+/// Like [`INSTANT_POSITIONS_MAX`], for the strategic game, whose positions are larger.
 const INSTANT_STRATEGIC_POSITIONS_MAX: u64 = 1_000;
 
-/// How many positions are met by a deeper search does not show in how many moves there are now.
+/// Maximum depth of an instant search: the present number of moves does not predict the size of a
+/// deeper one.
 const INSTANT_DEPTH_MAX: u16 = 3;
 
-/// How well an engine plays: by how far it looks ahead, never by blunders thrown in.
+/// The strength of an engine: how far it looks ahead, without deliberate blunders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Sees its own next move.
@@ -63,7 +64,7 @@ impl Level {
         Level::ALL.into_iter().find(|level| level.easier() == Some(self))
     }
 
-    /// How many plies ahead an engine of this level sees in a game; `None` if nothing but time, or
+    /// Number of plies that an engine of this level sees ahead in a game; `None` if only time, or
     /// nothing at all, limits it. Within its horizon it does not err, beyond it sees nothing.
     pub fn horizon(self, spec: GameSpec) -> Option<u16> {
         let [beginner, casual, strong] = match spec {
@@ -85,15 +86,15 @@ impl Level {
     }
 }
 
-/// How an engine comes to its move.
+/// The method by which an engine chooses its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plan {
-    /// Looks it up in the complete solution, in which ends of the game beyond so many plies are not
+    /// Looks it up in the complete solution, in which ends of the game beyond the horizon are not
     /// seen.
     Known { horizon: u16 },
-    /// Looks so many plies ahead, at all moves equally deep.
+    /// Searches all moves to the same depth.
     Ranked { depth: u16 },
-    /// Looks as far ahead as it gets in its time.
+    /// Searches as deep as its time allows.
     Timed,
 }
 
@@ -110,8 +111,8 @@ impl Plan {
         }
     }
 
-    /// Whether the move in this position is found in well under a millisecond, so that it needs no
-    /// thread of its own.
+    /// Returns whether the move in this position is found in well under a millisecond, so that it
+    /// needs no thread of its own.
     pub fn is_instant(self, position: &AnyGame) -> bool {
         match self {
             Plan::Known { .. } => true,

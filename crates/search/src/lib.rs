@@ -1,4 +1,4 @@
-//! What a position of a two-player zero-sum board game is worth, and which move to make in it.
+//! Search: scores positions of two-player zero-sum board games and chooses moves in them.
 //!
 //! A *searcher* is asked about a position, with [limits](limits::Limits) and a
 //! [watch](limits::Watch) that may stop it, and answers with a
@@ -31,29 +31,28 @@
 //!
 //! # In which order to read
 //!
-//! 1. What is asked and answered: [`score`] puts a number on how a game ends, [`limits`] are what a
-//!    search may cost, [`searcher`] what it answers.
-//! 2. The textbook: [`minimax`] in its plainest form, to which all else is held; [`trace`] writes down
-//!    its every step for people to follow; [`alpha_beta`] finds the same answer in a fraction of the
-//!    nodes.
-//! 3. Any game, as deep as time allows: an [`evaluation`] is what a position is worth that cannot be
-//!    searched to the end, [`options`] name the techniques, [`iterative_deepening`] searches a position
-//!    by them and scores all of its moves. What it has found out stays in a [`table`].
-//! 4. One folder a game: [`tictactoe`] and [`sheep`] are solved to the end, [`ultimate`] is an
-//!    evaluation of that game with the search of any, [`strategic`] one of its larger relative, and
-//!    [`mnk`] a search of its own, which proves what it can first.
+//! 1. Requests and results: [`score`] maps the end of a game to a number, [`limits`] bound the cost
+//!    of a search, and [`searcher`] defines its results.
+//! 2. The textbook: [`minimax`] in its plainest form, against which everything else is tested;
+//!    [`trace`] records its every step for people to follow; [`alpha_beta`] finds the same answer in a
+//!    fraction of the nodes.
+//! 3. Any game, as deep as time allows: an [`evaluation`] scores a position that cannot be searched
+//!    to the end, [`options`] name the techniques, [`iterative_deepening`] searches a position by them
+//!    and scores all of its moves. Its results stay in a [`table`].
+//! 4. One folder for each game: [`tictactoe`] and [`sheep`] are solved to the end, [`ultimate`] is an
+//!    evaluation of that game for the generic search, [`strategic`] one of its larger relative, and
+//!    [`mnk`] has a search of its own, which tries proofs first.
 //! 5. The closed lists: [`any`] is a searcher for each game, a [`level`] says how far an engine looks,
-//!    [`solutions`] are the games that are solved, a [`player`] chooses the move of a level, a
-//!    [`review`] looks back on a game, [`reasons`] say why a move is good or bad, a [`puzzle`] is a
-//!    position in which only one move is right, and a [`course`] teaches a game in ten of them. To add a
-//!    game is to add an arm wherever these no longer compile.
+//!    [`solutions`] are the solved games, a [`player`] chooses the move of a level, a [`review`] judges
+//!    the moves of a game, [`reasons`] explain why a move is good or bad, a [`puzzle`] is a position in
+//!    which only one move is right, and a [`course`] teaches a game in ten of them. A new game needs an
+//!    arm wherever these no longer compile.
 //!
 //! # What to rely on
 //!
 //! A search sees nothing of a game but its rules, [`Game`]. It has no clock, reads and writes
 //! nothing and draws no lots: time comes in by the watch and chance as a seed. Fresh searchers with
-//! equal limits give equal results. What is said to be proven is: an estimate never takes part in
-//! it.
+//! equal limits give equal results. A result is called proven only if no estimate took part in it.
 
 pub mod score;
 pub mod limits;
@@ -91,7 +90,7 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::score::Score;
 
-/// How a game ends if both sides play their best from here on, as one side sees it: the winner
+/// The end of a game if both sides play their best from here on, as one side sees it: the winner
 /// hurries, the loser holds out. Better verdicts are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {

@@ -1,12 +1,12 @@
-//! What a search may cost, who may stop it, and how it keeps count.
+//! Limits of a search, the watch that may stop it, and its budget.
 
 use crate::searcher::SearchResult;
 
-/// A search looks up from its work at least this often: within a fraction of a millisecond.
+/// Maximum number of nodes between two checks of the watch, a fraction of a millisecond.
 pub const NODES_BETWEEN_LOOKS: u64 = 1_024;
 
-/// What a search may cost. Searches with equal limits, of which none is stopped by its watch, give
-/// equal results.
+/// Limits on the cost of a search. Searches with equal limits, of which none is stopped by its
+/// watch, give equal results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Plies from the root to the leaves; quiet positions beyond may be looked at too.
@@ -28,17 +28,17 @@ impl Limits {
     }
 }
 
-/// Whoever waits for a search. Time and cancellation come in here, because a search has no clock.
+/// Observer of a search. Time and cancellation come in here, because a search has no clock.
 pub trait Watch {
-    /// Whether the search must end now with what it has. Asked every [`NODES_BETWEEN_LOOKS`] nodes
-    /// at least.
+    /// Returns whether the search must end now with what it has. Asked every
+    /// [`NODES_BETWEEN_LOOKS`] nodes at least.
     fn is_over(&mut self) -> bool;
 
-    /// What the search has found so far, after every depth it has finished.
+    /// Receives the result so far after every finished depth.
     fn progress(&mut self, result: &SearchResult);
 }
 
-/// Nobody watches: the search ends by its limits alone.
+/// A watch that never stops the search: it ends by its limits alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 
@@ -54,12 +54,12 @@ impl Watch for Unwatched {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// What a search may still spend: it counts positions, and looks up from the work every now and then.
+/// The remaining budget of a search: counts positions and checks the watch every now and then.
 pub struct Budget<'a> {
     watch: &'a mut dyn Watch,
     nodes: u64,
     nodes_max: u64,
-    /// At so many nodes it asks the watch.
+    /// Node count at which the watch is asked next.
     next_look: u64,
 }
 
@@ -84,8 +84,8 @@ impl<'a> Budget<'a> {
         self.watch
     }
 
-    /// Has some work done for so many positions at most. The next to look is told if all of the
-    /// budget is used up by that.
+    /// Runs a part of the work with at most this many positions. The next check fails if the part
+    /// has used up the whole budget.
     pub(crate) fn part<T>(&mut self, nodes_max: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
         let nodes_max = nodes_max.min(self.left());
         let mut watch = Silent(self.watch);
@@ -96,24 +96,25 @@ impl<'a> Budget<'a> {
         result
     }
 
-    /// Counts so many positions that were looked at; the next to look is told if it was too much.
+    /// Counts visited positions; the next check fails if the budget is exceeded.
     #[inline]
     pub(crate) fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
 
-    /// Counts nothing since then, for whoever has looked again at what was counted before.
+    /// Resets the count to an earlier value, for callers that look again at positions already
+    /// counted.
     pub(crate) fn count_again_from(&mut self, nodes: u64) {
         self.nodes = nodes;
     }
 
-    /// Whether there is anything left to spend.
+    /// Returns whether there is anything left to spend.
     #[inline]
     pub(crate) fn look(&mut self) -> Result<(), Stopped> {
         if self.nodes < self.next_look { Ok(()) } else { self.look_up() }
     }
 
-    /// Counts so many positions, and tells whether there is anything left to spend.
+    /// Counts visited positions and checks the budget.
     #[inline]
     pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), Stopped> {
         self.count(nodes);
@@ -123,7 +124,7 @@ impl<'a> Budget<'a> {
     #[cold]
     fn look_up(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.nodes_max || self.watch.is_over() {
-            // Whoever asks again is told the same.
+            // Later calls are stopped as well.
             self.nodes_max = self.nodes;
             self.next_look = 0;
             return Err(Stopped);
@@ -133,7 +134,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Ends when the watch does, and tells it nothing.
+/// A watch that ends when the inner one does, and reports nothing to it.
 pub(crate) struct Silent<'a>(pub(crate) &'a mut dyn Watch);
 
 impl Watch for Silent<'_> {

@@ -1,4 +1,4 @@
-//! The principal variation: what both sides do if they play their best.
+//! The principal variation: the best play of both sides.
 
 use zerosum_games::MoveCode;
 
@@ -10,19 +10,19 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Makes room for searches so deep.
+    /// Makes room for searches to this depth.
     pub(crate) fn begin(&mut self, depth: usize) {
         self.lines.resize_with(depth + 1, Vec::new);
     }
 
-    /// A position so many plies below the root has no line so far.
+    /// Clears the line of the position at this distance from the root.
     pub(crate) fn clear(&mut self, plies: u16) {
         if let Some(line) = self.lines.get_mut(usize::from(plies)) {
             line.clear();
         }
     }
 
-    /// The best move of that position is this one, and then comes the line of what it leads to.
+    /// Sets the line of the position: this best move, then the line of the position after it.
     pub(crate) fn extend(&mut self, plies: u16, code: MoveCode) {
         let plies = usize::from(plies);
         if let Some([line, below, ..]) = self.lines.get_mut(plies..) {

@@ -16,12 +16,12 @@ use zerosum_games::side::Side;
 use crate::score::Score;
 use crate::{RankedMove, successors};
 
-/// What a search to the end of the game finds.
+/// The result of a search to the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
     /// Every legal move with its verdict, in the order of the moves.
     pub moves: Vec<RankedMove>,
-    /// How many positions the search has looked at, the root and repetitions included.
+    /// Number of positions the search has looked at, including the root and repetitions.
     pub nodes: u64,
 }
 
@@ -49,8 +49,8 @@ pub fn rank<G: Game>(root: &G) -> Ranking {
     Ranking { moves, nodes }
 }
 
-/// What the position is worth for `me`, the side to move at the root, if both sides play their best
-/// from here on. The position is this many plies below the root.
+/// Returns the score of the position for `me`, the side to move at the root, if both sides play
+/// their best from here on. The position is `plies` plies below the root.
 fn minimax<G: Game>(position: &G, me: Side, plies: u16, nodes: &mut u64) -> Score {
     *nodes += 1;
     if let Some(outcome) = position.outcome() {

@@ -1,10 +1,9 @@
-//! The search below the root: negamax with everything that makes it fast, each part for itself to be
-//! switched off.
+//! The search below the root: negamax with its speed-ups, each of which can be switched off.
 //!
-//! Whatever is switched on and remembered, the score of the root is that of plain minimax to the
-//! same depth. For that, an entry of the table counts only if it is of exactly the depth that is
-//! asked for, or of less and no estimate took part in it; and a score is made at the leaf and never
-//! adjusted on the way up.
+//! With any of them switched on and any table contents, the score of the root is that of plain
+//! minimax to the same depth. For that, an entry of the table counts only if it is of exactly the
+//! depth that is asked for, or of less and no estimate took part in it; and a score is made at the
+//! leaf and never adjusted on the way up.
 //!
 //! Reductions are the exception. With them quiet moves that come late are searched less deep, unless
 //! they turn out better than expected, and an entry of greater depth counts as well. Estimates are
@@ -37,7 +36,7 @@ const REDUCED_DEPTH_MIN: u8 = 3;
 /// From this depth on moves are searched even less deep.
 const REDUCED_TWICE_DEPTH_MIN: u8 = 8;
 
-/// What a search works with, and may keep from one call to the next.
+/// The memory of a search, which may be kept from one call to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     pub(crate) table: Table<SearchEntry>,
@@ -62,7 +61,7 @@ impl Memory {
         self.learnt = Learnt::new();
     }
 
-    /// Gets ready for a search that goes so deep at most.
+    /// Prepares for a search to at most this depth.
     pub(crate) fn begin(&mut self, depth_max: usize) {
         self.table.begin();
         self.learnt.begin(depth_max + 1);
@@ -80,17 +79,17 @@ pub(crate) struct Search<'a> {
     statistics: Statistics,
 }
 
-/// What a position is worth for the side to move: exactly, if that lies inside the window it was
+/// The score of a position for the side to move: exact, if it lies inside the window it was
 /// searched with; otherwise a bound on the same side of the window as the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) score: Score,
-    /// Whether that is true at any greater depth, no estimate having taken part in it.
+    /// True if that is true at any greater depth, no estimate having taken part in it.
     pub(crate) is_proven: bool,
 }
 
 impl Found {
-    /// The same for the opponent.
+    /// The score and bound seen by the opponent.
     #[must_use]
     pub(crate) fn for_opponent(self) -> Found {
         Found { score: -self.score, ..self }
@@ -108,14 +107,14 @@ impl<'a> Search<'a> {
         Search { options, memory, budget, statistics: Statistics::default() }
     }
 
-    /// What it has done so far.
+    /// The statistics of the search so far.
     pub(crate) fn statistics(&self) -> Statistics {
         Statistics { nodes: self.budget.nodes(), ..self.statistics }
     }
 
-    /// What a move leads to, for the side that makes it, given what other moves have led to. It is
-    /// searched to that depth, the move itself being the first ply, and first so much less deep.
-    /// The position it is made in is so many plies below the root.
+    /// Returns the score of a move for the side that makes it, given the results of earlier moves.
+    /// The move is searched to `depth` plies, itself being the first one, after a first search that
+    /// is reduced. The position in which it is made is `plies` plies below the root.
     pub(crate) fn try_move<E: Evaluation>(
         &mut self,
         next: &E,
@@ -146,7 +145,7 @@ impl<'a> Search<'a> {
         Ok(self.visit(next, window.for_opponent(), below, plies + 1)?.for_opponent())
     }
 
-    /// Searches a position so many plies below the root.
+    /// Searches a position at this distance from the root.
     fn visit<E: Evaluation>(
         &mut self,
         evaluation: &E,
@@ -220,7 +219,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// What a position is worth so many plies below the root, without a search.
+    /// The score of a position at this distance from the root, without a search.
     pub(crate) fn estimate<E: Evaluation>(&mut self, evaluation: &E, plies: u16) -> Found {
         self.budget.count(1);
         let found = self.at_leaf(evaluation, evaluation.prospects(), 0, plies);
@@ -315,7 +314,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the distance of a score means that was found at this depth.
+    /// The meaning of the distance of a score found at this depth.
     pub(crate) fn distance_of(&self, score: Score, depth: u16) -> Distance {
         let is_reduced = self.options.has_reductions;
         // Nothing is left out of the last plies.
@@ -323,7 +322,8 @@ impl<'a> Search<'a> {
         Distance::of(score, depth.min(thorough))
     }
 
-    /// By how much less deep a quiet move is searched first that so many moves come before.
+    /// Number of plies by which the first search of a quiet move is reduced, given how many moves
+    /// come before it.
     #[inline]
     fn reduction(&self, earlier: usize, depth: u8, window: Window) -> u8 {
         if !self.options.has_reductions || earlier < REDUCED_FROM || depth < REDUCED_DEPTH_MIN {
@@ -334,8 +334,8 @@ impl<'a> Search<'a> {
         (late + deep + u8::from(window.is_null())).min(depth - 2)
     }
 
-    /// What an entry says about a position that is searched with this window to this depth, so many
-    /// plies below the root; `None` if that is not enough.
+    /// The answer of an entry to a search of the position with this window to this depth, `plies`
+    /// plies below the root; `None` if the entry is not enough.
     #[inline]
     fn answer(&self, entry: SearchEntry, window: Window, depth: u8, plies: u16) -> Option<Found> {
         let may_be_deeper = self.options.has_reductions;
@@ -365,8 +365,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What a score with reductions says at any depth. Where a game is decided beyond the depth, a
-/// shorter win may have been missed, so it is a bound.
+/// The bound at any depth of a score found with reductions. If a game is decided beyond the depth,
+/// a shorter win may have been missed, so the score is only a bound.
 #[inline]
 fn safe_bound(score: Score, bound: Bound, depth: u8) -> Bound {
     if bound != Bound::Exact || !score.is_decided() || score.is_decided_within(u16::from(depth)) {

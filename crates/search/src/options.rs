@@ -8,7 +8,7 @@ use crate::evaluation::Evaluation;
 /// An arbitrary number that keys have no part in.
 const REDUCED_SALT: u64 = 0x5bd1_e995_9e37_79b9;
 
-/// Which techniques a search makes use of.
+/// The techniques that a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Alpha-beta: a move that is refuted needs no second refutation.
@@ -18,13 +18,13 @@ pub struct Options {
     /// The search goes one ply deeper after another, and tries the best move of the depth before
     /// first.
     pub has_deepening: bool,
-    /// Or so many plies deeper each time, the last time as deep as is allowed. Where little is
-    /// known before the end of the game, 2 costs half of 1.
+    /// Number of plies by which the depth grows each time; the last search is as deep as allowed.
+    /// Where little is known before the end of the game, 2 costs half of 1.
     pub depth_step: u8,
     /// All moves but the first are only asked whether they are better, and each depth looks around
     /// the score of the one before.
     pub has_null_windows: bool,
-    /// Positions are given up that cannot change the result, whatever happens in them.
+    /// Positions are given up if no result in them can change the score.
     pub has_prospects: bool,
     /// Quiet moves late in the order are searched less deep, and what is remembered of a deeper
     /// search counts as well. Estimates are then not those of that depth, and a win or a loss is
@@ -53,7 +53,7 @@ impl Options {
     /// Alpha-beta with the promising moves first.
     pub const ORDERED: Options = Options { has_ordering: true, ..Options::ALPHA_BETA };
 
-    /// Everything that keeps scores exact, with a table of so many bytes.
+    /// All techniques that keep scores exact, with a table of `table_bytes` bytes.
     pub const fn full(table_bytes: usize) -> Options {
         Options {
             has_pruning: true,

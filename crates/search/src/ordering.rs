@@ -1,5 +1,5 @@
-//! Which move to try first. Alpha-beta saves most where the best move comes first, so whatever was
-//! good in this position, at this depth or anywhere else is tried early.
+//! Move ordering. Alpha-beta saves most where the best move comes first, so moves that were good in
+//! this position, at this depth or anywhere else are tried early.
 
 use zerosum_games::MoveCode;
 use zerosum_games::side::Side;
@@ -10,7 +10,7 @@ use crate::evaluation::{Candidate, Evaluation};
 /// what [`Candidate::hint`] says.
 const KILLER: i32 = 8_192;
 
-/// No history counts for more.
+/// Upper bound of a history value.
 const HISTORY_MAX: i32 = 8_192;
 
 /// Moves with higher codes share their history with lower ones. That costs order, never truth.
@@ -19,12 +19,13 @@ const HISTORY_SLOTS: usize = 1_024;
 /// Stands for a move that nothing is known of. Should a game have one of that code, it costs order.
 const NO_MOVE: MoveCode = MoveCode(u16::MAX);
 
-/// What the search has learnt about moves, whatever the position.
+/// Statistics about moves, independent of the position.
 #[derive(Clone, Debug)]
 pub(crate) struct Learnt {
-    /// By the number of plies from the root: the last two moves that refuted a position there.
+    /// The last two moves that refuted a position, indexed by the number of plies from the root.
     killers: Vec<[MoveCode; 2]>,
-    /// How often moves of a side have refuted a position, and how often they have failed to.
+    /// Counts how often moves of a side have refuted a position, less how often they have failed
+    /// to.
     histories: [Box<[i32; HISTORY_SLOTS]>; 2],
 }
 
@@ -34,8 +35,8 @@ impl Learnt {
         Learnt { killers: Vec::new(), histories: [history.clone(), history] }
     }
 
-    /// Makes room for searches so deep, and forgets what another root has taught about distances
-    /// from it.
+    /// Makes room for searches to this depth, forgets the killers of another root and fades the
+    /// histories.
     pub(crate) fn begin(&mut self, depth: usize) {
         self.killers.clear();
         self.killers.resize(depth, [NO_MOVE; 2]);
@@ -44,8 +45,8 @@ impl Learnt {
         }
     }
 
-    /// A move of this side has refuted a position, so many plies below the root and with so much
-    /// depth below it.
+    /// Records that a move of this side has refuted a position at this distance from the root, with
+    /// this remaining depth.
     pub(crate) fn reward(&mut self, side: Side, code: MoveCode, plies: u16, depth: u8) {
         if let Some(killers) = self.killers.get_mut(usize::from(plies))
             && killers[0] != code
@@ -55,7 +56,7 @@ impl Learnt {
         self.adjust(side, code, bonus_of(depth));
     }
 
-    /// A move of this side was tried before the one that refuted the position.
+    /// Records that a move of this side was tried before the one that refuted the position.
     pub(crate) fn blame(&mut self, side: Side, code: MoveCode, depth: u8) {
         self.adjust(side, code, -bonus_of(depth));
     }
@@ -97,9 +98,9 @@ fn slot_of(MoveCode(code): MoveCode) -> usize {
 /// a position has appended is dropped when it is done with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveStack {
-    /// A move with what is expected of it; see [`ordered`].
+    /// A move with its expectation; see [`ordered`].
     moves: Vec<i64>,
-    /// Where an evaluation may write its moves.
+    /// Scratch space for the moves of an evaluation.
     room: Vec<MoveCode>,
 }
 
@@ -111,7 +112,7 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    /// How many moves were picked before the latest one, since there were those.
+    /// Number of moves picked since `first`, without the latest one.
     #[inline]
     pub(crate) fn picked_since(self, first: Moves) -> usize {
         (self.begin - first.begin).saturating_sub(1)
@@ -176,7 +177,7 @@ impl MoveStack {
         let mut best = *left.first()?;
         let mut best_at = 0;
         for (at, other) in left.iter().enumerate().skip(1) {
-            // Nobody can foretell which is better, so both are written without a branch.
+            // The comparison is unpredictable, so both are written without a branch.
             let is_better = *other > best;
             best = if is_better { *other } else { best };
             best_at = if is_better { at } else { best_at };
@@ -186,7 +187,7 @@ impl MoveStack {
         Some((code_of(best), is_quiet(best)))
     }
 
-    /// The last moves that were picked, the latest excepted.
+    /// The picked moves except for the latest one.
     pub(crate) fn picked_before(&self, first: Moves, now: Moves) -> impl Iterator<Item = MoveCode> {
         let end = now.begin.saturating_sub(1).max(first.begin);
         self.moves[first.begin..end].iter().map(|packed| code_of(*packed))
@@ -204,8 +205,8 @@ impl MoveStack {
     }
 }
 
-/// A move as one number, so that the greatest comes first: what is expected of it, then how early it
-/// was appended, then whether it is quiet, then the move.
+/// Packs a move into one number, so that the greatest comes first: its expectation, then how early
+/// it was appended, then whether it is quiet, then the move.
 #[inline]
 fn ordered(worth: i32, index: usize, candidate: Candidate) -> i64 {
     // A number below 32,768 fits.

@@ -14,34 +14,33 @@ use crate::score::Score;
 use crate::searcher::{Distance, SearchResult, Searcher, Statistics};
 use crate::solutions::Solutions;
 
-/// How far a review looks ahead from every move before it looks further from any.
+/// Depth to which a review searches every move before it searches any of them deeper.
 const REVIEW_DEPTH_FIRST: u16 = 2;
 
-/// No more positions are looked at for the review of one move.
+/// Maximum number of positions searched for the review of one move.
 const REVIEW_NODES_MAX: u64 = 100_000;
 
-/// No analysis looks further ahead once it has looked at so many positions.
+/// Number of positions after which an analysis goes no deeper.
 const ANALYSIS_NODES_MAX: u64 = 200_000;
 
-/// Plies that an analysis looks ahead at most.
+/// Maximum depth of an analysis.
 const ANALYSIS_DEPTH_MAX: u16 = 12;
 
 /// All that one thread needs to choose moves in any game.
 pub struct Player {
     solutions: Arc<Solutions>,
     table_bytes: usize,
-    /// The searcher of the game that was asked about last. What it remembers is of use for the next
-    /// move.
+    /// The searcher of the game that was asked about last. Its table is of use for the next move.
     last: Option<(GameSpec, AnySearcher)>,
 }
 
 impl Player {
-    /// A player that remembers no more than so many bytes.
+    /// A player with a table of at most `table_bytes` bytes.
     pub fn new(solutions: Arc<Solutions>, table_bytes: usize) -> Player {
         Player { solutions, table_bytes, last: None }
     }
 
-    /// Which game it was asked about last.
+    /// The game of the latest request.
     pub fn last_game(&self) -> Option<GameSpec> {
         self.last.as_ref().map(|(spec, _)| *spec)
     }
@@ -61,7 +60,7 @@ impl Player {
             Plan::Known { horizon } => choice(self.solutions.choose(position, horizon, seed), 0),
             Plan::Ranked { depth } => {
                 let searcher = self.searcher_for(spec);
-                // The same position is always answered by the same move, whatever came before.
+                // Forgetting makes the move for a position independent of earlier requests.
                 searcher.forget();
                 ranked(searcher, position, depth, seed, watch)
             }
@@ -81,20 +80,22 @@ impl Player {
             return Review::of((spec, moves), scope, &[0], &mut Solved(&self.solutions));
         };
         let searcher = self.searcher_for(spec);
-        // The same game is always looked back on in the same way, whatever came before.
+        // Forgetting makes the review of a game independent of earlier requests.
         searcher.forget();
         let depths = [REVIEW_DEPTH_FIRST, horizon];
         Review::of((spec, moves), scope, &depths, &mut Searched { searcher, watch })
     }
 
-    /// What every move of a position is worth: all there is to know where that is known, and else one ply
-    /// further ahead after the other until enough was looked at or the watch is over.
+    /// Returns the score of every move of a position: from the solution if the game is solved, and
+    /// otherwise by searching one ply deeper at a time until the node limit is reached or the watch
+    /// is over.
     pub fn analyze(&mut self, asked: (GameSpec, &AnyGame), watch: &mut dyn Watch) -> SearchResult {
         let limits = Limits { depth_max: ANALYSIS_DEPTH_MAX, nodes_max: ANALYSIS_NODES_MAX };
         self.analyze_within(asked, limits, watch)
     }
 
-    /// What every move is worth within these limits, or to the end of the game where it is solved.
+    /// Returns the score of every move within these limits, or to the end of the game where it is
+    /// solved.
     pub(crate) fn analyze_within(
         &mut self,
         (spec, position): (GameSpec, &AnyGame),
@@ -105,7 +106,7 @@ impl Player {
             return analysis;
         }
         let searcher = self.searcher_for(spec);
-        // The same position is always analysed in the same way, whatever came before.
+        // Forgetting makes the analysis of a position independent of earlier requests.
         searcher.forget();
         searcher.analyze(position, limits, watch)
     }
@@ -125,7 +126,7 @@ impl Player {
     }
 }
 
-/// Knows everything.
+/// An analyst for solved games.
 struct Solved<'a>(&'a Solutions);
 
 impl Analyst for Solved<'_> {
@@ -148,7 +149,7 @@ impl Analyst for Searched<'_> {
     fn moves(&mut self, position: &AnyGame, depth: u16) -> Option<SearchResult> {
         let limits = Limits { depth_max: depth, nodes_max: REVIEW_NODES_MAX };
         let analysis = self.searcher.analyze(position, limits, self.watch);
-        // What was broken off is not as deep as the rest.
+        // An interrupted search is not as deep as the rest.
         (!self.watch.is_over()).then_some(analysis)
     }
 
@@ -162,7 +163,7 @@ fn is_solved(spec: GameSpec) -> bool {
     matches!(Plan::of(spec, Level::Best), Plan::Known { .. })
 }
 
-/// Looks so many plies ahead, and chooses by the seed among what is best there.
+/// Searches to the given depth, and chooses by the seed among the best moves.
 fn ranked(
     searcher: &mut AnySearcher,
     position: &AnyGame,

@@ -1,9 +1,9 @@
-//! A game looked back on: what each move has made of it, and which one threw it away.
+//! Review of a finished game: the quality of each move, and the one that threw the game away.
 //!
-//! What is said of a move is proven, or it is not said. A move is called losing only if it loses for
-//! certain and another one does not as far as was seen, or if it gives away a win that was certain for a
-//! draw that is. Where a game is solved that is all there is to know; elsewhere a review sees so many plies
-//! ahead, and [`Review::depth`] says how many.
+//! A losing move is a proven claim. A move is called losing only if it loses for certain and
+//! another one does not as far as was seen, or if it gives away a certain win for a certain draw.
+//! In a solved game that is all there is to know; elsewhere a review sees a limited number of plies
+//! ahead, given by [`Review::depth`].
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::side::{BySide, Side};
@@ -12,13 +12,13 @@ use zerosum_games::{Game, MoveCode};
 use crate::Verdict;
 use crate::searcher::{Distance, ScoredMove, SearchResult};
 
-/// A sure result that comes no more than so many plies too soon or too late is as good.
+/// Maximum difference in plies at which a sure result counts as equally good.
 const SLACK_PLIES: u16 = 2;
 
-/// So many plies of the line of a losing move are kept, the move included.
+/// Maximum number of plies kept of the line of a losing move, the move included.
 const LINE_PLIES_MAX: usize = 7;
 
-/// What a move was worth, the best first.
+/// The quality of a move, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quality {
     /// None was better.
@@ -42,19 +42,19 @@ pub struct Reviewed {
     pub best: ScoredMove,
 }
 
-/// See the module.
+/// The review of a game: each of its moves compared with the best one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Review {
     /// By ply; nothing of those that were not looked at.
     moves: Vec<Option<Reviewed>>,
 }
 
-/// Which moves of a game are looked back on.
+/// The moves of a game that a review covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Whose.
+    /// The sides whose moves are reviewed.
     pub sides: BySide<bool>,
-    /// From which ply on, counted from 0.
+    /// The first ply that is reviewed, counted from 0.
     pub from: usize,
 }
 
@@ -63,12 +63,12 @@ impl Scope {
     pub const ALL: Scope = Scope { sides: BySide { first: true, second: true }, from: 0 };
 }
 
-/// Whoever knows what a review asks.
+/// Source of the analyses that a review needs.
 pub(crate) trait Analyst {
-    /// What every move of a position is worth, so many plies ahead; `None` ends the review.
+    /// The score of every move of a position, searched to `depth` plies; `None` ends the review.
     fn moves(&mut self, position: &AnyGame, depth: u16) -> Option<SearchResult>;
 
-    /// What both sides do from a position on if they play their best.
+    /// The best play of both sides from a position on.
     fn line(&mut self, position: &AnyGame, depth: u16) -> Vec<MoveCode>;
 }
 
@@ -102,7 +102,7 @@ impl Review {
         review
     }
 
-    /// What is to be said of the move of that ply, counted from 0.
+    /// The review of the move of that ply, counted from 0.
     pub fn of_ply(&self, ply: usize) -> Option<&Reviewed> {
         self.moves.get(ply)?.as_ref()
     }
@@ -120,7 +120,7 @@ impl Review {
         self.of_side(side).rfind(|(_, reviewed)| reviewed.quality == Quality::Losing)
     }
 
-    /// How many plies ahead was seen from every move; `None` if all there is.
+    /// The least depth of a move that is not proven; `None` if all reviewed moves are.
     pub fn depth(&self) -> Option<u16> {
         let reviewed = || self.moves.iter().flatten();
         let is_all_known = reviewed().all(|reviewed| reviewed.is_exact());
@@ -144,13 +144,13 @@ impl Reviewed {
         self.played.line.shrink_to_fit();
     }
 
-    /// Whether all is proven that is said of it.
+    /// Returns whether all is proven that is said of it.
     pub fn is_exact(&self) -> bool {
         self.played.is_exact && self.best.is_exact
     }
 }
 
-/// What is proven of a move, from before it; `None` if it is a guess.
+/// The proven verdict of a move, seen from before it; `None` if it is an estimate.
 pub fn proven(scored: &ScoredMove) -> Option<Verdict> {
     let is_proven = scored.score.is_decided() || scored.is_exact;
     is_proven.then(|| scored.score.verdict())

@@ -13,10 +13,9 @@ use zerosum_games::side::Side;
 
 use crate::Verdict;
 
-/// What a win on the spot is worth. The textbook's 10 is enough for the nine plies of
-/// tic-tac-toe; this is enough for every game, because a distance is a `u16` and even the slowest
-/// win stays above 900,000. Whatever a search guesses about a game it cannot read to the end has
-/// room below that, and so never outweighs a game that is decided.
+/// Score of an immediate win. The textbook's 10 is enough for the nine plies of tic-tac-toe; this
+/// is enough for every game, because a distance is a `u16` and even the slowest win stays above
+/// 900,000. All estimates lie below that, so they never outweigh a decided game.
 const WON: i32 = 1_000_000;
 
 /// No estimate of a game that goes on is larger: it never outweighs a game that is decided.
@@ -40,7 +39,7 @@ impl Score {
     /// No score is lower: the game is lost already.
     pub const LOWEST: Score = Score(-WON);
 
-    /// What a game that ends this way, this many plies below the root, is worth for a side.
+    /// The score for a side of a game that ends this way, `plies` plies below the root.
     pub fn of_end(outcome: Outcome, side: Side, plies: u16) -> Score {
         let verdict = match outcome {
             Outcome::Win(winner) if winner == side => Verdict::Win { plies },
@@ -50,7 +49,7 @@ impl Score {
         Score::from(verdict)
     }
 
-    /// What a position is worth by an evaluation about it, in the evaluation's own units; 0 is even.
+    /// The score of an estimate, in the evaluation's own units; 0 is even.
     pub fn of_estimate(worth: i32) -> Score {
         Score(worth.clamp(-ESTIMATE_MAX, ESTIMATE_MAX))
     }
@@ -66,22 +65,22 @@ impl Score {
         self.0
     }
 
-    /// Whether it stands for a game that is won or lost, and not for an estimate or a draw.
+    /// Returns whether it stands for a game that is won or lost, and not for an estimate or a draw.
     pub fn is_decided(self) -> bool {
         self.0.abs() > ESTIMATE_MAX
     }
 
-    /// Whether it stands for a game that is won.
+    /// Returns whether it stands for a game that is won.
     pub fn is_won(self) -> bool {
         self.0 > ESTIMATE_MAX
     }
 
-    /// Whether it stands for a game that is lost.
+    /// Returns whether it stands for a game that is lost.
     pub fn is_lost(self) -> bool {
         self.0 < -ESTIMATE_MAX
     }
 
-    /// Whether it stands for a game that is won or lost after so many plies at most.
+    /// Returns whether it stands for a game that is won or lost after so many plies at most.
     pub fn is_decided_within(self, plies: u16) -> bool {
         self.0.abs() >= WON - i32::from(plies)
     }
@@ -92,13 +91,13 @@ impl Score {
         Score(self.0 - 1).max(Score::LOWEST)
     }
 
-    /// The same score from so many plies further up, where a decided game is that much further off.
+    /// The score seen from `plies` plies further up, where a decided game is that much further off.
     #[must_use]
     pub fn delayed(self, plies: u16) -> Score {
         self.shifted(-i32::from(plies))
     }
 
-    /// The same score from so many plies further down: what [`Score::delayed`] undoes.
+    /// The score seen from `plies` plies further down: the inverse of [`Score::delayed`].
     #[must_use]
     pub fn hastened(self, plies: u16) -> Score {
         self.shifted(i32::from(plies))
@@ -115,7 +114,7 @@ impl Score {
         }
     }
 
-    /// What the score says about the end of the game, distances counted from the root. A score
+    /// The verdict of the score about the end of the game, distances counted from the root. A score
     /// that is neither won nor lost reads as a draw.
     pub fn verdict(self) -> Verdict {
         match u16::try_from(WON - self.0.abs()) {

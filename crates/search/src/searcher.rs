@@ -1,4 +1,4 @@
-//! What a searcher is asked, and what it answers.
+//! The interface of searchers: requests and results.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use zerosum_games::{Game, MoveCode};
 use crate::limits::{Limits, Watch};
 use crate::score::Score;
 
-/// What a search has done.
+/// Counters of the work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Positions looked at, the root and repetitions included.
@@ -33,7 +33,7 @@ impl Statistics {
     }
 }
 
-/// What the plies of a score mean that is won or lost.
+/// The meaning of the plies of a won or lost score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// The end is so far off: no win is faster and no defence longer. Scores that are neither won nor
@@ -44,14 +44,14 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The distance of a score by a search that has left out nothing within so many plies.
+    /// The distance of a score found by a search that left out nothing within its depth.
     pub fn of(score: Score, depth: u16) -> Distance {
         let is_known = !score.is_decided() || score.is_decided_within(depth);
         if is_known { Distance::Exact } else { Distance::Within }
     }
 }
 
-/// What a search has found out about a position.
+/// The result of searching a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The move to make; `None` if the game is over. A search that is stopped at once has one all
@@ -59,38 +59,38 @@ pub struct SearchResult {
     pub best: Option<MoveCode>,
     /// For the side to move.
     pub score: Score,
-    /// Whether the score is proven, no estimate having had a part in it. A decided score always
+    /// True if the score is proven, no estimate having had a part in it. A decided score always
     /// is, even if a shorter win may not have been ruled out; that is told by the distance.
     pub is_exact: bool,
     pub distance: Distance,
     /// Plies that were searched to the end.
     pub depth: u16,
-    /// The principal variation: what both sides do from here on if they play their best. It begins
-    /// with `best`, and may break off early.
+    /// The principal variation: the best play of both sides from here on. It begins with `best`,
+    /// and may break off early.
     pub line: Vec<MoveCode>,
     /// Every legal move with its own score, in the order of the moves, if that was asked for.
     pub moves: Vec<ScoredMove>,
     pub statistics: Statistics,
 }
 
-/// A legal move and what it leads to.
+/// A legal move and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
     pub code: MoveCode,
     /// For the side that makes the move; distances count from before it.
     pub score: Score,
-    /// Whether the score is proven, no estimate having had a part in it.
+    /// True if the score is proven, no estimate having had a part in it.
     pub is_exact: bool,
-    /// What the plies of a decided score mean.
+    /// The meaning of the plies of a decided score.
     pub distance: Distance,
     /// Plies that were searched to the end, the move included.
     pub depth: u16,
-    /// The move and what both sides do after it if they play their best. It may break off early.
+    /// The move and the best play of both sides after it. It may break off early.
     pub line: Vec<MoveCode>,
 }
 
 impl ScoredMove {
-    /// A move of which all is known: its score, and what both sides do after it to the end.
+    /// A move with a known score and the best play of both sides after it to the end.
     pub(crate) fn certain(code: MoveCode, score: Score, after: Vec<MoveCode>) -> ScoredMove {
         let mut line = after;
         line.insert(0, code);
@@ -100,7 +100,7 @@ impl ScoredMove {
 }
 
 impl SearchResult {
-    /// What there is to say of a game that is over; `None` if it is in play.
+    /// The result for a game that is over; `None` if it is in play.
     pub(crate) fn of_end<G: Game>(position: &G) -> Option<SearchResult> {
         let outcome = position.outcome()?;
         Some(SearchResult {
@@ -115,7 +115,8 @@ impl SearchResult {
         })
     }
 
-    /// What stands in a table of all positions: the score, and what both sides do to the end.
+    /// The result from a table of all positions: the score, and the best play of both sides to the
+    /// end.
     pub(crate) fn looked_up(score: Score, line: Vec<MoveCode>) -> SearchResult {
         SearchResult {
             best: line.first().copied(),
@@ -129,13 +130,13 @@ impl SearchResult {
         }
     }
 
-    /// What the legal moves come to: the first of the best is the move to make. There is one at
-    /// least.
+    /// The result for scored legal moves, of which there is at least one: the first of the best is
+    /// the move to make.
     pub(crate) fn of_moves(moves: Vec<ScoredMove>, statistics: Statistics) -> SearchResult {
         // Of equals, `min_by_key` takes the first.
         let best = moves.iter().min_by_key(|scored| Reverse(scored.score));
         let best = best.expect("a game in play has a legal move");
-        // A win is one whatever the other moves come to.
+        // A win is exact regardless of the other moves.
         let is_exact = best.score.is_won() || moves.iter().all(|scored| scored.is_exact);
         SearchResult {
             best: Some(best.code),
@@ -163,9 +164,9 @@ pub trait Searcher {
         watch: &mut dyn Watch,
     ) -> SearchResult;
 
-    /// The same with the score of every legal move. All are searched equally deep, the move itself
-    /// being the first ply, so that the scores compare; whatever the limits are and the watch says,
-    /// each gets at least a glance. The watch hears of no progress.
+    /// Like [`Searcher::search`], but scores every legal move. All are searched equally deep, the
+    /// move itself being the first ply, so that the scores compare; regardless of the limits and
+    /// the watch, each gets at least a glance. The watch hears of no progress.
     fn analyze(
         &mut self,
         position: &Self::Game,

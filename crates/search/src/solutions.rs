@@ -34,19 +34,18 @@ impl Solutions {
         Solutions { tictactoe: TicTacToeSolution::compute(), sheep: OnceLock::new() }
     }
 
-    /// How many positions were solved at once.
+    /// Number of positions solved by [`Solutions::compute`].
     pub fn positions(&self) -> usize {
         self.tictactoe.positions()
     }
 
-    /// Solves the rest, so that nobody has to wait for it later.
+    /// Solves the remaining games ahead of their first use.
     pub fn complete(&self) {
         self.sheep();
     }
 
-    /// One of the moves that are best as far as the horizon: an end of the game that is further
-    /// off than so many plies is not seen, and looks like none. `None` if the game is over, or is
-    /// not solved.
+    /// Chooses one of the moves that are best within the horizon: an end of the game beyond it is
+    /// not seen, and looks like none. `None` if the game is over, or is not solved.
     pub fn choose(&self, position: &AnyGame, horizon: u16, seed: Seed) -> Option<MoveCode> {
         let sees_all = horizon >= position.max_plies();
         match position {
@@ -58,7 +57,7 @@ impl Solutions {
         }
     }
 
-    /// What the position and every legal move is worth; `None` if the game is not solved.
+    /// The scores of the position and of every legal move; `None` if the game is not solved.
     pub fn analysis(&self, position: &AnyGame) -> Option<SearchResult> {
         match position {
             AnyGame::TicTacToe(game) => Some(self.tictactoe.analysis(game)),

@@ -12,24 +12,24 @@ use zerosum_games::MoveCode;
 
 use crate::score::Score;
 
-/// What a search keeps about a position, packed into a word that is never 0.
+/// An entry of the table, packed into a word that is never 0.
 pub trait Entry: Copy {
-    /// In so many places a position may be kept: 1, 2 or 4.
+    /// Number of places in which a position may be kept: 1, 2 or 4.
     const PLACES: usize;
 
     fn packed(self, generation: u8) -> u64;
 
     fn unpacked(word: u64) -> Self;
 
-    /// Where a position is kept first, in a table of any size. The default is for keys that are
-    /// random numbers.
+    /// The first place tried for a position, in a table of any size. The default is for keys that
+    /// are random numbers.
     #[inline]
     fn first_place(key: u64) -> u64 {
         key
     }
 
-    /// What is in the way of a new entry in one of its places, numbered from the first: an entry of
-    /// some generation, or 0 for none. The new one goes where that is worth least.
+    /// The value of the entry in one of the places of a new entry, numbered from the first: an
+    /// entry of some generation, or 0 for none. The new entry replaces the one of least value.
     #[inline]
     fn worth(_word: u64, _place: usize, _generation: u8) -> u32 {
         0
@@ -49,11 +49,11 @@ const EMPTY: Slot = [0; 2];
 const LINE_BYTES: usize = 64;
 const SLOTS_PER_LINE: usize = LINE_BYTES / size_of::<Slot>();
 
-/// Generations are counted in so many bits, and then from the beginning again.
+/// Number of bits of the generation counter, which wraps around.
 const GENERATION_BITS: u32 = 5;
 
-/// A table that grows begins with so many slots, or fewer if it may not take that much: 64 kB are at
-/// hand wherever the search needs them, and most searches need no more.
+/// Number of slots with which a growing table begins, or fewer if it may not take that much: 64 kB
+/// are at hand wherever the search needs them, and most searches need no more.
 const COUNT_AT_FIRST: usize = 1 << 12;
 
 /// A table of bounded size.
@@ -63,22 +63,22 @@ pub struct Table<E> {
     slots: Vec<Slot>,
     /// The first slot that is used, at the beginning of a cache line.
     begin: usize,
-    /// How many are used: a power of two, or none.
+    /// Number of slots in use: a power of two, or none.
     count: usize,
     count_at_first: usize,
     /// It grows no further.
     count_max: usize,
     /// The search that writes now.
     generation: u8,
-    /// How many entries of this size and search have been driven out.
+    /// Number of entries of this size and search that have been replaced.
     driven_out: usize,
     entries: PhantomData<fn() -> E>,
 }
 
 impl<E: Entry> Table<E> {
-    /// A table that takes at most so many bytes, and none at all for less than one entry needs. It is
-    /// small at first and grows instead of driving much out; while it grows, it takes half as many
-    /// more.
+    /// A table of at most `bytes_max` bytes, or without memory if that is less than one entry. It
+    /// is small at first and grows instead of replacing many entries; while it grows, it takes half
+    /// as much again.
     pub fn new(bytes_max: usize) -> Table<E> {
         let count_max = match bytes_max / size_of::<Slot>() {
             count if count < E::PLACES => 0,
@@ -112,7 +112,7 @@ impl<E: Entry> Table<E> {
         table
     }
 
-    /// Empty slots, so many.
+    /// Allocates empty slots.
     fn make_room(&mut self, count: usize) {
         let beside = if count == 0 { 0 } else { SLOTS_PER_LINE - 1 };
         self.slots = vec![EMPTY; count + beside];
@@ -122,7 +122,7 @@ impl<E: Entry> Table<E> {
         self.driven_out = 0;
     }
 
-    /// What it takes now.
+    /// Current size in bytes.
     pub fn bytes(&self) -> usize {
         self.count * size_of::<Slot>()
     }
@@ -194,14 +194,14 @@ impl<E: Entry> Table<E> {
     }
 }
 
-/// What the generic search keeps about a position. What is deep and new stays, what is shallow or
-/// from earlier searches makes room.
+/// The table entry of the generic search. Deep and recent entries stay, shallow ones and those of
+/// earlier searches make room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchEntry {
     /// Decided scores count from the position, not from the root.
     pub score: Score,
     pub bound: Bound,
-    /// Whether no estimate took part. The score then holds at any greater depth too.
+    /// True if no estimate took part. The score then holds at any greater depth too.
     pub is_proven: bool,
     /// Plies that were searched below the position.
     pub depth: u8,

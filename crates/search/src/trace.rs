@@ -1,8 +1,8 @@
 //! Plain minimax with a notebook: every call is numbered and kept, for people to follow.
 //!
-//! The search is that of [`minimax`](crate::minimax). What it writes down is a tree of
-//! [`Call`]s, and the tree can be told: a line for each call in the order in which they are made,
-//! further in by the depth of the call.
+//! The search is that of [`minimax`](crate::minimax). It records a tree of [`Call`]s, which can be
+//! printed: a line for each call in the order in which they are made, indented by the depth of the
+//! call.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::{Verdict, successors};
 /// with at most 326 calls: 1 + 5 + 5*4 + 5*4*3 + 5*4*3*2 + 5*4*3*2*1.
 pub const MAX_CALLS: u32 = 500;
 
-/// What the textbook gives for a win; a loss is its negative, a draw is 0.
+/// The textbook's value of a win; a loss is its negative, a draw is 0.
 const PLAIN_WIN: i32 = 10;
 
 /// One call of minimax: the search of one position.
@@ -33,7 +33,7 @@ pub struct Call {
     pub step: Step,
 }
 
-/// What a call does.
+/// The kind of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The game is over here: the outcome is the value.
@@ -65,7 +65,7 @@ pub fn trace<G: Game>(root: &G) -> Result<Call, TooManyCalls> {
 struct Notebook {
     /// The side to move at the root.
     me: Side,
-    /// How many calls have been made.
+    /// Number of calls made.
     calls: u32,
 }
 

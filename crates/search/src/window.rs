@@ -21,7 +21,7 @@ impl Window {
         Window { alpha, beta: -(-alpha).just_below() }
     }
 
-    /// The same window with the opponent's eyes.
+    /// The window seen by the opponent.
     #[must_use]
     pub(crate) fn for_opponent(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }

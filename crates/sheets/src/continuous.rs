@@ -146,7 +146,7 @@ fn draw_head(drawing: &mut Drawing, squares: Squares) {
     }
 }
 
-/// Whose moves begin in every third column, from that one on.
+/// Marks of the sides whose moves begin in every third column, from column `level` on.
 fn marks(level: u8) -> impl Iterator<Item = &'static str> {
     ["X", "O"].into_iter().cycle().skip(usize::from(level % 2))
 }

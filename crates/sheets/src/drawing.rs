@@ -47,7 +47,7 @@ impl Squares {
     }
 }
 
-/// How a text is set: its size and how dark it is.
+/// Setting of a text: its size and darkness.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Face {
     pub(crate) size: f32,

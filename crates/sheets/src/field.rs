@@ -19,7 +19,7 @@ pub struct Named<'a, T> {
     pub numbers: &'a T,
 }
 
-/// What is printed of a strategic field.
+/// Numbers that are printed on a strategic field.
 #[derive(Debug)]
 pub enum Field<'a> {
     /// 29x29 squares and nothing else.

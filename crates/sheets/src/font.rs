@@ -1,4 +1,4 @@
-//! The font that all texts are set in, and how wide they are in it.
+//! The font of all texts, and the widths of texts in it.
 //!
 //! `fonts/NotoSans-Regular.ttf` is Noto Sans 2.004 of Google LLC under the SIL Open Font License 1.1,
 //! which lies beside it, cut down to Latin and Cyrillic letters and what stands between them.
@@ -14,7 +14,7 @@ pub(crate) const FILE: &[u8] = include_bytes!("../fonts/NotoSans-Regular.ttf");
 /// The name that the file has for itself.
 pub(crate) const FAMILY: &str = "Noto Sans";
 
-/// How high digits and capital letters are, in sizes of the font.
+/// Height of digits and capital letters, in sizes of the font.
 pub(crate) const CAPITAL_HEIGHT: f32 = 0.714;
 
 /// A letter or sign of a text.
@@ -27,18 +27,18 @@ pub(crate) struct Glyph {
     pub(crate) width: f32,
 }
 
-/// How wide a text is at this size of the font.
+/// Returns the width of a text at this size of the font.
 pub fn width(text: &str, size: f32) -> f32 {
     glyphs(text).iter().map(|glyph| glyph.width * size).sum()
 }
 
-/// Whether the font has every letter and sign of the text.
+/// Returns whether the font has every letter and sign of the text.
 pub fn covers(text: &str) -> bool {
     let characters = font().charmap();
     text.chars().all(|character| characters.map(character).is_some())
 }
 
-/// The text as the font has it. What it has not is an empty box.
+/// Returns the glyphs of the text. A missing glyph is an empty box.
 pub(crate) fn glyphs(text: &str) -> Vec<Glyph> {
     let font = font();
     let characters = font.charmap();

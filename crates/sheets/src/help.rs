@@ -1,4 +1,4 @@
-//! The help field: what has become of the eighty-one tactical cells, and of the nine strategic ones.
+//! The help field: the results of the eighty-one tactical cells, and of the nine strategic ones.
 
 use crate::drawing::{Area, Drawing, Face, Squares};
 use crate::moves::{self, Decision, Filling};

@@ -2,7 +2,7 @@
 //! PDF for A4 with squares of 5 mm, and fields for A5 with squares of 4 mm too.
 //!
 //! The game and its sheets are an idea of M. Demchenko and A. Shashkov, "STTT", licensed CC BY 4.0.
-//! What stands on the sheets in words is an argument ([`words::Words`]), and so are moves and marks:
+//! The words on the sheets are an argument ([`words::Words`]), and so are moves and marks:
 //! the rules of the game are needed by [`game`] only. A sheet is first a [`page::Document`] of lines,
 //! rectangles and texts in millimetres, and then a file.
 //!

@@ -1,5 +1,4 @@
-//! What sheets are filled in with: moves as they are written, marks in cells, and cells that are
-//! decided.
+//! Contents of filled-in sheets: written moves, marks in cells, and decided cells.
 
 use std::str::FromStr;
 
@@ -25,19 +24,19 @@ impl Move {
         self.0
     }
 
-    /// Whether the tactical rule set leads from here to that move: its strategic cell is the tactical
+    /// Returns whether the tactical rule set leads from here to that move: its strategic cell is the tactical
     /// cell of this one, and its tactical cell the cell of this one.
     pub fn leads_to(self, next: Move) -> bool {
         self.0[1..] == next.0[..2]
     }
 
-    /// The same counted from 0.
+    /// Returns the numbers counted from 0.
     fn indices(self) -> [usize; 3] {
         self.0.map(|number| usize::from(number) - 1)
     }
 }
 
-/// Why a text is no list of moves.
+/// Reason why a text is not a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MovesError {
     #[error("moves are numbers from 1 to 9, three each, found {0:?}")]
@@ -80,14 +79,14 @@ impl FromStr for Moves {
     }
 }
 
-/// How a tactical or strategic cell has been decided.
+/// Result of a tactical or strategic cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     Won(Side),
     Drawn,
 }
 
-/// What has happened on a field; everything is counted from 0.
+/// Marks and results on a field; everything is counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filling {
     /// The marks by strategic cell, tactical cell and cell.
@@ -109,7 +108,7 @@ impl Filling {
     }
 }
 
-/// What a side writes.
+/// Mark that a side writes.
 pub(crate) fn mark(side: Side) -> &'static str {
     match side {
         Side::First => "X",
@@ -117,7 +116,7 @@ pub(crate) fn mark(side: Side) -> &'static str {
     }
 }
 
-/// What stands in a decided cell.
+/// Sign in a decided cell.
 pub(crate) fn sign(decision: Decision) -> &'static str {
     match decision {
         Decision::Won(side) => mark(side),

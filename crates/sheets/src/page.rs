@@ -1,5 +1,5 @@
-//! What is printed, before it is a file: lines, rectangles and texts on pages. All lengths are
-//! millimetres, counted from the upper left corner to the right and down.
+//! Printed content before it is a file: lines, rectangles and texts on pages. All lengths are millimetres,
+//! counted from the upper left corner to the right and down.
 
 /// Pages that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -7,7 +7,7 @@ pub struct Document {
     /// Its language as a two-letter code.
     pub language: String,
     pub title: String,
-    /// Whose idea it is and how it may be used, as it stands on each page.
+    /// Authors and licence of the game, as printed on each page.
     pub credit: String,
     pub pages: Vec<Page>,
 }
@@ -88,7 +88,7 @@ pub struct Text {
     pub text: String,
 }
 
-/// How a line is drawn.
+/// Style of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pen {
     /// Between squares.
@@ -111,11 +111,11 @@ impl Pen {
     }
 }
 
-/// How dark a text is.
+/// Darkness of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     Black,
-    /// What marks are written over.
+    /// The parts that marks are written over.
     Grey,
     /// The mark of nine cells, behind theirs.
     Light,

@@ -1,4 +1,4 @@
-//! Papers, and what stands on every page: its name above, authors and licence below.
+//! Paper sizes, and the texts on every page: its name above, authors and licence below.
 
 use crate::drawing::{Drawing, Face, Squares};
 use crate::page::{Document, Ink, Page, Point, Size};
@@ -32,7 +32,7 @@ impl Paper {
     }
 }
 
-/// What no printer prints on, and a little more.
+/// Margin that printers leave blank, and a little more.
 const MARGIN: f32 = 7.0;
 
 /// From the upper edge of the paper to the line that the title is written on, and to the first

@@ -17,7 +17,7 @@ use crate::page::{Document, Page, Pen, Shape, Text};
 /// A PDF counts in points, which are so many for a millimetre.
 const POINTS_PER_MM: f32 = 72.0 / 25.4;
 
-/// Why there is no file. It does not happen with the pages that are drawn here.
+/// Reason why there is no file. It does not happen with the pages that are drawn here.
 #[derive(Debug, Error)]
 pub enum PdfError {
     #[error("a page of {width} x {height} mm cannot be had")]

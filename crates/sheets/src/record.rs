@@ -7,7 +7,7 @@ use crate::page::{Document, Pen, Point};
 use crate::paper::{Frame, Paper};
 use crate::words::Words;
 
-/// How many games have their place on one page.
+/// Number of games on one page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamesPerPage {
     One,

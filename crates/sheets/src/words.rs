@@ -1,4 +1,4 @@
-//! What stands on sheets beside numbers, in whatever language it is to be.
+//! Words on sheets, in any language.
 
 /// The phrases of one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,6 @@ pub struct Words {
     pub columns: String,
     /// Where the day of the game is written.
     pub date: String,
-    /// What a bar in a continuous record means.
+    /// Meaning of a bar in a continuous record.
     pub bar: String,
 }

@@ -1,4 +1,4 @@
-//! What the distances between all nodes of a number set cost.
+//! Cost of the distances between all nodes of a number set.
 
 use divan::{Bencher, black_box};
 use zerosum_games::strategic::numbers::NumberSet;

@@ -1,4 +1,4 @@
-//! What a position is worth and what each of its moves leads to, for commands that show it.
+//! Analysis of a position for commands that show it: its value and the value of each of its moves.
 
 use std::time::{Duration, Instant};
 
@@ -15,13 +15,13 @@ use zerosum_search::searcher::{Distance, ScoredMove, Searcher};
 
 use crate::progress::{Counting, Progress};
 
-/// Memory for what has been seen of a position.
+/// Memory for the transposition table of a position.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Milliseconds that a position is looked at if nothing else is said.
+/// Default search time of a position, in milliseconds.
 const MOVE_MILLIS_DEFAULT: u64 = 5_000;
 
-/// No searcher takes a win within fewer plies for a slower one.
+/// Number of plies within which every searcher prefers the fastest win.
 const FAST_PLIES: u16 = 5;
 
 /// How much is done to find out about a position. A game that is solved before the first move needs
@@ -37,15 +37,15 @@ pub struct Effort {
     pub movetime: Option<u64>,
 }
 
-/// A position in play, judged.
+/// Analyzed position in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// The best one first; among equals in the order of the game. Not empty.
+    /// Moves, the best one first; equal ones in the order of the game. Not empty.
     pub moves: Vec<ScoredMove>,
 }
 
 impl Judgement {
-    /// Of a position in play.
+    /// Analyzes a position in play.
     pub fn of(
         spec: GameSpec,
         position: &AnyGame,
@@ -70,24 +70,23 @@ impl Judgement {
         self.moves.first().expect("a position in play has a move")
     }
 
-    /// What the position is worth for the side to move.
+    /// Returns the value of the position for the side to move.
     pub fn score(&self) -> Score {
         self.best().score
     }
 
-    /// The moves that keep what the position is worth.
+    /// Moves that keep the value of the position.
     pub fn best_moves(&self) -> impl Iterator<Item = MoveCode> {
         let best = self.score();
         self.moves.iter().take_while(move |scored| scored.score == best).map(|scored| scored.code)
     }
 
-    /// The moves that keep what the position is worth, as the position names them.
+    /// Moves that keep the value of the position, in the notation of the position.
     pub(crate) fn best_texts(&self, position: &AnyGame) -> Vec<String> {
         self.best_moves().map(|code| move_word(position, code)).collect()
     }
 
-    /// What the plies mean of what the position is worth: a move of which less is known may win
-    /// faster.
+    /// Returns the meaning of the plies in the position's score: a less explored move may win faster.
     pub fn distance(&self) -> Distance {
         let Verdict::Win { plies } = self.score().verdict() else { return self.best().distance };
         let may_be_faster = |scored: &ScoredMove| match scored.score.verdict() {
@@ -97,8 +96,8 @@ impl Judgement {
         if self.moves.iter().any(may_be_faster) { Distance::Within } else { Distance::Exact }
     }
 
-    /// Whether nothing can change what the position is worth: the best move is proven, and no other
-    /// one may yet turn out to be better.
+    /// Returns whether the value of the position is final: the best move is proven, and no other one can
+    /// still turn out to be better.
     pub fn is_decided(&self) -> bool {
         let is_open = |scored: &ScoredMove| !scored.is_exact;
         let is_won = matches!(self.score().verdict(), Verdict::Win { .. });
@@ -112,7 +111,7 @@ impl Judgement {
     }
 }
 
-/// What a move is worth in words, for the side that makes it.
+/// Describes the value of a move in words, for the side that makes it.
 pub(crate) fn worth_text(score: Score, is_exact: bool, distance: Distance) -> String {
     let when = preposition(distance);
     match score.verdict() {
@@ -123,7 +122,7 @@ pub(crate) fn worth_text(score: Score, is_exact: bool, distance: Distance) -> St
     }
 }
 
-/// How the plies of a score are led to.
+/// Preposition between a score and its plies.
 pub(crate) fn preposition(distance: Distance) -> &'static str {
     match distance {
         Distance::Exact => "in",
@@ -154,12 +153,12 @@ pub(crate) fn line_texts(position: &AnyGame, line: &[MoveCode]) -> Vec<String> {
     texts
 }
 
-/// A move as one word, where spaces stand between moves: `541` for 5 4 1.
+/// Writes a move as one word, without the spaces between its parts: `541` for 5 4 1.
 pub(crate) fn move_word(position: &AnyGame, code: MoveCode) -> String {
     position.move_text(code).replace(' ', "")
 }
 
-/// How the players of a game are called.
+/// Name of a side in a game.
 pub(crate) fn side_name(spec: GameSpec, side: Side) -> &'static str {
     match (spec, side) {
         (GameSpec::Sheep(_), Side::First) => "the sheep",
@@ -171,7 +170,7 @@ pub(crate) fn side_name(spec: GameSpec, side: Side) -> &'static str {
     }
 }
 
-/// The players of a game and what they do: of two verbs the first is for one, the second for many.
+/// A side and its verb: `one` is the singular form, `many` the plural.
 pub(crate) fn side_does(spec: GameSpec, side: Side, one: &str, many: &str) -> String {
     let are_many = matches!((spec, side), (GameSpec::Sheep(_), Side::Second));
     format!("{} {}", side_name(spec, side), if are_many { many } else { one })
@@ -184,7 +183,7 @@ pub(crate) fn sentence(text: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// How a game has ended, in words.
+/// Describes the outcome of a game in words.
 pub(crate) fn outcome_text(spec: GameSpec, outcome: Outcome) -> String {
     match outcome {
         Outcome::Draw => "a draw".to_owned(),

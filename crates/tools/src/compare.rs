@@ -1,4 +1,4 @@
-//! `zerosum compare`: what each technique of the search saves, counted on a game.
+//! `zerosum compare`: savings of each search technique, counted on a game.
 
 use std::io::{self, Write};
 
@@ -21,14 +21,14 @@ use zerosum_search::sheep::tutorial::{Met, Method, TutorialSheep, met_in_games, 
 use crate::positions::{UnknownGame, read_game};
 use crate::progress::{Counting, Progress, grouped};
 
-/// No search of the comparison looks at more positions unless told so. Plain minimax needs a bound,
-/// because one ply more takes many times as long.
+/// Default number of positions after which a search gives up. Plain minimax needs a bound, because each
+/// further ply takes many times as long.
 const NODES_MAX_DEFAULT: u64 = 20_000_000;
 
 /// The table of the searches that have one.
 const TABLE_BYTES: usize = 1 << 24;
 
-/// The techniques side by side, each with what those before it have.
+/// Techniques side by side, each added to the ones before it.
 const METHODS: [(&str, Options); 5] = [
     ("minimax", Options::PLAIN),
     ("alpha-beta", Options::ALPHA_BETA),
@@ -40,13 +40,13 @@ const METHODS: [(&str, Options); 5] = [
 /// The width of a column of numbers.
 const COLUMN: usize = 13;
 
-/// How far ahead the tutorial's engine looks on its highest level: pairs of turns.
+/// Lookahead of the tutorial's engine on its highest level, in pairs of turns.
 const TUTORIAL_PAIRS: u16 = 4;
 
-/// In so many first turns of the engine the positions of the headline are looked for.
+/// Number of the engine's first turns in which the positions of the headline are looked for.
 const TUTORIAL_TURNS: u16 = 6;
 
-/// What the tutorial says that pruning saves on that level: from so many evaluations to so many.
+/// Savings by pruning on that level, according to the tutorial: evaluations without it and with it.
 const HEADLINE: (u64, u64) = (340_000, 6_500);
 
 /// Compares searches of a game: minimax, alpha-beta, and what makes it faster
@@ -64,7 +64,7 @@ pub struct Compare {
     pub nodes: u64,
 }
 
-/// Why nothing is compared.
+/// Reason why nothing is compared.
 #[derive(Debug, Error)]
 pub enum CompareError {
     #[error(transparent)]
@@ -73,7 +73,7 @@ pub enum CompareError {
     Write(#[from] io::Error),
 }
 
-/// Searches the start of the game with each technique and writes what each has looked at.
+/// Searches the start of the game with each technique and writes the number of positions each has looked at.
 pub fn run(compare: &Compare, out: &mut impl Write) -> Result<(), CompareError> {
     let spec = read_game(&compare.game)?;
     let (depth, nodes_max) = (compare.depth, compare.nodes);
@@ -132,7 +132,7 @@ fn compare_sheep(
     if depth >= 2 * TUTORIAL_PAIRS { write_headline(start, out) } else { Ok(()) }
 }
 
-/// What each technique has looked at, depth by depth: first the evaluations, then all positions.
+/// Writes the counts of each technique, depth by depth: first the evaluations, then all positions.
 fn write_tables<O: FromPosition>(
     start: &O::Game,
     depths: impl Iterator<Item = u16>,
@@ -194,7 +194,7 @@ fn write_table(
     Ok(())
 }
 
-/// What a search to the depth of the limits looks at; `None` if they allow for too few positions.
+/// Counts the positions of a search to the depth of the limits; `None` if they allow too few positions.
 fn count<O: FromPosition>(
     start: &O::Game,
     limits: Limits,
@@ -206,7 +206,7 @@ fn count<O: FromPosition>(
     (result.depth == limits.depth_max || result.is_exact).then_some(result.statistics)
 }
 
-/// A position of the tutorial's own games in which pruning saves what it says.
+/// Position of the tutorial's own games in which pruning saves as much as the tutorial says.
 struct Saving {
     position: Sheep,
     /// The moves of the game up to there.
@@ -215,7 +215,7 @@ struct Saving {
     evaluations: (u64, u64),
 }
 
-/// Looks for such positions among all that the tutorial's engine meets, and says how many those are.
+/// Finds such positions among all that the tutorial's engine meets; also returns the number of those.
 fn savings(start: &Sheep) -> (usize, Vec<Saving>) {
     let (plain, pruned) = HEADLINE;
     let _progress = Progress::start("searching the positions of the tutorial's games");
@@ -262,7 +262,7 @@ fn write_headline(start: &Sheep, out: &mut impl Write) -> Result<(), io::Error> 
     Ok(())
 }
 
-/// Whether a number is within a tenth of what it should be.
+/// Returns whether a number is within a tenth of the expected one.
 fn is_about(number: u64, expected: u64) -> bool {
     number.abs_diff(expected) <= expected / 10
 }

@@ -1,4 +1,4 @@
-//! `zerosum explain`: why a move is best, in words.
+//! `zerosum explain`: explains in words why a move is best.
 
 use std::io::{self, Write};
 
@@ -16,10 +16,10 @@ use crate::analysis::{
 use crate::positions::{PositionError, read_game, read_position};
 use crate::progress::Progress;
 
-/// So many moves that are worse are refuted one by one.
+/// Maximum number of worse moves that are refuted one by one.
 const REFUTATIONS_MAX: usize = 12;
 
-/// So much of a line is told.
+/// Maximum number of plies shown of a line.
 const LINE_PLIES_MAX: usize = 16;
 
 /// Says in words why the engine's move is best
@@ -36,7 +36,7 @@ pub struct Explain {
     pub effort: Effort,
 }
 
-/// Why nothing is explained.
+/// Reason why nothing is explained.
 #[derive(Debug, Error)]
 pub enum ExplainError {
     #[error(transparent)]
@@ -84,7 +84,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// What a move of the side to move comes to.
+    /// Describes the result of a move of the side to move.
     fn promise(&self, scored: &ScoredMove) -> String {
         let opponent = side_name(self.spec, !self.position.turn());
         let wins = side_does(self.spec, !self.position.turn(), "wins", "win");
@@ -124,7 +124,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// What is wrong with the moves that are worse, the better ones first.
+    /// Writes the refutations of the worse moves, the better ones first.
     fn write_others(&self, out: &mut impl Write) -> io::Result<()> {
         let best = self.judgement.score();
         let worse: Vec<&ScoredMove> =
@@ -165,7 +165,7 @@ impl Explanation<'_> {
         beginning_text(self.position, line, LINE_PLIES_MAX, " and so on")
     }
 
-    /// What follows a move.
+    /// Describes the line that follows a move.
     fn line_after(&self, scored: &ScoredMove) -> String {
         let line = self.line(&scored.line);
         line.split_once(' ').map_or(String::new(), |(_, rest)| rest.to_owned())

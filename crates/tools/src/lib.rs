@@ -1,24 +1,24 @@
-//! What the command line of zerosum does beside the bot: it shows why moves are good, proves that the
-//! play is perfect, and measures searches and evaluations.
+//! Commands of zerosum other than the bot: they show why moves are good, prove that the play is perfect, and
+//! measure searches and evaluations.
 //!
-//! Each command is a struct of arguments for clap and a function `run`, which writes to whatever it is
-//! given and tells on standard error how far it is. A program makes them its subcommands.
+//! Each command is a struct of arguments for clap and a function `run`, which writes to the given output and
+//! reports its progress on standard error. A program makes them its subcommands.
 //!
-//! | module | command | what it is for |
+//! | module | command | purpose |
 //! |---|---|---|
-//! | [`solve`] | `solve` | what a position is worth and what every move leads to |
-//! | [`explain`] | `explain` | why a move is best, in words |
-//! | [`prove`] | `prove` | plays all that people can play, and counts how it ends |
-//! | [`compare`] | `compare` | what each technique of the search saves |
+//! | [`solve`] | `solve` | the value of a position and of every move in it |
+//! | [`explain`] | `explain` | explains in words why a move is best |
+//! | [`prove`] | `prove` | plays all lines that people can play, and counts how they end |
+//! | [`compare`] | `compare` | the savings of each technique of the search |
 //! | [`ugi`] | `engine` | plays for another program, over the Universal Game Interface |
-//! | [`engine_match`] | `match` | two engines play each other, and what that says of their strength |
+//! | [`engine_match`] | `match` | plays two engines against each other, and compares their strength |
 //! | [`record`] | `record` | checks the record of a game, and makes one of a list of moves |
 //! | [`train`] | `train` | fits the evaluation of Ultimate tic-tac-toe to games with itself |
 //! | [`sheets`] | `sheets` | prints fields and records of Strategic tic-tac-toe |
-//! | [`analyze`] | `analyze` | how far apart the cells of Strategic tic-tac-toe are, and better sets of numbers |
+//! | [`analyze`] | `analyze` | distances between cells of Strategic tic-tac-toe, better number sets |
 //! | [`puzzles`] | `puzzles` | makes puzzles out of games between engines, and checks them |
 //!
-//! They share how positions are judged and told ([`analysis`]) and how [`progress`] is.
+//! They share the analysis of positions ([`analysis`]) and the display of [`progress`].
 //!
 //! ```
 //! use zerosum_tools::analysis::Effort;

@@ -22,7 +22,7 @@ pub enum UnknownGame {
     Parameter { name: String, reason: String },
 }
 
-/// There is nothing to say about a position.
+/// Error in a position.
 #[derive(Debug, Error)]
 pub enum PositionError {
     #[error(transparent)]
@@ -31,10 +31,10 @@ pub enum PositionError {
     Over(String),
 }
 
-/// So much of a name is quoted back.
+/// Maximum length of a quoted name, in characters.
 const QUOTED_CHARS_MAX: usize = 40;
 
-/// The game of that name, or of any that the bot knows it by. Of `wolves` only the game is taken.
+/// Finds a game by its name, or by any that the bot knows it by. Of `wolves` only the game is taken.
 pub(crate) fn read_game(text: &str) -> Result<GameSpec, UnknownGame> {
     if let Some((spec, _)) = GameSpec::from_alias(text) {
         return Ok(spec);

@@ -1,7 +1,7 @@
-//! How far a command is, for whoever waits for it: on standard error, and never among the answers.
+//! Progress of a command, on standard error and never among the answers.
 //!
-//! A [`Reporter`] decides what is written and when, and is told the time; a [`Progress`] has a clock and a
-//! thread that tells it, so that even a step that reports nothing is seen to go on.
+//! A [`Reporter`] decides when to write and is told the time; a [`Progress`] has a clock and a thread that
+//! tells it, so that even a step that reports nothing is seen to go on.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Stderr, Write};
@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 use zerosum_search::limits::{NODES_BETWEEN_LOOKS, Watch};
 use zerosum_search::searcher::SearchResult;
 
-/// What is done sooner says nothing.
+/// Time before the first report: shorter work reports nothing.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// A live line is as old as this at most.
+/// Maximum age of a live line.
 const LIVE_PERIOD: Duration = Duration::from_millis(200);
 
-/// In a file, lines follow one another in this time.
+/// Interval between lines in a file.
 const LINES_PERIOD: Duration = Duration::from_secs(5);
 
-/// How progress is shown.
+/// Style in which progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// One line that changes in place, on a terminal.
@@ -31,14 +31,14 @@ pub enum Style {
     Lines,
 }
 
-/// Writes how far something is, if it takes long. Whether that can be written is nobody's trouble.
+/// Writes the progress of work that takes long. Errors of the output are ignored.
 #[derive(Debug)]
 pub struct Reporter<W> {
     out: W,
     style: Style,
     /// When it writes next, counted from the start.
     due: Duration,
-    /// Whether a live line stands on the screen.
+    /// True if a live line stands on the screen.
     is_shown: bool,
 }
 
@@ -52,7 +52,7 @@ impl<W: Write> Reporter<W> {
         self.due
     }
 
-    /// Writes how far it is, unless it is too early for that.
+    /// Writes the progress, unless it is too early for that.
     pub fn tell(&mut self, elapsed: Duration, words: impl fmt::Display) {
         if elapsed < self.due {
             return;
@@ -76,7 +76,7 @@ impl<W: Write> Reporter<W> {
     }
 }
 
-/// Tells how far a command is for as long as it lives.
+/// Reports the progress of a command for as long as it lives.
 pub struct Progress {
     shared: Arc<Shared>,
     ticker: Option<JoinHandle<()>>,
@@ -96,12 +96,12 @@ struct State {
 }
 
 impl Progress {
-    /// Begins with what is being done, such as `solving 3x3`.
+    /// Starts with a description of the work, such as `solving 3x3`.
     pub fn start(what: impl Into<String>) -> Progress {
         let mut progress = Progress::hidden();
         progress.say(what);
         let shared = Arc::clone(&progress.shared);
-        // Where no thread can be had, nothing is told and the work is done all the same.
+        // Without a thread, nothing is reported and the work is done all the same.
         progress.ticker = thread::Builder::new()
             .name("progress".to_owned())
             .spawn(move || shared.tell_until_ended())
@@ -109,7 +109,7 @@ impl Progress {
         progress
     }
 
-    /// One that shows nothing.
+    /// Creates one that shows nothing.
     pub fn hidden() -> Progress {
         let stderr = io::stderr();
         let style = if stderr.is_terminal() { Style::Live } else { Style::Lines };
@@ -124,17 +124,17 @@ impl Progress {
         Progress { shared: Arc::new(shared), ticker: None }
     }
 
-    /// What is being done now.
+    /// Sets the description of the current work.
     pub fn say(&self, what: impl Into<String>) {
         self.shared.state().what = what.into();
     }
 
-    /// So many more positions have been looked at.
+    /// Adds to the number of positions looked at.
     pub fn add(&self, positions: u64) {
         self.shared.positions.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Does something that writes, without a live line in its way.
+    /// Runs a function that writes, with the live line out of its way.
     pub fn above<T>(&self, write: impl FnOnce() -> T) -> T {
         let mut state = self.shared.state();
         state.reporter.clear();
@@ -174,7 +174,7 @@ impl Shared {
     }
 }
 
-/// What is being done, and how much has been looked at where that is counted.
+/// Describes the work, with the number of positions looked at if they are counted.
 pub fn words(what: &str, positions: u64) -> String {
     match positions {
         0 => what.to_owned(),
@@ -195,7 +195,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// Counts what a search looks at, and ends it at an instant if there is one.
+/// Counts the positions of a search, and ends it at an instant if there is one.
 pub(crate) struct Counting<'a> {
     pub(crate) progress: &'a Progress,
     pub(crate) deadline: Option<Instant>,

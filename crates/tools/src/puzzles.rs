@@ -18,13 +18,13 @@ use zerosum_search::solutions::Solutions;
 use crate::positions::read_game;
 use crate::progress::Progress;
 
-/// So many times more puzzles are looked for than are wanted of a game, to choose a mixture from.
+/// Ratio of puzzles looked for to puzzles wanted, so that a mixture can be chosen.
 const CHOICE: usize = 4;
 
-/// A file to check is no larger.
+/// Maximum size of a file to check.
 const FILE_BYTES_MAX: u64 = 4 << 20;
 
-/// The games of which there are puzzles if nothing else is said, by their names.
+/// Default games for puzzles, by their names.
 const GAMES: [&str; 10] =
     ["3x3", "4x4x3", "4x4x4", "5x5x4", "6x6x4", "6x6x5", "7x7x5", "ultimate", "sheep", "sheep-6"];
 
@@ -55,7 +55,7 @@ pub struct Puzzles {
     pub check: Option<PathBuf>,
 }
 
-/// Why there are no puzzles, or wrong ones.
+/// Reason why there are no puzzles, or wrong ones.
 #[derive(Debug, Error)]
 pub enum PuzzlesError {
     #[error("cannot read {}: {reason}", .path.display())]

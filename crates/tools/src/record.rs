@@ -37,7 +37,7 @@ pub struct RecordArguments {
     pub continuous: bool,
 }
 
-/// Why no record is printed.
+/// Reason why no record is printed.
 #[derive(Debug, Error)]
 pub enum RecordCommandError {
     #[error("cannot read {file}: {reason}")]
@@ -52,8 +52,8 @@ pub enum RecordCommandError {
     Write(#[from] io::Error),
 }
 
-/// Reads a record, or a list of moves, and writes what is asked of it. Nothing is written unless it is
-/// right to its end.
+/// Reads a record or a list of moves, and writes the requested form. Writes nothing unless the input is valid
+/// to its end.
 pub fn run(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), RecordCommandError> {
     let text = read_text(arguments.file.as_deref())?;
     let record = match arguments.game {
@@ -71,7 +71,7 @@ pub fn run(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), Reco
     Ok(())
 }
 
-/// The text of a file, or of standard input if that is what the name stands for or there is none.
+/// Reads a file, or standard input if the name stands for it or is missing.
 pub(crate) fn read_text(file: Option<&Path>) -> Result<String, RecordCommandError> {
     let file = file.filter(|file| *file != Path::new(STANDARD_INPUT));
     let read = match file {
@@ -86,7 +86,7 @@ pub(crate) fn read_text(file: Option<&Path>) -> Result<String, RecordCommandErro
     String::from_utf8(bytes).map_err(|_| RecordCommandError::NotText)
 }
 
-/// The text, or so much of it that it is too long: the rest is not read.
+/// Reads the text up to one byte beyond the limit; the rest is not read.
 fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // A number of this size fits into 64 bits everywhere.

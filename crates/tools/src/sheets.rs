@@ -20,7 +20,7 @@ use zerosum_sheets::{continuous, field, full, game, help, pdf_file, record, svg_
 
 use crate::record::{RecordCommandError, read_text};
 
-/// More games would be a book.
+/// Maximum number of games.
 const GAMES_MAX: usize = 100;
 
 /// What is printed. The words on it are given to [`run`].
@@ -110,7 +110,7 @@ pub enum Games {
     Four,
 }
 
-/// Why sheets are not made.
+/// Reason why sheets are not made.
 #[derive(Debug, Error)]
 pub enum SheetsError {
     #[error("--rows is for numbers left of rows, and {0} are numbers in cells")]
@@ -159,7 +159,7 @@ pub fn run(arguments: &Sheets, words: &Words, out: &mut impl Write) -> Result<()
                 let path = folder.join(arguments.stem(*sheet, words));
                 Ok((path, document(*sheet)?))
             };
-            // All that can be wrong with them is known before the first one is written.
+            // All errors in them are found before the first one is written.
             let documents = sheets.iter().map(made).collect::<Result<Vec<_>, SheetsError>>()?;
             let failed = |reason| SheetsError::Folder { path: folder.clone(), reason };
             fs::create_dir_all(folder).map_err(failed)?;
@@ -172,7 +172,7 @@ pub fn run(arguments: &Sheets, words: &Words, out: &mut impl Write) -> Result<()
     }
 }
 
-/// What is asked for, with the game of a record put in place of its file.
+/// Requested sheets, with the game of a record in place of its file.
 struct Printed {
     arguments: Sheets,
     /// The first game.
@@ -228,7 +228,7 @@ impl Sheet {
 }
 
 impl Sheets {
-    /// The sheets that are named, each once, or else all that the paper has.
+    /// Returns the named sheets, each once, or else all that the paper has.
     fn wanted(&self) -> Result<Vec<Sheet>, SheetsError> {
         let has_place = |sheet: &Sheet| match self.paper {
             PaperSize::A4 => true,

@@ -1,9 +1,9 @@
-//! Pieces of work on several threads.
+//! Parallel work on several threads.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-/// What `work` makes of every number below `count`, in their order, several at a time.
+/// Returns the results of `work` for every number below `count`, in their order, several computed at a time.
 pub(crate) fn side_by_side<T: Send>(
     count: u32,
     threads: u32,

@@ -1,5 +1,5 @@
-//! How each game looks and is spoken of: a file or a folder for each, and the only list of them in this
-//! room. Whatever else draws or speaks here asks `Appearance` and names no game.
+//! Appearance of each game: a file or a folder for each, and the only list of games in `render`. The
+//! rest of the module uses `Appearance` and names no game.
 
 pub(super) mod tictactoe;
 pub mod mnk;
@@ -15,104 +15,103 @@ use zerosum_picture::scene::{Scene, Spot};
 
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
-use crate::render::Button;
 use crate::render::focus::Focus;
 use crate::render::tap::Part;
+use crate::render::view::Button;
 use crate::render::window::Window;
-use crate::render::words::Speaker;
+use crate::render::words::BoardText;
 use crate::session::Session;
 
-/// All there is to be seen of a position and to be said about its game.
+/// The look of a position, and the texts about its game.
 pub(super) trait Appearance {
-    /// The name of the game.
+    /// Name of the game.
     fn title(&self, voice: Voice) -> String;
 
-    /// Its name for a button of half the width of a phone.
+    /// Name for a button of half the width of a phone.
     fn short_title(&self, voice: Voice) -> String;
 
-    /// Its name above its board, where there is little room; `None` where the board says enough.
+    /// Name above the board, where there is little room; `None` where the board is clear enough.
     fn heading(&self, voice: Voice) -> Option<String>;
 
-    /// What is different about it among its variants.
+    /// Name of the variant among its variants.
     fn variant(&self, voice: Voice) -> String;
 
-    /// A sentence on it, for somebody who chooses a game.
+    /// Describes the game in a sentence, for a player who chooses one.
     fn sentence(&self) -> Phrase<'static>;
 
-    /// The same for two people who play each other.
+    /// Like [`Appearance::sentence`], but for two people who play each other.
     fn sentence_between_people(&self) -> Phrase<'static> {
         self.sentence()
     }
 
-    /// Its rules, to be told one after the other.
+    /// Rules of the game, in order.
     fn rules_told(&self) -> Vec<Phrase<'static>>;
 
-    /// The marks of both sides in texts and on buttons.
+    /// Marks of both sides in texts and on buttons.
     fn marks(&self) -> BySide<&'static str>;
 
-    /// The side that somebody is offered who has not chosen one: the one that can win, where only one
-    /// can.
+    /// Default side of a player: the one that can win, if only one can.
     fn side_offered(&self) -> Side;
 
-    /// Whether the best level is proven to be perfect: the game is solved as a whole, or its engine
-    /// proves each of its moves.
+    /// Returns whether the best level is proven perfect: the game is solved, or the engine proves each
+    /// of its moves.
     fn is_perfect(&self) -> bool;
 
-    /// Whether nobody gets more than a draw if both sides play their best.
+    /// Returns whether the game is a draw with best play.
     fn is_worth_a_draw(&self) -> bool;
 
-    /// What the person who is to move has to do.
-    fn your_turn(&self, speaker: &Speaker) -> String;
+    /// Tells the player to move what to do.
+    fn your_turn(&self, speaker: &BoardText) -> String;
 
-    /// The last move, or where it has led.
-    fn latest(&self, speaker: &Speaker) -> Option<String>;
+    /// Describes the last move, or where it has led.
+    fn latest(&self, speaker: &BoardText) -> Option<String>;
 
-    /// Where the last move has sent whoever makes the next one, in a game in which moves do; `None`
-    /// if it does not, or if they have chosen among several places.
-    fn place_to_move(&self, speaker: &Speaker) -> Option<String>;
+    /// Says where the last move has sent the side to move, in games in which moves do that; `None` if it
+    /// has not, or if the player has chosen among several places.
+    fn place_to_move(&self, speaker: &BoardText) -> Option<String>;
 
-    /// Why a move is refused that is not legal.
+    /// Returns the reason why an illegal move is refused.
     fn refusal(&self, code: Option<MoveCode>) -> Phrase<'static>;
 
-    /// What has won.
+    /// Says how the game was won.
     fn how_won(&self, winner: Side) -> Phrase<'static>;
 
-    /// What it means that nobody has won.
+    /// Says why the game is a draw.
     fn how_drawn(&self) -> Phrase<'static>;
 
-    /// Its buttons, without those that follow at the end of a game.
-    fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>>;
+    /// Buttons of the board, without those after the end of a game.
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>>;
 
-    /// Whether a part can be asked for on this board at all.
+    /// Returns whether this board has such a part.
     fn has_part(&self, part: Part) -> bool;
 
-    /// The cells that are buttons, if the board is too wide for all of them.
+    /// Cells that are buttons, if the board is too wide for all of them.
     fn window(&self, session: &Session, focus: Focus) -> Option<Window>;
 
-    /// Its picture.
+    /// Picture of the position.
     fn scene(&self, last: Option<MoveCode>, focus: Focus) -> Scene;
 
-    /// Where a move is seen to go, on its picture in this focus.
+    /// Place of a move on the picture in this focus.
     fn spot(&self, code: MoveCode, focus: Focus) -> Option<Spot>;
 
-    /// What has to be looked at so that a move can be made.
+    /// Focus in which a move can be made.
     fn focus_on(&self, _: &Session, _: MoveCode) -> Focus {
         Focus::Suggested
     }
 
-    /// Whether the board is sent with its picture, because its buttons do not show all of it.
+    /// Returns whether the board is sent with a picture, because its buttons do not show all of it.
     fn has_picture(&self) -> bool;
 
-    /// The picture beside its rules.
+    /// Picture for the rules.
     fn rules_scene(&self) -> Scene {
         self.scene(None, Focus::Suggested)
     }
 
-    /// The first and the last cell, as moves are written.
+    /// First and last cell, in move notation.
     fn corners(&self) -> (String, String);
 }
 
-/// How a position and its game look. A game joins here.
+/// Returns the appearance of a position. New games are added here.
 pub(super) fn of(position: &AnyGame) -> &dyn Appearance {
     match position {
         AnyGame::TicTacToe(game) => game,
@@ -123,17 +122,17 @@ pub(super) fn of(position: &AnyGame) -> &dyn Appearance {
     }
 }
 
-/// Which games there are besides those on tiles.
+/// Phrase with the games besides those on tiles.
 pub(super) fn besides_tiles() -> Phrase<'static> {
     mnk::free_boards()
 }
 
-/// The first and the last cell of a board of cells.
+/// Returns the first and the last cell of a board.
 fn corners(columns: u16, rows: u16) -> (String, String) {
     (cell_text(0, 0), cell_text(columns - 1, rows - 1))
 }
 
-/// A language to speak.
+/// Translates phrases into one language.
 #[derive(Clone, Copy)]
 pub(super) struct Voice<'a> {
     pub(super) locales: &'a Locales,

@@ -1,5 +1,5 @@
-//! How Catch the Sheep looks: all squares are buttons. A piece is chosen first, unless there is only one
-//! that can move, and then one of its targets.
+//! Appearance of Catch the Sheep: all squares are buttons. The player chooses a piece, unless only one
+//! can move, and then one of its target squares.
 
 use zerosum_games::sheep::square::{Square, Step, WIDTH};
 use zerosum_games::sheep::{Piece, Sheep};
@@ -11,23 +11,24 @@ use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
 use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
+use crate::render::view::Button;
 use crate::render::window::Window;
-use crate::render::words::Speaker;
-use crate::render::{Button, cells, marks};
+use crate::render::words::BoardText;
+use crate::render::{cells, marks};
 use crate::session::Session;
 
-/// The squares of the board, and where a piece can go.
+/// Squares of the board, and a target of the chosen piece.
 const LIGHT: &str = "⬜";
 const DARK: &str = "⬛";
 const TARGET: &str = "🟩";
 
-/// The pieces of the side to move that can move.
+/// Returns the pieces of the side to move that can move.
 fn movable_pieces(game: &Sheep) -> Vec<Square> {
     let can_move = |square: &Square| game.targets(*square).next().is_some();
     Square::all().filter(can_move).collect()
 }
 
-/// The piece whose targets are offered: the one asked for, or the only one that can move.
+/// Returns the piece whose targets are shown: the chosen one, or the only one that can move.
 fn chosen_piece(game: &Sheep, focus: Focus) -> Option<Square> {
     let movable = movable_pieces(game);
     match (focus, &movable[..]) {
@@ -80,7 +81,7 @@ impl Appearance for Sheep {
         false
     }
 
-    fn your_turn(&self, speaker: &Speaker) -> String {
+    fn your_turn(&self, speaker: &BoardText) -> String {
         let Some(chosen) = chosen_piece(self, speaker.focus) else {
             return speaker.say(Phrase::YourWolf);
         };
@@ -93,11 +94,11 @@ impl Appearance for Sheep {
         }
     }
 
-    fn latest(&self, speaker: &Speaker) -> Option<String> {
+    fn latest(&self, speaker: &BoardText) -> Option<String> {
         speaker.last_move()
     }
 
-    fn place_to_move(&self, _: &Speaker) -> Option<String> {
+    fn place_to_move(&self, _: &BoardText) -> Option<String> {
         None
     }
 
@@ -117,7 +118,7 @@ impl Appearance for Sheep {
         Phrase::Draw
     }
 
-    fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
         let chosen = chosen_piece(self, speaker.focus);
         let square = |row: u8, column: u8| match Square::at(row, column) {
             Some(square) => square_button(self, speaker, chosen, square),
@@ -171,7 +172,7 @@ impl Appearance for Sheep {
     }
 }
 
-fn square_button(game: &Sheep, speaker: &Speaker, chosen: Option<Square>, at: Square) -> Button {
+fn square_button(game: &Sheep, speaker: &BoardText, chosen: Option<Square>, at: Square) -> Button {
     let session = speaker.session;
     let Some(piece) = game.piece(at) else {
         return match chosen {
@@ -191,7 +192,7 @@ fn square_button(game: &Sheep, speaker: &Speaker, chosen: Option<Square>, at: Sq
         Some(step) if step.to == at => marks::latest(mark, WIDTH.into()),
         Some(_) | None => mark.to_owned(),
     };
-    // A second tap lets the piece go.
+    // A second tap deselects the piece.
     let part = (!is_chosen).then_some(Part(at.number()));
     cells::look(session, label, part)
 }

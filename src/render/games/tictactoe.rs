@@ -1,4 +1,4 @@
-//! How tic-tac-toe looks: all of it is buttons, and it needs few words.
+//! Appearance of tic-tac-toe: the whole board is buttons, with few words.
 
 use zerosum_games::MoveCode;
 use zerosum_games::side::{BySide, Side};
@@ -9,9 +9,10 @@ use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
 use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
+use crate::render::view::Button;
 use crate::render::window::Window;
-use crate::render::words::Speaker;
-use crate::render::{Button, cells, marks, scenes};
+use crate::render::words::BoardText;
+use crate::render::{cells, marks, scenes};
 use crate::session::Session;
 
 /// Columns and rows.
@@ -58,15 +59,15 @@ impl Appearance for TicTacToe {
         true
     }
 
-    fn your_turn(&self, speaker: &Speaker) -> String {
+    fn your_turn(&self, speaker: &BoardText) -> String {
         speaker.your_turn_with_a_mark()
     }
 
-    fn latest(&self, _: &Speaker) -> Option<String> {
+    fn latest(&self, _: &BoardText) -> Option<String> {
         None
     }
 
-    fn place_to_move(&self, _: &Speaker) -> Option<String> {
+    fn place_to_move(&self, _: &BoardText) -> Option<String> {
         None
     }
 
@@ -82,7 +83,7 @@ impl Appearance for TicTacToe {
         Phrase::DrawFull
     }
 
-    fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
         let button = |code| {
             let is_winning = self.is_winning_cell(code);
             cells::cell(speaker, code, self.mark(code), is_winning, SIZE)

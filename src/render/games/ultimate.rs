@@ -1,5 +1,5 @@
-//! How ultimate tic-tac-toe looks: a picture of all local boards, and buttons for one of them, or for
-//! the choice among those that may be moved in.
+//! Appearance of ultimate tic-tac-toe: a picture of all local boards, and buttons for one of them, or
+//! for the choice among the playable ones.
 
 use zerosum_games::lines::LINES_3X3;
 use zerosum_games::side::{BySide, Side};
@@ -11,23 +11,24 @@ use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
 use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
+use crate::render::view::Button;
 use crate::render::window::Window;
-use crate::render::words::Speaker;
-use crate::render::{Button, cells, marks, scenes};
+use crate::render::words::BoardText;
+use crate::render::{cells, marks, scenes};
 use crate::session::Session;
 
 /// Columns of the keyboard.
 const COLUMNS: u16 = 3;
 
-/// Where the nine parts of a 3x3 lie, row by row.
+/// Positions of the nine parts of a 3x3, row by row.
 const ARROWS: [&str; 9] = ["↖️", "⬆️", "↗️", "⬅️", "⏺️", "➡️", "↙️", "⬇️", "↘️"];
 
-/// Where one of the nine parts of a 3x3 lies.
+/// Returns the arrow to one of the nine parts of a 3x3.
 pub fn arrow(part: u8) -> &'static str {
     ARROWS.get(usize::from(part)).copied().unwrap_or("⏺️")
 }
 
-/// The local boards in which the side to move may move.
+/// Returns the local boards in which the side to move may move.
 pub fn playable_boards(game: &Ultimate) -> Vec<u8> {
     let mut moves = Vec::new();
     game.legal_moves(&mut moves);
@@ -37,7 +38,7 @@ pub fn playable_boards(game: &Ultimate) -> Vec<u8> {
     boards
 }
 
-/// The local board that is offered; `None` offers all that may be moved in.
+/// Returns the local board whose cells are shown; `None` shows all playable boards.
 fn local_board_of(game: &Ultimate, focus: Focus) -> Option<u8> {
     let playable = playable_boards(game);
     match (focus, &playable[..]) {
@@ -47,7 +48,7 @@ fn local_board_of(game: &Ultimate, focus: Focus) -> Option<u8> {
     }
 }
 
-/// The local board that somebody has chosen where they had a choice.
+/// Returns the local board that the player has chosen among several.
 fn chosen_board(game: &Ultimate, focus: Focus) -> Option<u8> {
     let has_choice = playable_boards(game).len() > 1;
     local_board_of(game, focus).filter(|_| has_choice)
@@ -140,7 +141,7 @@ impl Appearance for Ultimate {
         false
     }
 
-    fn your_turn(&self, speaker: &Speaker) -> String {
+    fn your_turn(&self, speaker: &BoardText) -> String {
         match local_board_of(self, speaker.focus) {
             Some(_) if self.target().is_some() => speaker.your_turn_with_a_mark(),
             Some(board) => {
@@ -151,14 +152,14 @@ impl Appearance for Ultimate {
         }
     }
 
-    fn latest(&self, speaker: &Speaker) -> Option<String> {
+    fn latest(&self, speaker: &BoardText) -> Option<String> {
         match speaker.session.outcome() {
             Some(_) => speaker.last_move(),
             None => self.place_to_move(speaker),
         }
     }
 
-    fn place_to_move(&self, speaker: &Speaker) -> Option<String> {
+    fn place_to_move(&self, speaker: &BoardText) -> Option<String> {
         let MoveCode(last) = *speaker.session.moves().last()?;
         if speaker.session.outcome().is_some() {
             return None;
@@ -181,7 +182,7 @@ impl Appearance for Ultimate {
         Some(speaker.say(phrase))
     }
 
-    /// A free cell may be one of a board that takes no moves now.
+    /// A free cell may be in a board that takes no moves now.
     fn refusal(&self, code: Option<MoveCode>) -> Phrase<'static> {
         match code.and_then(|code| self.mark(code)) {
             Some(_) => Phrase::CellTaken,
@@ -200,7 +201,7 @@ impl Appearance for Ultimate {
         }
     }
 
-    fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
         if speaker.session.outcome().is_some() {
             return Vec::new();
         }
@@ -279,8 +280,8 @@ impl Appearance for Ultimate {
     }
 }
 
-/// All local boards, to choose one.
-fn local_boards(game: &Ultimate, speaker: &Speaker) -> Vec<Vec<Button>> {
+/// Returns the buttons of all local boards, to choose one.
+fn local_boards(game: &Ultimate, speaker: &BoardText) -> Vec<Vec<Button>> {
     let playable = playable_boards(game);
     three_by_three(|board| {
         let label = match game.status(board) {

@@ -1,34 +1,31 @@
-//! How the fields of a button's data are spelled.
+//! Encodes and decodes the fields of a button's data.
 
 use zerosum_games::MoveCode;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 use zerosum_search::level::Level;
 
-use crate::render::agreement::Panel;
-use crate::render::tap::{
-    BlockedAt, BroadcastOrder, Counting, InvitationOrder, Part, Ply, SeekingOrder,
+use crate::render::tap::orders::{
+    BlockedAt, BroadcastOrder, Counting, InvitationOrder, SeekerCard, SeekingOrder,
 };
+use crate::render::tap::panel::Panel;
+use crate::render::tap::part::{side_number, side_of};
 use crate::session::agreement::{Greeting, Offer};
 use crate::session::ballot::VoteRules;
 use crate::session::choice::{Choice, Next};
 use crate::session::clock::TimeControl;
 use crate::session::{Action, Revision, SessionId};
 
-/// The game and the level are left out where they are those of somebody who has not chosen.
+/// Field in place of a game, if any game will do.
+const ANY_GAME: &str = "any";
+
+/// Encodes a choice. The game and the level are omitted if they are the defaults.
 pub(super) fn encode_choice(choice: Choice) -> String {
     let side = side_number(choice.side);
     if choice == (Choice { side: choice.side, ..Choice::default() }) {
         return side.to_string();
     }
     format!("{side}:{}:{}", choice.level.name(), choice.spec.code())
-}
-
-pub(in crate::render) fn side_number(side: Side) -> u8 {
-    match side {
-        Side::First => 1,
-        Side::Second => 2,
-    }
 }
 
 pub(super) fn read_choice(fields: &[&str]) -> Option<Choice> {
@@ -54,26 +51,6 @@ pub(super) fn read_revision(text: &str) -> Option<Revision> {
     u32::from_str_radix(text, 16).ok().map(Revision)
 }
 
-pub(in crate::render) fn read_ply(text: &str) -> Option<Ply> {
-    u16::from_str_radix(text, 16).ok().map(Ply)
-}
-
-pub(in crate::render) fn part_name(part: Option<Part>) -> String {
-    part.map_or("-".to_owned(), |Part(part)| format!("{part:x}"))
-}
-
-/// The inner one is `None` if no part is named.
-pub(in crate::render) fn read_part(text: &str) -> Option<Option<Part>> {
-    match text {
-        "-" => Some(None),
-        part => part_number(part).map(Some),
-    }
-}
-
-pub(in crate::render) fn part_number(text: &str) -> Option<Part> {
-    u8::from_str_radix(text, 16).ok().map(Part)
-}
-
 pub(super) fn panel_name(panel: Option<Panel>) -> &'static str {
     match panel {
         None => "-",
@@ -84,19 +61,11 @@ pub(super) fn panel_name(panel: Option<Panel>) -> &'static str {
     }
 }
 
-/// The inner one is `None` if the board's own buttons are asked for.
+/// Decodes a panel. The inner option is `None` for the board's own buttons.
 pub(super) fn read_panel(text: &str) -> Option<Option<Panel>> {
     let reminders = [false, true].map(|is_on| Some(Panel::Reminders { is_on }));
     let all = [None, Some(Panel::Greetings), Some(Panel::Resignation)];
     all.into_iter().chain(reminders).find(|panel| panel_name(*panel) == text)
-}
-
-pub(in crate::render) fn side_of(text: &str) -> Option<Side> {
-    match text {
-        "1" => Some(Side::First),
-        "2" => Some(Side::Second),
-        _ => None,
-    }
 }
 
 pub(super) fn invitation_order_name(order: InvitationOrder) -> String {
@@ -113,6 +82,26 @@ pub(super) fn read_invitation_order(text: &str) -> Option<InvitationOrder> {
         None if text == "x" => Some(InvitationOrder::Withdraw),
         None => side_of(text).map(InvitationOrder::Play),
     }
+}
+
+/// Encodes a seeker card. The side is omitted if either will do.
+pub(super) fn encode_seeker_card(card: SeekerCard) -> String {
+    let SeekerCard { spec, side, time, is_chosen } = card;
+    let kind = if is_chosen { "mg" } else { "mc" };
+    let code = spec.map_or(ANY_GAME.to_owned(), GameSpec::code);
+    let side = side.map_or(String::new(), |side| format!(":{}", side_number(side)));
+    format!("{kind}:{}:{code}{side}", time.name())
+}
+
+pub(super) fn read_seeker_card(kind: &str, fields: &[&str]) -> Option<SeekerCard> {
+    let [time, code, side @ ..] = fields else { return None };
+    let spec = if *code == ANY_GAME { None } else { Some(GameSpec::from_code(code)?) };
+    let side = match side {
+        [] => None,
+        [side] => Some(side_of(side)?),
+        _ => return None,
+    };
+    Some(SeekerCard { spec, side, time: TimeControl::from_name(time)?, is_chosen: kind == "mg" })
 }
 
 pub(super) fn seeking_order_name(order: SeekingOrder) -> &'static str {
@@ -179,7 +168,7 @@ pub(super) fn read_next(text: &str) -> Option<Next> {
     all.into_iter().find(|next| next_name(*next) == text)
 }
 
-/// The kind of the buttons of an action.
+/// Kind of the buttons of an action.
 pub(super) fn action_kind(action: Action) -> &'static str {
     match action {
         Action::OpenSeat | Action::Decline | Action::PlayBoth => "ch",

@@ -1,8 +1,18 @@
-//! What a button carries: at most 64 bytes of text, versioned, and accepted back only as it was
-//! made. Whoever presses may send any bytes; a tap says what is asked for, never that it is
-//! allowed.
+//! Data of a button: at most 64 bytes of text, versioned, and accepted only in the form in which it was
+//! made. A client may send any bytes; a tap says what is asked for, never that it is allowed.
+
+pub mod lessons;
+pub mod posted;
+pub mod puzzles;
 
 mod fields;
+mod group;
+mod orders;
+mod panel;
+mod part;
+mod rating;
+mod share_token;
+mod tried;
 
 use thiserror::Error;
 use zerosum_games::any::GameSpec;
@@ -10,143 +20,134 @@ use zerosum_games::side::Side;
 use zerosum_picture::theme::Theme;
 
 use crate::locales::Language;
-use crate::render::agreement::Panel;
-use crate::render::group_settings::GroupTap;
-use crate::render::lessons::tap::LessonTap;
-use crate::render::posted::tap::PostedTap;
-use crate::render::puzzles::tap::PuzzleTap;
-use crate::render::standings::RatingTap;
+use crate::render::link_button::LinkButton;
 use crate::render::tap::fields::{
-    action_kind, action_name, counting_name, encode_choice, invitation_order_name, next_name,
-    order_name, panel_name, read_action, read_blocked_at, read_choice, read_counting, read_id,
-    read_invitation_order, read_next, read_order, read_panel, read_revision, read_seeking_order,
-    seeking_order_name,
+    action_kind, action_name, counting_name, encode_choice, encode_seeker_card,
+    invitation_order_name, next_name, order_name, panel_name, read_action, read_blocked_at,
+    read_choice, read_counting, read_id, read_invitation_order, read_next, read_order, read_panel,
+    read_revision, read_seeker_card, read_seeking_order, seeking_order_name,
 };
-use crate::render::tried::Tried;
-use crate::render::way_out::WayOut;
+use crate::render::tap::lessons::LessonTap;
+use crate::render::tap::part::{part_name, read_part, read_ply, side_number, side_of};
+use crate::render::tap::posted::PostedTap;
+use crate::render::tap::puzzles::PuzzleTap;
 use crate::session::choice::{Choice, Next};
-use crate::session::clock::TimeControl;
 use crate::session::invitation::InvitationCode;
 use crate::session::{Action, Revision, SessionId};
 use crate::store::broadcast::BroadcastId;
 
-pub(in crate::render) use crate::render::tap::fields::{
-    part_name, part_number, read_part, read_ply, side_number, side_of,
-};
+pub use group::GroupTap;
+pub use orders::{BlockedAt, BroadcastOrder, Counting, InvitationOrder, SeekerCard, SeekingOrder};
+pub use panel::Panel;
+pub use part::{Part, Ply};
+pub use rating::RatingTap;
+pub use share_token::{ShareToken, TOKEN_BYTES};
+pub use tried::{TRIED_MAX, Tried};
 
 /// Telegram's limit on the data of a button.
 pub const TAP_BYTES_MAX: usize = 64;
 
 const VERSION: &str = "1";
 
-/// What a press of a button asks for.
+/// Request of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tap {
-    /// An action in a session, by somebody who saw it at revision `seen`.
+    /// An action in a session that the user saw at revision `seen`.
     Act { id: SessionId, seen: Revision, action: Action },
-    /// Another game after this one, by somebody who saw its end at revision `seen`.
+    /// Another game after this one, whose end the user saw at revision `seen`.
     Again { id: SessionId, seen: Revision, next: Next },
-    /// A new game of the person who presses.
+    /// A new game of the user.
     Start(Choice),
-    /// A game of this side against whoever comes first: in a group whoever taps, in private whoever opens
-    /// a link.
+    /// A game with this side against the first player to come: in a group the first to tap, in private
+    /// the first to open a link.
     Offer { spec: GameSpec, side: Side },
-    /// The first tap on a board that somebody has posted, by which its game begins.
+    /// The first tap on a posted board, which begins its game.
     Posted(PostedTap),
-    /// That is no press.
-    Leave(WayOut),
-    /// What becomes of an invitation.
+    /// A link, which is not a press.
+    Link(LinkButton),
+    /// A change of an invitation.
     Invitation { code: InvitationCode, order: InvitationOrder },
-    /// The person who presses wants somebody to play this game with.
+    /// A search for an opponent in this game.
     Seek(GameSpec),
-    /// What becomes of the wait of whoever presses, in which this game would begin.
+    /// An option chosen before the search.
+    Seeker(SeekerCard),
+    /// A change of the user's search, which would begin this game.
     Seeking { id: SessionId, order: SeekingOrder },
-    /// The games to choose from, in the place of the message that is pressed.
+    /// The list of games, in place of the message.
     Games { page: GamesPage },
-    /// What can be chosen in one game, in the place of the message that is pressed: the usual, or
-    /// its variants.
+    /// The card of a game, in place of the message: with the usual options, or with its variants.
     Card { choice: Choice, has_variants: bool },
-    /// The same as a command.
+    /// A command.
     Ask(Request),
-    /// A board comes down to the end of its chat.
+    /// Brings a board down to the end of its chat.
     Bring(SessionId),
-    /// A game is given up, by somebody who may not see its board.
+    /// Resigns a game from elsewhere than its board.
     GiveUp(SessionId),
-    /// A page on which a game is looked through, in a message of its own.
+    /// Opens a game to step through, in a new message.
     LookThrough(SessionId),
-    /// That page shows the position after so many plies.
+    /// Shows the position after this many plies on that page.
     Step { id: SessionId, ply: Ply },
-    /// A game that is over is looked back on, in a message of its own.
+    /// Opens the review of a finished game, in a new message.
     Review(SessionId),
-    /// That page shows the position after so many plies.
+    /// Shows the position after this many plies in the review.
     ReviewStep { id: SessionId, ply: Ply },
-    /// A game that is over is shared, in a message of its own.
+    /// Shares a finished game, in a new message.
     Share(SessionId),
-    /// Moves are tried on a copy of a board, in a message of its own.
+    /// Like `Share`, but with the user's name, so that others may challenge them.
+    ShareNamed(SessionId),
+    /// Challenges the user who has shared a game with their name.
+    Challenge(ShareToken),
+    /// Opens a copy of a board to try moves on, in a new message.
     TryOut(SessionId),
-    /// That copy shows the position after so many plies of the game and these moves, and a part of it.
+    /// Shows the position after this many plies of the game and these moves on that copy, and a part of
+    /// it.
     Try { id: SessionId, ply: Ply, tried: Tried, part: Option<Part> },
-    /// Something is done with a puzzle.
+    /// An action on a puzzle.
     Puzzle(PuzzleTap),
-    /// Something is done with a course.
+    /// An action in a course.
     Lesson(LessonTap),
-    /// A game goes on from the position after so many plies.
+    /// Continues a game from the position after this many plies.
     PlayOn { id: SessionId, ply: Ply },
-    /// Nothing changes but what the buttons of a board offer: the moves in one part of it, or with
-    /// one piece; `None` leads back to all parts.
+    /// Changes only the view of a board: shows the moves in one part of it, or with one piece; `None`
+    /// returns to all parts.
     Focus { id: SessionId, seen: Revision, part: Option<Part> },
-    /// Nothing changes but what stands in the place of the buttons of a board: a panel, or `None` for the
-    /// board's own.
+    /// Changes only the buttons of a board: shows a panel, or `None` for the board's own.
     Panel { id: SessionId, seen: Revision, panel: Option<Panel> },
-    /// A game is given up by the person on this side, who was asked whether they are sure.
+    /// Resigns the game for the player on this side, who has confirmed it.
     ResignSurely { id: SessionId, seen: Revision, side: Side },
-    /// Nothing changes: whoever presses is told how much time is left in a game.
+    /// Shows the user how much time is left in a game, and changes nothing.
     Clock(SessionId),
-    /// Whether the person who presses is reminded before their time runs out, in whatever game; asked in this
+    /// Turns the user's reminders before their time runs out on or off, for all games; asked in this
     /// one.
     Remind { id: SessionId, is_on: bool },
-    /// From now on, speak this language to the person who presses.
+    /// Sets the user's language.
     Speak(Language),
-    /// From now on, show boards of the person who presses like this.
+    /// Sets the theme of the user's boards.
     Paint(Theme),
-    /// Whether the games of the person who presses are counted.
+    /// Changes whether the user's games are counted.
     Count(Counting),
-    /// Something about ratings between people.
+    /// An action on ratings between people.
     Rating(RatingTap),
-    /// The other one in a game that is over is blocked.
+    /// Blocks the opponent of a finished game.
     Block(SessionId),
-    /// Somebody is blocked no more.
+    /// Unblocks a player.
     Unblock(BlockedAt),
-    /// Something is chosen for the group in which it is pressed.
+    /// Changes a setting of the group in which it is pressed.
     Group(GroupTap),
-    /// All that is stored about the person who presses is deleted, or, if they are not sure, kept.
+    /// Deletes all stored data of the user, or keeps it if they are not sure.
     Delete { is_sure: bool },
-    /// What becomes of a broadcast.
+    /// A decision on a broadcast.
     Broadcast { id: BroadcastId, order: BroadcastOrder },
 }
 
-/// A part of a board: one of the smaller boards it is divided into, or the square of a piece. What
-/// the number means is the business of the game's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Part(pub u8);
-
-/// How many plies of a game have been played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ply(pub u16);
-
-/// When somebody was blocked, in microseconds since 1970. It tells one block of a person from the others, and
-/// nobody who it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BlockedAt(pub i64);
-
-/// Which of the games are shown as tiles.
+/// Page of the games shown as tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GamesPage {
     First,
     More,
 }
 
-/// What can be asked for by a button as well as by a command.
+/// Request that has both a button and a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Request {
     New,
@@ -197,12 +198,12 @@ impl Request {
         Request::DeleteMyData,
     ];
 
-    /// What the command of that name asks for.
+    /// Returns the request of the command with this name.
     pub fn from_name(name: &str) -> Option<Request> {
         Request::ALL.into_iter().find(|request| request.name() == name)
     }
 
-    /// The command that asks for the same.
+    /// Name of the command.
     pub fn name(self) -> &'static str {
         match self {
             Request::New => "new",
@@ -230,59 +231,12 @@ impl Request {
     }
 }
 
-/// What a person wants about the counting of their games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Counting {
-    /// To be asked whether it is to stop.
-    AskToStop,
-    /// No game counts from now on, and what was counted is forgotten.
-    Stop,
-    /// It goes on.
-    Keep,
-    /// Games count from now on.
-    Start,
-}
-
-/// What somebody wants with an invitation of theirs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InvitationOrder {
-    /// They play this side.
-    Play(Side),
-    /// Both may think so long.
-    Time(TimeControl),
-    /// Nobody is to come by it.
-    Withdraw,
-}
-
-/// What somebody wants who waits for an opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SeekingOrder {
-    /// Whether any game will do.
-    AnyGame(bool),
-    /// They play this side, or either.
-    Play(Option<Side>),
-    Time(TimeControl),
-    /// They do not wait any more.
-    Withdraw,
-}
-
-/// What an owner wants with a broadcast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BroadcastOrder {
-    /// The message that is pressed goes to everybody.
-    Send,
-    /// It does not.
-    Discard,
-    /// It goes to nobody else.
-    Stop,
-}
-
-/// The data is not of a button that this version makes.
+/// Error for data that this version does not make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("unknown button")]
 pub struct UnknownTap;
 
-/// The button's data. Fields are divided by colons; numbers are hexadecimal to be short.
+/// Encodes a button's data. Fields are divided by colons; numbers are hexadecimal to be short.
 pub fn encode(tap: Tap) -> String {
     match tap {
         Tap::Act { id, seen, action } => {
@@ -295,15 +249,15 @@ pub fn encode(tap: Tap) -> String {
             format!("{VERSION}:in:{}:{}", code.encode(), invitation_order_name(order))
         }
         Tap::Seek(spec) => format!("{VERSION}:mm:{}", spec.code()),
+        Tap::Seeker(card) => format!("{VERSION}:{}", encode_seeker_card(card)),
         Tap::Seeking { id: SessionId(id), order } => {
             format!("{VERSION}:mm:{id:x}:{}", seeking_order_name(order))
         }
-        Tap::Leave(WayOut::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
-        Tap::Leave(WayOut::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
-        Tap::Leave(WayOut::LookBack(SessionId(id))) => format!("{VERSION}:s:{id:x}:l"),
+        Tap::Link(LinkButton::Post(spec)) => format!("{VERSION}:h:{}", spec.code()),
+        Tap::Link(LinkButton::Share(code)) => format!("{VERSION}:in:{}:s", code.encode()),
+        Tap::Link(LinkButton::LookBack(SessionId(id))) => format!("{VERSION}:s:{id:x}:l"),
         Tap::Posted(posted) => format!("{VERSION}:h:{}", posted.encode()),
-        Tap::Games { page: GamesPage::First } => format!("{VERSION}:g:1"),
-        Tap::Games { page: GamesPage::More } => format!("{VERSION}:g:2"),
+        Tap::Games { page } => format!("{VERSION}:g:{}", games_page_number(page)),
         Tap::Card { choice, has_variants } => {
             let kind = if has_variants { 'v' } else { 'c' };
             format!("{VERSION}:{kind}:{}", encode_choice(choice))
@@ -318,6 +272,8 @@ pub fn encode(tap: Tap) -> String {
             format!("{VERSION}:y:{id:x}:{ply:x}")
         }
         Tap::Share(SessionId(id)) => format!("{VERSION}:s:{id:x}"),
+        Tap::ShareNamed(SessionId(id)) => format!("{VERSION}:s:{id:x}:n"),
+        Tap::Challenge(token) => format!("{VERSION}:sc:{}", token.encode()),
         Tap::TryOut(SessionId(id)) => format!("{VERSION}:i:{id:x}"),
         Tap::Try { id: SessionId(id), ply: Ply(ply), tried, part } => {
             format!("{VERSION}:i:{id:x}:{ply:x}:{}:{}", tried.encode(), part_name(part))
@@ -348,7 +304,14 @@ pub fn encode(tap: Tap) -> String {
     }
 }
 
-/// The data of a button of a board, as it was seen at a revision.
+fn games_page_number(page: GamesPage) -> u8 {
+    match page {
+        GamesPage::First => 1,
+        GamesPage::More => 2,
+    }
+}
+
+/// Encodes a button of a board that was seen at a revision.
 fn at_board(
     kind: &str,
     SessionId(id): SessionId,
@@ -358,13 +321,13 @@ fn at_board(
     format!("{VERSION}:{kind}:{id:x}:{seen:x}:{wanted}")
 }
 
-/// What a button's data asks for.
+/// Decodes a button's data.
 pub fn decode(data: &str) -> Result<Tap, UnknownTap> {
     if data.len() > TAP_BYTES_MAX {
         return Err(UnknownTap);
     }
     let tap = read(data).ok_or(UnknownTap)?;
-    // Numbers have many spellings ("0A", "+a"); only the one that encoding makes is accepted.
+    // A number has many spellings ("0A", "+a"); only the canonical one is accepted.
     if encode(tap) == data { Ok(tap) } else { Err(UnknownTap) }
 }
 
@@ -382,18 +345,15 @@ fn read(data: &str) -> Option<Tap> {
             Some(Tap::Offer { spec: GameSpec::from_code(spec)?, side: side_of(side)? })
         }
         [VERSION, "in", code, "s"] => {
-            InvitationCode::decode(code).map(|code| Tap::Leave(WayOut::Share(code)))
+            InvitationCode::decode(code).map(|code| Tap::Link(LinkButton::Share(code)))
         }
         [VERSION, "in", code, order] => {
             let code = InvitationCode::decode(code)?;
             Some(Tap::Invitation { code, order: read_invitation_order(order)? })
         }
-        [VERSION, "mm", spec] => GameSpec::from_code(spec).map(Tap::Seek),
-        [VERSION, "mm", id, order] => {
-            Some(Tap::Seeking { id: read_id(id)?, order: read_seeking_order(order)? })
-        }
+        [VERSION, kind @ ("mm" | "mc" | "mg"), ref seeking @ ..] => read_seeking(kind, seeking),
         [VERSION, "h", spec] => {
-            GameSpec::from_code(spec).map(|spec| Tap::Leave(WayOut::Post(spec)))
+            GameSpec::from_code(spec).map(|spec| Tap::Link(LinkButton::Post(spec)))
         }
         [VERSION, "h", ref posted @ ..] => PostedTap::decode(posted).map(Tap::Posted),
         [VERSION, "g", "1"] => Some(Tap::Games { page: GamesPage::First }),
@@ -405,8 +365,10 @@ fn read(data: &str) -> Option<Tap> {
         [VERSION, "r", id, ply] => Some(Tap::Step { id: read_id(id)?, ply: read_ply(ply)? }),
         [VERSION, "y", id] => read_id(id).map(Tap::Review),
         [VERSION, "y", id, ply] => Some(Tap::ReviewStep { id: read_id(id)?, ply: read_ply(ply)? }),
+        [VERSION, "s", id, "n"] => read_id(id).map(Tap::ShareNamed),
+        [VERSION, "sc", token] => ShareToken::decode(token).map(Tap::Challenge),
         [VERSION, "s", id] => read_id(id).map(Tap::Share),
-        [VERSION, "s", id, "l"] => read_id(id).map(|id| Tap::Leave(WayOut::LookBack(id))),
+        [VERSION, "s", id, "l"] => read_id(id).map(|id| Tap::Link(LinkButton::LookBack(id))),
         [VERSION, "i", id] => read_id(id).map(Tap::TryOut),
         [VERSION, "i", id, ply, tried, part] => Some(Tap::Try {
             id: read_id(id)?,
@@ -435,6 +397,15 @@ fn read(data: &str) -> Option<Tap> {
         }),
         _ => None,
     }
+}
+
+fn read_seeking(kind: &str, fields: &[&str]) -> Option<Tap> {
+    Some(match (kind, fields) {
+        ("mm", [spec]) => Tap::Seek(GameSpec::from_code(spec)?),
+        ("mm", [id, order]) => Tap::Seeking { id: read_id(id)?, order: read_seeking_order(order)? },
+        ("mc" | "mg", fields) => Tap::Seeker(read_seeker_card(kind, fields)?),
+        _ => return None,
+    })
 }
 
 fn read_at_board(kind: &str, id: SessionId, seen: Revision, wanted: &str) -> Option<Tap> {

@@ -1,7 +1,7 @@
 //! Announcements by `LISTEN` and `NOTIFY`, on a connection of their own.
 
 use std::collections::HashMap;
-// The lock is held for a look only.
+// The lock is only held to read or replace the state.
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,29 +10,29 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::session::{Revision, SessionId};
-use crate::store::StoreError;
-use crate::store::announcements::{Announced, HEARD_WAITING_MAX};
+use crate::session::{Revision, SessionId, UserId};
+use crate::store::announcements::{Announced, Change, HEARD_WAITING_MAX};
 use crate::store::postgres::CALL_TIMEOUT;
 use crate::store::postgres::connection::{Connection, Connector};
 use crate::store::statement::{Statement, Value};
+use crate::store::types::StoreError;
 
-/// Announcements that wait to be sent. One more is lost.
+/// Maximum number of announcements that wait to be sent. Any further one is lost.
 const ANNOUNCEMENTS_WAITING_MAX: usize = 4_096;
 
-/// Sessions in one notification. Each takes 28 bytes at most, and the server takes 7,999 in all.
-const SESSIONS_PER_NOTICE_MAX: usize = 256;
+/// Changes in one notification. Each takes 28 bytes at most, and the server takes 7,999 in all.
+const CHANGES_PER_NOTICE_MAX: usize = 256;
 
-/// The time between two notifications of a process.
+/// Minimum time between two notifications of a process.
 const NOTICE_PAUSE: Duration = Duration::from_millis(50);
 
-/// The time before a connection that has broken is made anew.
+/// Delay before a broken connection is replaced.
 const REBUILD_PAUSE: Duration = Duration::from_secs(1);
 
-/// How long a connection may say nothing before it is asked whether it is there.
+/// Time of silence after which a connection is checked.
 const SILENCE_MAX: Duration = Duration::from_secs(10);
 
-/// Everybody on these tables listens to this channel, and nobody on those of another schema does.
+/// All processes on these tables listen to this channel, and no process on another schema does.
 const LISTEN: &str = "\
     DO $$ BEGIN EXECUTE 'LISTEN zerosum_' || md5(current_schema()); END $$";
 
@@ -40,9 +40,7 @@ const NOTIFY: &str = "SELECT 1 FROM pg_notify('zerosum_' || md5(current_schema()
 
 const PING: &str = "SELECT 1";
 
-type Change = (SessionId, Revision);
-
-/// See the module. Nothing runs before somebody announces or listens.
+/// Sends and receives announcements. Its task starts with the first announcement or subscription.
 pub(super) struct Announcer {
     connector: Arc<Connector>,
     state: Mutex<State>,
@@ -68,7 +66,7 @@ impl Announcer {
     pub(super) fn announce(&self, changes: &[Change]) {
         if let State::Running(running) = &*self.running() {
             for change in changes {
-                // What finds the queue full is lost, which is harmless.
+                // An announcement that finds the queue full is lost, which is harmless.
                 let _ = running.queue.try_send(*change);
             }
         }
@@ -88,7 +86,7 @@ impl Announcer {
         }
     }
 
-    /// The state, running unless it is closed.
+    /// Returns the state, started unless it is closed.
     fn running(&self) -> MutexGuard<'_, State> {
         let mut state = self.state();
         if matches!(*state, State::Idle) {
@@ -105,13 +103,13 @@ impl Announcer {
     }
 }
 
-/// Sends and hears until nobody can announce any more.
+/// Sends and receives until no sender is left.
 async fn run(
     connector: Arc<Connector>,
     mut waiting: Receiver<Change>,
     heard: broadcast::Sender<Change>,
 ) {
-    // Tells own announcements from those of others, whatever lies between here and the server.
+    // Distinguishes own announcements from those of other processes, also behind a proxy or pooler.
     let own = fastrand::u64(..);
     loop {
         match serve(&connector, &mut waiting, &heard, own).await {
@@ -122,7 +120,7 @@ async fn run(
     }
 }
 
-/// The same until the connection breaks.
+/// Sends and receives until the connection breaks.
 async fn serve(
     connector: &Connector,
     waiting: &mut Receiver<Change>,
@@ -130,7 +128,7 @@ async fn serve(
     own: u64,
 ) -> Result<(), StoreError> {
     let heard = heard.clone();
-    // Nobody may be listening.
+    // There may be no subscriber.
     let hear = move |notice: &str| tell(notice, own, |change| drop(heard.send(change)));
     let mut connection = connector.connect_hearing(hear).await?;
     ask(&mut connection, Statement::new(LISTEN, [])).await?;
@@ -158,21 +156,29 @@ async fn ask(connection: &mut Connection, statement: Statement) -> Result<(), St
     Ok(answered.map(drop)?)
 }
 
-/// What is announced together: of each session the newest revision.
+/// Collects the waiting announcements into one notification, with the newest revision of each session.
 fn notice(own: u64, first: Change, waiting: &mut Receiver<Change>) -> String {
-    let mut newest = HashMap::from([first]);
-    while newest.len() < SESSIONS_PER_NOTICE_MAX
-        && let Ok((id, revision)) = waiting.try_recv()
-    {
-        let known = newest.entry(id).or_insert(revision);
-        *known = revision.max(*known);
+    let (mut newest, mut deleted) = (HashMap::new(), Vec::new());
+    let mut next = Some(first);
+    while let Some(change) = next {
+        match change {
+            Change::Session(id, revision) => {
+                let known = newest.entry(id).or_insert(revision);
+                *known = revision.max(*known);
+            }
+            Change::Deleted(user) => deleted.push(user),
+        }
+        let has_room = newest.len() + deleted.len() < CHANGES_PER_NOTICE_MAX;
+        next = has_room.then(|| waiting.try_recv().ok()).flatten();
     }
-    let entries: Vec<String> =
-        newest.into_iter().map(|(id, revision)| format!("{:x}:{}", id.0, revision.0)).collect();
+    let sessions = newest.into_iter().map(|(id, revision)| format!("{:x}:{}", id.0, revision.0));
+    // An older version skips entries it does not know.
+    let people = deleted.into_iter().map(|user| format!("deleted:{:x}", user.0));
+    let entries: Vec<String> = sessions.chain(people).collect();
     format!("{own:x} {}", entries.join(","))
 }
 
-/// Tells what another process has announced. What a newer program says in other words is passed over.
+/// Passes on the announcements of another process. Unknown entries of a newer version are skipped.
 fn tell(notice: &str, own: u64, mut tell: impl FnMut(Change)) {
     let Some((sender, entries)) = notice.split_once(' ') else { return };
     if u64::from_str_radix(sender, 16).is_ok_and(|sender| sender != own) {
@@ -184,8 +190,11 @@ fn tell(notice: &str, own: u64, mut tell: impl FnMut(Change)) {
 
 fn change_of(entry: &str) -> Option<Change> {
     let (id, revision) = entry.split_once(':')?;
+    if id == "deleted" {
+        return u64::from_str_radix(revision, 16).ok().map(|user| Change::Deleted(UserId(user)));
+    }
     let id = u64::from_str_radix(id, 16).ok()?;
-    Some((SessionId(id), Revision(revision.parse().ok()?)))
+    Some(Change::Session(SessionId(id), Revision(revision.parse().ok()?)))
 }
 
 #[cfg(test)]
@@ -195,27 +204,45 @@ mod tests {
     #[test]
     fn the_longest_notice_fits_and_others_read_what_it_says() {
         let (queue, mut waiting) = mpsc::channel(1_000);
-        let changes = (0..1_000).map(|number| (SessionId(u64::MAX - number), Revision::LAST));
+        let changes =
+            (0..1_000).map(|number| Change::Session(SessionId(u64::MAX - number), Revision::LAST));
         for change in changes {
             queue.try_send(change).expect("there is room");
         }
-        let first = (SessionId(0), Revision(7));
+        let first = Change::Session(SessionId(0), Revision(7));
         let text = notice(u64::MAX, first, &mut waiting);
         assert!((6_000..8_000).contains(&text.len()), "{}", text.len());
         let mut told = Vec::new();
         tell(&text, u64::MAX, |change| told.push(change));
         assert_eq!(told, [], "one's own");
         tell(&text, 1, |change| told.push(change));
-        assert_eq!(told.len(), SESSIONS_PER_NOTICE_MAX);
+        assert_eq!(told.len(), CHANGES_PER_NOTICE_MAX);
         assert!(told.contains(&first));
     }
 
     #[test]
     fn the_newest_revision_of_a_session_is_announced_once() {
         let (queue, mut waiting) = mpsc::channel(9);
+        let change = |revision| Change::Session(SessionId(1), Revision(revision));
         for revision in [5, 3] {
-            queue.try_send((SessionId(1), Revision(revision))).expect("there is room");
+            queue.try_send(change(revision)).expect("there is room");
         }
-        assert_eq!(notice(10, (SessionId(1), Revision(4)), &mut waiting), "a 1:5");
+        assert_eq!(notice(10, change(4), &mut waiting), "a 1:5");
+    }
+
+    #[test]
+    fn deletions_are_announced_beside_sessions_and_each_of_them() {
+        let (queue, mut waiting) = mpsc::channel(9);
+        let changes = [
+            Change::Deleted(UserId(u64::MAX)),
+            Change::Session(SessionId(1), Revision(4)),
+            Change::Deleted(UserId(7)),
+            Change::Deleted(UserId(7)),
+        ];
+        changes[1..].iter().for_each(|change| queue.try_send(*change).expect("there is room"));
+        let text = notice(10, changes[0], &mut waiting);
+        let mut told = Vec::new();
+        tell(&text, 1, |change| told.push(change));
+        assert_eq!(told, [changes[1], changes[0], changes[2], changes[3]]);
     }
 }

@@ -1,4 +1,4 @@
-//! One connection: made, used for reads and transactions, and given up for good when it fails.
+//! One connection: opened, used for reads and transactions, and discarded when it fails.
 
 use std::collections::HashMap;
 use std::error::Error as _;
@@ -15,7 +15,6 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{AsyncMessage, Client, Error};
 
-use crate::store::StoreError;
 use crate::store::opening::OpenError;
 use crate::store::postgres::settings::Settings;
 use crate::store::postgres::tls::Tls;
@@ -23,29 +22,30 @@ use crate::store::postgres::{
     CONNECT_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT, LOCK_TIMEOUT, STATEMENT_TIMEOUT,
 };
 use crate::store::statement::{Row, Statement, Value, Write};
+use crate::store::types::StoreError;
 
-/// After a failed attempt nobody tries to connect for this long: those who ask meanwhile are told
-/// of the failure at once.
+/// Time after a failed attempt during which no new one is made: calls meanwhile fail with the same error
+/// at once.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Makes connections.
+/// Opens connections.
 pub(super) struct Connector {
     pub(super) settings: Settings,
     tls: Tls,
-    /// Locked for a look only.
+    /// Locked for a short read or write only.
     last_failure: Mutex<Option<(Instant, String)>>,
 }
 
-/// Why something asked of a connection was not done.
+/// The reason an operation on a connection failed.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The server has said no. The connection can be used on, and nothing is changed.
+    /// The server refused. The connection remains usable, and nothing has changed.
     Refused(StoreError),
-    /// The connection is of no more use, and whatever was asked may have been done.
+    /// The connection is unusable, and the operation may or may not have been done.
     Lost(StoreError),
 }
 
-/// An open connection. To drop it ends it.
+/// An open connection. Dropping it closes it.
 pub(super) struct Connection {
     client: Client,
     driver: AbortHandle,
@@ -60,12 +60,12 @@ impl Connector {
         Ok(Arc::new(Connector { settings, tls, last_failure: Mutex::new(None) }))
     }
 
-    /// A connection, set up for what the store promises.
+    /// Opens a connection with the settings that the store's guarantees require.
     pub(super) async fn connect(&self) -> Result<Connection, StoreError> {
         self.connect_hearing(|_| ()).await
     }
 
-    /// The same, which tells of notifications.
+    /// Like [`Connector::connect`], and passes notifications to `hear`.
     pub(super) async fn connect_hearing(
         &self,
         hear: impl Fn(&str) + Send + 'static,
@@ -83,7 +83,7 @@ impl Connector {
         Err(StoreError::Away(text))
     }
 
-    /// The same, with the error as it came.
+    /// Like [`Connector::connect`], but returns the original error.
     pub(super) async fn try_to_connect(&self) -> Result<Connection, Error> {
         self.try_to_hear(|_| ()).await
     }
@@ -102,7 +102,7 @@ impl Connector {
                     }
                 }
             }
-            // Few wait for it.
+            // The receiver is often gone.
             let _ = tell.send(());
         });
         let driver = driver.abort_handle();
@@ -139,11 +139,11 @@ impl Connection {
 
     /// Returns when the connection has ended.
     pub(super) async fn ended(&mut self) {
-        // Whoever was to tell is gone.
+        // An error means that the sender is gone.
         let _ = (&mut self.end).await;
     }
 
-    /// The client itself, for opening.
+    /// Returns the client itself, for opening.
     pub(super) fn client(&mut self) -> &mut Client {
         &mut self.client
     }
@@ -154,7 +154,7 @@ impl Connection {
         rows.iter().map(|row| row_of(row).map_err(Failure::from)).collect()
     }
 
-    /// Makes all writes durable, or none of them. Tells for each how many rows its first statement
+    /// Makes all writes durable, or none of them. Returns for each the number of rows its first statement
     /// changed.
     pub(super) async fn transact(&mut self, writes: &[&Write]) -> Result<Vec<u64>, Failure> {
         for statement in writes.iter().flat_map(|write| write.statements()) {
@@ -163,7 +163,7 @@ impl Connection {
         if let [Write { first, then, .. }] = writes
             && then.is_empty()
         {
-            // A statement alone is a transaction.
+            // A single statement is a transaction.
             return Ok(vec![self.execute(first).await?]);
         }
         let changes = writes.iter().map(|write| async {
@@ -198,7 +198,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // A connection that hangs would wait for its peer for ever.
+        // A hanging connection would wait for its peer for ever.
         self.driver.abort();
     }
 }
@@ -231,8 +231,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The error and what caused it, in one line. Neither the server nor the client repeats the
-/// password in one.
+/// Formats the error and its cause in one line. Neither the server nor the client includes the password
+/// in one.
 pub(super) fn describe(error: &Error) -> String {
     if let Some(error) = error.as_db_error() {
         return format!("{} ({})", error.message().replace('\n', " "), error.code().code());
@@ -249,7 +249,7 @@ pub(super) fn describe(error: &Error) -> String {
     text.replace('\n', " ")
 }
 
-/// Whether the server has ended the connection with this.
+/// Returns whether the server has ended the connection with this code.
 fn is_end(code: &SqlState) -> bool {
     // Connection exceptions, and the operator's interventions: shut down, crashed, starting.
     code.code().starts_with("08")
@@ -262,8 +262,8 @@ fn is_end(code: &SqlState) -> bool {
         .contains(code)
 }
 
-/// Whether the server has given the statement up because it took too long, or because somebody was deleted
-/// at the same moment.
+/// Returns whether the server has cancelled the statement because it took too long, or because a person
+/// was deleted at the same moment.
 fn is_delay(code: &SqlState) -> bool {
     [
         SqlState::QUERY_CANCELED,

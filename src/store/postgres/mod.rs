@@ -1,12 +1,12 @@
-//! The store in a PostgreSQL database, which several processes may share.
+//! A store in a PostgreSQL database, which several processes may share.
 //!
-//! Two tasks write, each with a connection of its own. What waits to be written is sent as one
-//! transaction, all of its statements at once, so that many presses share one round trip and one
-//! flush to disk. Reads take turns on a few more connections. A connection that breaks or does not
-//! answer in time is given up and made anew by the next call that needs one.
+//! Two tasks write, each with a connection of its own. Waiting writes are sent as one transaction, all of
+//! its statements at once, so that many requests share one round trip and one flush to disk. Reads share
+//! a few more connections. A connection that breaks or does not answer in time is discarded and replaced
+//! by the next call that needs one.
 //!
-//! `synchronous_commit` is on, whatever the role has set: an answered write is on disk. Settings
-//! are made for the connection, so a pooler in between has to keep one for each session.
+//! `synchronous_commit` is on, regardless of the role's settings: an answered write is on disk. Settings
+//! apply to a connection, so a pooler in between has to keep one for each session.
 
 pub mod settings;
 
@@ -15,6 +15,8 @@ mod connection;
 mod opening;
 mod pool;
 mod tls;
+#[cfg(test)]
+mod visits;
 mod writer;
 
 use std::sync::Arc;
@@ -23,9 +25,7 @@ use std::time::Duration;
 use tokio::sync::oneshot::Receiver;
 use tokio::time::{Instant, timeout_at};
 
-use crate::session::{Revision, SessionId};
-use crate::store::StoreError;
-use crate::store::announcements::Announced;
+use crate::store::announcements::{Announced, Change};
 use crate::store::database::Database;
 use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
@@ -37,28 +37,29 @@ use crate::store::postgres::writer::Writer;
 use crate::store::relational::RelationalStore;
 use crate::store::row::no_number;
 use crate::store::statement::{Row, Statement, Value, Write};
+use crate::store::types::StoreError;
 
-/// Every call is answered or refused by then, so that a press is refused within two seconds when
-/// the database is away or hangs.
+/// Time within which every call is answered or refused, so that a button press is refused within two
+/// seconds when the database is away or hangs.
 const CALL_TIMEOUT: Duration = Duration::from_millis(1_800);
 
-/// The server gives a statement up before the caller does, so that a refused write is undone.
+/// The server cancels a statement before the caller gives up, so that a refused write is undone.
 const STATEMENT_TIMEOUT: Duration = Duration::from_millis(1_500);
 
-/// How long a row that somebody else holds is waited for. Short, because the writes that are
-/// committed with it wait as well.
+/// Maximum wait for a row lock held by another transaction. Short, because the writes in the same commit
+/// wait as well.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// The server ends a transaction whose client has vanished.
+/// Time after which the server ends a transaction whose client has vanished.
 const IDLE_IN_TRANSACTION_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a new connection may take.
+/// Maximum time to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// About how many rows a table or an index has, as of the last vacuum.
+/// Estimates the rows of a table or an index, as of the last vacuum.
 const ESTIMATE: &str = "SELECT reltuples::BIGINT FROM pg_class WHERE oid = to_regclass($1)";
 
-/// What the server's clock says, in microseconds since 1970.
+/// Reads the server's clock, in microseconds since 1970.
 const CLOCK: &str = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT";
 
 /// A store in a PostgreSQL database.
@@ -72,9 +73,8 @@ pub struct Postgres {
 }
 
 impl PostgresStore {
-    /// Connects, and brings the tables to the newest version this program knows.
-    /// A database that belongs to another bot than this is refused; without a bot, nobody asks
-    /// whose it is.
+    /// Connects, and migrates the tables to the newest version this program knows. A database that
+    /// belongs to another bot is refused; without a bot, its owner is not checked.
     pub(in crate::store) async fn open(
         settings: Settings,
         bot: Option<BotId>,
@@ -114,7 +114,7 @@ impl Database for Postgres {
         match timeout_at(deadline(), self.read_patiently(&statement)).await {
             Ok(answer) => answer,
             Err(_) => {
-                // The others were made when this one was.
+                // The idle connections are as old as this one.
                 self.pool.forget_idle();
                 Err(too_slow())
             }
@@ -129,11 +129,11 @@ impl Database for Postgres {
     async fn estimate(&self, relation: &'static str) -> Result<Option<u64>, StoreError> {
         let rows = self.read(Statement::new(ESTIMATE, [Value::from(relation)])).await?;
         let rows = rows.first().map(|row| row.integer(0)).transpose()?;
-        // A relation that was never vacuumed has -1 of them.
+        // A relation that was never vacuumed reports -1.
         Ok(rows.and_then(|rows| u64::try_from(rows).ok()))
     }
 
-    fn announce(&self, changes: &[(SessionId, Revision)]) {
+    fn announce(&self, changes: &[Change]) {
         self.announcer.announce(changes);
     }
 
@@ -149,7 +149,7 @@ impl Database for Postgres {
 }
 
 impl Postgres {
-    /// Reads, and reads once more if a connection has died unnoticed since its last use.
+    /// Reads, and retries once if a connection has died unnoticed since its last use.
     async fn read_patiently(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
         let mut lease = self.pool.lease().await?;
         match lease.connection.query(statement).await {

@@ -1,18 +1,17 @@
-//! Brings the tables to the newest version, while other processes may be at work on them.
+//! Migrates the tables to the newest version, while other processes may be using them.
 //!
 //! **The rule of migrations: expand, deploy, contract.** A new version of the program may find the
-//! previous one still running on the same database, and must not break it. So a migration first
-//! only adds: tables, indexes, columns with a default. What is not needed any more is taken away by
-//! a later one, when no program that needs it runs.
+//!   previous one still running on the same database, and must not break it. So a migration first only
+//!   adds: tables, indexes, columns with a default. Objects that are no longer needed are removed by a
+//!   later one, once no program that needs them is running.
 //!
-//! Each migration says which version of the tables a program must know at least to work with them
-//! afterwards; for one that only adds, that is the version before, and for one that takes away,
-//! its own or the one that stopped using what is gone. It is written into `zerosum_schema` beside
-//! the version. An older program that finds newer tables goes on if it is not too old for them,
-//! and else refuses to start.
+//! Each migration states the oldest version that a program must know to work with the tables afterwards;
+//! for one that only adds, that is the version before, and for one that removes objects, its own or the
+//! one that stopped using them. It is written into `zerosum_schema` beside the version. An older program
+//! that finds newer tables continues if it is not too old for them, and otherwise refuses to start.
 //!
-//! All that is done in one transaction under an advisory lock, so of several processes that start
-//! at once one does it, and a process that dies half-way leaves nothing behind.
+//! All migrations run in one transaction under an advisory lock, so of several processes that start at
+//! once one does it, and a process that dies half-way leaves nothing behind.
 
 use std::time::Duration;
 
@@ -27,32 +26,32 @@ use crate::store::postgres::CLOCK;
 use crate::store::postgres::connection::{Connection, Connector, describe};
 use crate::store::sql;
 
-/// In the form of `server_version_num`.
+/// The oldest supported server, in the form of `server_version_num`.
 const SERVER_VERSION_MIN: i64 = 150_000;
 
-/// Names the lock under which tables are changed: `zerosum` in ASCII.
+/// Identifies the lock under which tables are migrated: `zerosum` in ASCII.
 const MIGRATION_LOCK: i64 = 0x007a_6572_6f73_756d;
 
-/// How long the server may take to accept a connection. Longer than when the store is open, since
-/// nobody waits for a press yet and both may just be starting.
+/// Maximum time for the server to accept the first connection. Longer than when the store is open, since
+/// no request is waiting yet and both may just be starting.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long changing the tables may take, waiting for another process that does so included.
+/// Maximum time of a migration, including the wait for another process that runs one.
 const MIGRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Boards of a clock that was ahead which are given another time before anybody asks for one. The
-/// rest follows.
+/// Number of boards with a time in the future, written by a clock that was ahead, that are redated before
+/// the store is used. The rest follows later.
 const REDATED_AT_OPENING: i64 = 10_000;
 
-/// How tables become those of the next version.
-struct Migration {
-    sql: &'static str,
-    /// The oldest version a program may know to work with the tables afterwards.
+/// A migration of the tables to the next version.
+pub(super) struct Migration {
+    pub(super) sql: &'static str,
+    /// The oldest version that a program must know to work with the tables afterwards.
     works_with: i64,
 }
 
 /// The version of the tables is the number of migrations that made them.
-const MIGRATIONS: &[Migration] = &[
+pub(super) const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0001_boards_people_hosting.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0002_claims.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0003_choice.sql"), works_with: 1 },
@@ -76,12 +75,17 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0021_ratings.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0022_seekers.sql"), works_with: 1 },
     Migration { sql: include_str!("migrations/0023_reminders.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0024_absences.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0025_keyed.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0026_quick_finds.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0027_screens.sql"), works_with: 1 },
+    Migration { sql: include_str!("migrations/0028_clock_before.sql"), works_with: 1 },
 ];
 
 const SCHEMA_TABLE: &str = "\
     CREATE TABLE zerosum_schema (version BIGINT PRIMARY KEY, works_with BIGINT NOT NULL)";
 
-/// What the tables are.
+/// The version of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Version {
     /// 0 for no tables.
@@ -89,7 +93,7 @@ struct Version {
     works_with: i64,
 }
 
-/// Prepares the database, unless it belongs to another bot than this, and tells the time there.
+/// Prepares the database, unless it belongs to another bot, and returns its clock.
 pub(super) async fn prepare(connector: &Connector, bot: Option<BotId>) -> Result<Clock, OpenError> {
     let server = &connector.settings.server;
     let mute = |waited: Duration| OpenError::Unreachable {
@@ -108,7 +112,7 @@ pub(super) async fn prepare(connector: &Connector, bot: Option<BotId>) -> Result
     }
 }
 
-/// The outer error is the server's, the inner one ours.
+/// The outer error is the server's, the inner one is ours.
 async fn prepare_on(
     connection: &mut Connection,
     server: &str,
@@ -139,20 +143,20 @@ async fn prepare_on(
     Ok(Ok(clock_of(client).await?))
 }
 
-/// The clock of the server and of the store. What a clock that was ahead has written is put right
-/// before anybody asks for it.
+/// Reads the clocks of the server and of the store. Times written by a clock that was ahead are repaired
+/// before they are used.
 async fn clock_of(client: &Client) -> Result<Clock, Error> {
     let server = number(client, CLOCK).await?;
     let newest = client.query_one(sql::LAST_TOUCHED, &[]).await?.try_get(0)?;
     client.execute(sql::BEGIN_INSTANCE, &[&clock::beginning(server, newest)]).await?;
     let reached = number(client, sql::REACHED).await?;
     let clock = Clock::new(number(client, CLOCK).await?, reached);
-    let [now, latest, limit] = clock.redating(REDATED_AT_OPENING);
+    let [now, latest, limit] = clock.repair_future_dates(REDATED_AT_OPENING);
     client.execute(sql::REDATE_BOARDS, &[&now, &latest, &limit]).await?;
     Ok(clock)
 }
 
-/// The bot that the database belongs to, if it belongs to one.
+/// Returns the bot that owns the database, if any.
 async fn owner_of(client: &Client) -> Result<Option<BotId>, Error> {
     if !has_table(client, "zerosum_instance").await? {
         return Ok(None);
@@ -162,7 +166,7 @@ async fn owner_of(client: &Client) -> Result<Option<BotId>, Error> {
 }
 
 async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenError>, Error> {
-    // Rolls back when it is dropped without a commit.
+    // Rolls back when dropped without a commit.
     let transaction = client.transaction().await?;
     let millis = MIGRATION_TIMEOUT.as_millis();
     let settings = format!(
@@ -170,7 +174,7 @@ async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenErr
          SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"
     );
     transaction.batch_execute(&settings).await?;
-    // Another process may have done it meanwhile.
+    // Another process may have migrated meanwhile.
     let Version { number: found, .. } = version_of(transaction.client()).await?;
     if found == 0 {
         let foreign = "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema() \
@@ -192,7 +196,7 @@ async fn migrate(client: &mut Client, server: &str) -> Result<Result<(), OpenErr
     Ok(Ok(()))
 }
 
-/// The newest version that is noted, and the highest demand of all that are.
+/// Returns the newest recorded version, and the highest requirement of all recorded ones.
 async fn version_of(client: &Client) -> Result<Version, Error> {
     if !has_table(client, "zerosum_schema").await? {
         return Ok(Version { number: 0, works_with: 0 });

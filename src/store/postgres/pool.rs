@@ -1,19 +1,19 @@
-//! A few connections that take turns in reading.
+//! A pool of a few connections for reads.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, TryAcquireError};
 
-use crate::store::StoreError;
 use crate::store::postgres::connection::{Connection, Connector};
+use crate::store::types::StoreError;
 
-/// Connections that read.
+/// Maximum number of connections that read.
 const READ_CONNECTIONS_MAX: usize = 4;
 
-/// Reads that wait or are at work. One more is refused.
+/// Maximum number of reads that wait or run. Any further one is refused.
 const READS_WAITING_MAX: usize = 1_024;
 
-/// See the module.
+/// A pool of connections for reads.
 pub(super) struct Pool {
     connector: Arc<Connector>,
     /// Locked for a push or a pop only.
@@ -22,11 +22,11 @@ pub(super) struct Pool {
     places: Arc<Semaphore>,
 }
 
-/// A connection of the pool. To drop it, as a call that is given up does, ends the connection:
-/// nobody knows what it still has to answer.
+/// A leased connection of the pool. Dropping it, as a cancelled call does, closes the connection, because
+/// answers may still be pending.
 pub(super) struct Lease<'a> {
     pub(super) connection: Connection,
-    /// Whether nothing has been asked of it before.
+    /// True if the connection has not been used before.
     pub(super) is_new: bool,
     pool: &'a Pool,
     _turn: SemaphorePermit<'a>,
@@ -42,7 +42,7 @@ impl Pool {
         }
     }
 
-    /// A place among those who wait.
+    /// Reserves a place in the queue.
     pub(super) fn admit(&self) -> Result<OwnedSemaphorePermit, StoreError> {
         Arc::clone(&self.places).try_acquire_owned().map_err(|error| match error {
             TryAcquireError::NoPermits => StoreError::Overloaded,
@@ -65,12 +65,12 @@ impl Pool {
         Ok(Lease { connection, is_new, pool: self, _turn: turn })
     }
 
-    /// Ends the connections that nobody uses, because they are as old as one that has died.
+    /// Closes the idle connections, because they are as old as one that has died.
     pub(super) fn forget_idle(&self) {
         self.idle().clear();
     }
 
-    /// Admits nothing more.
+    /// Admits no more reads.
     pub(super) fn close(&self) {
         self.places.close();
         self.turns.close();
@@ -83,7 +83,7 @@ impl Pool {
 }
 
 impl Lease<'_> {
-    /// Leaves the connection to the next one.
+    /// Returns the connection to the pool.
     pub(super) fn give_back(self) {
         if !self.pool.turns.is_closed() {
             self.pool.idle().push(self.connection);

@@ -1,4 +1,4 @@
-//! What a URL says of a server.
+//! The settings in a server's URL.
 
 use std::path::PathBuf;
 
@@ -9,33 +9,33 @@ use url::Url;
 use crate::store::opening::OpenError;
 use crate::store::postgres::{CONNECT_TIMEOUT, STATEMENT_TIMEOUT};
 
-/// What administrators see of a connection that names nothing else.
+/// The connection name that administrators see if the URL sets none.
 const APPLICATION_NAME: &str = "zerosum";
 
 const PORT_DEFAULT: u16 = 5432;
 
-/// Where a server is and how to speak to it.
+/// The address of a server and the connection parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub(super) config: Config,
     pub(super) trust: Trust,
-    /// The host, port and database, to name in errors.
+    /// The host, port and database, for error messages.
     pub(in crate::store) server: String,
 }
 
-/// Whose certificates are accepted where the connection is encrypted.
+/// The certificates accepted on an encrypted connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// Anybody's, as PostgreSQL defines `prefer` and `require`.
+    /// Any certificate, as PostgreSQL defines `prefer` and `require`.
     Anybody,
-    /// Those of the public authorities.
+    /// Certificates of the public authorities.
     Public,
-    /// Those of the authorities in a PEM file.
+    /// Certificates of the authorities in a PEM file.
     File(PathBuf),
 }
 
 impl Settings {
-    /// Reads a URL. No part of it but the host, the port and the database is ever shown.
+    /// Parses a URL. No part of it but the host, the port and the database is ever shown.
     pub(in crate::store) fn parse(url: &str) -> Result<Settings, OpenError> {
         let mut url = Url::parse(url).map_err(|_| OpenError::ServerUrl)?;
         let (mut mode, mut certificates, mut rest) = (None, None, Vec::new());
@@ -48,7 +48,7 @@ impl Settings {
         }
         url.set_query(None);
         if !rest.is_empty() {
-            // Spaces as %20: a plus sign stands for itself in these URLs.
+            // Spaces are encoded as %20: a plus sign is literal in these URLs.
             let pairs = rest.iter().map(|(key, value)| format!("{key}={}", encoded(value)));
             url.set_query(Some(&pairs.collect::<Vec<_>>().join("&")));
         }
@@ -93,7 +93,7 @@ fn describe(config: &Config) -> String {
     format!("{host}:{port}/{database}")
 }
 
-/// Percent-encoded as a whole, so that no byte has a meaning.
+/// Percent-encodes every byte, so that none has a special meaning.
 fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }

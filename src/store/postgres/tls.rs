@@ -1,7 +1,7 @@
 //! Encryption by rustls, with the provider that the rest of the program uses.
 //!
-//! By hand, because `tokio-postgres-rustls` 0.14 reads certificates for a binding to the channel, and with
-//! what it reads them by there would be two versions of a crate, which the check of dependencies refuses.
+//! Implemented here, because `tokio-postgres-rustls` 0.14 reads certificates for channel binding with a
+//! dependency that would bring in a second version of a crate, which the dependency check refuses.
 
 use std::future::Future;
 use std::io;
@@ -28,7 +28,7 @@ use tokio_rustls::rustls::{
 use crate::store::opening::OpenError;
 use crate::store::postgres::settings::Trust;
 
-/// Encrypts connections to servers that are trusted.
+/// Encrypts connections to trusted servers.
 #[derive(Clone)]
 pub(super) struct Tls {
     config: Arc<ClientConfig>,
@@ -132,8 +132,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Encrypted<S> {
     }
 }
 
-/// Accepts whatever certificate a server shows, which protects from listeners and not from
-/// impostors: what PostgreSQL defines `sslmode=prefer` and `sslmode=require` to do.
+/// Accepts any certificate, which protects from eavesdroppers but not from impostors: the behaviour that
+/// PostgreSQL defines for `sslmode=prefer` and `sslmode=require`.
 #[derive(Debug)]
 struct AnyCertificate {
     provider: Arc<CryptoProvider>,

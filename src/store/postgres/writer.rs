@@ -1,4 +1,4 @@
-//! The tasks that write: group commit.
+//! The tasks that write, with group commit.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -9,19 +9,19 @@ use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::store::StoreError;
 use crate::store::batch::{Batch, Job, MARKS_LINGER, Order, WRITES_WAITING_MAX};
 use crate::store::postgres::CALL_TIMEOUT;
 use crate::store::postgres::connection::{Connection, Connector, Failure};
 use crate::store::statement::Write;
+use crate::store::types::StoreError;
 
-/// Tasks that write, so that one batch is under way while the next one is gathered.
+/// Number of tasks that write, so that one batch is in progress while the next one is gathered.
 const WRITERS: usize = 2;
 
-/// How long closing waits for what is still to be written.
+/// Maximum time that closing waits for pending writes.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The near end of the queue.
+/// The sending side of the queue.
 pub(super) struct Writer {
     /// `None` once the store is closed.
     queue: RwLock<Option<Sender<Order>>>,
@@ -49,7 +49,7 @@ impl Writer {
         Ok(answered)
     }
 
-    /// Puts a mark into the queue. It may be lost, and its answer with it.
+    /// Puts a mark into the queue. The mark may be lost, and its answer with it.
     pub(super) fn mark(&self, write: Write) -> oneshot::Receiver<Result<u64, StoreError>> {
         let (answer, answered) = oneshot::channel();
         // A mark that finds the queue full or closed is lost, which is harmless.
@@ -57,10 +57,10 @@ impl Writer {
         answered
     }
 
-    /// Admits nothing more and waits until what is in the queue is written.
+    /// Admits no more writes and waits until the queued ones are done.
     pub(super) async fn close(&self) {
         drop(self.queue.write().unwrap_or_else(PoisonError::into_inner).take());
-        // Held over the wait, so that a second call to close waits as well.
+        // Held during the wait, so that a second call to close waits as well.
         let mut tasks = self.tasks.lock().await;
         let ended = async { while tasks.join_next().await.is_some() {} };
         if timeout(CLOSE_TIMEOUT, ended).await.is_err() {
@@ -79,7 +79,7 @@ impl Writer {
     }
 }
 
-/// Writes until nobody can ask any more.
+/// Writes until no sender is left.
 async fn run(connector: Arc<Connector>, orders: Arc<Mutex<Receiver<Order>>>) {
     let mut connection = None;
     loop {
@@ -90,8 +90,7 @@ async fn run(connector: Arc<Connector>, orders: Arc<Mutex<Receiver<Order>>>) {
     }
 }
 
-/// Waits for something to write and takes all that waits with it. `None` when nothing is left and
-/// nobody can ask any more.
+/// Waits for a write and takes all that wait with it. `None` when the queue is empty and closed.
 async fn gather(orders: &mut Receiver<Order>) -> Option<Batch> {
     let mut batch = Batch::default();
     batch.push(orders.recv().await?);
@@ -110,8 +109,8 @@ async fn gather(orders: &mut Receiver<Order>) -> Option<Batch> {
     Some(batch)
 }
 
-/// Has a batch committed and everybody answered. If the server refuses it, the writes are tried
-/// one by one, so that nobody is refused for somebody else's write.
+/// Commits a batch and answers all callers. If the server refuses it, the writes are tried one by one, so
+/// that no write is refused because of another one.
 async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Batch) {
     let writes: Vec<&Write> = batch.jobs.iter().chain(&batch.marks).map(|job| &job.write).collect();
     let mut changes = transact_in_order(slot, connector, &writes).await;
@@ -139,8 +138,7 @@ async fn commit(slot: &mut Option<Connection>, connector: &Connector, batch: Bat
     }
 }
 
-/// Has what is left to do by writes done that have changed nothing. They have lost nothing if that
-/// fails, and nobody else has.
+/// Runs the fallback statements of writes that have changed nothing. A failure affects no other write.
 async fn follow_up(
     slot: &mut Option<Connection>,
     connector: &Connector,
@@ -166,14 +164,14 @@ async fn follow_up(
     }
 }
 
-/// Has the writes done in the order of what they lock, and tells what they changed in their own.
+/// Runs the writes in the order of their locks, and returns the changed rows in the original order.
 async fn transact_in_order(
     slot: &mut Option<Connection>,
     connector: &Connector,
     writes: &[&Write],
 ) -> Result<Vec<u64>, Failure> {
     let mut order: Vec<usize> = (0..writes.len()).collect();
-    // Stable, so that a mark stays behind the write it is about.
+    // Stable, so that a mark stays behind the write it refers to.
     order.sort_by_key(|index| writes[*index].lock);
     let sorted: Vec<&Write> = order.iter().map(|index| writes[*index]).collect();
     let sorted = transact(slot, connector, &sorted).await?;
@@ -184,7 +182,7 @@ async fn transact_in_order(
     Ok(changes)
 }
 
-/// Uses the connection in the slot, or makes one. It is given up when it fails or hangs.
+/// Uses the connection in the slot, or opens one. It is discarded when it fails or hangs.
 async fn transact(
     slot: &mut Option<Connection>,
     connector: &Connector,
@@ -207,7 +205,7 @@ async fn transact(
     }
 }
 
-/// What the failure says, without saying again that the database is away.
+/// Returns the text of the failure, without repeating that the database is away.
 fn failure_text(failure: Failure) -> String {
     match StoreError::from(failure) {
         StoreError::Away(text) | StoreError::Database(text) => text,

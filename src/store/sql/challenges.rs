@@ -1,13 +1,17 @@
-//! Seats that are kept for somebody.
+//! Statements on reserved seats.
 
-/// Those that a person keeps, those that are kept for them, and all of the latter with those whose time is
-/// over.
+/// Counts the seats that a person reserves, those reserved for them, and the latter including expired
+/// ones.
 pub(in crate::store) const COUNT_CHALLENGES: &str = "\
     SELECT (SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved IS NOT NULL \
     AND reserved_since >= $2), \
     (SELECT COUNT(*) FROM boards WHERE reserved = $1 AND reserved_since >= $2), \
     (SELECT COUNT(*) FROM boards WHERE reserved = $1)";
 
-/// Those that a person keeps for another one.
+/// Selects the times since which seats are reserved for a person.
+pub(in crate::store) const SEATS_KEPT: &str = "\
+    SELECT reserved_since FROM boards WHERE reserved = $1 ORDER BY reserved_since LIMIT $2";
+
+/// Counts the seats that a person reserves for another one.
 pub(in crate::store) const COUNT_BETWEEN: &str = "\
     SELECT COUNT(*) FROM boards WHERE owner = $1 AND reserved = $2 AND reserved_since >= $3";

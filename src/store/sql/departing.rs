@@ -1,7 +1,7 @@
-//! Statements on people who are deleted, and on the games that they leave. Whoever was deleted counts as gone
-//! until none of their boards and seats is left; meanwhile nobody finds any of them.
+//! Statements on deleted people and the games they leave. A deleted person counts as gone until none of
+//! their boards and seats is left; meanwhile none of these can be found.
 
-/// The first games of others in which somebody who counts as gone has a seat.
+/// Selects the first games of other people in which a departed person has a seat.
 macro_rules! seats_left {
     ($person:literal, $limit:literal) => {
         concat!(
@@ -15,7 +15,7 @@ macro_rules! seats_left {
     };
 }
 
-/// The first of their own games in which another person has a seat.
+/// Selects the first of a departed person's own games in which another person has a seat.
 macro_rules! shared_left {
     ($person:literal, $limit:literal) => {
         concat!(
@@ -29,7 +29,7 @@ macro_rules! shared_left {
     };
 }
 
-/// The screen of the other person of a game.
+/// Selects the screen of the other person of a game.
 macro_rules! screen_of_guest {
     ($column:literal) => {
         concat!(
@@ -40,20 +40,19 @@ macro_rules! screen_of_guest {
     };
 }
 
-/// The person counts as gone until no board is left that was born before the deletion which was
-/// counted last.
+/// The person counts as gone until no board is left that was created before the latest counted deletion.
 pub(in crate::store) const DEPART: &str = "\
     INSERT INTO departed (person, until) \
     VALUES ($1, (SELECT is_on FROM switches WHERE name = 'deletions')) \
     ON CONFLICT (person) DO UPDATE SET until = excluded.until";
 
-/// The first boards of the person that are nobody else's.
+/// Deletes the first boards in which no other person has a seat.
 pub(in crate::store) const DELETE_DEPARTED_BOARDS: &str = "\
     DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE owner = $1 AND guest IS NULL \
     AND born < (SELECT until FROM departed WHERE person = $1) ORDER BY id LIMIT $2)";
 
-/// The person leaves the first games of others: nothing of them stays there, and the game is over. Before
-/// that, the screens in their own chat, which has their number.
+/// Removes the person from the first games of other people: no data of theirs stays there, and the game
+/// is over. Runs after the screens in the person's own chat, which has their number, are removed.
 pub(in crate::store) const LEAVE_GAMES: &str = concat!(
     "UPDATE boards SET guest = NULL, is_over = 1, awaits_engine = 0, due = NULL, \
     revision = revision + 1, agreement = NULL, record = REPLACE(record, $1, ' gone ') WHERE guest = $2 AND id IN (",
@@ -64,8 +63,8 @@ pub(in crate::store) const LEAVE_GAMES: &str = concat!(
 pub(in crate::store) const LEAVE_SCREENS: &str =
     concat!("DELETE FROM placements WHERE chat = $1 AND board IN (", seats_left!("$1", "$2"), ")");
 
-/// The person leaves the first of their own games to those who play there, in three steps: what was
-/// shown in the chat of the one is what is shown in that of the other,
+/// Hands the first of the person's own games over to the opponent, in three steps. First, the placement
+/// in the opponent's chat becomes the main place of the board.
 pub(in crate::store) const MOVE_SHARED: &str = concat!(
     "UPDATE boards SET topic = NULL, message = ",
     screen_of_guest!("message"),
@@ -76,7 +75,7 @@ pub(in crate::store) const MOVE_SHARED: &str = concat!(
     ")"
 );
 
-/// which is no placement any more,
+/// Second, that placement is deleted from the further ones.
 pub(in crate::store) const DROP_MOVED: &str = concat!(
     "DELETE FROM placements WHERE inline = '' \
     AND chat = (SELECT guest FROM boards WHERE id = board) AND board IN (",
@@ -84,7 +83,7 @@ pub(in crate::store) const DROP_MOVED: &str = concat!(
     ")"
 );
 
-/// and the game is over and theirs.
+/// Third, the game ends and the opponent becomes its owner.
 pub(in crate::store) const HAND_OVER: &str = concat!(
     "UPDATE boards SET owner = guest, guest = NULL, born = seated, \
     chat = CASE WHEN chat = $1 THEN guest ELSE chat END, is_over = 1, awaits_engine = 0, \

@@ -15,7 +15,7 @@ pub(in crate::store) const SET_LANGUAGE: &str = "\
     INSERT INTO group_settings (chat, language) VALUES ($1, $2) \
     ON CONFLICT (chat) DO UPDATE SET language = excluded.language";
 
-/// What was chosen in the new chat already stays. Its topics are not those of the old one.
+/// Settings already chosen in the new chat are kept. Its topics differ from those of the old one.
 pub(in crate::store) const MOVE_GROUP: &str = "\
     UPDATE group_settings SET chat = $1, topic = NULL WHERE chat = $2 \
     AND NOT EXISTS (SELECT other.chat FROM group_settings AS other WHERE other.chat = $1)";

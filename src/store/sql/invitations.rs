@@ -1,7 +1,7 @@
 //! Statements on invitations.
 
-/// Nothing changes if the same was asked for before, if its owner has too many that wait or has made too
-/// many lately, or is not remembered.
+/// Changes nothing if the same invitation exists, if its owner has too many pending ones or has made too
+/// many recently, or is not remembered.
 pub(in crate::store) const INVITE: &str = "\
     INSERT INTO invitations (code, game, owner, setup, made) \
     SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), \
@@ -12,12 +12,12 @@ pub(in crate::store) const INVITE: &str = "\
     ON CONFLICT DO NOTHING";
 
 pub(in crate::store) const INVITATION: &str = "\
-    SELECT code, game, owner, setup, made, message, guest, withdrawn FROM invitations \
+    SELECT code, game, owner, setup, made, message, guest, withdrawn, accepted FROM invitations \
     WHERE code = $1";
 
-/// Those a person has made, and those by which they have come.
+/// Selects the invitations that a person has made or accepted.
 pub(in crate::store) const INVITATIONS_OF: &str = "\
-    SELECT code, game, owner, setup, made, message, guest, withdrawn FROM invitations \
+    SELECT code, game, owner, setup, made, message, guest, withdrawn, accepted FROM invitations \
     WHERE code IN (SELECT code FROM invitations WHERE owner = $1 UNION ALL \
     SELECT code FROM invitations WHERE guest = $1) ORDER BY made DESC, code LIMIT $2";
 
@@ -32,7 +32,7 @@ pub(in crate::store) const WITHDRAW_INVITATION: &str = "\
     UPDATE invitations SET withdrawn = 1 WHERE code = $1 AND owner = $2 AND made > $3 \
     AND guest IS NULL AND withdrawn = 0";
 
-/// A row changes for one of all who come at once, and for nobody of two of whom one has blocked the other.
+/// Changes a row for one of all who accept at once, and for none if one of the two has blocked the other.
 pub(in crate::store) const ACCEPT_INVITATION: &str = "\
     UPDATE invitations SET guest = $1, accepted = $2 WHERE code = $3 AND owner <> $1 \
     AND owner = $4 AND setup = $5 AND made > $6 AND guest IS NULL AND withdrawn = 0 \
@@ -40,7 +40,7 @@ pub(in crate::store) const ACCEPT_INVITATION: &str = "\
     AND NOT EXISTS (SELECT person FROM blocks WHERE person = $1 AND blocked = $4 \
     OR person = $4 AND blocked = $1)";
 
-/// Keeps the board of a game to which somebody has just come.
+/// Creates the board of a game whose invitation was just accepted.
 pub(in crate::store) const CREATE_ACCEPTED: &str = concat!(
     "INSERT INTO boards \
     (id, owner, chat, shown, revision, is_over, awaits_engine, record, clock, due, touched, guest, \

@@ -1,11 +1,11 @@
-//! Every statement on rows, in the words that SQLite and PostgreSQL share.
+//! All statements on rows, in the SQL that SQLite and PostgreSQL share.
 //!
-//! All columns are 64-bit integers or text. Parameters are numbered in the order in which they
-//! first appear, since SQLite numbers them so whatever they are called.
+//! All columns are 64-bit integers or text. Parameters are numbered in the order in which they first
+//! appear, since SQLite numbers them so regardless of their names.
 
-/// What holds for boards but for those of somebody who is being deleted, or in which they have a seat.
-/// Boards that were born since, and seats that were taken since, are those of somebody who has come
-/// back. The table is nearly always empty.
+/// Excludes the boards of people who are being deleted, and those in which they have a seat. Boards
+/// created since then, and seats taken since then, belong to people who have come back. The table is
+/// nearly always empty.
 macro_rules! nobody_departed {
     () => {
         " AND born >= COALESCE((SELECT until FROM departed WHERE person = owner), 0) \
@@ -14,7 +14,7 @@ macro_rules! nobody_departed {
     };
 }
 
-/// A statement on boards, but for those.
+/// A statement on boards that excludes those of departed people.
 macro_rules! unless_departed {
     ($statement:literal) => {
         concat!($statement, nobody_departed!())
@@ -33,7 +33,8 @@ macro_rules! boards_where {
         concat!(
             "SELECT id, owner, chat, message, shown, revision, record, topic, ",
             elsewhere!(),
-            ", help, agreement, clock, ballot, reserved, reserved_since, is_left FROM boards WHERE ",
+            ", help, agreement, clock, ballot, reserved, reserved_since, is_left, clock_before \
+            FROM boards WHERE ",
             $condition,
             nobody_departed!(),
             $end
@@ -45,6 +46,7 @@ pub(super) mod blocks;
 pub(super) mod challenges;
 pub(super) mod departing;
 pub(super) mod groups;
+pub(super) mod keyed;
 pub(super) mod placing;
 pub(super) mod clocks;
 pub(super) mod ratings;
@@ -61,7 +63,7 @@ macro_rules! elsewhere {
     };
 }
 
-/// Whether a board is shown in the chat of this parameter.
+/// Tests whether a board is shown in the chat of this parameter.
 macro_rules! is_in_chat {
     ($chat:literal) => {
         concat!(
@@ -75,15 +77,17 @@ macro_rules! is_in_chat {
     };
 }
 
-/// How many times somebody has been deleted.
+/// The number of people ever deleted.
 macro_rules! deletions {
     () => {
         "COALESCE((SELECT is_on FROM switches WHERE name = 'deletions'), 0)"
     };
 }
 
+pub(super) mod absences;
 pub(super) mod invitations;
 pub(super) mod seekers;
+pub(super) mod screens;
 
 /// Of the two people of these parameters the one who is not the owner.
 macro_rules! guest {
@@ -92,8 +96,8 @@ macro_rules! guest {
     };
 }
 
-/// A row exists already, or its owner has too many in play: nothing changes. PostgreSQL is told what
-/// the values are, because it learns that from the columns too late.
+/// Changes nothing if the row exists or its owner has too many games in play. PostgreSQL is given the
+/// types of the values, because it infers them from the columns too late.
 pub(super) const CREATE_BOARD: &str = concat!(
     "INSERT INTO boards \
     (id, owner, chat, message, shown, revision, is_over, awaits_engine, record, touched, topic, \
@@ -124,28 +128,30 @@ pub(super) const CREATE_BOARD: &str = concat!(
     ON CONFLICT (id) DO NOTHING"
 );
 
-/// One row changes if the stored revision is the one that was seen, and none otherwise. Of games with
-/// fewer than two people: nobody is a guest there, and the indices of guests are left alone. No clock runs
-/// there, and one may be chosen for whoever comes.
+/// Changes one row if the stored revision is the one that was seen, and none otherwise. For games with
+/// fewer than two people: they have no guest, so the indices of guests are left alone. No clock runs
+/// there, but one may be chosen for a player yet to join.
 pub(super) const COMMIT_SESSION: &str = unless_departed!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
     clock = $6, reserved = $7, reserved_since = $8 WHERE id = $9 AND revision = $10"
 );
 
-/// The same of games in which somebody was helped: against engines, so that nobody is a guest.
+/// Like [`COMMIT_SESSION`], for games in which the player was helped: against engines, so without a
+/// guest.
 pub(super) const COMMIT_HELPED_SESSION: &str = unless_departed!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
     help = $6 WHERE id = $7 AND revision = $8"
 );
 
-/// The same of games against engines in which people vote, who have no clock.
+/// Like [`COMMIT_SESSION`], for games against engines in which people vote, which have no clock.
 pub(super) const COMMIT_VOTED_SESSION: &str = unless_departed!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, touched = $5, \
     ballot = $6, due = $7, clock = NULL, reserved = NULL, reserved_since = NULL \
     WHERE id = $8 AND revision = $9"
 );
 
-/// The same of games with two people, one of whom may just have come. What is only said or offered touches none.
+/// Like [`COMMIT_SESSION`], for games with two people; one may have just joined. Messages and
+/// offers do not update its time.
 pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     "UPDATE boards SET revision = $1, is_over = $2, awaits_engine = $3, record = $4, \
     touched = CASE WHEN record = $4 THEN touched ELSE $5 END, \
@@ -155,33 +161,34 @@ pub(super) const COMMIT_SESSION_OF_TWO: &str = concat!(
     guest!(),
     " THEN seated ELSE ",
     deletions!(),
-    " END WHERE id = $11 AND revision = $12",
+    " END, first_acted = COALESCE($11, first_acted), second_acted = COALESCE($12, second_acted), \
+    clock_before = $13 WHERE id = $14 AND revision = $15",
     nobody_departed!()
 );
 
-/// Each commits a session.
+/// All statements that commit a session.
 pub(super) const COMMITS: [&str; 4] =
     [COMMIT_SESSION, COMMIT_HELPED_SESSION, COMMIT_VOTED_SESSION, COMMIT_SESSION_OF_TWO];
 
-/// The right-hand sides see the row as it was.
+/// The right-hand sides refer to the old row.
 pub(super) const PLACE_BOARD: &str = "\
     UPDATE boards SET message = $1, topic = $2, \
-    shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END \
-    WHERE id = $4 AND chat = $5";
+    shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END, placed = $4 \
+    WHERE id = $5 AND chat = $6";
 
-/// The same for a placement elsewhere, as the statements after the next ones.
+/// Like [`PLACE_BOARD`], for a placement elsewhere; so are the statements after the next ones.
 pub(super) const PLACE_ELSEWHERE: &str = "\
     UPDATE placements SET message = $1, topic = $2, \
-    shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END \
-    WHERE board = $4 AND chat = $5 AND inline = ''";
+    shown = CASE WHEN message = $1 AND shown > $3 THEN shown ELSE $3 END, placed = $4 \
+    WHERE board = $5 AND chat = $6 AND inline = ''";
 
-/// What is in play in a chat goes to another one, where it was never sent. Anybody may see to that at
-/// once.
+/// Moves the games in play of a chat to another one, where they count as never sent. May run
+/// concurrently.
 pub(super) const MOVE_CHAT: &str = "\
     UPDATE boards SET chat = $1, topic = NULL, message = NULL, shown = 0, claimed = -1 \
     WHERE chat = $2 AND is_over = 0";
 
-/// No board is twice in one chat.
+/// No board is shown twice in one chat.
 pub(super) const DROP_DOUBLED: &str = "\
     DELETE FROM placements WHERE chat = $1 \
     AND EXISTS (SELECT id FROM boards WHERE id = board AND boards.chat = $1)";
@@ -200,7 +207,7 @@ pub(super) const DISPLACE_ELSEWHERE: &str = "\
     UPDATE placements SET message = NULL, shown = $1 \
     WHERE board = $2 AND message = $3 AND chat = $4 AND inline = ''";
 
-/// An inline message that is gone leaves nothing: no press of it can come any more.
+/// Deletes the row of a deleted inline message: no button press can come from it any more.
 pub(super) const DROP_INLINE: &str =
     "DELETE FROM placements WHERE board = $1 AND chat = $2 AND inline = $3";
 
@@ -217,7 +224,7 @@ pub(super) const NOTE_SHOWN_ELSEWHERE: &str = unless_departed!(
     ")"
 );
 
-/// A row changes if it is still one of [`BOARDS_BEHIND`]: of those who claim it at once, one does.
+/// Changes a row if it is still one of [`BOARDS_BEHIND`]: of several claims, exactly one succeeds.
 pub(super) const CLAIM_BOARD: &str = unless_departed!(
     "UPDATE boards SET claimed = $1 WHERE id = $2 AND chat = $3 AND shown < revision \
     AND (message IS NULL \
@@ -226,7 +233,7 @@ pub(super) const CLAIM_BOARD: &str = unless_departed!(
     AND touched NOT BETWEEN $6 AND $5 AND claimed NOT BETWEEN $6 AND $5)"
 );
 
-/// The same of [`BOARDS_BEHIND_ELSEWHERE`].
+/// Like [`CLAIM_BOARD`], for [`BOARDS_BEHIND_ELSEWHERE`].
 pub(super) const CLAIM_ELSEWHERE: &str = unless_departed!(
     "UPDATE placements SET claimed = $1 WHERE board = $2 AND chat = $3 AND inline = $4 \
     AND shown < wanted AND (message IS NULL AND (claimed < 0 OR claimed NOT BETWEEN $5 AND $6 \
@@ -237,45 +244,44 @@ pub(super) const CLAIM_ELSEWHERE: &str = unless_departed!(
     ")"
 );
 
-/// A row changes if it is still the one of [`BOARDS_AWAITING_ENGINE`] that was seen: of those who
-/// claim it at once, one does.
+/// Changes a row if it is still the one of [`BOARDS_AWAITING_ENGINE`] that was seen: of several claims,
+/// exactly one succeeds.
 pub(super) const CLAIM_TURN: &str = unless_departed!(
     "UPDATE boards SET turn_claimed = $1 WHERE id = $2 AND revision = $3 AND awaits_engine = 1 \
     AND touched NOT BETWEEN $4 AND $5 AND turn_claimed NOT BETWEEN $4 AND $5"
 );
 
-/// The condition stands twice: a board that is played on while this waits for its row stays.
+/// The condition is repeated: a board that changes while this waits for its row is kept.
 pub(super) const PURGE: &str = "\
     DELETE FROM boards WHERE id IN (SELECT id FROM (\
     SELECT id FROM boards WHERE is_over = 1 AND touched < $1 UNION ALL \
     SELECT id FROM boards WHERE is_over = 0 AND touched < $2) AS stale LIMIT $3) \
     AND touched < CASE is_over WHEN 1 THEN $1 ELSE $2 END";
 
-/// Counts what [`PURGE`] would delete.
+/// Counts the boards that [`PURGE`] would delete.
 pub(super) const COUNT_STALE: &str = "\
     SELECT COUNT(*) FROM (SELECT id FROM (\
     SELECT id FROM boards WHERE is_over = 1 AND touched < $1 UNION ALL \
     SELECT id FROM boards WHERE is_over = 0 AND touched < $2) AS stale LIMIT $3) AS counted";
 
-/// Gives boards whose time has not come yet one that has, in the order of their times.
+/// Gives boards with a time in the future a past one, in the order of their times.
 pub(super) const REDATE_BOARDS: &str = "\
     UPDATE boards SET touched = redated.touched FROM (\
     SELECT id, $1 + ROW_NUMBER() OVER (ORDER BY touched) AS touched FROM boards \
     WHERE is_over IN (0, 1) AND touched > $2 ORDER BY touched LIMIT $3) AS redated \
     WHERE boards.id = redated.id AND boards.touched > $2";
 
-/// The row is made when the store is opened for the first time.
+/// The row is created when the store is opened for the first time.
 pub(super) const BEGIN_INSTANCE: &str = "\
     INSERT INTO zerosum_instance (id, reached) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
 
 pub(super) const REACHED: &str = "SELECT reached FROM zerosum_instance WHERE id = 1";
 
-/// Of several processes that have lived through the same time, none adds to what another has
-/// written.
+/// Of several processes that have lived through the same time, none adds to the time written by another.
 pub(super) const REACH: &str =
     "UPDATE zerosum_instance SET reached = $1 WHERE id = 1 AND reached < $1";
 
-/// A row changes if the database is nobody's as yet.
+/// Changes a row if the database has no owner yet.
 pub(super) const CLAIM_INSTANCE: &str =
     "UPDATE zerosum_instance SET bot = $1 WHERE id = 1 AND bot IS NULL";
 
@@ -283,20 +289,19 @@ pub(super) const HAND_OVER: &str = "UPDATE zerosum_instance SET bot = $1 WHERE i
 
 pub(super) const OWNER: &str = "SELECT bot FROM zerosum_instance WHERE id = 1";
 
-/// A row changes if so much has been lived through since it last did.
+/// Changes a row if so much own time has passed since the last purge.
 pub(super) const CLAIM_PURGE: &str =
     "UPDATE zerosum_instance SET purged = reached WHERE id = 1 AND purged <= reached - $1";
 
-/// Of the finished boards of a person the oldest ones, but for so many that stay. A board that is
-/// played again while this waits for its row stays too. The index of these boards is asked for by the
-/// words in which it was made.
+/// Deletes the oldest finished boards of a person beyond a number that is kept. A board that changes
+/// while this waits for its row is kept too. The condition must repeat the index's definition.
 pub(super) const TRIM: &str = "\
     DELETE FROM boards WHERE is_over > 0 AND id IN (\
     SELECT id FROM boards WHERE owner = $1 AND is_over > 0 AND touched <= (\
     SELECT touched FROM boards WHERE owner = $1 AND is_over > 0 \
     ORDER BY touched DESC LIMIT 1 OFFSET $2) ORDER BY touched LIMIT $3)";
 
-/// A row exists already, and its language is one of those that are spoken: nothing changes.
+/// Changes nothing if the row exists with a supported language.
 pub(super) const CREATE_PERSON: &str = "\
     INSERT INTO people \
     (id, language, has_chosen, name, is_reachable, is_dark, is_text, choice, habits, \
@@ -307,8 +312,8 @@ pub(super) const CREATE_PERSON: &str = "\
     is_text = excluded.is_text, choice = excluded.choice, habits = excluded.habits, \
     keeps_results = excluded.keeps_results WHERE people.language NOT IN ($11, $12, $13)";
 
-/// One row changes if it is the one that was seen, and none otherwise. How dark the pictures are of
-/// somebody who wants none does not matter: an older version may have written that.
+/// Changes one row if it is the one that was seen, and none otherwise. For a person who wants no
+/// pictures, `is_dark` is ignored: an older version may have written it.
 pub(super) const REPLACE_PERSON: &str = "\
     UPDATE people SET language = $1, has_chosen = $2, name = $3, is_reachable = $4, is_dark = $5, \
     is_text = $6, choice = $7, habits = $8, keeps_results = $9 WHERE id = $10 \
@@ -320,7 +325,7 @@ pub(super) const SET_REACHABLE: &str = "UPDATE people SET is_reachable = $1 WHER
 
 pub(super) const DELETE_PERSON: &str = "DELETE FROM people WHERE id = $1";
 
-/// The one switch that is more than on or off: it counts. It has the name that [`DELETIONS`] reads.
+/// The only switch that is a counter instead of on or off. Its name is the one that [`DELETIONS`] reads.
 pub(super) const COUNT_DELETION: &str = "\
     INSERT INTO switches (name, is_on) VALUES ('deletions', 1) \
     ON CONFLICT (name) DO UPDATE SET is_on = switches.is_on + 1";
@@ -356,7 +361,7 @@ pub(super) const DELETE_BROADCASTS_BY: &str = "DELETE FROM broadcasts WHERE auth
 
 pub(super) const BOARD_BY_ID: &str = boards_where!("id = $1");
 
-/// The sum keeps the order from being read off the index of ages, which has everybody's boards.
+/// The sum prevents the order from being read off the index of ages, which contains all boards.
 pub(super) const OPEN_BOARDS: &str = boards_where!(
     concat!(
         "id IN (SELECT id FROM boards WHERE owner = $1 AND is_over = 0 AND ",
@@ -368,7 +373,22 @@ pub(super) const OPEN_BOARDS: &str = boards_where!(
     " ORDER BY touched + 0 DESC LIMIT $3"
 );
 
-/// Of one chat, and of all.
+/// Games against engines have no guest.
+pub(super) const GAMES_WITH_PEOPLE: &str = boards_where!(
+    "id IN (SELECT id FROM boards WHERE owner = $1 AND is_over = 0 AND guest IS NOT NULL \
+    UNION ALL SELECT id FROM boards WHERE guest = $1 AND is_over = 0)",
+    " ORDER BY touched + 0 DESC LIMIT $2"
+);
+
+pub(super) const LATEST_OVER: &str = boards_where!(concat!(
+    "id = (SELECT id FROM (SELECT id, touched FROM boards WHERE owner = $1 AND is_over > 0 AND ",
+    is_in_chat!("$2"),
+    " UNION ALL SELECT id, touched FROM boards WHERE guest = $1 AND is_over > 0 AND ",
+    is_in_chat!("$2"),
+    ") AS ended ORDER BY touched DESC LIMIT 1)"
+));
+
+/// Counts in one chat, and in all.
 pub(super) const COUNT_OPEN_BOARDS: &str = concat!(
     "SELECT COUNT(here), COUNT(*) FROM (SELECT CASE WHEN ",
     is_in_chat!("$1"),
@@ -389,7 +409,7 @@ pub(super) const BOARDS_BEHIND: &str = boards_where!(
     " ORDER BY id LIMIT $5"
 );
 
-/// Those of which a placement elsewhere lags.
+/// Selects boards of which a placement elsewhere lags.
 pub(super) const BOARDS_BEHIND_ELSEWHERE: &str = boards_where!(
     "id IN (SELECT board FROM placements AS lagging JOIN boards AS placed ON placed.id = board \
     WHERE lagging.shown < wanted AND board >= $1 AND (lagging.message IS NULL \
@@ -406,12 +426,13 @@ pub(super) const BOARDS_AWAITING_ENGINE: &str = boards_where!(
     " ORDER BY id LIMIT $4"
 );
 
-/// Those that a person has started and those in which they are a guest, each in the order of ids.
+/// Selects the boards that a person has started and those in which they are a guest, each by ascending
+/// id.
 pub(super) const BOARDS_OF: &str = concat!(
     "SELECT id, chat, message, shown, revision, record, touched, owner, ",
     elsewhere!(),
-    ", help, agreement, clock, ballot FROM boards WHERE id IN (SELECT id FROM (\
-    SELECT id FROM boards WHERE id >= $1 AND owner = $2",
+    ", help, agreement, clock, ballot, is_left, reminded, reserved_since, counts_on, clock_before \
+    FROM boards WHERE id IN (SELECT id FROM (SELECT id FROM boards WHERE id >= $1 AND owner = $2",
     nobody_departed!(),
     " ORDER BY id LIMIT $3) AS own UNION ALL SELECT id FROM (\
     SELECT id FROM boards WHERE id >= $1 AND guest = $2",
@@ -419,7 +440,7 @@ pub(super) const BOARDS_OF: &str = concat!(
     " ORDER BY id LIMIT $3) AS others) ORDER BY id LIMIT $3"
 );
 
-/// So many places behind a finished board, in the order of owners and of their boards' ages.
+/// Selects the board that many places behind a finished board, in the order of owners and of ages.
 pub(super) const FINISHED_BOARD_BEHIND: &str = "\
     SELECT owner, touched FROM boards WHERE is_over > 0 AND (owner, touched) > ($1, $2) \
     ORDER BY owner, touched LIMIT 1 OFFSET $3";
@@ -445,7 +466,7 @@ pub(super) const BROADCASTS_RUNNING: &str = "\
     SELECT id, text, author, chat, message, claimed, sent, failed, state FROM broadcasts \
     WHERE state = 'running' ORDER BY id";
 
-/// Counts no further than the parameter says, as the next three.
+/// Counts no further than the parameter, like the next three.
 pub(super) const COUNT_PEOPLE: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM people LIMIT $1) AS counted";
 
@@ -455,8 +476,7 @@ pub(super) const COUNT_REACHABLE: &str = "\
 pub(super) const COUNT_IN_PLAY: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 0 LIMIT $1) AS counted";
 
-/// The index of these boards is asked for by the words in which it was made, and by an order that does not
-/// matter.
+/// The condition must repeat the index's definition; the order is irrelevant but makes the index usable.
 pub(super) const COUNT_BETWEEN_PEOPLE: &str = "\
     SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over < 1 AND guest IS NOT NULL \
     ORDER BY touched, id LIMIT $1) AS counted";
@@ -464,7 +484,7 @@ pub(super) const COUNT_BETWEEN_PEOPLE: &str = "\
 pub(super) const COUNT_OVER: &str =
     "SELECT COUNT(*) FROM (SELECT id FROM boards WHERE is_over = 1 LIMIT $1) AS counted";
 
-/// The end of each half of the index of ages; nothing if there is no board.
+/// Reads the end of each half of the index of ages; NULL if there is no board.
 pub(super) const LAST_TOUCHED: &str = "\
     SELECT MAX(touched) FROM (\
     SELECT MAX(touched) AS touched FROM boards WHERE is_over = 0 UNION ALL \

@@ -1,7 +1,7 @@
-//! Statements that have boards shown in more places.
+//! Statements that add places in which boards are shown.
 
-/// A placement is there already, or the board is at home there or has too many: nothing changes. Which
-/// revision is wanted there, and how many placements there are, the tables see to.
+/// Changes nothing if the placement exists, the board's own place is there, or it has too many. Triggers
+/// maintain the wanted revision and the number of placements.
 pub(in crate::store) const ADD_PLACEMENT: &str = unless_departed!(
     "INSERT INTO placements (board, chat, inline, topic, message, shown, wanted) \
     SELECT id, CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \
@@ -9,8 +9,8 @@ pub(in crate::store) const ADD_PLACEMENT: &str = unless_departed!(
     " ON CONFLICT (board, chat, inline) DO NOTHING"
 );
 
-/// A placement of a board that was made in the same transaction, which its time tells: one that was there
-/// before keeps its places.
+/// Adds a placement of a board created in the same transaction, recognised by its time: an existing board
+/// keeps its places.
 pub(in crate::store) const PLACE_CREATED: &str = "\
     INSERT INTO placements (board, chat, inline, topic, message, shown, wanted) \
     SELECT id, CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), \

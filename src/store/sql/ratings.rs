@@ -1,9 +1,9 @@
 //! Statements on ratings between people.
 //!
-//! What rates a game is one transaction. Its first statement takes the next turn, for which all others wait;
-//! the rest is done if that has worked and the game was not rated before.
+//! Rating a game is one transaction. Its first statement takes the next turn, for which all other
+//! transactions wait; the rest takes effect if that succeeded and the game was not rated before.
 
-/// Whether this game is the one whose turn it is, and has yet to be rated.
+/// Tests whether this game is the one whose turn it is, and yet to be rated.
 macro_rules! is_next {
     ($turn:literal, $session:literal) => {
         concat!(
@@ -18,41 +18,24 @@ macro_rules! is_next {
     };
 }
 
-/// Whether somebody does not want their games to be counted.
+/// Restricts a statement to a person who does not want their games to be counted.
 macro_rules! unless_counted {
     () => {
         " AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 0)"
     };
 }
 
-/// How many games that one of two began and the other one came to have counted since some time before this one
-/// ended. Who played a game that was rated, only its board tells.
-macro_rules! games_lately {
-    ($owner:literal, $guest:literal) => {
-        concat!(
-            "(SELECT COUNT(*) FROM boards AS earlier WHERE earlier.owner = ",
-            $owner,
-            " AND earlier.guest = ",
-            $guest,
-            " AND earlier.is_over > 0 AND earlier.touched > boards.touched - $8 AND EXISTS \
-            (SELECT session FROM rated_games AS counted WHERE counted.session = earlier.id))"
-        )
-    };
-}
-
-/// Notes a game with the commit that ends it, if that is what is stored now and was stored then, if both people are
-/// remembered and want their games to be counted, and if not too many of the same two count already. Noting it
-/// twice notes it once.
+/// Records a game with the commit that ends it, if that commit is what is stored, if both people are
+/// remembered and want their games to be counted or did so while it was in play, and if not too many
+/// games of the same two count already. Idempotent.
 pub(in crate::store) const NOTE_RATED_GAME: &str = concat!(
     "INSERT INTO rated_games (session, first, second, family, outcome, ended) \
     SELECT id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS TEXT), touched \
     FROM boards WHERE id = $5 AND revision = $6 AND record = $7 \
-    AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 1) \
-    AND EXISTS (SELECT id FROM people WHERE people.id = $2 AND keeps_results = 1) AND ",
-    games_lately!("$1", "$2"),
-    " + ",
-    games_lately!("$2", "$1"),
-    " < $9 AND touched = $10",
+    AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND (keeps_results = 1 OR counts_on = 1)) \
+    AND EXISTS (SELECT id FROM people WHERE people.id = $2 AND (keeps_results = 1 OR counts_on = 1)) \
+    AND (SELECT COUNT(*) FROM rated_pairs WHERE pair = $8 AND ended BETWEEN $9 AND $10) < $11 \
+    AND touched = $12",
     nobody_departed!(),
     " ON CONFLICT (session) DO NOTHING"
 );
@@ -61,9 +44,9 @@ pub(in crate::store) const RATING_TURN: &str = "SELECT turn FROM rating_turns WH
 
 pub(in crate::store) const UNRATED_GAMES: &str = "\
     SELECT session, first, second, family, outcome, ended FROM rated_games \
-    WHERE is_rated = 0 ORDER BY ended, session LIMIT $1";
+    WHERE is_rated = 0 AND (ended, session) > ($1, $2) ORDER BY ended, session LIMIT $3";
 
-/// A row changes if nobody has rated a game since the turn that was seen, and this one has yet to be.
+/// Changes a row if no game was rated since the turn that was seen, and this one is yet to be rated.
 pub(in crate::store) const TAKE_RATING_TURN: &str = "\
     UPDATE rating_turns SET turn = turn + 1, session = $1 WHERE id = 1 AND turn = $2 \
     AND EXISTS (SELECT next.session FROM rated_games AS next \
@@ -92,7 +75,7 @@ pub(in crate::store) const NOTE_RATING: &str = concat!(
 pub(in crate::store) const TRIM_RATING_HISTORY: &str =
     "DELETE FROM rating_history WHERE person = $1 AND family = $2 AND games <= $3";
 
-/// Comes last: nothing of the people stays with the game.
+/// Runs last: removes the ids of the people from the game.
 pub(in crate::store) const MARK_RATED: &str = concat!(
     "UPDATE rated_games SET is_rated = 1, first = NULL, second = NULL WHERE session = $1",
     is_next!("$2", "$1")
@@ -105,8 +88,7 @@ pub(in crate::store) const RATING_HISTORY: &str = "\
     SELECT games, points, rated_at FROM rating_history WHERE person = $1 AND family = $2 \
     ORDER BY games DESC LIMIT $3";
 
-/// A row exists already, or there are too many, or the games of the person are not counted: nothing
-/// changes.
+/// Changes nothing if the row exists, there are too many, or the person's games are not counted.
 pub(in crate::store) const LIST: &str = "\
     INSERT INTO listings (chat, person) SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT) \
     WHERE EXISTS (SELECT id FROM people WHERE people.id = $2 AND keeps_results = 1) \
@@ -118,7 +100,7 @@ pub(in crate::store) const UNLIST: &str = "DELETE FROM listings WHERE chat = $1 
 pub(in crate::store) const LISTINGS_OF: &str =
     "SELECT chat FROM listings WHERE person = $1 ORDER BY chat LIMIT $2";
 
-/// Of a group its people are looked at, one after the other.
+/// For a group, its people are examined one by one.
 pub(in crate::store) const BEST_IN_GROUP: &str = "\
     SELECT people.id, name, family, points, deviation, volatility, games, rated_at \
     FROM listings CROSS JOIN ratings CROSS JOIN people \
@@ -126,11 +108,12 @@ pub(in crate::store) const BEST_IN_GROUP: &str = "\
     AND people.id = listings.person AND keeps_results = 1 \
     ORDER BY is_provisional, points DESC, ratings.person LIMIT $3";
 
-/// Of all there may be very many, so they are looked at in the order of their points.
+/// For the worldwide leaderboard, which may be very long, listed people are examined in the order of
+/// their points.
 pub(in crate::store) const BEST_OF_ALL: &str = "\
     SELECT people.id, name, family, points, deviation, volatility, games, rated_at \
     FROM ratings CROSS JOIN listings CROSS JOIN people \
-    WHERE chat = $1 AND family = $2 AND listings.person = ratings.person \
+    WHERE is_listed = 1 AND chat = $1 AND family = $2 AND listings.person = ratings.person \
     AND people.id = ratings.person AND keeps_results = 1 \
     ORDER BY is_provisional, points DESC, ratings.person LIMIT $3";
 
@@ -140,7 +123,7 @@ pub(in crate::store) const MOVE_LISTINGS: &str = "\
 
 pub(in crate::store) const DROP_LISTINGS: &str = "DELETE FROM listings WHERE chat = $1";
 
-/// Of somebody who does not want their games to be counted nothing is kept, as in the next three.
+/// Deletes the ratings of a person who does not want their games to be counted, like the next two.
 pub(in crate::store) const FORGET_STANDINGS: &str =
     concat!("DELETE FROM ratings WHERE person = $1", unless_counted!());
 
@@ -150,14 +133,15 @@ pub(in crate::store) const FORGET_RATING_HISTORY: &str =
 pub(in crate::store) const FORGET_LISTINGS: &str =
     concat!("DELETE FROM listings WHERE person = $1", unless_counted!());
 
-pub(in crate::store) const FORGET_UNRATED_GAMES: &str = concat!(
-    "DELETE FROM rated_games WHERE session IN (\
-    SELECT session FROM rated_games WHERE first = $1 UNION ALL \
-    SELECT session FROM rated_games WHERE second = $1)",
+/// The games in play of a person who switches counting off still count, in fairness to their opponents.
+pub(in crate::store) const COUNT_ON: &str = concat!(
+    "UPDATE boards SET counts_on = 1 WHERE id IN (\
+    SELECT id FROM boards WHERE owner = $1 AND guest IS NOT NULL AND is_over = 0 UNION ALL \
+    SELECT id FROM boards WHERE guest = $1 AND is_over = 0)",
     unless_counted!()
 );
 
-/// Games that were rated and ended before that.
+/// Deletes games that were rated and ended before that time.
 pub(in crate::store) const PURGE_RATED_GAMES: &str = "\
     DELETE FROM rated_games WHERE session IN (\
     SELECT session FROM rated_games WHERE is_rated = 1 AND ended < $1 ORDER BY ended LIMIT $2)";

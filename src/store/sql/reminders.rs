@@ -1,6 +1,6 @@
 //! Statements on reminders.
 
-/// Nobody would delete what stands for somebody who is not remembered.
+/// A row for a person who is not remembered would never be deleted.
 pub(in crate::store) const HAVE_REMINDED: &str = "\
     INSERT INTO reminders (person) SELECT CAST($1 AS BIGINT) \
     WHERE EXISTS (SELECT id FROM people WHERE id = $1) ON CONFLICT (person) DO NOTHING";
@@ -9,10 +9,10 @@ pub(in crate::store) const FORGET_REMINDERS: &str = "DELETE FROM reminders WHERE
 
 pub(in crate::store) const HAS_REMINDERS: &str = "SELECT COUNT(*) FROM reminders WHERE person = $1";
 
-/// In the order in which their clocks run out.
+/// In the order in which the clocks run out. The condition must repeat the index's definition.
 pub(in crate::store) const TO_REMIND: &str = unless_departed!(
     "SELECT id, due FROM boards WHERE due > $1 AND due <= $2 AND (due, id) > ($3, $4) \
-    AND clock LIKE 'day %' AND (reminded IS NULL OR reminded <> due)",
+    AND SUBSTR(clock, 1, 4) = 'day ' AND (reminded IS NULL OR reminded <> due)",
     " ORDER BY due, id LIMIT $5"
 );
 

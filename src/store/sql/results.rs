@@ -1,7 +1,7 @@
-//! Statements on how games have gone.
+//! Statements on results.
 
-/// Notes a result with the commit that ends a game, if that is what is stored now and was stored then, and if the
-/// person is remembered and wants that. Noting it twice notes it once.
+/// Records a result with the commit that ends a game, if that commit is what is stored, and if the person
+/// is remembered and wants their games counted. Idempotent.
 pub(in crate::store) const NOTE_RESULT: &str = concat!(
     "INSERT INTO results (person, session, ended, game, opponent, ending, is_unaided) \
     SELECT CAST($1 AS BIGINT), id, touched, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), \
@@ -12,12 +12,12 @@ pub(in crate::store) const NOTE_RESULT: &str = concat!(
     " ON CONFLICT (person, session) DO NOTHING"
 );
 
-/// Of the results of a person the oldest ones, but for so many that stay.
+/// Deletes the oldest results of a person beyond a number that is kept.
 pub(in crate::store) const TRIM_RESULTS: &str = "\
     DELETE FROM results WHERE person = $1 AND ended <= (\
     SELECT ended FROM results WHERE person = $1 ORDER BY ended DESC LIMIT 1 OFFSET $2)";
 
-/// Of somebody who does not want their games to be counted there are none.
+/// Empty for a person who does not want their games to be counted.
 pub(in crate::store) const RESULTS: &str = "\
     SELECT session, ended, game, opponent, ending, is_unaided FROM results WHERE person = $1 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 1) \
@@ -27,5 +27,7 @@ pub(in crate::store) const FORGET_RESULTS: &str = "\
     DELETE FROM results WHERE person = $1 \
     AND EXISTS (SELECT id FROM people WHERE people.id = $1 AND keeps_results = 0)";
 
-/// Comes with the commit by which somebody has left a game.
-pub(in crate::store) const NOTE_LEFT: &str = "UPDATE boards SET is_left = 1 WHERE id = $1";
+/// Runs along with the commit that ends a game because a player is no longer in its chat, and changes
+/// nothing if that commit is not what is stored.
+pub(in crate::store) const NOTE_LEFT: &str = "\
+    UPDATE boards SET is_left = $1 WHERE id = $2 AND revision = $3 AND record = $4 AND touched = $5";

@@ -1,6 +1,6 @@
-//! Statements on who waits for an opponent.
+//! Statements on people who wait for an opponent.
 
-/// Nothing changes if the person waits already or is not remembered, or if that game has begun.
+/// Changes nothing if the person waits already or is not remembered, or if that game exists.
 pub(in crate::store) const SEEK: &str = "\
     INSERT INTO seekers (person, game, wish, points, since) \
     SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT), \
@@ -19,22 +19,22 @@ pub(in crate::store) const CHANGE_SEEKING: &str =
 pub(in crate::store) const WITHDRAW_SEEKING: &str =
     "DELETE FROM seekers WHERE person = $1 AND game = $2";
 
-/// Those who can be called, behind one of them.
+/// Selects the people who can be called, behind one of them.
 pub(in crate::store) const WAITING_SEEKERS: &str = "\
     SELECT person, game, wish, points, since, message FROM seekers \
     WHERE (since, person) > ($1, $2) \
     AND EXISTS (SELECT id FROM people WHERE people.id = person AND is_reachable = 1) \
     ORDER BY since, person LIMIT $3";
 
-/// Who of all who wait has blocked whom of them.
+/// Selects the blocks between waiting people.
 pub(in crate::store) const SEEKERS_APART: &str = "\
     SELECT blocks.person, blocks.blocked FROM seekers \
     JOIN blocks ON blocks.person = seekers.person \
     WHERE EXISTS (SELECT person FROM seekers AS other WHERE other.person = blocks.blocked) LIMIT $1";
 
-/// Both rows change, or somebody else has been faster: a message that has come since must be seen, because it
-/// is to say who was found. A process that finds one of them being changed waits
-/// for what becomes of it.
+/// Changes both rows unless another process was faster. The messages must be those that were seen,
+/// because they are to announce the opponent. A process that finds one of the rows being changed waits
+/// for the outcome.
 pub(in crate::store) const TAKE_PAIR: &str = "\
     UPDATE seekers SET board = $1 WHERE board IS NULL \
     AND (person = $2 AND game = $3 AND wish = $4 AND message IS NOT DISTINCT FROM $5 \
@@ -42,7 +42,7 @@ pub(in crate::store) const TAKE_PAIR: &str = "\
     AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $2 AND blocks.blocked = $6) \
     AND NOT EXISTS (SELECT person FROM blocks WHERE blocks.person = $6 AND blocks.blocked = $2)";
 
-/// Keeps the board of two who have just been taken.
+/// Creates the board of two people who were just paired.
 pub(in crate::store) const CREATE_PAIRED: &str = concat!(
     "INSERT INTO boards \
     (id, owner, chat, shown, revision, is_over, awaits_engine, record, clock, due, touched, guest, \
@@ -56,12 +56,12 @@ pub(in crate::store) const CREATE_PAIRED: &str = concat!(
     " WHERE (SELECT COUNT(*) FROM seekers WHERE seekers.board = $1) = 2 ON CONFLICT (id) DO NOTHING"
 );
 
-/// Two who were taken wait no more.
+/// Ends the waits of two people who were paired.
 pub(in crate::store) const DROP_PAIR: &str = "\
     DELETE FROM seekers WHERE board = $1 \
     AND (SELECT COUNT(*) FROM seekers AS taken WHERE taken.board = $1) = 2";
 
-/// One who was taken alone waits on.
+/// Lets a person who was taken alone continue to wait.
 pub(in crate::store) const RELEASE_SINGLE: &str =
     "UPDATE seekers SET board = NULL WHERE board = $1";
 

@@ -1,4 +1,4 @@
-//! An online backup: a copy of the file as it is at one moment, while the bot runs.
+//! An online backup: a snapshot of the file at one moment, while the bot runs.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -12,11 +12,11 @@ use thiserror::Error;
 use crate::store::opening::OpenError;
 use crate::store::sqlite::opening;
 
-/// All pages at once, under one read of the source: a writer is not held up by it, and a copy in
-/// parts would have to begin anew with every commit.
+/// All pages at once, in one read transaction of the source: it does not block a writer, and a copy in
+/// parts would have to start over with every commit.
 const ALL_PAGES: std::ffi::c_int = -1;
 
-/// Why there is no backup. Nothing is left behind.
+/// The reason a backup failed. Nothing is left behind.
 #[derive(Debug, Error)]
 pub enum BackupError {
     #[error(transparent)]
@@ -33,8 +33,8 @@ pub enum BackupError {
     Copy { path: PathBuf, detail: String },
 }
 
-/// Copies the database at the path to the target. The target appears when it is whole and on disk,
-/// and not before.
+/// Copies the database at the path to the target. The target appears only when it is complete and on
+/// disk.
 pub(in crate::store) fn run(path: &Path, target: &Path) -> Result<(), BackupError> {
     if !path.is_file() {
         return Err(BackupError::Missing(path.to_owned()));
@@ -46,7 +46,7 @@ pub(in crate::store) fn run(path: &Path, target: &Path) -> Result<(), BackupErro
     copy(path, &draft.path)?;
     draft.publish(target).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => BackupError::TargetExists(target.to_owned()),
-        // Of the many kinds only this one is for a person to act on in another way.
+        // Of the many kinds only this one calls for a different action by the user.
         _ => BackupError::Target { path: target.to_owned(), error },
     })
 }
@@ -69,7 +69,7 @@ fn copy(path: &Path, draft: &Path) -> Result<(), BackupError> {
     }
 }
 
-/// A file that goes away unless it is published.
+/// A file that is deleted unless it is published.
 struct Draft {
     path: PathBuf,
 }
@@ -81,7 +81,7 @@ impl Draft {
         Draft { path: PathBuf::from(name) }
     }
 
-    /// Gives the file its name, unless that is taken.
+    /// Gives the file its name, unless that name is taken.
     fn publish(&self, target: &Path) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
         fs::hard_link(&self.path, target)?;
@@ -95,7 +95,7 @@ impl Drop for Draft {
         for ending in ["", "-journal", "-wal", "-shm"] {
             let mut path = self.path.clone().into_os_string();
             path.push(ending);
-            // It may never have been made.
+            // The file may not exist.
             let _ = fs::remove_file(path);
         }
     }

@@ -1,13 +1,13 @@
-//! Folding the write-ahead log into the file while presses are written.
+//! Checkpoints of the write-ahead log during writes.
 //!
-//! To fold the log costs a write for every page of it and a flush of the file, tens of milliseconds and
-//! now and then far more. So a thread with a connection of its own folds what there is, while the writer
-//! goes on. The writer then folds what has been added meanwhile, a few pages, because the log begins anew
-//! only when all of it is folded as the next write begins.
+//! A checkpoint costs a write for every page of the log and a flush of the file, tens of milliseconds and
+//! sometimes far more. So a thread with a connection of its own checkpoints while the writer continues.
+//! The writer then checkpoints the pages added meanwhile, which are few, because the log restarts only if
+//! all of it is checkpointed when the next write begins.
 //!
-//! SQLite flushes the file only after it has folded the log to its end, which the other thread does not
-//! reach while presses are written. Without more the flush of all pages would be left to the writer, so
-//! the thread flushes the file itself.
+//! SQLite flushes the file only after a checkpoint of the whole log, which the other thread does not
+//! complete while writes continue. The flush of all pages would thus be left to the writer, so the thread
+//! flushes the file itself.
 
 use std::cell::Cell;
 use std::ffi::c_int;
@@ -19,40 +19,41 @@ use std::thread::{Builder, JoinHandle};
 
 use rusqlite::Connection;
 
-/// How long the log grows before it is folded: four megabytes.
+/// Length of the log that triggers a checkpoint: four megabytes.
 const CHECKPOINT_PAGES: u32 = 1_000;
 
-/// The writer folds no more than this itself, as long as the other thread keeps up.
+/// Maximum number of pages that the writer checkpoints itself, as long as the other thread keeps up.
 const REST_PAGES_MAX: u32 = 100;
 
-/// The log grows no further, sixteen megabytes, unless somebody reads an old state of it: the writer then
-/// waits for the other thread and folds the rest, however much that is.
+/// Maximum length of the log, sixteen megabytes, unless a reader uses an old snapshot: the writer then
+/// waits for the other thread and checkpoints the rest, however long it is.
 const LOG_PAGES_MAX: u32 = 4_000;
 
 thread_local! {
-    /// How many pages the log has after the last commit of this thread.
+    /// Number of pages in the log after the last commit of this thread.
     static LOG_PAGES: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The writer's end.
+/// The writer's handle to the checkpoint thread.
 pub(super) struct Checkpoints {
-    /// `None` once nothing more is asked for.
+    /// `None` once no more checkpoints are requested.
     asking: Option<SyncSender<()>>,
     done: Receiver<()>,
     thread: JoinHandle<()>,
-    /// The database. To close it lets go of the locks that SQLite has on it in this process, whoever has
-    /// opened it, so it stays open as long as the writer's connection.
+    /// The database file. Closing it releases all locks that SQLite holds on it in this process, on any
+    /// file handle, so it stays open as long as the writer's connection.
     file: Arc<File>,
-    /// How many pages the log had when the other thread was asked to fold them; `None` while it rests.
+    /// Number of pages in the log when the other thread was asked for a checkpoint; `None` while it is
+    /// idle.
     asked_at: Option<u32>,
-    /// With how many pages the log is to be folded.
+    /// Number of pages at which the next checkpoint is due.
     due_at: u32,
-    /// How many pages the log had at the commit before.
+    /// Number of pages at the previous commit.
     pages: u32,
 }
 
 impl Checkpoints {
-    /// Has the writer tell how long the log is, and starts a thread that folds it.
+    /// Makes the writer report the length of the log, and starts the checkpoint thread.
     pub(super) fn start(
         writer: &Connection,
         folding: Connection,
@@ -74,11 +75,11 @@ impl Checkpoints {
         Ok(Checkpoints { asking, done, thread, file, asked_at, due_at, pages })
     }
 
-    /// Sees to the log after a commit of the writer.
+    /// Manages the log after a commit of the writer.
     pub(super) fn after_commit(&mut self, writer: &Connection) {
         let pages = LOG_PAGES.get();
         if pages < self.pages {
-            // The log has begun anew.
+            // The log has restarted.
             self.due_at = CHECKPOINT_PAGES;
         }
         self.pages = pages;
@@ -93,7 +94,7 @@ impl Checkpoints {
                 if is_too_long || pages.saturating_sub(asked_at) <= REST_PAGES_MAX {
                     fold(writer);
                     self.asked_at = None;
-                    // Sooner if it begins anew with the next write, as it does unless somebody reads.
+                    // Sooner if it restarts with the next write, as it does unless there is a reader.
                     self.due_at = pages.saturating_add(CHECKPOINT_PAGES);
                 } else {
                     self.ask();
@@ -102,7 +103,7 @@ impl Checkpoints {
         }
     }
 
-    /// Ends the thread. What is returned is to be dropped when the writer's connection is closed.
+    /// Ends the thread. The returned file must be dropped after the writer's connection is closed.
     pub(super) fn end(mut self) -> Arc<File> {
         drop(self.asking.take());
         if self.thread.join().is_err() {
@@ -112,14 +113,14 @@ impl Checkpoints {
     }
 
     fn ask(&mut self) {
-        // If the thread is gone, the writer finds out when it looks whether it is done.
+        // If the thread is gone, the writer notices when it checks for completion.
         let _ = self.asking.as_ref().map(|asking| asking.try_send(()));
         self.asked_at = Some(self.pages);
     }
 
     fn is_done(&self, waits: bool) -> bool {
         if waits {
-            // Or there is nobody to wait for.
+            // An error means that there is no thread to wait for.
             let _ = self.done.recv();
             return true;
         }
@@ -127,18 +128,18 @@ impl Checkpoints {
     }
 }
 
-/// Folds whenever it is asked to, until nobody can ask any more.
+/// Runs a checkpoint for each request, until the sender is gone.
 fn run(connection: &Connection, file: &File, asked: &Receiver<()>, tell: &SyncSender<()>) {
     for () in asked {
         fold(connection);
-        // What has failed is told to SQLite too when it flushes the file, and the log then stays.
+        // SQLite gets the same error when it flushes the file, and then keeps the log.
         let _ = file.sync_data();
-        // The writer may have gone.
+        // The writer may be gone.
         let _ = tell.try_send(());
     }
 }
 
-/// Folds as much of the log as nobody reads, and waits for nobody.
+/// Checkpoints as much of the log as no reader needs, without waiting.
 fn fold(connection: &Connection) {
     let folded = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
     if let Err(error) = folded {

@@ -1,20 +1,21 @@
 //! The store in one SQLite file.
 //!
-//! One thread writes and one thread reads, each with a connection and a bounded queue of its own.
-//! What waits to be written is committed together, so that many presses share one flush to disk;
-//! nothing is answered before its commit has returned. A third thread folds the write-ahead log into
-//! the file meanwhile. A failed commit changes nothing: every
-//! call in it is answered with an error, and the thread goes on.
+//! One thread writes and one thread reads, each with a connection and a bounded queue of its own. Waiting
+//! writes are committed together, so that many requests share one flush to disk; no write is answered
+//! before its commit has returned. A third thread checkpoints the write-ahead log meanwhile. A failed
+//! commit changes nothing: every call in it is answered with an error, and the thread continues.
 
 pub mod backup;
 
 mod checkpoints;
-mod lane;
+mod worker_thread;
 mod opening;
 mod paths;
 #[cfg(test)]
 mod plans;
 mod reader;
+#[cfg(test)]
+mod visits;
 mod writer;
 
 use std::path::Path;
@@ -22,9 +23,7 @@ use std::path::Path;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use tokio::sync::oneshot;
 
-use crate::session::{Revision, SessionId};
-use crate::store::StoreError;
-use crate::store::announcements::Announced;
+use crate::store::announcements::{Announced, Change};
 use crate::store::batch::{Job, Order, WRITES_WAITING_MAX};
 use crate::store::clock;
 use crate::store::database::Database;
@@ -32,12 +31,13 @@ use crate::store::opening::OpenError;
 use crate::store::owner::BotId;
 use crate::store::relational::RelationalStore;
 use crate::store::sqlite::checkpoints::Checkpoints;
-use crate::store::sqlite::lane::Lane;
 use crate::store::sqlite::opening::Opened;
 use crate::store::sqlite::reader::Question;
+use crate::store::sqlite::worker_thread::WorkerThread;
 use crate::store::statement::{Row, Statement, Value, Write};
+use crate::store::types::StoreError;
 
-/// The threads of a store: one writes, one reads, one folds the log into the file.
+/// Number of threads of a store: one writes, one reads, one runs checkpoints.
 pub const THREADS: usize = 3;
 
 /// A store in a file.
@@ -45,8 +45,8 @@ pub type SqliteStore = RelationalStore<Sqlite>;
 
 /// A SQLite file and the threads that work on it.
 pub struct Sqlite {
-    writer: Lane<Order>,
-    reader: Lane<Question>,
+    writer: WorkerThread<Order>,
+    reader: WorkerThread<Question>,
 }
 
 impl SqliteStore {
@@ -55,7 +55,7 @@ impl SqliteStore {
         SqliteStore::open_for(path, None)
     }
 
-    /// The same, unless it belongs to another bot than this one.
+    /// Like [`SqliteStore::open`], unless the file belongs to another bot.
     pub(in crate::store) fn open_for(
         path: &Path,
         bot: Option<BotId>,
@@ -66,12 +66,13 @@ impl SqliteStore {
             detail: error.to_string(),
         };
         let checkpoints = Checkpoints::start(&writer, folding, file).map_err(no_thread)?;
-        let writer = Lane::start("store-writer", WRITES_WAITING_MAX, move |orders| {
+        let writer = WorkerThread::start("store-writer", WRITES_WAITING_MAX, move |orders| {
             writer::run(writer, checkpoints, orders);
         });
-        let reader = Lane::start("store-reader", reader::READS_WAITING_MAX, move |questions| {
-            reader::run(&reader, &questions);
-        });
+        let reader =
+            WorkerThread::start("store-reader", reader::READS_WAITING_MAX, move |questions| {
+                reader::run(&reader, &questions);
+            });
         let database =
             Sqlite { writer: writer.map_err(no_thread)?, reader: reader.map_err(no_thread)? };
         Ok(RelationalStore::new(database, clock))
@@ -112,14 +113,14 @@ impl Database for Sqlite {
         Ok(None)
     }
 
-    fn announce(&self, _changes: &[(SessionId, Revision)]) {}
+    fn announce(&self, _changes: &[Change]) {}
 
     fn announced(&self) -> Announced {
         Announced::nothing()
     }
 
     async fn close(&self) {
-        // The writer closes last, because only a connection that can write clears the log.
+        // The writer closes last, because only a connection that can write deletes the log.
         self.reader.close().await;
         self.writer.close().await;
     }

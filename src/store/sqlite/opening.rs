@@ -1,11 +1,11 @@
-//! Opens the file: looks first without touching anything, and only then opens for writing.
+//! Opens the file: inspects it first without touching it, and only then opens it for writing.
 //!
-//! **Tables change by the rule of `store::postgres::opening`: expand, deploy, contract.** From
-//! the seventh on, each migration ends with a row of `zerosum_schema`: its number, and the oldest
-//! version a program must know to work with the tables afterwards. For one that only adds, that is
-//! the one the version before has noted; for one that takes away, its own or that of the program
-//! which stopped using what is gone. A program that finds newer tables goes on if it is not too old
-//! for them, changes nothing about them, and else refuses to start.
+//! **Tables change by the rule of `store::postgres::opening`: expand, deploy, contract.** From the
+//!   seventh on, each migration ends with a row of `zerosum_schema`: its number, and the oldest version
+//!   that a program must know to work with the tables afterwards. For one that only adds, that is the
+//!   value of the version before; for one that removes objects, its own number or that of the version
+//!   that stopped using them. A program that finds newer tables continues if it is not too old for them
+//!   and leaves them unchanged, and otherwise refuses to start.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -23,7 +23,7 @@ use crate::store::owner::BotId;
 use crate::store::sql;
 use crate::store::sqlite::paths::{immutable_uri, refuse_read_only};
 
-/// Stands in the header of the file and says whose it is: `zero` in ASCII.
+/// Marks the file's header as ours: `zero` in ASCII.
 const APPLICATION_ID: i64 = 0x7a65_726f;
 
 /// The version of the tables is the number of migrations that made them.
@@ -52,42 +52,47 @@ const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("migrations/0022_ratings.sql")),
     M::up(include_str!("migrations/0023_seekers.sql")),
     M::up(include_str!("migrations/0024_reminders.sql")),
+    M::up(include_str!("migrations/0025_absences.sql")),
+    M::up(include_str!("migrations/0026_keyed.sql")),
+    M::up(include_str!("migrations/0027_quick_finds.sql")),
+    M::up(include_str!("migrations/0028_screens.sql")),
+    M::up(include_str!("migrations/0029_clock_before.sql")),
 ];
 
-/// How long a lock that another process holds is waited for.
+/// Maximum wait for a lock held by another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How much of the file each connection keeps in memory. SQLite takes kibibytes as negative.
+/// Page cache of each connection. SQLite takes kibibytes as negative numbers.
 const CACHE_SIZE_KIB: i64 = 1_024;
 
-/// What stays of a write-ahead log that had to grow longer.
+/// Size to which a longer write-ahead log is truncated.
 const WAL_KEPT_BYTES: i64 = 8 * 1_024 * 1_024;
 
-/// Boards of a clock that was ahead which are given another time before anybody asks for one. The
-/// rest follows.
+/// Number of boards with a time in the future, written by a clock that was ahead, that are redated before
+/// the store is used. The rest follows later.
 const REDATED_AT_OPENING: i64 = 10_000;
 
-/// The highest demand of all that are noted, if the newest version is.
+/// The highest requirement of all recorded versions, if the newest version is recorded.
 const WORKS_WITH: &str = "\
     SELECT CASE WHEN MAX(version) >= (SELECT user_version FROM pragma_user_version) \
     THEN MAX(works_with) END FROM zerosum_schema";
 
-/// One row or none: the row is made after the table.
+/// Returns one row or none: the row is created after the table.
 const WHOSE: &str = "SELECT MAX(bot) FROM zerosum_instance";
 
 /// An open database.
 pub(super) struct Opened {
     pub writer: Connection,
-    /// Folds the write-ahead log into the file.
+    /// The connection of the checkpoint thread.
     pub folding: Connection,
-    /// The same file, to flush it; see `checkpoints`.
+    /// The same file, for flushing it; see `checkpoints`.
     pub file: File,
     pub reader: Connection,
     pub clock: Clock,
 }
 
-/// Opens the database at the path, or creates it. One that belongs to another bot than this is
-/// refused; without a bot, nobody asks whose it is.
+/// Opens the database at the path, or creates it. A database of another bot is refused; without a bot,
+/// its owner is not checked.
 pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError> {
     let file = DatabaseFile::find(path, bot)?;
     let is_checked = file.inspect()?;
@@ -99,13 +104,13 @@ pub(super) fn open(path: &Path, bot: Option<BotId>) -> Result<Opened, OpenError>
     Ok(Opened { writer, folding, file: opened, reader, clock })
 }
 
-/// Opens a database of ours beside the program that uses it. It is opened for writing, because
-/// only so nothing is left beside it if nobody else uses it.
+/// Opens a database of ours that another process may be using. It is opened for writing, because only
+/// then are no files left beside it if no other process uses it.
 pub(super) fn open_beside(path: &Path) -> Result<Connection, OpenError> {
     let file = DatabaseFile::find(path, None)?;
     let refusal = |error: rusqlite::Error| file.refusal(&error);
     let look = file.open_for_a_look().map_err(refusal)?;
-    // The file alone may be half written just now, so of ours no more than that is asked of it.
+    // The file alone may be half written at this moment, so for a database of ours nothing more is read.
     if !may_be_ours(&look).map_err(refusal)?
         && file.judge(Findings::of(&look).map_err(refusal)?)? == Owner::Nobody
     {
@@ -118,27 +123,27 @@ pub(super) fn open_beside(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// The place of the database, which may be empty as yet.
+/// The location of the database, which may be empty as yet.
 struct DatabaseFile {
-    /// Absolute, so that SQLite takes no name as special, and without symbolic links if the file
-    /// is there, so that what lies beside it is found.
+    /// Absolute, so that SQLite takes no name as special, and without symbolic links if the file exists,
+    /// so that its companion files are found.
     path: PathBuf,
-    /// In bytes; nothing if the file is not there.
+    /// In bytes; 0 if the file does not exist.
     size: u64,
-    /// Who opens it, if that is a bot.
+    /// The bot that opens it, if any.
     bot: Option<BotId>,
 }
 
-/// Whose a database is.
+/// The program that a database belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Us,
-    /// Nothing is in it.
+    /// The database is empty.
     Nobody,
 }
 
 impl DatabaseFile {
-    /// What the file system says of the path.
+    /// Reads the metadata of the path.
     fn find(path: &Path, bot: Option<BotId>) -> Result<DatabaseFile, OpenError> {
         let failure = |error: std::io::Error| OpenError::Database {
             path: path.to_owned(),
@@ -162,23 +167,23 @@ impl DatabaseFile {
             }
             Err(error) => return Err(failure(error)),
         };
-        // SQLite takes an empty or missing file as new and throws its log away.
+        // SQLite takes an empty or missing file as new and deletes its log.
         if file.size == 0 && file.has_beside("-wal") {
             return Err(OpenError::Corrupt(file.path));
         }
         Ok(file)
     }
 
-    /// Looks at an existing database without a lock and without leaving a trace. Tells whether it
-    /// was checked to the end, which is not possible while a log or a journal lies beside it.
+    /// Inspects an existing database without a lock and without leaving a trace. Returns whether it was
+    /// checked completely, which is not possible while a log or a journal exists beside it.
     fn inspect(&self) -> Result<bool, OpenError> {
         if self.size == 0 {
             return Ok(true);
         }
         let is_whole = !self.has_beside("-wal") && !self.has_beside("-journal");
         let connection = self.open_for_a_look().map_err(|error| self.refusal(&error))?;
-        // What lies beside one of ours is newer than the file, which may be half written: it is judged
-        // once SQLite has put both together.
+        // The log of a database of ours is newer than the file, which may be half written: it is checked
+        // once SQLite has recovered it.
         if !is_whole && may_be_ours(&connection).map_err(|error| self.refusal(&error))? {
             return Ok(false);
         }
@@ -188,12 +193,12 @@ impl DatabaseFile {
             rusqlite::Result::Ok((findings, size_of(&connection)?, is_sound))
         };
         let (findings, size, is_sound) = look().map_err(|error| self.refusal(&error))?;
-        // SQLite takes a file that is shorter than a page as new and would write over it.
+        // SQLite takes a file shorter than a page as new and would overwrite it.
         if size == 0 {
             return Err(OpenError::NotADatabase(self.path.clone()));
         }
         self.judge(findings)?;
-        // It also fills up a last page that is cut off.
+        // It also pads a truncated last page.
         let is_cut_off = is_whole && size > self.size;
         if is_sound && !is_cut_off {
             Ok(is_whole)
@@ -202,7 +207,7 @@ impl DatabaseFile {
         }
     }
 
-    /// Opens the file as it stands, without a lock and without leaving a trace.
+    /// Opens the file without a lock and without leaving a trace.
     fn open_for_a_look(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_URI
@@ -216,11 +221,11 @@ impl DatabaseFile {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut writer = Connection::open_with_flags(&self.path, flags).map_err(refusal)?;
-        // Until the database is known to be ours, closing it must not fold its log into it.
+        // Until the database is known to be ours, closing it must not checkpoint its log.
         let no_checkpoint = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
         writer.set_db_config(no_checkpoint, true).map_err(refusal)?;
         writer.busy_timeout(BUSY_TIMEOUT).map_err(refusal)?;
-        // SQLite opens for reading what it may not write.
+        // SQLite opens files that it may not write as read-only.
         if writer.is_readonly("main").map_err(refusal)? {
             return Err(OpenError::ReadOnly(self.path.clone()));
         }
@@ -247,7 +252,7 @@ impl DatabaseFile {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let folding = Connection::open_with_flags(&self.path, flags)?;
         folding.busy_timeout(BUSY_TIMEOUT)?;
-        // Flushes the log before the file, and the file before the log begins anew.
+        // Flushes the log before the file, and the file before the log restarts.
         folding.pragma_update(None, "synchronous", "FULL")?;
         folding.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
         Ok(folding)
@@ -287,7 +292,7 @@ impl DatabaseFile {
         }
     }
 
-    /// Whether something that is not empty lies beside the file under its name and this ending.
+    /// Returns whether a non-empty file with this suffix exists beside the database.
     fn has_beside(&self, ending: &str) -> bool {
         let mut path = OsString::from(&self.path);
         path.push(ending);
@@ -301,7 +306,7 @@ impl DatabaseFile {
             Some(ErrorCode::ReadOnly) => OpenError::ReadOnly(path),
             Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
             Some(ErrorCode::DatabaseCorrupt) => OpenError::Corrupt(path),
-            // SQLite has many more, and none that a person could act on in another way.
+            // SQLite has many more codes, but none that calls for a different action by the user.
             _ => self.failure(error.to_string()),
         }
     }
@@ -311,22 +316,22 @@ impl DatabaseFile {
     }
 }
 
-/// What a database says of itself.
+/// The identification of a database.
 #[derive(Clone, Copy, Debug)]
 struct Findings {
     application_id: i64,
     version: i64,
     has_tables: bool,
-    /// The oldest version a program must know, if the tables are of a version that says so.
+    /// The oldest version a program must know, if the tables record one.
     works_with: Option<i64>,
-    /// The bot that the database belongs to, if it belongs to one.
+    /// The bot that owns the database, if any.
     bot: Option<BotId>,
 }
 
 impl Findings {
     fn of(connection: &Connection) -> rusqlite::Result<Findings> {
         let application_id = application_id_of(connection)?;
-        // Nothing is asked of the tables of another program.
+        // The tables of another program are not queried.
         let is_ours = application_id == APPLICATION_ID;
         let number = |table: &str, sql: &str| -> rusqlite::Result<Option<i64>> {
             let has_table = "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = ?1)";
@@ -352,8 +357,8 @@ fn application_id_of(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "application_id", |v| v.get(0))
 }
 
-/// Whether a file that may be half written is one of ours. SQLite reads nothing of one whose header
-/// already counts pages that are yet to come, as in the first moments of a new database.
+/// Checks whether a file that may be half written is one of ours. SQLite cannot read a file whose header
+/// counts pages that are yet to be written, as in the first moments of a new database.
 fn may_be_ours(connection: &Connection) -> rusqlite::Result<bool> {
     match application_id_of(connection) {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => Ok(true),
@@ -366,28 +371,28 @@ fn version_known() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
 
-/// The clock of a database. What a clock that was ahead has written is put right before anybody
-/// asks for it.
+/// Returns the clock of a database. Times written by a clock that was ahead are repaired before they are
+/// used.
 fn clock_of(writer: &Connection) -> rusqlite::Result<Clock> {
     let machine = clock::of_machine();
     let newest = writer.query_row(sql::LAST_TOUCHED, [], |row| row.get(0))?;
     let beginning = clock::beginning(machine, newest);
-    // Nothing is written where something stands already, so a start costs no flush.
+    // Nothing is written if the row exists, so a start costs no flush.
     writer.execute(sql::BEGIN_INSTANCE, [beginning])?;
     let reached = writer.query_row(sql::REACHED, [], |row| row.get(0))?;
     let clock = Clock::new(machine, reached);
-    writer.execute(sql::REDATE_BOARDS, clock.redating(REDATED_AT_OPENING))?;
+    writer.execute(sql::REDATE_BOARDS, clock.repair_future_dates(REDATED_AT_OPENING))?;
     Ok(clock)
 }
 
-/// The bytes of all pages.
+/// Returns the size of all pages in bytes.
 fn size_of(connection: &Connection) -> rusqlite::Result<u64> {
     let pages: u32 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
     let page_size: u32 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
     Ok(u64::from(pages) * u64::from(page_size))
 }
 
-/// Reads every page and tells whether they fit together.
+/// Reads every page and checks their consistency.
 pub(super) fn is_sound(connection: &Connection) -> rusqlite::Result<bool> {
     let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok(verdict == "ok")
@@ -403,7 +408,7 @@ fn set_up_writer(connection: &Connection) -> rusqlite::Result<()> {
     // Flushes the log at every commit, so that a commit survives a power loss.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "cache_size", -CACHE_SIZE_KIB)?;
-    // The log is folded beside the writer; see `checkpoints`.
+    // Checkpoints run beside the writer; see `checkpoints`.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)
 }

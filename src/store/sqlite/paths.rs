@@ -1,22 +1,22 @@
-//! What is to be known of a path before SQLite is given it.
+//! Checks and conversions of a path before SQLite opens it.
 
 use std::fs;
 use std::path::Path;
 
 use crate::store::opening::OpenError;
 
-/// Root may write everywhere, so the permission bits are asked and not the kernel.
+/// Root may write everywhere, so the permission bits are checked instead of the kernel's answer.
 pub(super) fn refuse_read_only(place: &Path, path: &Path) -> Result<(), OpenError> {
     match fs::metadata(place) {
         Ok(metadata) if metadata.permissions().readonly() => {
             Err(OpenError::ReadOnly(path.to_owned()))
         }
-        // What cannot be asked is found out by opening.
+        // Other problems are reported when the file is opened.
         Ok(_) | Err(_) => Ok(()),
     }
 }
 
-/// Makes SQLite read the file as it stands: no locks, no log, nothing created beside it.
+/// Builds a URI with which SQLite reads the file as it is: no locks, no log, no files created beside it.
 pub(super) fn immutable_uri(path: &Path) -> String {
     let mut uri = String::from("file:");
     for &byte in path.as_os_str().as_encoded_bytes() {

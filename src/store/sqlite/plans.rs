@@ -1,9 +1,9 @@
-//! How SQLite goes about the statements.
+//! Tests of SQLite's query plans.
 
 use crate::store::sql;
 use crate::store::sqlite::opening::{self, Opened};
 
-/// What SQLite would do for a statement, step by step.
+/// Returns the steps of SQLite's plan for a statement.
 fn steps_of(opened: &Opened, statement: &str) -> Vec<String> {
     let plan = format!("EXPLAIN QUERY PLAN {statement}");
     let mut plan = opened.reader.prepare(&plan).expect("a statement");
@@ -35,17 +35,19 @@ fn ages_are_read_off_both_halves_of_their_index() {
 
 const BY_ID: &str = "SEARCH boards USING INTEGER PRIMARY KEY";
 
-/// Questions about what is kept beside the boards and people, each with the indices by which it is answered.
+const BY_PLACE: &str = "SEARCH placements USING PRIMARY KEY (board=? AND chat=? AND inline=?)";
+
+/// Queries on tables other than boards and people, each with the expected indices.
 fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
     vec![
         (sql::clocks::OVERDUE, &["INDEX boards_due ("]),
         (sql::clocks::ABANDONED, &["INDEX boards_of_two_in_play ("]),
         (sql::COUNT_BETWEEN_PEOPLE, &["INDEX boards_of_two_in_play"]),
-        (sql::invitations::COUNT_WAITING, &["INDEX invitations_by_age (made>?)"]),
+        (sql::invitations::COUNT_WAITING, &["INDEX invitations_waiting (made>?)"]),
         (sql::clocks::STOP_CLOCK, &[BY_ID]),
         (sql::clocks::COUNT_UNTOUCHED, &[BY_ID]),
         (sql::clocks::BEAT, &["INDEX boards_due"]),
-        (sql::reminders::TO_REMIND, &["INDEX boards_due ("]),
+        (sql::reminders::TO_REMIND, &["INDEX boards_to_remind ("]),
         (sql::reminders::CLAIM_REMINDER, &[BY_ID]),
         (sql::reminders::HAS_REMINDERS, &["SEARCH reminders USING INTEGER PRIMARY KEY"]),
         (sql::results::NOTE_RESULT, &[BY_ID]),
@@ -56,12 +58,12 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
         (sql::results::NOTE_LEFT, &[BY_ID]),
         (sql::results::RESULTS, &["INDEX results_by_age (person=?)"]),
         (sql::results::FORGET_RESULTS, &["SEARCH results USING PRIMARY KEY (person=?)"]),
-        (sql::ratings::NOTE_RATED_GAME, &[BY_ID, "INDEX boards_over (owner=? AND touched>?)"]),
-        (sql::ratings::UNRATED_GAMES, &["INDEX rated_games_by_age (is_rated=?)"]),
+        (sql::ratings::NOTE_RATED_GAME, &[BY_ID, "INDEX rated_pairs_of (pair=? AND ended>?"]),
+        (sql::ratings::UNRATED_GAMES, &["INDEX rated_games_by_age (is_rated=? AND"]),
         (sql::ratings::PURGE_RATED_GAMES, &["INDEX rated_games_by_age (is_rated=? AND ended<?)"]),
         (
-            sql::ratings::FORGET_UNRATED_GAMES,
-            &["INDEX rated_games_of_first", "INDEX rated_games_of_second"],
+            sql::ratings::COUNT_ON,
+            &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
         ),
         (sql::ratings::STANDINGS, &["SEARCH ratings USING PRIMARY KEY (person=?)"]),
         (
@@ -74,7 +76,7 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
         ),
         (
             sql::ratings::BEST_OF_ALL,
-            &["INDEX ratings_by_points (family=?)", "listings_of_person (person=? AND chat=?)"],
+            &["INDEX ratings_listed (family=?)", "listings_of_person (person=? AND chat=?)"],
         ),
         (sql::ratings::LISTINGS_OF, &["INDEX listings_of_person (person=?)"]),
         (sql::blocks::BLOCK, &["SEARCH blocks USING PRIMARY KEY (person=?)"]),
@@ -94,14 +96,57 @@ fn beside_boards() -> Vec<(&'static str, &'static [&'static str])> {
     ]
 }
 
+/// Queries on abandoned games and on data that outlives people, each with the expected indices.
+fn of_departures() -> Vec<(&'static str, &'static [&'static str])> {
+    vec![
+        (
+            sql::absences::GAMES_WITH_OTHERS,
+            &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
+        ),
+        (sql::absences::TIMED_GAMES_IN, &["INDEX boards_in_chat (chat=?"]),
+        (sql::absences::SEATS_KEPT_IN, &["INDEX boards_"]),
+        (sql::absences::NOTE_ABSENCE, &["INDEX boards_in_chat (chat=?)"]),
+        (sql::absences::STOP_CLOCKS, &["INDEX boards_in_chat (chat=?)"]),
+        (sql::absences::ABSENT_SINCE, &["SEARCH absences USING INTEGER PRIMARY KEY"]),
+        (sql::absences::PURGE_ABSENCES, &["INDEX boards_in_chat (chat=?)"]),
+        (sql::keyed::NOTE_RATED_PAIR, &["SEARCH rated_games USING INTEGER PRIMARY KEY"]),
+        (sql::keyed::PURGE_RATED_PAIRS, &["INDEX rated_pairs_by_age (ended<?)"]),
+        (sql::keyed::KEEP_BLOCKS, &["INDEX blocks_of (blocked=?)"]),
+        (sql::keyed::RESTORE_BLOCKS, &["INDEX kept_blocks_of (blocked=?)"]),
+        (sql::keyed::DROP_RESTORED, &["INDEX kept_blocks_of (blocked=?)"]),
+        (sql::keyed::DECLINED_AT, &["SEARCH declined_challenges USING INTEGER PRIMARY KEY"]),
+        (sql::keyed::PURGE_DECLINED, &["INDEX declined_challenges_by_age (declined_at<?)"]),
+        (sql::challenges::SEATS_KEPT, &["INDEX boards_reserved ("]),
+    ]
+}
+
+/// Queries on the messages that show boards.
+fn about_screens() -> [(&'static str, &'static [&'static str]); 9] {
+    [
+        (sql::screens::TIMED_BEHIND, &["INDEX boards_timed_behind"]),
+        (sql::screens::TIMED_BEHIND_ELSEWHERE, &[BY_ID, "INDEX placements_behind"]),
+        (sql::screens::RECALL_BOARD, &[BY_ID]),
+        (sql::screens::CLAIM_NOTICE, &[BY_ID]),
+        (sql::screens::RECALL_ELSEWHERE, &[BY_PLACE]),
+        (sql::screens::RENEW_CLAIM, &[BY_ID]),
+        (sql::screens::RENEW_CLAIM_ELSEWHERE, &[BY_PLACE]),
+        (sql::screens::CLAIM_NOTICE_ELSEWHERE, &[BY_PLACE, BY_ID]),
+        (sql::screens::DROP_LEASE, &["SEARCH processes USING INTEGER PRIMARY KEY"]),
+    ]
+}
+
 #[test]
 fn every_question_finds_its_rows_by_an_index() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let opened = opening::open(&folder.path().join("zerosum.db"), None).expect("a new database");
-    let by_place = "SEARCH placements USING PRIMARY KEY (board=? AND chat=? AND inline=?)";
     let questions = [
         (sql::BOARD_BY_ID, &[BY_ID][..]),
         (sql::OPEN_BOARDS, &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
+        (
+            sql::GAMES_WITH_PEOPLE,
+            &[BY_ID, "INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("],
+        ),
+        (sql::LATEST_OVER, &[BY_ID, "INDEX boards_over (", "INDEX boards_of_guest ("]),
         (sql::COUNT_OPEN_BOARDS, &["INDEX boards_in_play (", "INDEX boards_in_play_of_guest ("]),
         (sql::MOVE_CHAT, &["INDEX boards_in_chat"]),
         (sql::MOVE_ELSEWHERE, &["INDEX placements_in_chat"]),
@@ -130,13 +175,14 @@ fn every_question_finds_its_rows_by_an_index() {
         (sql::NOTE_SHOWN, &[BY_ID]),
         (sql::placing::ADD_PLACEMENT, &[BY_ID]),
         (sql::placing::PLACE_CREATED, &[BY_ID]),
-        (sql::PLACE_ELSEWHERE, &[by_place]),
-        (sql::DISPLACE_ELSEWHERE, &[by_place]),
-        (sql::DROP_INLINE, &[by_place]),
-        (sql::CLAIM_ELSEWHERE, &[by_place]),
-        (sql::NOTE_SHOWN_ELSEWHERE, &[by_place]),
+        (sql::PLACE_ELSEWHERE, &[BY_PLACE]),
+        (sql::DISPLACE_ELSEWHERE, &[BY_PLACE]),
+        (sql::DROP_INLINE, &[BY_PLACE]),
+        (sql::CLAIM_ELSEWHERE, &[BY_PLACE]),
+        (sql::NOTE_SHOWN_ELSEWHERE, &[BY_PLACE]),
     ];
-    for (statement, indices) in questions.into_iter().chain(beside_boards()) {
+    let all = questions.into_iter().chain(beside_boards()).chain(of_departures());
+    for (statement, indices) in all.chain(about_screens()) {
         let steps = steps_of(&opened, statement);
         let is_indexed = indices.iter().all(|index| has(&steps, index));
         assert!(is_indexed, "{statement}: {steps:#?}");

@@ -6,24 +6,24 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 use tokio::sync::oneshot;
 
-use crate::store::StoreError;
 use crate::store::statement::{Row, Statement, Value};
+use crate::store::types::StoreError;
 
-/// Reads that wait. One more is refused.
+/// Maximum number of waiting reads. Any further one is refused.
 pub(super) const READS_WAITING_MAX: usize = 1_024;
 
-/// A read and the place for its answer.
+/// A read and the channel for its answer.
 pub(super) struct Question {
     pub statement: Statement,
     pub answer: oneshot::Sender<Result<Vec<Row>, StoreError>>,
 }
 
-/// Answers until nobody can ask any more.
+/// Answers reads until no sender is left.
 ///
-/// Every question is a read of its own, so it sees all that was committed before it.
+/// Every query is a read transaction of its own, so it sees everything committed before it.
 pub(super) fn run(connection: &Connection, questions: &Receiver<Question>) {
     for Question { statement, answer } in questions {
-        // Whoever asked may have stopped waiting.
+        // The caller may have stopped waiting.
         let _ = answer.send(rows(connection, &statement).map_err(StoreError::from));
     }
 }
@@ -40,7 +40,7 @@ fn rows(connection: &Connection, question: &Statement) -> rusqlite::Result<Vec<R
     Ok(answer)
 }
 
-/// The tables hold integers and text only, as they are strict.
+/// The tables are strict and hold integers and text only.
 fn value_of(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Integer(number) => Value::Integer(number),

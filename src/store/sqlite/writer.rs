@@ -1,7 +1,7 @@
-//! The writing thread: group commit.
+//! The writing thread, with group commit.
 //!
-//! By hand and without a pool of connections, because SQLite takes one writer at a time, and many writes in
-//! one transaction cost one flush of the disk.
+//! Implemented without a connection pool, because SQLite allows one writer at a time, and many writes in
+//! one transaction cost a single flush to disk.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
@@ -11,14 +11,15 @@ use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 
 use crate::store::batch::{BATCH_MAX, Batch, MARKS_LINGER, Order};
 use crate::store::marks::Marks;
+use crate::store::sql;
 use crate::store::sqlite::checkpoints::Checkpoints;
 use crate::store::statement::{Lock, Statement, Write};
-use crate::store::{StoreError, sql};
+use crate::store::types::StoreError;
 
-/// How long a batch waits for company when there was some before.
+/// Time that a batch waits for more writes if the previous batch had several.
 const GATHER_PAUSE: Duration = Duration::from_micros(300);
 
-/// Writes until nobody can ask any more, then folds the write-ahead log into the file.
+/// Writes until no sender is left, then checkpoints the write-ahead log.
 pub(super) fn run(
     mut connection: Connection,
     mut checkpoints: Checkpoints,
@@ -42,8 +43,8 @@ pub(super) fn run(
     }
 }
 
-/// Drops the marks of sessions that have gone on. What a mark says of the new revision comes only
-/// after the commit is answered.
+/// Drops the marks of sessions that have changed. A mark of the new revision follows only after the
+/// commit is answered.
 fn drop_overtaken(marks: &mut Marks, batch: &Batch, changes: &[u64]) {
     for (job, changed) in batch.jobs.iter().zip(changes) {
         if let Lock::Board(board, _) = job.write.lock
@@ -55,11 +56,11 @@ fn drop_overtaken(marks: &mut Marks, batch: &Batch, changes: &[u64]) {
     }
 }
 
-/// Waits for something to write and takes all that waits with it. `None` when nothing is left and
-/// nobody can ask any more.
+/// Waits for a write and takes all that wait with it. `None` when the queue is empty and closed.
 ///
-/// If the batch before was shared, many write at once, and a moment's pause lets more of them
-/// share this one: a sync costs far more than the pause. A writer alone never waits for it.
+/// If the previous batch had several writes, there are many concurrent writers, and a short pause lets
+/// more of them share this batch: a sync costs far more than the pause. A single writer never waits for
+/// it.
 fn gather(orders: &Receiver<Order>, marks: &mut Marks, was_shared: bool) -> Option<Batch> {
     let mut batch = Batch::default();
     let mut is_closed = false;
@@ -82,7 +83,7 @@ fn gather(orders: &Receiver<Order>, marks: &mut Marks, was_shared: bool) -> Opti
     {
         take(order, &mut batch, marks);
     }
-    // At the end everything is due.
+    // When the queue is closed, everything is due.
     let now = if is_closed { Instant::now() + MARKS_LINGER } else { Instant::now() };
     batch.marks = marks.take_due(now, BATCH_MAX);
     let is_empty = batch.jobs.is_empty() && batch.marks.is_empty();
@@ -96,12 +97,12 @@ fn take(order: Order, batch: &mut Batch, marks: &mut Marks) {
     }
 }
 
-/// Makes the whole batch durable, or nothing of it. Tells for each write how many rows it changed.
+/// Makes the whole batch durable, or nothing of it. Returns the number of changed rows for each write.
 fn transact(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<u64>> {
     if batch.jobs.is_empty() && batch.marks.is_empty() {
         return Ok(Vec::new());
     }
-    // Rolls back when it is dropped without a commit.
+    // Rolls back when dropped without a commit.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut changes = Vec::with_capacity(batch.jobs.len() + batch.marks.len());
     for job in batch.jobs.iter().chain(&batch.marks) {

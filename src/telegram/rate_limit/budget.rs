@@ -1,40 +1,43 @@
-//! The arithmetic of budgets: when the next call may begin.
+//! Arithmetic of budgets: computes when the next call may begin.
 //!
-//! A budget learns when a call begins and when it has ended, and knows that it has arrived at
-//! Telegram somewhere in between. It counts a call from its beginning on, and lets go of it only
-//! as if it had arrived at its end. So whoever counts the arrivals never sees more than the budget
-//! allows, however much later than others some of them arrive.
+//! A budget is told when a call begins and when it has ended, and the call arrives at Telegram somewhere
+//! in between. It counts a call from its beginning, and releases it only as if it had arrived at its
+//! end. So Telegram never counts more arrivals than the budget allows, even if some are delayed more
+//! than others.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How much of its time a chat may use up in a burst: at one call a second, five at once.
+/// Time budget that a chat may use in a burst: at one call a second, five calls at once.
 const BURST: Duration = Duration::from_secs(5);
 
-/// Calls about one chat that are in flight at once, however high its budget is.
+/// Maximum calls about one chat in flight at once, regardless of its budget.
 pub const IN_FLIGHT_PER_CHAT_MAX: u32 = 16;
 
-/// When the next call may begin. The later, the greater.
+/// One call in this many of a window is the reserve for urgent calls.
+const RESERVE_ONE_IN: usize = 5;
+
+/// Time at which the next call may begin. Later times are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
     Now,
     At(Instant),
-    /// Not before a call that is in flight has ended.
+    /// Not before a call in flight has ended.
     AfterAnEnd,
 }
 
-/// A steady rate with short bursts.
+/// Token bucket: a steady rate with short bursts.
 ///
-/// Invariant: the debt, and the cost of what is in flight, are no more than the capacity together.
+/// Invariant: the debt and the cost of the calls in flight do not exceed the capacity together.
 #[derive(Debug)]
 pub struct Bucket {
-    /// What a call costs: the time in which that much wears off.
+    /// Cost of a call: the time in which it wears off.
     cost: Duration,
     capacity: Duration,
     in_flight: u32,
-    /// The cost of what has ended and not worn off at the time below.
+    /// Remaining cost of ended calls at the time `at`.
     debt: Duration,
     at: Instant,
 }
@@ -67,7 +70,7 @@ impl Bucket {
         self.debt += self.cost;
     }
 
-    /// A call that had begun was not made.
+    /// Takes back a call that had begun and was not made.
     pub fn give_back(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
@@ -83,47 +86,72 @@ impl Bucket {
     }
 }
 
-/// So many calls within any stretch of time of this length.
+/// Sliding window: at most this many calls within any period of this length.
 #[derive(Debug)]
 pub struct Window {
     calls_max: usize,
     length: Duration,
     in_flight: usize,
-    /// When the calls of the last while have ended, ascending.
+    /// End times of the recent calls, ascending.
     ended: VecDeque<Instant>,
     began_last: Option<Instant>,
 }
 
 impl Window {
     pub fn new(calls_max: u32, length: Duration) -> Window {
-        // A number that does not fit is as good as the greatest one that does.
+        // A number that does not fit is as good as the largest one.
         let calls_max = usize::try_from(calls_max.max(1)).unwrap_or(usize::MAX);
         Window { calls_max, length, in_flight: 0, ended: VecDeque::new(), began_last: None }
     }
 
-    pub fn when(&mut self, now: Instant) -> When {
+    /// Returns when a call may begin, with or without leaving the reserve free.
+    pub fn when(&mut self, now: Instant, leaves_reserve: bool) -> When {
         self.expire(now);
-        if self.in_flight + self.ended.len() < self.calls_max {
-            return When::Now;
-        }
-        self.ended.front().map_or(When::AfterAnEnd, |end| When::At(*end + self.length))
+        self.when_below(self.room(leaves_reserve))
     }
 
-    /// The same for calls that can wait. They may use half of the window at once; the rest is
-    /// spread over the time until there is room again, so that nobody ever waits for nearly all of
-    /// the window's length.
-    pub fn when_spread(&mut self, now: Instant) -> When {
-        let when = self.when(now);
-        let used = self.in_flight + self.ended.len();
-        let (Some(began), true) = (self.began_last, used >= self.calls_max / 2) else {
+    /// Like [`Window::when`], but for calls that can wait. They may use half of the window at once; the
+    /// rest is spread over the time until there is room again, so that no call ever waits for nearly the
+    /// whole length of the window.
+    pub fn when_spread(&mut self, now: Instant, leaves_reserve: bool) -> When {
+        let room = self.room(leaves_reserve);
+        let when = self.when(now, leaves_reserve);
+        let used = self.used();
+        let (Some(began), true) = (self.began_last, used >= room / 2) else {
             return when;
         };
         let room_again = self.ended.front().map_or(began, |end| *end) + self.length;
         let time = room_again.saturating_duration_since(began);
-        let pause = (time / divisor(self.calls_max.saturating_sub(used)))
-            .max(self.length / divisor(self.calls_max));
+        let pause = (time / divisor(room.saturating_sub(used))).max(self.length / divisor(room));
         let next = began + pause;
         if next > now { when.max(When::At(next)) } else { when }
+    }
+
+    /// Like [`Window::when_spread`], but spreads calls only once three quarters of the window are used.
+    pub fn when_urgent(&mut self, now: Instant) -> When {
+        self.expire(now);
+        if self.used() < self.calls_max / 4 * 3 { When::Now } else { self.when_spread(now, false) }
+    }
+
+    /// Number of calls that may be in the window.
+    fn room(&self, leaves_reserve: bool) -> usize {
+        let reserve = if leaves_reserve { self.calls_max / RESERVE_ONE_IN } else { 0 };
+        self.calls_max - reserve
+    }
+
+    fn used(&self) -> usize {
+        self.in_flight + self.ended.len()
+    }
+
+    /// Returns when fewer than this many calls are in the window.
+    fn when_below(&self, room: usize) -> When {
+        match self.used().checked_sub(room) {
+            None => When::Now,
+            Some(excess) => {
+                let end = self.ended.get(excess);
+                end.map_or(When::AfterAnEnd, |end| When::At(*end + self.length))
+            }
+        }
     }
 
     pub fn begin(&mut self, now: Instant) {
@@ -136,7 +164,7 @@ impl Window {
         self.ended.push_back(now);
     }
 
-    /// A call that had begun was not made.
+    /// Takes back a call that had begun and was not made.
     pub fn give_back(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
@@ -153,7 +181,7 @@ impl Window {
     }
 }
 
-/// A number of calls to divide a time by. One that does not fit leaves no pause worth having.
+/// Converts a number of calls to a divisor of a time. One that does not fit gives a negligible pause.
 fn divisor(calls: usize) -> u32 {
     u32::try_from(calls).unwrap_or(u32::MAX).max(1)
 }

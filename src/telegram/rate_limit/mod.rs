@@ -1,17 +1,21 @@
-//! The speed at which Telegram is spoken to.
+//! Rate limiter for calls to Telegram.
 //!
-//! Everything that sends or edits spends of the same budgets: of its chat, of all chats, and in a
-//! group of the group. What has to wait is let go by how urgent it is and chat by chat. Answers
-//! to presses and whatever else is not seen in a chat never wait here.
+//! All messages and edits share the same budgets: that of their chat, that of all chats, and for a group
+//! another one of the group. Waiting calls go by priority, and within one priority first for the asker
+//! served longest ago, so that no person takes the share of others. Answers to presses and other calls
+//! without a message in a chat do not wait here.
 //!
-//! By hand, because teloxide's `Throttle` lets edits pass, and `governor` knows no order among those who
-//! wait.
+//! It is written by hand, because teloxide's `Throttle` ignores edits, and `governor` has no order among
+//! waiting calls.
 //!
-//! The budgets are those of this process: several processes of one bot share Telegram's limits,
-//! and the host divides them.
+//! The budgets are per process: several processes of one bot share Telegram's limits, and the host
+//! divides them.
 
-pub mod budget;
 pub mod queue;
+mod alternation;
+pub mod askers;
+pub mod chat;
+pub mod budget;
 
 use std::future::Future;
 use std::pin::pin;
@@ -23,90 +27,106 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::session::board::Surface;
+use crate::session::UserId;
+use crate::session::board::{ChatId, Surface};
+use crate::telegram::acknowledgement;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::rate_limit::queue::{CallQueue, Outcome, Ticket, WAITING_MAX};
 
-/// A call that is not answered within this time has arrived or never will. It counts no longer
-/// against other chats, so that calls that hang do not slow them down.
+/// Time after which an unanswered call counts as arrived. It no longer counts against other chats then,
+/// so that hanging calls do not slow them down.
 const ARRIVAL_MAX: Duration = Duration::from_secs(1);
 
-/// How much may be sent and edited.
+/// Limits on messages and edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimits {
     /// In all chats together.
     pub per_second: u32,
-    /// In every chat, with short bursts.
+    /// In each chat, with short bursts.
     pub chat_per_minute: u32,
-    /// In a group, on top of the pace of every chat.
+    /// In a group, in addition to the limit of each chat.
     pub group_per_minute: u32,
 }
 
-/// How urgent a call is, the most urgent first.
+/// Priority of a call, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub enum Priority {
     /// The end of a game.
     Final,
-    /// A message that somebody waits for.
+    /// A message that a user waits for.
     Reply,
-    /// A board on its way to its next view.
+    /// An edit of a board.
     Edit,
-    /// What an earlier time has left behind.
+    /// A board left over from before, redrawn by the sweep.
     Sweep,
-    /// What nobody has asked for.
+    /// A broadcast, which no user has asked for.
     Broadcast,
 }
 
-impl Class {
-    pub const ALL: [Class; 5] =
-        [Class::Final, Class::Reply, Class::Edit, Class::Sweep, Class::Broadcast];
+impl Priority {
+    pub const ALL: [Priority; 5] =
+        [Priority::Final, Priority::Reply, Priority::Edit, Priority::Sweep, Priority::Broadcast];
 
-    /// Its place in [`Class::ALL`].
+    /// Index in [`Priority::ALL`].
     pub fn index(self) -> usize {
         match self {
-            Class::Final => 0,
-            Class::Reply => 1,
-            Class::Edit => 2,
-            Class::Sweep => 3,
-            Class::Broadcast => 4,
+            Priority::Final => 0,
+            Priority::Reply => 1,
+            Priority::Edit => 2,
+            Priority::Sweep => 3,
+            Priority::Broadcast => 4,
         }
     }
 
-    /// How much of a bounded room may be taken before this class is turned away: the last quarter
-    /// is for ends of games, and what can come later leaves half to the others.
+    /// Part of a bounded queue of this size that may be full before this priority is turned away: the
+    /// last quarter is for ends of games, and sweeps and broadcasts leave at least half to the others.
     pub fn share_of(self, room: usize) -> usize {
         match self {
-            Class::Final => room,
-            Class::Reply | Class::Edit => room / 4 * 3,
-            Class::Sweep => room / 2,
-            Class::Broadcast => room / 4,
+            Priority::Final => room,
+            Priority::Reply | Priority::Edit => room / 4 * 3,
+            Priority::Sweep => room / 2,
+            Priority::Broadcast => room / 4,
         }
     }
 }
 
-/// Too much waits already. What was to be called is dropped.
+/// The party that a call is made for: the user who has asked for it, or the chat if none is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Asker {
+    Person(UserId),
+    Chat(ChatId),
+}
+
+impl From<ChatId> for Asker {
+    /// The user of a private chat, or the group.
+    fn from(chat: ChatId) -> Asker {
+        chat.person().map_or(Asker::Chat(chat), Asker::Person)
+    }
+}
+
+/// Error: too many calls wait already, so the call is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoRoom;
 
-/// See the module.
+/// Lets calls begin within the budgets.
 pub struct RateLimiter {
     state: Mutex<State>,
-    /// Tells the task that serves the queue that it has to do so earlier than it thinks.
+    /// Wakes the task that serves the queue earlier than planned.
     earlier: Notify,
     throttled: AtomicU64,
 }
 
 struct State {
     queue: CallQueue<oneshot::Sender<Slot>>,
-    /// When the queue is served next without anything ending before; `None` if nobody does, because
-    /// nothing waits for its time.
+    /// Time at which the queue is served next, unless a call ends before; `None` if no task serves it,
+    /// because no call waits for its time.
     serves_at: Option<Instant>,
-    /// Whether it was told that too much waits.
+    /// True if it has been logged that too many calls wait.
     is_crowded: bool,
 }
 
-/// The right to make one call. Dropped without a call, it costs nothing.
+/// Permit for one call. Dropped without a call, it costs nothing.
 pub struct Slot {
     rate_limiter: Arc<RateLimiter>,
     surface: Surface,
@@ -114,11 +134,10 @@ pub struct Slot {
     outcome: Outcome,
 }
 
-/// A place in the queue, given up when it is dropped.
+/// Place in the queue. Dropping it leaves the queue.
 struct Waiting<'a> {
     rate_limiter: &'a Arc<RateLimiter>,
     surface: Surface,
-    class: Class,
     ticket: Option<Ticket>,
 }
 
@@ -129,17 +148,17 @@ impl RateLimiter {
         Arc::new(RateLimiter { state: Mutex::new(state), earlier, throttled })
     }
 
-    /// How many calls wait for the budgets.
+    /// Number of waiting calls.
     pub fn waiting(&self) -> usize {
         self.lock().queue.waiting()
     }
 
-    /// How many chats have budgets that are in use, or were a short while ago.
+    /// Number of chats whose budgets are in use, or were lately.
     pub fn chats(&self) -> usize {
         self.lock().queue.chats()
     }
 
-    /// How often Telegram has asked to wait before the next message or edit.
+    /// Number of times that Telegram has asked for a pause.
     pub fn throttled(&self) -> u64 {
         self.throttled.load(Ordering::Relaxed)
     }
@@ -148,22 +167,25 @@ impl RateLimiter {
     pub async fn enter(
         self: &Arc<RateLimiter>,
         surface: Surface,
-        class: Class,
+        priority: Priority,
+        asker: Asker,
     ) -> Result<Slot, NoRoom> {
+        acknowledgement::assert_decided();
         let (tell, told) = oneshot::channel();
-        let ticket = self.change(|state, now| state.enter(now, surface, class, tell))?;
-        let mut waiting = Waiting { rate_limiter: self, surface, class, ticket: Some(ticket) };
+        let ticket =
+            self.change(|state, now| state.enter(now, surface, (priority, asker), tell))?;
+        let mut waiting = Waiting { rate_limiter: self, surface, ticket: Some(ticket) };
         let slot = told.await;
         waiting.ticket = None;
-        // Nothing is taken out of the queue but by whoever waits.
+        // Only the waiter itself leaves the queue.
         slot.map_err(|_| NoRoom)
     }
 
-    /// Changes the queue and lets begin whatever may begin then.
+    /// Changes the queue and lets calls begin that may begin then.
     fn change<R>(self: &Arc<RateLimiter>, change: impl FnOnce(&mut State, Instant) -> R) -> R {
         let mut begin = Vec::new();
         let mut state = self.lock();
-        // Read under the lock, so that the queue sees time go forward only.
+        // Read under the lock, so that time never goes backwards for the queue.
         let now = Instant::now();
         let result = change(&mut state, now);
         let next = state.queue.serve(now, &mut begin);
@@ -178,14 +200,14 @@ impl RateLimiter {
             Ok(runtime) if is_earlier && !is_served => {
                 runtime.spawn(serve(Arc::clone(self)));
             }
-            // Without a runtime nobody waits any more.
+            // Without a runtime there are no waiters.
             Ok(_) | Err(_) if is_earlier => self.earlier.notify_one(),
             Ok(_) | Err(_) => {}
         }
         result
     }
 
-    /// Serves the queue and tells when to do so again.
+    /// Serves the queue and returns when to do so again.
     fn serve(self: &Arc<RateLimiter>) -> Option<Instant> {
         let mut begin = Vec::new();
         let mut state = self.lock();
@@ -196,8 +218,8 @@ impl RateLimiter {
         next
     }
 
-    /// Tells those who may begin. Whoever does not wait any more gives it back at once, which is
-    /// why nothing is locked here.
+    /// Notifies the waiters whose calls may begin. A waiter that is gone returns its slot at once, so no
+    /// lock is held here.
     fn tell(self: &Arc<RateLimiter>, begin: Vec<(Surface, oneshot::Sender<Slot>)>) {
         for (surface, tell) in begin {
             let rate_limiter = Arc::clone(self);
@@ -215,7 +237,7 @@ impl RateLimiter {
     }
 }
 
-/// Serves the queue at its times until nothing waits for one.
+/// Serves the queue at its times until no call waits for one.
 async fn serve(rate_limiter: Arc<RateLimiter>) {
     while let Some(next) = rate_limiter.serve() {
         tokio::select! {
@@ -230,12 +252,12 @@ impl State {
         &mut self,
         now: Instant,
         surface: Surface,
-        class: Class,
+        (priority, asker): (Priority, Asker),
         tell: oneshot::Sender<Slot>,
     ) -> Result<Ticket, NoRoom> {
-        let entered = self.queue.enter(now, surface, class, tell);
+        let entered = self.queue.enter(now, surface, (priority, asker), tell);
         let waiting = self.queue.waiting();
-        if entered.is_err() && !self.is_crowded && waiting >= class.share_of(WAITING_MAX) {
+        if entered.is_err() && !self.is_crowded && waiting >= priority.share_of(WAITING_MAX) {
             self.is_crowded = true;
             log::warn!("{waiting} messages and edits wait for Telegram's limits; more are dropped");
         }
@@ -245,7 +267,7 @@ impl State {
 }
 
 impl Slot {
-    /// Makes the call and notes what Telegram says to it.
+    /// Makes the call and notes its outcome.
     pub async fn cover<R>(
         mut self,
         call: impl Future<Output = Result<R, CallError>>,
@@ -282,8 +304,7 @@ impl Drop for Slot {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket {
-            self.rate_limiter
-                .change(|state, _| state.queue.leave(self.surface, self.class, ticket));
+            self.rate_limiter.change(|state, _| state.queue.leave(self.surface, ticket));
         }
     }
 }

@@ -1,13 +1,13 @@
-//! What is asked of a request, and when it is answered.
+//! Checks webhook requests and answers them.
 //!
-//! An update is answered 200 once it is safe to forget it: its decision is durable, or there is
-//! nothing to decide. If that is not known in time, or there is no room for it, the answer is 503
-//! and Telegram delivers it again, which changes nothing that was done; meanwhile it holds back only
-//! what the same person presses or the same chat says. Updates may come twice and in any order: they
-//! are told apart by what they say, never by their number.
+//! An update is answered with 200 once it is safe to forget it: its decision is durable, or there is
+//! nothing to decide. If that is not known in time, or there is no room for the update, the answer is
+//! 503 and Telegram delivers it again, which changes nothing that was done; meanwhile Telegram holds
+//! back only presses of the same user or messages of the same chat. Updates may come twice and in any
+//! order: they are told apart by their content, never by their number.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
@@ -27,27 +27,27 @@ use crate::telegram::update::{self, Contents};
 use crate::telegram::webhook::Hook;
 use crate::telegram::webhook::rejections::{Rejection, Rejections};
 
-/// Bytes of one update. The largest that Telegram makes are far smaller, and one that were refused
-/// would come again and again.
+/// Maximum size of one update in bytes. Telegram's largest ones are far smaller, and a refused one would
+/// be delivered again and again.
 pub const BODY_BYTES_MAX: usize = 1024 * 1024;
 
-/// How long the body of a request may take.
+/// Timeout of the body of a request.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long an update waits for room.
+/// Longest wait of an update for a permit.
 const ROOM_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a request waits for its update to be decided. A store that hangs must not hold all
-/// connections that Telegram opens.
+/// Longest wait of a request for its update to be decided. A hanging store must not hold all connections
+/// that Telegram opens.
 pub const DECISION_PATIENCE: Duration = Duration::from_secs(5);
 
-/// After how many seconds Telegram is to deliver again what could not be taken in or decided.
+/// Seconds after which Telegram is to deliver an update again that could not be taken in or decided.
 const RETRY_AFTER_SECONDS: &str = "1";
 
-/// In it Telegram shows the secret.
+/// Header with the secret.
 const SECRET_HEADER: HeaderName = HeaderName::from_static("x-telegram-bot-api-secret-token");
 
-/// See the module.
+/// Handler of the webhook's requests.
 pub struct WebhookHandler {
     client: Client,
     hook: Hook,
@@ -88,8 +88,8 @@ impl WebhookHandler {
         }
     }
 
-    /// Takes in an update and waits until it is safe to forget it. Gives the call that Telegram is to
-    /// make on its way, if there is one.
+    /// Takes in an update and waits until it is safe to forget it. Returns the call for the response, if
+    /// there is one.
     async fn take_in(&self, request: Request) -> Result<Option<Call>, Rejection> {
         let (head, body) = request.into_parts();
         if head.uri.path() != self.hook.url.path() {
@@ -98,7 +98,7 @@ impl WebhookHandler {
         if head.method != Method::POST {
             return Err(Rejection::OtherMethod);
         }
-        // Before anything is read that somebody else may have sent.
+        // Checked before any untrusted content is read.
         let shown = head.headers.get(SECRET_HEADER).map_or(&[][..], HeaderValue::as_bytes);
         if !self.hook.secret.is_shown(shown) {
             return Err(Rejection::WrongSecret);
@@ -116,7 +116,8 @@ impl WebhookHandler {
                 Ok(None)
             }
             Contents::Unreadable => {
-                // Only Telegram comes this far. It would deliver it again for a day.
+                // The secret was right, so this comes from Telegram, which would deliver it again for a
+                // day.
                 log::warn!("update {} cannot be read", read.number);
                 self.client.note_update(labels::Update::Unreadable);
                 Ok(None)
@@ -130,11 +131,14 @@ impl WebhookHandler {
         let (number, decision) = self.deliveries.note_awaited();
         let update = Update { id: UpdateId(number), ..update };
         if self.updates.try_send(update).is_err() {
-            // It is never full, so the other side has gone: the bot is leaving.
+            // The channel is never full, so the receiver is gone: the bot is shutting down.
             drop((self.admission.permit(), self.deliveries.acknowledgement(number)));
             return Err(Rejection::Full);
         }
-        timeout(DECISION_PATIENCE, decision.made()).await.map_err(|_| Rejection::Undecided)
+        let made = timeout(DECISION_PATIENCE, decision.made()).await;
+        let call = made.map_err(|_| Rejection::Undecided)?;
+        self.client.readiness.connectivity.note_arrival(Instant::now());
+        Ok(call)
     }
 }
 
@@ -149,7 +153,7 @@ fn refusal(rejection: Rejection) -> Response {
     }
 }
 
-/// Whether the head says that the body is JSON, whatever else it says of it.
+/// Returns whether the content type is JSON, with any parameters.
 fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     content_type.is_some_and(|text| {
@@ -158,7 +162,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The whole body, unless it is too large; what is announced as too large is not begun with.
+/// Reads the whole body, unless it is too large; nothing is read if its announced size is.
 async fn read(body: Body) -> Result<Vec<u8>, Rejection> {
     let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     if announced > BODY_BYTES_MAX {

@@ -1,8 +1,8 @@
-//! Updates that Telegram delivers by itself, on a listener of our own.
+//! Receives updates from Telegram's webhook on a listener of its own.
 //!
-//! The listener speaks HTTP/1 to whatever ends the encryption in front of it. Everything about it is
-//! bounded: connections, the time and the bytes of a request, the updates in flight. What it takes
-//! in goes to the same dispatcher as what is polled for; see [`handler`] for what is answered when.
+//! The listener speaks HTTP/1 to a reverse proxy that terminates TLS. All its resources are bounded:
+//! connections, the time and the bytes of a request, and the updates in flight. Its updates go to the
+//! same dispatcher as polled ones; see [`handler`] for the answers.
 
 pub mod handler;
 pub mod rejections;
@@ -32,34 +32,34 @@ use crate::telegram::admission::Admission;
 use crate::telegram::webhook::handler::WebhookHandler;
 use crate::web::pulse::Pulse;
 
-/// Connections at once. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy in
-/// between a few more.
+/// Maximum concurrent connections. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy
+/// may add a few.
 pub const CONNECTIONS_MAX: usize = 512;
 
-/// How long the head of a request may take, and how long a connection may rest between two.
+/// Timeout of the head of a request, and of an idle connection.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How many bytes the head of a request may have.
+/// Maximum size of the head of a request.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
 
-/// The pause after a connection could not be accepted, for example because too many files are open.
+/// Pause after a connection could not be accepted, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long leaving waits for the requests that are being answered.
+/// Longest wait at shutdown for the requests in progress.
 const DRAIN_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long it takes at most until the next sign of life when nothing arrives.
+/// Interval of heartbeats while no update arrives.
 const PULSE_PAUSE: Duration = Duration::from_secs(5);
 
-/// Where Telegram delivers to, and what it shows there to be believed.
+/// URL of the webhook, and the secret that Telegram sends to it.
 #[derive(Clone, Debug)]
 pub struct Hook {
     pub url: Url,
     pub secret: Secret,
 }
 
-/// Answers requests until told to stop; then no more are taken in, and those that are being
-/// answered are finished.
+/// Serves requests until told to stop. Then no new ones are accepted, and those in progress are
+/// finished.
 pub async fn serve(
     listener: TcpListener,
     webhook: Arc<WebhookHandler>,
@@ -67,7 +67,7 @@ pub async fn serve(
 ) {
     let mut stop = std::pin::pin!(stop);
     let graceful = GracefulShutdown::new();
-    // Dropped at the end, this closes what is not finished by then: Telegram delivers it again.
+    // Dropping this closes unfinished connections; Telegram delivers their updates again.
     let mut connections = JoinSet::new();
     let mut is_failing = false;
     loop {
@@ -96,7 +96,7 @@ pub async fn serve(
     webhook.rejections.report();
 }
 
-/// One connection from its beginning to its end.
+/// Serves one connection.
 async fn work(stream: TcpStream, webhook: Arc<WebhookHandler>, watcher: Watcher) {
     if let Err(error) = stream.set_nodelay(true) {
         log::debug!("the webhook cannot set nodelay: {error}");
@@ -107,12 +107,12 @@ async fn work(stream: TcpStream, webhook: Arc<WebhookHandler>, watcher: Watcher)
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(HEAD_BYTES_MAX)
         .serve_connection(TokioIo::new(stream), service);
-    // How it ends is the other side's business.
+    // Errors are caused by the other side.
     let _ = watcher.watch(connection).await;
 }
 
-/// What the webhook has taken in, as a listener for teloxide's dispatcher. It ends when told to
-/// stop, after the last update that is there.
+/// Updates of the webhook, as a listener for teloxide's dispatcher. It ends when told to stop, after the
+/// last queued update.
 pub struct Arrivals {
     updates: Arc<Mutex<mpsc::Receiver<Update>>>,
     admission: Arc<Admission>,
@@ -121,8 +121,8 @@ pub struct Arrivals {
     flag: StopFlag,
 }
 
-/// The way from the listener to the dispatcher. Every update in it has its permit, so it is never
-/// full.
+/// Creates the channel from the listener to the dispatcher. Every update in it has a permit, so it is
+/// never full.
 pub fn channel(
     admission: &Admission,
 ) -> (mpsc::Sender<Update>, Arc<Mutex<mpsc::Receiver<Update>>>) {
@@ -143,8 +143,7 @@ impl Arrivals {
     async fn next(&mut self) -> Option<Update> {
         let mut updates = self.updates.lock().await;
         loop {
-            // Whoever comes here hands updates out. If none of them ever ended, there would be no
-            // room left.
+            // Heartbeats stop if no permit is ever released, which means that the handlers hang.
             if self.admission.has_room() {
                 self.pulse.beat();
             }

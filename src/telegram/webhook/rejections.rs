@@ -1,4 +1,4 @@
-//! What is not taken in, and the one line that is logged of it now and then.
+//! Counts rejected requests and logs a summary at intervals.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,10 +9,10 @@ use axum::http::StatusCode;
 
 use crate::metrics::labels;
 
-/// Between two lines about rejections passes at least this time, however many there are.
+/// Minimum time between two log lines about rejections.
 pub const REPORT_PAUSE: Duration = Duration::from_secs(60);
 
-/// Why a request is not taken in.
+/// Reasons why a request is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
     OtherPath,
@@ -21,12 +21,12 @@ pub enum Rejection {
     NotJson,
     TooLarge,
     TooSlow,
-    /// The connection has ended in the middle of it.
+    /// The connection ended during the request.
     Broken,
     NotAnUpdate,
-    /// Too much is in flight.
+    /// Too many updates are in flight.
     Full,
-    /// Nobody knows in time whether it is safe to forget the update.
+    /// The update was not decided in time.
     Undecided,
 }
 
@@ -57,7 +57,7 @@ impl Rejection {
         }
     }
 
-    /// What it counts as in the metrics.
+    /// Label of the rejection in the metrics.
     pub fn label(self) -> labels::Rejection {
         match self {
             Rejection::OtherPath => labels::Rejection::OtherPath,
@@ -89,8 +89,8 @@ impl Rejection {
     }
 }
 
-/// Counts rejections. Whoever can reach the listener can cause as many as they like, so none of them
-/// has a line of its own.
+/// Counts rejections. Any client that can reach the listener can cause them, so they have no log lines
+/// of their own.
 #[derive(Debug, Default)]
 pub struct Rejections {
     counts: [AtomicU64; Rejection::ALL.len()],
@@ -98,7 +98,7 @@ pub struct Rejections {
 }
 
 impl Rejections {
-    /// Counts a rejection, and reports all that were counted if the last report is old.
+    /// Counts a rejection, and logs the counts if the last report is old.
     pub fn note(&self, rejection: Rejection) {
         self.counts[rejection as usize].fetch_add(1, Ordering::Relaxed);
         let is_due = {
@@ -114,7 +114,7 @@ impl Rejections {
         }
     }
 
-    /// Logs what was counted since the last report, if there is anything.
+    /// Logs the counts since the last report, if there are any.
     pub fn report(&self) {
         let mut total = 0;
         let mut reasons = String::new();

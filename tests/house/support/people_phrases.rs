@@ -1,10 +1,11 @@
-//! The phrases of games between people, with something in each of their placeholders.
+//! Phrases of games between people, with a value in each placeholder.
 
+use zerosum::locales::names::DisplayName;
 use zerosum::locales::phrase::Phrase;
 
 use crate::locales::FIGURE;
 
-/// All of them.
+/// All phrases of this module.
 pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
     let lists: [&[Phrase<'static>]; 14] = [
         &STATS,
@@ -25,7 +26,7 @@ pub(crate) fn all() -> impl Iterator<Item = Phrase<'static>> {
     lists.into_iter().flatten().copied()
 }
 
-/// Short answers to a press, and what is said about the settings of a group.
+/// Toasts, and texts about the settings of a group.
 static ABOUT_GROUPS: [Phrase<'static>; 13] = [
     Phrase::AdministratorsChoose,
     Phrase::AdministratorsStart,
@@ -42,7 +43,7 @@ static ABOUT_GROUPS: [Phrase<'static>; 13] = [
     Phrase::PlayedInTopic { link: "https://t.me/c/1234567890/2147483647" },
 ];
 
-/// What is stored about people, with the longest figures.
+/// The text about stored personal data, with the longest figures.
 pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
     finished: 36_500,
     unfinished: 36_500,
@@ -52,9 +53,11 @@ pub(crate) const ABOUT_PRIVACY: Phrase<'static> = Phrase::Privacy {
     blocked: 100,
 };
 
-/// About people who do not want to play with each other.
-static ABOUT_BLOCKS: [Phrase<'static>; 10] = [
+/// Phrases about people who do not want to play with each other.
+static ABOUT_BLOCKS: [Phrase<'static>; 12] = [
     Phrase::SeatNotForYou,
+    Phrase::OpponentUnavailable,
+    Phrase::OnlyMovesPass,
     Phrase::BlockedNow,
     Phrase::BlockNoted,
     Phrase::AnswerToGroup { text: "Done." },
@@ -62,21 +65,27 @@ static ABOUT_BLOCKS: [Phrase<'static>; 10] = [
     Phrase::BlockUsage,
     Phrase::BlockedNobody,
     Phrase::BlockedList,
-    Phrase::Unblock { name: "Anna" },
+    Phrase::Unblock { name: NAME },
     Phrase::BlockOpponent,
 ];
 
-/// About seats that are kept for somebody.
-static ABOUT_CHALLENGES: [Phrase<'static>; 17] = [
+/// Phrases about seats that are kept for a person.
+static ABOUT_CHALLENGES: [Phrase<'static>; 23] = [
     Phrase::ChallengeTurnedDown { name: NAME },
     Phrase::SeatReserved,
     Phrase::SeatNotReserved,
-    Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: "Anna" },
+    Phrase::SeatKeptFor { turn: "Anna to move with ❌.", mark: "⭕", name: NAME },
     Phrase::ChallengeAccept,
     Phrase::ChallengeDecline,
-    Phrase::LeftGroup { name: "Anna", winner: "Anna" },
-    Phrase::ClosedChat { name: "Anna" },
-    Phrase::YouClosedChat { winner: "Anna" },
+    Phrase::LeftGroup { name: NAME, winner: NAME },
+    Phrase::ClosedChat { name: NAME },
+    Phrase::YouClosedChat { winner: NAME },
+    Phrase::RemovedFromGroup { name: NAME },
+    Phrase::RemovedOpponent { name: NAME, winner: NAME },
+    Phrase::ToldRemoved { mark: "❌" },
+    Phrase::ToldRemovedOpponent { mark: "❌" },
+    Phrase::AsksToTakeBackRated { name: NAME },
+    Phrase::YouAskToTakeBackRated,
     Phrase::PlayBothSides,
     Phrase::OpenSeatToAll,
     Phrase::ChallengeUsage,
@@ -87,30 +96,30 @@ static ABOUT_CHALLENGES: [Phrase<'static>; 17] = [
     Phrase::ChallengeDeclined,
 ];
 
-/// What is said about boards that are posted in any chat.
+/// Phrases about boards that are posted in any chat.
 static ABOUT_POSTED: [Phrase<'static>; 8] = [
     Phrase::PostAs { game: "Gomoku 15×15", mark: "⚫" },
     Phrase::PlayAs { mark: "⭕" },
     Phrase::TwoSeatsOpen { first: "❌", second: "⭕" },
-    Phrase::PosterTapsFirst { name: "Anna", mark: "❌", other: "⭕" },
+    Phrase::PosterTapsFirst { name: NAME, mark: "❌", other: "⭕" },
     Phrase::NotYoursToBegin,
     Phrase::HelpInline { bot: "zerosum_bot" },
     Phrase::WordUltimateForTwo,
     Phrase::WordStrategicForTwo,
 ];
 
-/// What is offered, answered and said below a board.
+/// Phrases below a board: offers, answers and greetings.
 static ABOUT_AGREEMENTS: [Phrase<'static>; 15] = [
     Phrase::DrawAgreed,
-    Phrase::OffersDraw { name: "Anna" },
+    Phrase::OffersDraw { name: NAME },
     Phrase::YouOfferDraw,
-    Phrase::AsksToTakeBack { name: "Anna" },
+    Phrase::AsksToTakeBack { name: NAME },
     Phrase::YouAskToTakeBack,
     Phrase::Accept,
     Phrase::Allow,
     Phrase::BackToBoard,
     Phrase::ResignSure,
-    Phrase::ResignSomebody { name: "Anna" },
+    Phrase::ResignSomebody { name: NAME },
     Phrase::GreetHello,
     Phrase::GreetYourMove,
     Phrase::GreetOneMoment,
@@ -118,7 +127,7 @@ static ABOUT_AGREEMENTS: [Phrase<'static>; 15] = [
     Phrase::GreetThanks,
 ];
 
-/// Short answers to a press.
+/// Toasts about offers and greetings.
 pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 10] = [
     Phrase::ResignNotAsked,
     Phrase::NoAgreement,
@@ -132,8 +141,8 @@ pub(crate) static AGREEMENT_TOASTS: [Phrase<'static>; 10] = [
     Phrase::RemindersUnset,
 ];
 
-/// What is said to those who wait for an opponent.
-static ABOUT_OPPONENTS: [Phrase<'static>; 26] = [
+/// Phrases for players who wait for an opponent.
+static ABOUT_OPPONENTS: [Phrase<'static>; 28] = [
     Phrase::UnknownInlineButton,
     Phrase::SomebodyElses,
     Phrase::GameIsOver,
@@ -142,6 +151,8 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 26] = [
     Phrase::AskOpponent,
     Phrase::CommandOpponent,
     Phrase::Seeking { game: "Gomoku 15×15", clock: "⏳ three minutes for each move" },
+    Phrase::SeekingQuestion,
+    Phrase::SeekingStart,
     Phrase::SeekingAnyGame,
     Phrase::SeekingAnySide,
     Phrase::SeekingFirst,
@@ -153,7 +164,7 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 26] = [
     Phrase::SeekingMeanwhile,
     Phrase::SeekingWithdraw,
     Phrase::SeekingWithdrawn,
-    Phrase::SeekingFound { game: "Gomoku 15×15", name: "Anna" },
+    Phrase::SeekingFound { game: "Gomoku 15×15", name: NAME },
     Phrase::SeekingNobody,
     Phrase::SeekingOver,
     Phrase::SeekingAlready,
@@ -162,7 +173,7 @@ static ABOUT_OPPONENTS: [Phrase<'static>; 26] = [
     Phrase::OpponentBusy,
 ];
 
-/// What is said of another game after one that is over.
+/// Phrases about rematches.
 static ABOUT_REMATCHES: [Phrase<'static>; 8] = [
     Phrase::OffersRematch { name: NAME },
     Phrase::OffersSwitchedRematch { name: NAME },
@@ -174,9 +185,9 @@ static ABOUT_REMATCHES: [Phrase<'static>; 8] = [
     Phrase::RematchUnseen,
 ];
 
-const NAME: &str = "Anna";
+const NAME: &DisplayName = &DisplayName::written("Anna");
 
-/// What is said of clocks and of games that are ended in the place of their players.
+/// Phrases about clocks and about games that are ended on behalf of their players.
 static ABOUT_CLOCKS: [Phrase<'static>; 23] = [
     Phrase::ClockDay,
     Phrase::ClockThreeMinutes,
@@ -203,11 +214,11 @@ static ABOUT_CLOCKS: [Phrase<'static>; 23] = [
     Phrase::ToldAbandoned { mark: "❌" },
 ];
 
-/// The same as longer messages.
+/// Longer messages about clocks.
 static CLOCK_MESSAGES: [Phrase<'static>; 1] = [Phrase::NoClockAlone];
 
-/// What is said of invitations, and stands on their buttons.
-static ABOUT_INVITATIONS: [Phrase<'static>; 19] = [
+/// Phrases about invitations, including their buttons.
+static ABOUT_INVITATIONS: [Phrase<'static>; 18] = [
     Phrase::AskInvite,
     Phrase::CommandInvite,
     Phrase::Invitation {
@@ -222,7 +233,6 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 19] = [
     Phrase::InvitationAccepted { game: "Ultimate" },
     Phrase::InvitationWithdrawn,
     Phrase::InvitationTooOld,
-    Phrase::InvitationTaken,
     Phrase::InvitationWaits,
     Phrase::InvitationBelow,
     Phrase::InvitationOwn,
@@ -233,7 +243,7 @@ static ABOUT_INVITATIONS: [Phrase<'static>; 19] = [
     Phrase::TooManyInvitationsToday { count: 50 },
 ];
 
-/// What is said of votes, and stands on their buttons.
+/// Phrases about votes, including their buttons.
 static ABOUT_VOTES: [Phrase<'static>; 8] = [
     Phrase::VoteTogether,
     Phrase::TheGroup,
@@ -245,7 +255,7 @@ static ABOUT_VOTES: [Phrase<'static>; 8] = [
     Phrase::NoVote,
 ];
 
-/// What is said of ratings between people, and stands on their buttons.
+/// Phrases about ratings between people, including their buttons.
 static ABOUT_RATINGS: [Phrase<'static>; 16] = [
     Phrase::ResultsStandings { ratings: "Ultimate 1523?" },
     Phrase::RatingOverTime { game: "Ultimate", points: "1523?" },
@@ -265,7 +275,7 @@ static ABOUT_RATINGS: [Phrase<'static>; 16] = [
     Phrase::TopTooMany,
 ];
 
-/// What owners are told, with figures as long as they get.
+/// Statistics for owners, with the longest figures.
 static STATS: [Phrase<'static>; 2] = [
     STATS_TOGETHER,
     Phrase::Stats {

@@ -1,10 +1,10 @@
-//! Phrases with something in each of their placeholders.
+//! Phrases with a value in each placeholder.
 
 use zerosum::locales::phrase::Phrase;
-use zerosum::play::door::OPEN_GAMES_MAX;
+use zerosum::play::transitions::OPEN_GAMES_MAX;
 
-/// Short answers to a press.
-pub(crate) const TOASTS: [Phrase<'static>; 43] = [
+/// Toasts.
+pub(crate) const TOASTS: [Phrase<'static>; 45] = [
     Phrase::NotYourBoard,
     Phrase::GameOver,
     Phrase::StillInPlay,
@@ -14,6 +14,7 @@ pub(crate) const TOASTS: [Phrase<'static>; 43] = [
     Phrase::NoSuchMove,
     Phrase::UnknownButton,
     Phrase::UnknownGame,
+    Phrase::GroupMoved,
     Phrase::StoreAway,
     Phrase::TooFast,
     Phrase::AlreadyOpen,
@@ -23,6 +24,7 @@ pub(crate) const TOASTS: [Phrase<'static>; 43] = [
     Phrase::NobodyCame,
     Phrase::SeatTaken,
     Phrase::NoHelp,
+    Phrase::NoHelpInPlay,
     Phrase::AllSaid,
     Phrase::NothingToTakeBack,
     Phrase::TapToJoin,
@@ -50,9 +52,25 @@ pub(crate) const TOASTS: [Phrase<'static>; 43] = [
     Phrase::LessonFrees,
 ];
 
-/// What is said about records of games and their sheets.
-pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 25] = [
+/// Phrases about the arguments of commands.
+pub(crate) static ABOUT_WORDS: [Phrase<'static>; 10] = [
+    Phrase::Mistyped { word: "gomuku", meant: "gomoku" },
+    Phrase::MistypedCommand { word: "/nwe", meant: "/new" },
+    Phrase::NotTakenAtAll { word: "strong", command: "/rules" },
+    Phrase::NotTakenButGame { word: "strong", command: "/rules" },
+    Phrase::NotTakenButLevel { word: "strong", command: "/rules" },
+    Phrase::NotTakenButPeople { word: "strong", command: "/rules" },
+    Phrase::NotTakenButNew { word: "strong", command: "/rules" },
+    Phrase::NotTakenButForm { word: "strong", command: "/rules" },
+    Phrase::Contradiction { word: "gomoku" },
+    Phrase::UnknownClock { word: "10+5" },
+];
+
+/// Phrases about records of games and their sheets.
+pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 38] = [
     Phrase::RecordFile,
+    Phrase::RecordFileInPlay,
+    Phrase::RecordInPlay,
     Phrase::RecordNoBoard,
     Phrase::RecordTooLong,
     Phrase::RecordNotFetched,
@@ -61,6 +79,16 @@ pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 25] = [
     Phrase::RecordNoMove,
     Phrase::RecordMoveAfterEnd,
     Phrase::RecordNumber { number: 17, mark: "⭕", found: "16" },
+    Phrase::RecordForeign { format: "SGF", number: 3, text: "W[ii]", reason: "why" },
+    Phrase::RecordOtherGame { format: "SGF", game: "go" },
+    Phrase::RecordOfNoGame { format: "SGF" },
+    Phrase::ForeignGo,
+    Phrase::ForeignOthello,
+    Phrase::ForeignChess,
+    Phrase::RecordNoSize { format: "Piskvork" },
+    Phrase::RecordSetUp { format: "SGF" },
+    Phrase::RecordTurn,
+    Phrase::RecordOfWhichGame { game: "3x3", moves: "b2 a1 c3" },
     Phrase::RecordCut { number: 17, mark: "⭕" },
     Phrase::RecordResult { found: "1-0", expected: "*" },
     Phrase::RecordBehind { text: "c3" },
@@ -74,12 +102,13 @@ pub(crate) static ABOUT_RECORDS: [Phrase<'static>; 25] = [
     Phrase::ToldWon { mark: "❌", how: "three in a row" },
     Phrase::ToldGivenUp { mark: "❌" },
     Phrase::RecordNotContinuous,
+    Phrase::FileLate,
     Phrase::SheetFile,
     Phrase::SheetFailed,
     Phrase::SheetNone,
 ];
 
-/// What is said of strategic tic-tac-toe, and stands on its boards.
+/// Phrases of strategic tic-tac-toe, including its boards.
 pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
     Phrase::WrongNumber { number: 27, found: "0" },
     Phrase::NumberCount { count: 26 },
@@ -126,7 +155,7 @@ pub(crate) static ABOUT_STRATEGIC: [Phrase<'static>; 43] = [
     Phrase::WordHyper,
 ];
 
-/// What is said of how somebody's games have gone.
+/// Phrases about a person's results.
 pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 18] = [
     Phrase::ResultsHeading,
     Phrase::ResultsNone,
@@ -148,8 +177,8 @@ pub(crate) static ABOUT_RESULTS: [Phrase<'static>; 18] = [
     Phrase::ResultsStarted,
 ];
 
-/// What is said of a game that is looked back on.
-pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 29] = [
+/// Phrases of reviews.
+pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 32] = [
     Phrase::ReviewGame,
     Phrase::ReviewLoss,
     Phrase::YourMoveNumber { number: 2 },
@@ -173,20 +202,25 @@ pub(crate) static ABOUT_REVIEWS: [Phrase<'static>; 29] = [
     Phrase::ReviewLine { moves: "⭕ b2" },
     Phrase::ReviewCrowded,
     Phrase::ReviewFailed,
+    Phrase::ReviewInPlay,
     Phrase::WorthWin { moves: 3 },
     Phrase::WorthWinWithin { moves: 3 },
     Phrase::WorthDraw,
     Phrase::WorthLoss { moves: 3 },
     Phrase::WorthLossWithin { moves: 3 },
     Phrase::WorthOpen,
+    Phrase::AllLose { moves: 3 },
+    Phrase::AllLoseWithin { moves: 3 },
 ];
 
-/// What is said of help in a game, and stands on its buttons.
-pub(crate) static ABOUT_HELP: [Phrase<'static>; 11] = [
+/// Phrases about help in a game, including its buttons.
+pub(crate) static ABOUT_HELP: [Phrase<'static>; 13] = [
+    Phrase::HintBestOfSome { text: "b2", worth: "a draw" },
+    Phrase::HintBestOfAll { text: "b2", worth: "a draw" },
     Phrase::HintBest { text: "b2", worth: "a draw" },
     Phrase::HintBestSeen { text: "b2" },
     Phrase::XrayLegend,
-    Phrase::XrayLegendSeen { plies: 4 },
+    Phrase::XrayLegendSeen,
     Phrase::HelpCrowded,
     Phrase::TryMoves,
     Phrase::WhyDepth { plies: 4 },
@@ -196,7 +230,7 @@ pub(crate) static ABOUT_HELP: [Phrase<'static>; 11] = [
     Phrase::HelpTakenBack { count: 2 },
 ];
 
-/// What is asked in puzzles and said of them, and stands on their buttons.
+/// Phrases of puzzles, including their buttons.
 pub(crate) static ABOUT_PUZZLES: [Phrase<'static>; 29] = [
     Phrase::PuzzleOfDay { year: "2026", month: "11", day: "23" },
     Phrase::PuzzleNumber { number: 17 },
@@ -229,7 +263,7 @@ pub(crate) static ABOUT_PUZZLES: [Phrase<'static>; 29] = [
     Phrase::CommandPuzzle,
 ];
 
-/// What is said of courses, and stands on their buttons.
+/// Phrases of courses, including their buttons.
 pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 9] = [
     Phrase::LessonCourses,
     Phrase::CourseRow,
@@ -242,8 +276,10 @@ pub(crate) static ABOUT_LESSONS: [Phrase<'static>; 9] = [
     Phrase::CommandLearn,
 ];
 
-/// Why a move is good or bad.
-pub(crate) static ABOUT_REASONS: [Phrase<'static>; 40] = [
+/// Reasons why a move is good or bad.
+pub(crate) static ABOUT_REASONS: [Phrase<'static>; 42] = [
+    Phrase::WhyBestOfSome { text: "b2" },
+    Phrase::WhyBestOfAll { text: "b2", worth: "a draw" },
     Phrase::AreaBoard { place: "↗️" },
     Phrase::AreaTactical { place: "7 4" },
     Phrase::AreaStrategic { place: "7" },
@@ -286,7 +322,7 @@ pub(crate) static ABOUT_REASONS: [Phrase<'static>; 40] = [
     Phrase::WhyLeavesGap { text: "b1a2", steps: 3 },
 ];
 
-/// What a position is about, as a toast.
+/// Descriptions of a position, as toasts.
 pub(crate) static HINTS: [Phrase<'static>; 13] = [
     Phrase::HintWin,
     Phrase::HintBlock,

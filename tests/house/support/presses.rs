@@ -1,4 +1,4 @@
-//! A person who looks for a cell among the buttons of a board, by way of those that only show others.
+//! Search for a cell among the buttons of a board, by way of the buttons that only show others.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -9,13 +9,14 @@ use zerosum::render::{self, Audience, Button};
 use zerosum::session::{Action, Session};
 use zerosum_games::MoveCode;
 
-/// The buttons that somebody sees who looks at a board so.
+/// Buttons of a board in this view.
 pub(crate) fn buttons(session: &Session, focus: Focus, locales: &Locales) -> Vec<Button> {
     let view = render::of(session, focus, None, Audience::Owner, locales, Language::English);
     view.keyboard.concat()
 }
 
-/// How many presses each move takes from this view on, its own included; no way leads to others.
+/// Number of presses that each move takes from this view on, including its own; other moves cannot be
+/// reached.
 pub(crate) fn presses(
     session: &Session,
     start: Focus,

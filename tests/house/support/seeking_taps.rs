@@ -1,12 +1,12 @@
-//! The buttons of whoever wants an opponent.
+//! Taps of players who look for an opponent.
 
-use zerosum::render::tap::{SeekingOrder, Tap};
+use zerosum::render::tap::{SeekerCard, SeekingOrder, Tap};
 use zerosum::session::SessionId;
 use zerosum::session::clock::TimeControl;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
-/// All of them.
+/// All taps of this module.
 pub(crate) fn all() -> impl Iterator<Item = Tap> {
     let games = [true, false].map(SeekingOrder::AnyGame).into_iter();
     let sides = [None, Some(Side::First), Some(Side::Second)].map(SeekingOrder::Play);
@@ -14,5 +14,15 @@ pub(crate) fn all() -> impl Iterator<Item = Tap> {
     let orders = games.chain(sides).chain(times).chain([SeekingOrder::Withdraw]);
     let orders = orders
         .flat_map(|order| [0, 0xabc, u64::MAX].map(|id| Tap::Seeking { id: SessionId(id), order }));
-    GameSpec::ALL.into_iter().map(Tap::Seek).chain(orders)
+    let specs = GameSpec::ALL.into_iter().map(Some).chain([None]);
+    let cards = specs.flat_map(|spec| {
+        TimeControl::ALL.into_iter().flat_map(move |time| {
+            let chosen = |side| [false, true].map(|is_chosen| (side, is_chosen));
+            let each = [None, Some(Side::First), Some(Side::Second)].into_iter().flat_map(chosen);
+            each.map(move |(side, is_chosen)| {
+                Tap::Seeker(SeekerCard { spec, side, time, is_chosen })
+            })
+        })
+    });
+    GameSpec::ALL.into_iter().map(Tap::Seek).chain(cards).chain(orders)
 }

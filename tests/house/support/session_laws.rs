@@ -1,14 +1,15 @@
-//! What holds for every session and every step of one, told once more in plain words.
+//! Laws of every session and of every step, restated in plain terms.
 
 use zerosum::session::agreement::{self, GREETINGS_PER_SIDE_MAX, OFFERS_PER_SIDE_MAX, Offer};
 use zerosum::session::clock;
 use zerosum::session::help::{self, Hint};
 use zerosum::session::record::{self, RECORD_BYTES_MAX};
+use zerosum::session::times;
 use zerosum::session::{Action, Actor, Awaiting, Refusal, Revision, Seat, Session};
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::{Game, Outcome};
 
-/// Somebody who saw a session at a revision asks for an action.
+/// A request for an action by an actor who saw a session at a revision.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
     pub actor: Actor,
@@ -16,7 +17,7 @@ pub(crate) struct Wish {
     pub action: Action,
 }
 
-/// Why a wish must be refused; `None` if it must be accepted.
+/// The refusal that a wish must get; `None` if it must be accepted.
 pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
     let seat = |seat: &Seat| match (wish.actor, seat) {
         (Actor::User(user), Seat::Human(seated)) => user == *seated,
@@ -49,7 +50,7 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
         Action::PlayEngine(_) | Action::PlayTogether(_) | Action::PlayBoth | Action::Join => {
             Some(Refusal::Taken)
         }
-        // The model of votes is another one.
+        // Votes have a model of their own.
         Action::SetVoteRules(_) => Some(Refusal::NoVote),
         Action::OpenSeat | Action::Decline if kept.is_none() => Some(Refusal::NotReserved),
         Action::OpenSeat => None,
@@ -66,7 +67,7 @@ pub(crate) fn refusal(session: &Session, wish: Wish) -> Option<Refusal> {
     }
 }
 
-/// Whether one of two people who are still there says something to the other one.
+/// Returns whether one of two people who are both still there greets the other after the game.
 fn is_farewell(session: &Session, wish: Wish) -> bool {
     let BySide { first, second } = *session.seats();
     let is_of_two =
@@ -74,7 +75,7 @@ fn is_farewell(session: &Session, wish: Wish) -> bool {
     is_of_two && !session.is_left() && matches!(wish.action, Action::Greet(_))
 }
 
-/// Why somebody who has a seat in a game that is in play must not offer, accept or say something.
+/// The refusal of an offer, an acceptance or a greeting by a player of a game in play.
 fn no_agreement(session: &Session, wish: Wish) -> Option<Refusal> {
     let BySide { first, second } = *session.seats();
     let side = match (first, second, wish.actor) {
@@ -106,16 +107,16 @@ fn no_agreement(session: &Session, wish: Wish) -> Option<Refusal> {
     }
 }
 
-/// What a side has offered and said.
+/// Offers and greetings of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Said {
-    /// Draws and moves taken back: how often, and after how many plies the last time.
+    /// Draws and moves taken back: how often each was asked for, and after how many plies the last time.
     asked: [Option<(u8, usize)>; 2],
     greetings: u8,
     offer: Option<Offer>,
 }
 
-/// The same as it is stored, with the offer only if it stands.
+/// [`Said`] of a side as it is stored, with the offer only if it stands.
 fn said_by(session: &Session, side: Side) -> Said {
     let Some(agreement) = session.agreement() else { return Said::default() };
     let text = agreement::encode(agreement);
@@ -135,13 +136,13 @@ fn said_by(session: &Session, side: Side) -> Said {
     Said { asked, greetings: own[2].parse().expect("a number"), offer }
 }
 
-/// How many moves a side has made after so many plies.
+/// Number of moves that a side has made after this number of plies.
 fn moves_of(session: &Session, side: Side, plies: usize) -> usize {
     let is_own = |ply: &usize| ply % 2 == usize::from(side == Side::Second);
     (plies..session.moves().len()).filter(is_own).count()
 }
 
-/// Why somebody who has a seat in a game that is in play must not be helped.
+/// The refusal of help to a player of a game in play.
 fn no_help(session: &Session, wish: Wish) -> Option<Refusal> {
     let BySide { first, second } = *session.seats();
     let side = match (first, second) {
@@ -161,7 +162,7 @@ fn no_help(session: &Session, wish: Wish) -> Option<Refusal> {
     }
 }
 
-/// Checks what holds for every session, whatever led to it.
+/// Checks the invariants of any session.
 pub(crate) fn check(session: &Session) {
     let mut position = session.spec().start();
     for code in session.moves() {
@@ -212,15 +213,21 @@ fn check_record(session: &Session) {
         Some(reservation) => decoded.with_reservation(reservation),
         None => decoded,
     };
-    let decoded = if session.is_left() { decoded.ended_by_leaving() } else { decoded };
+    let decoded = match session.departure() {
+        Some(departure) => decoded.ended_by_leaving(departure),
+        None => decoded,
+    };
     let decoded = match session.clock().map(clock::encode) {
         Some(clock) => decoded.with_clock(clock::decode(&clock).expect("of a session")),
         None => decoded,
     };
+    let times = session.times().map(|times| times::encode(times, session.revision()));
+    let times = times.map(|text| times::decode(&text, session.revision()).expect("of a session"));
+    let decoded = decoded.with_times(times.flatten());
     assert_eq!(&decoded, session, "{text} {helped}");
 }
 
-/// Checks what an accepted action has made of a session.
+/// Checks the effect of an accepted action on a session.
 pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
     assert_eq!(after.revision().0, before.revision().0 + 1);
     assert_eq!((after.id(), after.spec()), (before.id(), before.spec()));
@@ -269,7 +276,7 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
         }
         Action::Time(control) => {
             assert_eq!((changed.len(), after.moves()), (0, before.moves()));
-            assert_eq!((after.time_control(), after.running_side()), (control, None));
+            assert_eq!((after.time_control(), after.timed_side()), (control, None));
             assert_eq!(after.agreement(), before.agreement());
         }
         Action::Hint | Action::Explain | Action::Xray { .. } | Action::TakeBack => {
@@ -283,7 +290,7 @@ pub(crate) fn check_step(before: &Session, after: &Session, wish: Wish) {
     }
 }
 
-/// Checks what an offer, an answer to one or a phrase has made of a session.
+/// Checks the effect of an offer, an answer to one or a greeting on a session.
 fn check_agreement(before: &Session, after: &Session, wish: Wish) {
     let Actor::User(user) = wish.actor else { panic!("engines do not talk") };
     let side = before.seat_of(user).expect("a player");
@@ -314,7 +321,7 @@ fn check_agreement(before: &Session, after: &Session, wish: Wish) {
     }
 }
 
-/// Checks what help has made of a session.
+/// Checks the effect of help on a session.
 fn check_help(before: &Session, after: &Session, action: Action) {
     let (had, has) = (before.help(), after.help());
     assert!(after.is_helped() && after.has_help());
@@ -342,7 +349,7 @@ fn check_help(before: &Session, after: &Session, action: Action) {
     assert_eq!(after.hint(), None);
 }
 
-/// Checks what has become of the open seat, with a move where that was possible.
+/// Checks that the open seat is taken, with a move where that was possible.
 fn check_arrival(before: &Session, after: &Session, wish: Wish, changed: &[Side]) {
     let Actor::User(user) = wish.actor else { panic!("engines take no seats") };
     let &[side] = changed else { panic!("one seat was taken") };

@@ -13,7 +13,7 @@ pub(crate) const ANNA: UserId = UserId(1_001);
 pub(crate) const BORIS: UserId = UserId(u64::MAX);
 pub(crate) const CLARA: UserId = UserId(1_003);
 
-/// The ways in which two people and the engine can sit, with seats that are open or left among them.
+/// Seatings of two people and the engine, some with open or abandoned seats.
 pub(crate) fn seatings() -> [BySide<Seat>; 9] {
     let (anna, boris) = (Seat::Human(ANNA), Seat::Human(BORIS));
     let engine = Seat::Engine(Level::Best);
@@ -30,17 +30,17 @@ pub(crate) fn seatings() -> [BySide<Seat>; 9] {
     ]
 }
 
-/// A session of any game that nobody has touched.
+/// A new session of any game.
 pub(crate) fn fresh_of(spec: GameSpec, seats: BySide<Seat>) -> Session {
     Session::new(SessionId(7), spec, seats)
 }
 
-/// A session that nobody has touched.
+/// A new session of tic-tac-toe.
 pub(crate) fn fresh(seats: BySide<Seat>) -> Session {
     fresh_of(GameSpec::TicTacToe, seats)
 }
 
-/// Every kind of action, and these moves.
+/// Every kind of action, with these moves.
 pub(crate) fn actions(codes: impl IntoIterator<Item = u16>) -> Vec<Action> {
     let moves = codes.into_iter().map(|code| Action::Play(MoveCode(code)));
     let engines = Level::ALL.map(Action::PlayEngine);

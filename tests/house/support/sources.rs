@@ -1,24 +1,24 @@
-//! Reads Rust sources as far as the rules about them need it.
+//! A parser of Rust sources, just complete enough for the architecture rules.
 
-/// A path behind `crate::`, and where it is named.
+/// A path behind `crate::`, and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Import {
     pub path: String,
     pub line: usize,
 }
 
-/// A source with its comment lines empty, so that line numbers stay.
+/// A source with its comment lines emptied, so that line numbers stay the same.
 pub(crate) fn code_of(text: &str) -> String {
     let lines = text.lines().map(|line| match line.find("//") {
         Some(start) if line[..start].trim().is_empty() => "",
-        // A comment behind code; two slashes in a text belong to an address.
+        // A comment behind code; two slashes within a string belong to an address.
         Some(start) if !line[..start].contains('"') => &line[..start],
         _ => line,
     });
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The line of an offset, counted from one.
+/// Line number of an offset, counted from one.
 pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     text[..offset].matches('\n').count() + 1
 }
@@ -36,7 +36,7 @@ pub(crate) fn words_of(code: &str) -> Vec<(String, usize)> {
     words
 }
 
-/// Every path of our own that the code names, groups in braces written out.
+/// Every path of the crate that the code names, with groups in braces expanded.
 pub(crate) fn imports_of(code: &str) -> Vec<Import> {
     let mut imports = Vec::new();
     for (offset, start) in code.match_indices("crate::") {
@@ -51,7 +51,7 @@ pub(crate) fn imports_of(code: &str) -> Vec<Import> {
     imports
 }
 
-/// Reads one path or one group in braces. Gives what follows it.
+/// Reads one path or one group in braces, and returns the text behind it.
 fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -81,7 +81,7 @@ fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
     let rest = rest.trim_start();
     match rest.strip_prefix("as ") {
         Some(alias) => alias.trim_start().trim_start_matches(is_word),
-        // Whatever is no path ends here, so that a group always goes on.
+        // Any other text ends here, so that a group always advances.
         None if end == 0 => text.get(1..).unwrap_or_default(),
         None => rest,
     }

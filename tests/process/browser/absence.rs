@@ -1,4 +1,4 @@
-//! The playground goes away while its page is open, and another one comes in its place.
+//! The playground goes away while its page is open, and another one takes its place.
 
 use fantoccini::Client;
 use serde_json::json;
@@ -7,7 +7,7 @@ use zerosum_playground::settings::Settings;
 
 use crate::browser::{ANNA, Driver, once, say, screenshot};
 
-/// What the page says about its connection.
+/// Text of the banner about the connection.
 const BANNER: &str = "return document.getElementById('banner').textContent || null";
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn a_page_whose_playground_is_away_says_so_and_goes_on_with_the_next_one()
     next.stop().await;
 }
 
-/// The banner says it all: no toast repeats it in the words of a browser.
+/// Checks that no toast repeats the banner in the browser's words.
 async fn shows_no_error(browser: &Client) {
     let toasts = "return document.getElementById('toasts').textContent";
     assert_eq!(browser.execute(toasts, vec![]).await.expect("the page answers"), "");

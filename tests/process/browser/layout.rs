@@ -1,4 +1,4 @@
-//! What is on the screen at once, on a phone and on a desk, and that nothing covers anything.
+//! Layout on a phone and on a desktop: everything needed is on the screen at once, and nothing overlaps.
 
 use fantoccini::Client;
 use reqwest::multipart::{Form, Part};
@@ -10,25 +10,25 @@ use crate::browser::{ANNA, Driver, GROUP, PATIENCE, Table, once, say, screenshot
 
 pub(super) const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
 
-/// Narrow as the narrowest phones, and what is usual.
+/// Sizes of the page: the narrowest phones, and usual ones.
 const WIDTHS: [(u32, u32); 3] = [(320, 640), (390, 844), (1280, 800)];
 
-/// Games, and whether their boards are pictures above the keyboard.
+/// Games, each with true if its board is a picture above the keyboard.
 const GAMES: [(&str, bool); 5] =
     [("3x3", false), ("8x8x5", false), ("gomoku", true), ("ultimate", true), ("sheep", false)];
 
-/// The people of the demonstration, who speak English, Russian and Ukrainian.
+/// Users of the demonstration, who speak English, Russian and Ukrainian.
 const PEOPLE: [i64; 3] = [1001, 1002, 1003];
 
-/// The number of the newest message that has a keyboard and is newer than another one.
+/// Number of the newest message with a keyboard that is newer than another one.
 pub(super) const NEWEST_BOARD: &str = "
     const numbers = [...document.querySelectorAll('.message:has(.keyboard:not([hidden]))')]
         .map((message) => Number(message.dataset.testid.split('-')[1]));
     const newest = Math.max(0, ...numbers);
     return newest > arguments[0] ? newest : null;";
 
-/// Presses so many keys of a board, each when the one before has changed it: whatever is free, or leads
-/// there.
+/// Presses this number of keys of a board, each once the previous one has changed it: a free cell, or a key
+/// that leads to one.
 const PRESS: &str = "
     const [number, wanted] = arguments;
     const message = document.querySelector(`[data-testid=message-${number}]`);
@@ -43,8 +43,8 @@ const PRESS: &str = "
     free.click();
     return null;";
 
-/// Has a board show what every move leads to, and asks for the best one. Whoever is told to ask again in a
-/// moment, because the machine is busy, does so.
+/// Makes a board show the value of every move, and asks for the best one. If the answer is to ask again in a
+/// moment, because the machine is busy, it does so.
 const SEE_THROUGH: &str = "
     const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
     if (message.querySelector('.key[data-busy]')) return null;
@@ -62,7 +62,7 @@ const SEE_THROUGH: &str = "
     key.click();
     return null;";
 
-/// Says the last phrase there is below a board of two people; behind it is the way back.
+/// Sends the last phrase offered below a board of two people; the button behind it is the way back.
 const GREET: &str = "
     const message = document.querySelector(`[data-testid=message-${arguments[0]}]`);
     if (message.querySelector('.key[data-busy]')) return null;
@@ -78,7 +78,7 @@ const GREET: &str = "
     }
     return says ? true : null;";
 
-/// A game that is over, of which a person may ask where it turned.
+/// A finished game that can be reviewed.
 const OVER: &str = "zerosum record 1 3x3 1. b2 a1 2. c2 b1 3. a2 1-0";
 
 /// Presses the last button of a message.
@@ -87,7 +87,7 @@ const PRESS_LAST: &str = "
     [...message.querySelectorAll('.key')].at(-1).click();
     return true;";
 
-/// What is wrong with how a board is shown, as sentences.
+/// Faults in the display of a board, as sentences.
 const FAULTS_OF_BOARD: &str = "
     const [number, hasPhoto] = arguments;
     const message = document.querySelector(`[data-testid=message-${number}]`);
@@ -120,7 +120,7 @@ const FAULTS_OF_BOARD: &str = "
     }
     return faults;";
 
-/// What scrolls sideways, stands outside of the page or covers something else that can be pressed.
+/// Elements that scroll sideways, stand outside the page or cover another one that can be pressed.
 const OVERLAPS: &str = "
     const faults = [];
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
@@ -162,7 +162,7 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
         return;
     };
     let table = Table::lay().await;
-    // Nobody may begin so many games in an hour alone.
+    // One person may not start so many games in an hour.
     for (size, host) in SIZES.into_iter().zip(PEOPLE) {
         let browser = driver.open(&table.playground, size).await;
         for person in PEOPLE {
@@ -172,7 +172,7 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
                 say(&browser, &format!("/new {game} beginner x")).await;
                 let board = once(&browser, NEWEST_BOARD, &[before]).await;
                 stands_well(&browser, &board, has_photo, &format!("{game} at {size:?}")).await;
-                // In Ultimate the first one chooses the board.
+                // In Ultimate the first press chooses the board.
                 let presses = if game == "ultimate" { 2 } else { 1 };
                 once(&browser, PRESS, &[board.clone(), json!(presses)]).await;
                 let what = format!("{game} after a move at {size:?}");
@@ -191,7 +191,7 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
             stands_well(&browser, &review, true, &format!("a review at {size:?}")).await;
             screenshot(&browser, &format!("review-{}-{person}.png", size.0)).await;
         }
-        // With an open seat there is one button more.
+        // A board with an open seat has one more button.
         go_to(&browser, host, GROUP).await;
         for (game, has_photo) in GAMES {
             let before = newest_message(&browser).await;
@@ -199,7 +199,7 @@ async fn the_newest_board_is_on_the_screen_with_its_picture_and_all_of_its_butto
             let board = once(&browser, NEWEST_BOARD, &[before]).await;
             stands_well(&browser, &board, has_photo, &format!("open {game} at {size:?}")).await;
             screenshot(&browser, &format!("board-{}-open-{game}.png", size.0)).await;
-            // Somebody else takes the seat and greets, so that there are a row and a line for both.
+            // Another player takes the seat and greets, so that both have a row and a line.
             let guest = if host == PEOPLE[0] { PEOPLE[1] } else { PEOPLE[0] };
             go_to(&browser, guest, GROUP).await;
             once(&browser, PRESS, &[board.clone(), json!(1)]).await;
@@ -247,7 +247,7 @@ async fn a_photo_that_is_never_loaded_leaves_its_room_to_nobody() {
         return;
     };
     let playground = Playground::start(Settings::default()).await.expect("a free port");
-    // The beginning of a picture, in which its sides stand.
+    // The beginning of a PNG file, which contains its dimensions.
     let sides = 600_u32.to_be_bytes();
     let header = [b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", &sides[..], &sides].concat();
     let cell = json!({ "text": "·", "callback_data": "cell" });
@@ -305,7 +305,7 @@ async fn a_board_that_grows_is_followed_to_its_end_unless_somebody_reads_further
     playground.stop().await;
 }
 
-/// Calls a method of the Bot API that must work, and gives its result.
+/// Calls a method of the Bot API, which must succeed, and returns its result.
 pub(super) async fn call(playground: &Playground, method: &str, params: &Value) -> Value {
     let url = format!("{}/bot{}/{method}", playground.api_url(), playground.token());
     let answer = reqwest::Client::new().post(url).json(params).send().await.expect("answered");
@@ -326,7 +326,7 @@ async fn has_rows(browser: &Client, number: &Value, rows: usize) {
     once(browser, script, &[number.clone(), json!(rows)]).await;
 }
 
-/// Opens the chat of a person and waits for it.
+/// Opens a chat as a person and waits for it.
 pub(super) async fn go_to(browser: &Client, person: i64, chat: i64) {
     let script = "
         location.hash = arguments[0];
@@ -337,7 +337,7 @@ pub(super) async fn go_to(browser: &Client, person: i64, chat: i64) {
     once(browser, script, &[&[place], &links[..]].concat()).await;
 }
 
-/// The number of the newest message of the open chat, 0 if there is none.
+/// Number of the newest message of the open chat, 0 if there is none.
 pub(super) async fn newest_message(browser: &Client) -> Value {
     let script = "
         const messages = [...document.querySelectorAll('.message')];
@@ -345,7 +345,7 @@ pub(super) async fn newest_message(browser: &Client) -> Value {
     browser.execute(script, vec![]).await.expect("the page answers")
 }
 
-/// Waits until a board is shown without a fault; pictures come a little later than their messages.
+/// Waits until a board is displayed without a fault; pictures come a little later than their messages.
 pub(super) async fn stands_well(browser: &Client, board: &Value, has_photo: bool, what: &str) {
     let deadline = tokio::time::Instant::now() + PATIENCE;
     loop {

@@ -1,4 +1,4 @@
-//! A link to the bot that stands in a message of a group.
+//! A link to the bot in a message of a group.
 
 use fantoccini::{Client, Locator};
 
@@ -30,16 +30,16 @@ async fn shares_a_game_in_the_group(browser: &Client) {
     press(browser, &board, "Поделиться").await;
 }
 
-/// Anna comes to her own chat, and finds the game there.
+/// Opens Anna's own chat, and finds the game there.
 async fn follows_its_link(browser: &Client) {
     click(browser, &format!("[data-testid=person-{ANNA}]")).await;
     click(browser, &format!("[data-testid='chat-{GROUP}']")).await;
     let link = find(browser, "a[href^='https://t.me/']").await;
     screenshot(browser, "desktop-shared-game.png").await;
     link.click().await.expect("it can be clicked");
-    // As in Telegram's apps nothing is said before the person begins.
+    // As in Telegram's apps, nothing is sent before the person presses Start.
     click(browser, "[data-testid=begin]").await;
-    let board = board_with(browser, "Look through").await;
+    board_with(browser, "Play it yourself").await;
     let place = once(browser, "return location.hash", &[]).await;
     assert_eq!(place, format!("#{ANNA}/{ANNA}"));
     let said =
@@ -47,12 +47,10 @@ async fn follows_its_link(browser: &Client) {
     once(browser, said, &[]).await;
     let windows = browser.windows().await.expect("the browser answers");
     assert_eq!(windows.len(), 1, "the link leads out of the page");
-    press(browser, &board, "Look through").await;
-    board_with(browser, "⏮").await;
     screenshot(browser, "desktop-followed-link.png").await;
 }
 
-/// Presses the button of a message that says this.
+/// Presses the button of a message with these words.
 async fn press(browser: &Client, board: &str, words: &str) {
     let button = format!("//*[@data-testid='{board}']//button[contains(., '{words}')]");
     let button = browser.wait().at_most(PATIENCE).for_element(Locator::XPath(&button)).await;

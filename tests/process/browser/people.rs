@@ -1,4 +1,4 @@
-//! People side by side in one window, and what leads them from chat to chat.
+//! People side by side in one window, and the links that lead them from chat to chat.
 
 use fantoccini::Client;
 use serde_json::{Value, json};
@@ -10,27 +10,27 @@ use crate::browser::layout::{
 };
 use crate::browser::{ANNA, Driver, GROUP, Table, click, find, once, say, screenshot};
 
-/// Speaks Ukrainian; Anna speaks English.
+/// Speaks Ukrainian, whereas Anna speaks English.
 pub(super) const OKSANA: i64 = 1003;
 
 /// The moves of a game of 3×3 that the first player wins, as rows and columns of the keyboard.
 const MOVES: [(usize, usize); 5] = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)];
 
-/// The text of a button that is no empty cell any more.
+/// Text of a button that is no longer an empty cell.
 const TAKEN: &str = "
     const [number, row, column] = arguments;
     const key = document.querySelector(`[data-testid=button-${number}-${row}-${column}]`);
     const text = key?.textContent.trim();
     return text && text !== '·' ? text : null;";
 
-/// A window, or a pane of one, in which somebody plays.
+/// A window, or a pane of one, in which a person plays.
 pub(super) struct Seat<'a> {
     pub(super) browser: &'a Client,
     pub(super) pane: Option<u16>,
 }
 
 impl Seat<'_> {
-    /// What is asked of the browser is asked of this seat from now on.
+    /// Directs all later requests to this seat.
     pub(super) async fn take(&self) -> &Client {
         if let Some(pane) = self.pane {
             self.browser.enter_parent_frame().await.expect("there is a window around it");
@@ -45,7 +45,7 @@ pub(super) async fn newest_in_own_chat(browser: &Client, person: i64) -> Value {
     newest_message(browser).await
 }
 
-/// Both make their moves in turn; after each both see it, and the whole board.
+/// Makes both players move in turn, and checks after each move that both see it, with the whole board.
 pub(super) async fn play_to_the_end(seats: &[Seat<'_>; 2], boards: &[Value; 2], name: &str) {
     for (turn, (row, column)) in MOVES.into_iter().enumerate() {
         let seat = turn % 2;
@@ -92,7 +92,7 @@ async fn two_people_play_an_inline_game_side_by_side_in_a_topic_of_a_group() {
         assert_eq!(spoken, language);
     }
     make_topic(seats[0].take().await).await;
-    // Anna goes there as well, and offers a game by way of the bot.
+    // Anna goes there as well, and offers a game through the bot.
     let anna = seats[1].take().await;
     click(anna, "[data-testid=topic-2]").await;
     type_into(anna, "@playground_bot 3x3").await;
@@ -114,7 +114,7 @@ async fn two_people_play_an_inline_game_side_by_side_in_a_topic_of_a_group() {
     table.clear().await;
 }
 
-/// The highest board there is fits into a pane as well.
+/// Checks that the highest board fits into a pane as well.
 async fn sees_a_board_with_its_picture(oksana: &Client) {
     let before = newest_in_own_chat(oksana, OKSANA).await;
     say(oksana, "/new gomoku beginner x").await;
@@ -123,7 +123,7 @@ async fn sees_a_board_with_its_picture(oksana: &Client) {
     screenshot(oksana, "people-panes-gomoku.png").await;
 }
 
-/// Oksana makes a topic, and is in it.
+/// Has Oksana create a topic, and opens it.
 async fn make_topic(oksana: &Client) {
     click(oksana, "[data-testid=chat-menu]").await;
     click(oksana, "[data-testid=new-topic]").await;
@@ -156,7 +156,7 @@ async fn on_a_phone_people_who_are_beside_one_another_are_seen_one_at_a_time() {
     browser.enter_frame(0).await.expect("there is a pane");
     find(&browser, &format!("[data-testid='chat-{GROUP}'][aria-current]")).await;
     nothing_overlaps(&browser, "a pane on a phone").await;
-    // Whoever is there already is not opened a second time.
+    // A person who is there already is not opened a second time.
     click(&browser, &format!("[data-testid=person-{ANNA}]")).await;
     browser.enter_parent_frame().await.expect("there is a window around it");
     once(&browser, seen, &[json!(1)]).await;
@@ -210,7 +210,7 @@ async fn a_button_leads_with_a_query_to_a_chat_that_the_person_chooses() {
                 return text ? [location.hash, text] : null;";
             let seen = once(&browser, place, &[]).await;
             assert_eq!(seen, json!([format!("#{ANNA}/{chosen}"), typed]));
-            // The next one comes into an empty field.
+            // The next word is typed into an empty field.
             let empty = "document.getElementById('composer').value = ''; return true";
             once(&browser, empty, &[]).await;
         }

@@ -14,7 +14,7 @@ use crate::browser::{ANNA, Driver, GROUP, PATIENCE, Table, click, find, once, sa
 const MOVES_OF_3X3: [&str; 5] = ["a1", "a2", "b1", "b2", "c1"];
 const MOVES_OF_GOMOKU: [&str; 9] = ["f8", "f9", "g8", "g9", "h8", "h9", "i8", "i9", "j8"];
 
-/// The key of a place on a board of 3×3, or on one whose picture says which part of it the keys are.
+/// Key of a place on a board of 3×3, or on one whose picture shows the part that the keys represent.
 const KEY: &str = "
     const [number, place, isFree] = arguments;
     const message = document.querySelector(`[data-testid=message-${number}]`);
@@ -24,7 +24,7 @@ const KEY: &str = "
     const key = message.querySelector(`[data-testid=button-${number}-${row}-${column}]`);
     return key && (key.textContent.trim() === '·') === isFree ? key.dataset.testid : null;";
 
-/// What Oksana's window and Anna's say of a game that Oksana has begun.
+/// Phrases in Oksana's window and in Anna's about a game that Oksana has begun.
 const PHRASES: [Phrases; 2] = [
     Phrases {
         own_turn: "Ваш хід",
@@ -50,14 +50,14 @@ struct Phrases {
     friend: &'static str,
 }
 
-/// The key of a message whose label begins so.
+/// Key of a message whose label begins in this way.
 const LABELLED: &str = "
     const [number, label] = arguments;
     const message = document.querySelector(`[data-testid=message-${number}]`);
     const keys = [...message.querySelectorAll('.key')];
     return keys.find((key) => key.textContent.trim().startsWith(label))?.dataset.testid ?? null;";
 
-/// What a message says, its buttons included, once it says this.
+/// Text of a message, including its buttons, once it contains this phrase.
 const WORDS: &str = "
     const [number, phrase] = arguments;
     const message = document.querySelector(`[data-testid=message-${number}]`);
@@ -97,7 +97,7 @@ async fn two_people_play_in_two_windows_each_in_their_own_language() {
     table.clear().await;
 }
 
-/// A game that is seen in the windows of Oksana and Anna.
+/// A game displayed in the windows of Oksana and Anna.
 struct Game<'a> {
     windows: [&'a Client; 2],
     boards: [Value; 2],
@@ -105,8 +105,8 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// Both make their moves in turn until the last one wins; after each both see it, the whole board, and whose
-    /// turn it is in their own language.
+    /// Makes both players move in turn until the last one wins, and checks after each move that both see it,
+    /// the whole board, and the side to move in their own language.
     async fn play(&self, moves: &[&str], name: &str) {
         for (turn, to) in moves.iter().enumerate() {
             let mover = turn % 2;
@@ -115,7 +115,7 @@ impl Game<'_> {
             let key = self.key(mover, to, true).await;
             click(self.windows[mover], &format!("[data-testid={key}]")).await;
             for (place, browser) in self.windows.into_iter().enumerate() {
-                // A board that is over is seen as a whole.
+                // A finished board is shown as a whole.
                 if turn + 1 < moves.len() {
                     self.key(place, to, false).await;
                 }
@@ -133,7 +133,7 @@ impl Game<'_> {
         self.keep(name).await;
     }
 
-    /// Oksana asks for another game, which Anna sees and accepts.
+    /// Has Oksana ask for another game, which Anna sees and accepts.
     async fn begins_anew(&self, name: &str) {
         self.press(0, "🔁").await;
         for (place, phrases) in PHRASES.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Game<'_> {
         }
     }
 
-    /// Presses the key whose label begins so.
+    /// Presses the key whose label begins in this way.
     async fn press(&self, place: usize, label: &str) {
         let arguments = [self.boards[place].clone(), json!(label)];
         let key = once(self.windows[place], LABELLED, &arguments).await;
@@ -156,7 +156,7 @@ impl Game<'_> {
         click(self.windows[place], &format!("[data-testid={key}]")).await;
     }
 
-    /// Waits until a window says this, and finds nothing there in the language of the other one.
+    /// Waits until a window shows this phrase, and checks that it shows no text in the other's language.
     async fn is_told(&self, place: usize, phrase: &str) {
         let arguments = [self.boards[place].clone(), json!(phrase)];
         let words = once(self.windows[place], WORDS, &arguments).await;
@@ -165,7 +165,7 @@ impl Game<'_> {
             0 => letter.is_ascii_alphabetic(),
             _ => ('\u{400}'..='\u{4ff}').contains(&letter),
         };
-        // The columns of a board have letters in all languages.
+        // The columns of a board are letters in all languages.
         let is_place = |word: &str| {
             word.split(|letter: char| !letter.is_alphabetic()).all(|run| run.chars().count() < 2)
         };
@@ -174,7 +174,7 @@ impl Game<'_> {
         assert!(foreign.is_empty(), "another language: {foreign:?} in {words}");
     }
 
-    /// The name of the key of a place, once that is free or is not.
+    /// Test id of the key of a place, once it is free or taken, as wanted.
     async fn key(&self, place: usize, to: &str, is_free: bool) -> String {
         let arguments = [self.boards[place].clone(), json!(to), json!(is_free)];
         let key = once(self.windows[place], KEY, &arguments).await;
@@ -194,7 +194,7 @@ impl Phrases {
     }
 }
 
-/// Oksana asks for a link in her own chat in these words, and writes it to the others.
+/// Has Oksana ask for a link in her own chat with these words, and post it in the group.
 async fn passes_an_invitation_on(oksana: &Client, words: &str) {
     go_to(oksana, OKSANA, OKSANA).await;
     let before = newest_message(oksana).await;
@@ -208,7 +208,7 @@ async fn passes_an_invitation_on(oksana: &Client, words: &str) {
     say(oksana, link.as_str().expect("a link is a text")).await;
 }
 
-/// Anna sees the newest link in the group, taps it, and begins what it offers.
+/// Has Anna find the newest link in the group, tap it, and begin the game it offers.
 async fn comes_by_the_link(anna: &Client) {
     let before = newest_in_own_chat(anna, ANNA).await;
     go_to(anna, ANNA, GROUP).await;
@@ -224,7 +224,7 @@ async fn comes_by_the_link(anna: &Client) {
     begin.click().await.expect("it can be clicked");
 }
 
-/// The chat of Anna and Oksana, of which the bot never hears.
+/// The chat of Anna and Oksana, of which the bot gets no messages.
 const THEIR_OWN_CHAT: i64 = GROUP - 2;
 
 #[tokio::test]
@@ -277,7 +277,7 @@ async fn somebody_is_challenged_by_an_answer_and_takes_the_seat() {
             return newest > arguments[0] ? newest : null;";
         let said = once(&anna, said, &[before]).await;
         let reply = format!("[data-testid=reply-{said}]");
-        // Who has thought better of it answers nothing.
+        // After cancelling, the message is not a reply.
         click(&anna, &reply).await;
         click(&anna, "[data-testid=answering-cancel]").await;
         click(&anna, &reply).await;

@@ -1,5 +1,5 @@
-//! Conversations with an engine, as they are written in `conversations`: `>` is said to it, `<` is
-//! its answer, in which `*` stands for anything. Thoughts on the way need not be written.
+//! Conversations with an engine, from the files in `conversations`: `>` is input and `<` is the expected
+//! answer, in which `*` matches anything. Search information may be omitted.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use zerosum_games::any::GameSpec;
 
 use crate::engines::speaker::{Speaker, is_thought};
 
-/// Talks as a file says.
+/// Has the conversation in a file.
 fn talk(file: &str, spec: GameSpec) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/engines/conversations");
     let text = fs::read_to_string(root.join(file)).expect("the conversation is there");
@@ -24,7 +24,7 @@ fn talk(file: &str, spec: GameSpec) {
     assert_eq!(speaker.end(), Vec::<String>::new(), "{file}: nothing more is said");
 }
 
-/// Whether a text is what a pattern says.
+/// Returns whether a text matches a pattern.
 fn is_like(text: &str, pattern: &str) -> bool {
     match pattern.split_once('*') {
         None => text == pattern,

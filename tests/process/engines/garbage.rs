@@ -1,4 +1,4 @@
-//! Whatever comes in, an engine answers each `go` once and ends when its input does.
+//! Invalid input: an engine answers each `go` once and ends when its input does.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use zerosum_tools::ugi::protocol::{Command, read_command};
 
 use crate::engines::speaker::{Speaker, is_thought};
 
-/// Words that mean something somewhere.
+/// Words with a meaning in the protocol.
 const WORDS: [&str; 31] = [
     "ugi",
     "isready",
@@ -47,7 +47,7 @@ const WORDS: [&str; 31] = [
     "perfect",
 ];
 
-/// Whole lines that are understood.
+/// Complete lines that are understood.
 const LINES: [&str; 14] = [
     "ugi",
     "isready",
@@ -79,7 +79,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any_line(), 0..30).prop_map(|lines| lines.join(&b'\n'))
 }
 
-/// Everything an engine says to an input.
+/// All output of an engine for an input.
 fn answers(spec: GameSpec, input: Vec<u8>) -> Vec<String> {
     let options = Options { hash_mb: 1, ..Options::default() };
     let mut out = Vec::new();
@@ -87,7 +87,7 @@ fn answers(spec: GameSpec, input: Vec<u8>) -> Vec<String> {
     String::from_utf8(out).expect("it says text").lines().map(str::to_owned).collect()
 }
 
-/// How many lines say `go` in a way that is understood.
+/// Number of lines with a valid `go`.
 fn count_of_go(input: &[u8]) -> usize {
     let mut input = Cursor::new(input);
     let mut count = 0;
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn any_line_is_a_command_or_an_error(line in ".{0,200}") {
-        // Whatever it is, it is not a panic.
+        // The result does not matter, as long as it does not panic.
         let _ = read_command(&line);
     }
 
@@ -161,7 +161,7 @@ fn played(spec: GameSpec, plies: usize, seed: u64) -> (AnyGame, Vec<String>) {
         }
         let wish = seed.rotate_left(u32::try_from(ply * 7).unwrap_or(0));
         let index = usize::try_from(wish % 1_000).unwrap_or(0) % moves.len();
-        // In the protocol a move is a word.
+        // In the protocol a move has no spaces.
         texts.push(position.move_text(moves[index]).replace(' ', ""));
         position.play(moves[index]).expect("it is a legal move");
     }

@@ -1,4 +1,4 @@
-//! What the lower levels of an engine see and what they overlook.
+//! Levels of an engine: the threats that the lower ones see, and those that they overlook.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use zerosum_search::level::Level;
 use zerosum_search::limits::{Limits, Unwatched};
 use zerosum_tools::ugi::player::LevelPlayer;
 
-/// So many seeds are tried: enough to meet every one of nine choices.
+/// Number of seeds to try: enough to meet every one of nine choices.
 const SEEDS: u64 = 60;
 
-/// Every move that a level makes in a position, whatever the seed.
+/// All moves that a level makes in a position, over all seeds.
 fn choices(spec: GameSpec, position: &str, level: Level) -> BTreeSet<String> {
     let position = spec.read(position).expect("a position");
     let mut player = LevelPlayer::of(spec, 1 << 20);

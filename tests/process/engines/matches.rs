@@ -1,4 +1,4 @@
-//! Matches between engines of a few lines, which do one thing each.
+//! Matches between tiny scripted engines, each with one behaviour.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,14 @@ use clap::Parser;
 use tempfile::TempDir;
 use zerosum_tools::engine_match::{Match, run};
 
-/// A command line with nothing but this command.
+/// A command line with only this command.
 #[derive(Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
     arguments: Match,
 }
 
-/// An engine as a script of the shell, which answers `go` as it is told. In `$moves` is the position.
+/// An engine as a shell script that runs `on_go` for each `go`. `$moves` holds the position.
 fn fake(folder: &Path, name: &str, on_go: &str) -> String {
     let script = format!(
         "while read -r line; do case \"$line\" in\n\
@@ -32,7 +32,7 @@ fn fake(folder: &Path, name: &str, on_go: &str) -> String {
     format!("sh '{}'", path.display())
 }
 
-/// Takes the first cell of a list that is free.
+/// Script that takes the first free cell of a list.
 fn first_free(cells: &str) -> String {
     format!(
         "for cell in {cells}; do case \"$moves\" in *\" $cell \"*) ;; \
@@ -43,7 +43,7 @@ fn first_free(cells: &str) -> String {
 const ROWS: &str = "a1 b1 c1 a2 b2 c2 a3 b3 c3";
 const ROWS_FROM_THE_END: &str = "c3 b3 a3 c2 b2 a2 c1 b1 a1";
 
-/// What a match says, or the error it ends with.
+/// Output of a match, or the error with which it ends.
 fn play(arguments: &[&str]) -> Result<String, String> {
     let line = ["match", "--game", "3x3"].iter().chain(arguments);
     let arguments = CommandLine::try_parse_from(line).map_err(|error| error.to_string())?.arguments;
@@ -62,7 +62,7 @@ fn two_engines_play_each_opening_from_both_sides() {
     let line =
         [&a, &b, "--games", "3", "--movetime", "5000", "--opening-plies", "0", "--record", &path];
     let text = play(&line).expect("the match is played");
-    // Whoever begins fills the first row, or the last, before the other one does.
+    // The side that begins fills the first row, or the last, before the other one does.
     assert!(text.contains("3x3: 2 pairs of games, 5000 ms a move, openings of 0 plies"), "{text}");
     assert!(text.contains("\n4 games: A wins 2, draws 0, B wins 2\n"), "{text}");
     assert!(text.contains("0 0.5 1 1.5 2: 0 0 2 0 0\n"), "{text}");
@@ -80,7 +80,7 @@ fn two_engines_play_each_opening_from_both_sides() {
     assert_eq!(fs::read_to_string(&record).expect("it is still there"), record_text);
 }
 
-/// Has an engine that does this lose both games at its first move, because of that.
+/// Checks that an engine with this behaviour loses both games at its first move, for this reason.
 fn assert_loses(name: &str, on_go: &str, move_millis: &str, fault: &str) {
     let folder = TempDir::new().expect("a folder can be made");
     let a = fake(folder.path(), "rows", &first_free(ROWS));
@@ -154,14 +154,14 @@ fn options_are_handed_on_to_whom_they_are_for() {
     };
     let command = |name: &str| {
         let command = fake(folder.path(), name, &first_free(ROWS));
-        // The notes are taken in the folder of the test.
+        // The notes are written to the folder of the test.
         format!("sh -c \"cd '{}' && exec {command}\"", folder.path().display())
     };
     let (a, b) = (command("one"), command("two"));
     let options = ["--option-a", "Level=strong", "--option-a", "Hash = 2", "--option-b", "Seed=7"];
     play(&[&[a.as_str(), &b, "--games", "2"][..], &options].concat()).expect("it is played");
     let of_a = "setoption name Level value strong\nsetoption name Hash value 2\n";
-    // Once before the match, once in it.
+    // Once before the match, and once in it.
     assert_eq!(noted("one"), of_a.repeat(2));
     assert_eq!(noted("two"), "setoption name Seed value 7\n".repeat(2));
 }

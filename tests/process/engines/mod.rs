@@ -1,4 +1,4 @@
-//! Engines: what they say to a program, and how they play each other.
+//! Engines: their protocol, and matches between them.
 
 mod conversations;
 mod garbage;

@@ -1,10 +1,10 @@
-//! What an engine does while it thinks, about a board on which no search comes to its end.
+//! Searches of an engine in progress, on a board where no search finishes by itself.
 
 use zerosum_games::any::GameSpec;
 
 use crate::engines::speaker::{Speaker, is_thought};
 
-/// An engine that thinks, with a sign that it does.
+/// An engine that is searching, as its output shows.
 fn thinking(go: &str) -> Speaker {
     let spec = GameSpec::from_name("15x15x5").expect("there is such a board");
     let speaker = Speaker::of(spec);
@@ -17,7 +17,7 @@ fn thinking(go: &str) -> Speaker {
     speaker
 }
 
-/// Ends a conversation in which one answer is still awaited.
+/// Ends a conversation in which exactly one answer is outstanding.
 fn assert_one_answer_is_left(speaker: Speaker) {
     let rest = speaker.end();
     let answers = rest.iter().filter(|line| line.starts_with("bestmove ")).count();

@@ -9,13 +9,13 @@ use zerosum_games::any::GameSpec;
 use zerosum_tools::ugi::conversation::speak;
 use zerosum_tools::ugi::options::Options;
 
-/// Nothing that is waited for takes longer.
+/// Upper bound on any wait.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Megabytes for what a mind remembers: tests begin often.
+/// Size of the hash table in megabytes; it is small because tests start many engines.
 const HASH_MB: u32 = 1;
 
-/// An engine that listens.
+/// A running engine that reads commands.
 pub(crate) struct Speaker {
     /// `None` once the input has ended.
     say: Option<Sender<Vec<u8>>>,
@@ -41,16 +41,16 @@ impl Speaker {
 
     pub(crate) fn say_bytes(&self, bytes: &[u8]) {
         let say = self.say.as_ref().expect("the input has not ended");
-        // An engine that has quit hears nothing any more.
+        // An engine that has quit reads no more.
         let _ = say.send(bytes.to_vec());
     }
 
-    /// What is said next.
+    /// The next line of output.
     pub(crate) fn hear(&self) -> String {
         self.said.recv_timeout(PATIENCE).expect("the engine says something")
     }
 
-    /// What is said next, other than how a search goes on.
+    /// The next line of output that is no search information.
     pub(crate) fn hear_answer(&self) -> String {
         loop {
             let line = self.hear();
@@ -60,7 +60,7 @@ impl Speaker {
         }
     }
 
-    /// Ends the input and returns what is still said.
+    /// Ends the input and returns the remaining output.
     pub(crate) fn end(mut self) -> Vec<String> {
         self.say = None;
         let mut rest = Vec::new();
@@ -76,12 +76,12 @@ impl Speaker {
     }
 }
 
-/// Whether a line tells how a search goes on.
+/// Returns whether a line is search information.
 pub(crate) fn is_thought(line: &str) -> bool {
     line.starts_with("info depth ")
 }
 
-/// The input of an engine: what is sent, as it comes.
+/// Input of an engine, fed through a channel.
 struct Ear {
     heard: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -90,7 +90,7 @@ struct Ear {
 impl Read for Ear {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.rest.is_empty() {
-            // The end of the conversation is the end of the input.
+            // A closed channel is the end of the input.
             self.rest = self.heard.recv().unwrap_or_default();
         }
         let length = buffer.len().min(self.rest.len());
@@ -100,7 +100,7 @@ impl Read for Ear {
     }
 }
 
-/// The output of an engine, handed on line by line.
+/// Output of an engine, passed on line by line.
 struct Mouth {
     tell: Sender<String>,
     line: Vec<u8>,
@@ -111,7 +111,7 @@ impl Write for Mouth {
         for byte in bytes {
             if *byte == b'\n' {
                 let line = String::from_utf8(std::mem::take(&mut self.line));
-                // A test that has heard enough is gone.
+                // The test may have stopped reading.
                 let _ = self.tell.send(line.expect("an engine says text"));
             } else {
                 self.line.push(*byte);

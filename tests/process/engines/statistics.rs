@@ -1,4 +1,4 @@
-//! What a match says of strength, against figures that others have published and sums done by hand.
+//! Statistics of matches, compared with published figures and manual calculations.
 
 use zerosum_tools::engine_match::statistics::{Decision, Elo, Pairs, Results, Sprt};
 
@@ -32,7 +32,7 @@ fn log_likelihood_ratios_are_those_of_fishtest() {
 fn a_log_likelihood_ratio_of_coins_is_that_of_the_textbook() {
     let sprt = Sprt { elo0: 0.0, elo1: 190.848_5, alpha: 0.05, beta: 0.05 };
     assert_near(Pairs([1, 0, 0, 0, 3]).log_likelihood_ratio(&sprt), 0.523_248, 0.01);
-    // Exactly as much against as for: the test knows no difference between the engines but a sign.
+    // Exactly as much against as for: for the test, exchanging the engines changes only a sign.
     let against = Sprt { elo0: 0.0, elo1: -190.848_5, ..sprt };
     assert_near(Pairs([3, 0, 0, 0, 1]).log_likelihood_ratio(&against), 0.523_248, 0.01);
 }
@@ -104,7 +104,7 @@ fn whoever_wins_everything_is_infinitely_stronger() {
 
 #[test]
 fn pairs_say_more_than_single_games_when_openings_are_won_by_one_side() {
-    // Whoever begins wins: every pair is even, and there is nothing to doubt about that.
+    // The side that begins wins: every pair is even, which leaves no doubt.
     let pairs = Pairs([0, 0, 50, 0, 0]).elo().expect("there are pairs");
     let games = Results { wins: 50, draws: 0, losses: 50 }.elo().expect("there are games");
     assert_eq!((pairs.low, pairs.high), (0.0, 0.0));

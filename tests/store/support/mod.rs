@@ -12,12 +12,12 @@ pub(crate) const CHAT: ChatId = ChatId(-1_001_234_567_890);
 pub(crate) const ANN: UserId = UserId(1_001);
 pub(crate) const BEN: UserId = UserId(1_002);
 
-/// A board of Ann's on which she plays both sides; nobody has moved and no message shows it yet.
+/// A board of Ann's on which she plays both sides, without moves or a message.
 pub(crate) fn board(id: u64) -> Board {
     board_of(ANN, id)
 }
 
-/// The same of somebody else.
+/// Like [`board`], but of this owner.
 pub(crate) fn board_of(owner: UserId, id: u64) -> Board {
     let seats = BySide { first: Seat::Human(owner), second: Seat::Human(owner) };
     Board::new(Session::new(SessionId(id), GameSpec::TicTacToe, seats), owner, CHAT)
@@ -29,7 +29,7 @@ pub(crate) fn shared_board(id: u64) -> Board {
     Board::new(Session::new(SessionId(id), GameSpec::TicTacToe, seats), ANN, CHAT)
 }
 
-/// A board that this message shows as it was at its start.
+/// A board that this message shows in its initial state.
 pub(crate) fn placed_board(id: u64, message: i32) -> Board {
     placed_board_of(ANN, id, message)
 }
@@ -44,8 +44,8 @@ pub(crate) fn at(message: i32) -> ChatMessage {
     ChatMessage { chat: CHAT, message: MessageId(message) }
 }
 
-/// A session of the next revision, given up where this one is in play and in play where this one is
-/// over. No game goes on like that; a store does not mind, and so there are as many as a test wants.
+/// A session of the next revision, resigned if this one is in play and in play if this one is over. No real
+/// game goes on like that, but a store does not mind, so a test can have any number of revisions.
 pub(crate) fn after_any_action(session: &Session) -> Result<Session, Refusal> {
     if let Awaiting::Human { user, .. } = session.awaiting() {
         return session.apply(Actor::User(user), session.revision(), Action::Resign);

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use tokio_postgres::{Client, NoTls};
 use url::Url;
 
-/// The database that tests may write to. Not set where there is none.
+/// Key of the database that tests may write to; not set if there is none.
 const URL_KEY: &str = "ZEROSUM_TEST_POSTGRES_URL";
 
 /// A schema with nothing in it.
@@ -19,12 +19,12 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// Makes a schema; nothing if there is no database to test with, which is said aloud.
+    /// Creates a schema; returns `None` if there is no database to test with, and prints that.
     pub(crate) async fn create() -> Result<Option<Schema>> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         static SAID: Once = Once::new();
         let Ok(url) = env::var(URL_KEY) else {
-            // Not by println, which the test harness keeps to itself.
+            // Not by `println!`, which the test harness captures.
             let text = format!("PostgreSQL is NOT tested: {URL_KEY} names no database\n");
             SAID.call_once(|| drop(io::stdout().write_all(text.as_bytes())));
             return Ok(None);
@@ -36,7 +36,7 @@ impl Schema {
         Ok(Some(schema))
     }
 
-    /// The URL under which a store finds the schema. Its connections bear the schema's name.
+    /// URL with which a store finds the schema. Its connections bear the schema's name.
     pub(crate) fn url(&self) -> String {
         let mut url = self.url.clone();
         let name = &self.name;
@@ -51,7 +51,7 @@ impl Schema {
         &self.name
     }
 
-    /// A connection of somebody else.
+    /// A connection from outside the store.
     pub(crate) async fn stranger(&self) -> Result<Client> {
         let (client, driver) = tokio_postgres::connect(&self.stranger_url(), NoTls).await?;
         tokio::spawn(driver);
@@ -66,7 +66,7 @@ impl Schema {
         Ok(self.stranger().await?.batch_execute(statements).await?)
     }
 
-    /// Takes the schema away with everything in it.
+    /// Drops the schema with everything in it.
     pub(crate) async fn drop(self) -> Result<()> {
         self.execute(&format!("DROP SCHEMA {} CASCADE", self.name)).await
     }

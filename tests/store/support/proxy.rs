@@ -1,4 +1,4 @@
-//! A stretch of network between a store and its server, which can be cut and can hang.
+//! A proxy between a store and its server, which can cut and suspend connections.
 
 use std::io;
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use url::Url;
 
-/// How the network is.
+/// State of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Network {
     Whole,
     /// Connections end, and new ones end at once.
     Cut,
-    /// Nothing arrives any more. What hung once never comes back.
+    /// Nothing arrives any more. Connections that hang once never come back.
     Hanging,
 }
 
-/// See the module.
+/// TCP proxy for one server.
 pub(crate) struct Proxy {
     url: Url,
     network: watch::Sender<Network>,
-    /// How many connections are carried.
+    /// Number of connections that are carried.
     carried: Arc<watch::Sender<usize>>,
     accepting: JoinHandle<()>,
 }
 
-/// One connection that is carried, as long as this lives.
+/// Counts one carried connection as long as this lives.
 struct Carried(Arc<watch::Sender<usize>>);
 
 impl Proxy {
-    /// A stretch before the server of the URL.
+    /// Creates a proxy before the server of the URL.
     pub(crate) async fn before(url: &str) -> Result<Proxy> {
         let mut url: Url = url.parse()?;
         let host = url.host_str().context("a server has a host")?;
@@ -56,7 +56,7 @@ impl Proxy {
         self.url.as_str()
     }
 
-    /// From when this returns on, nothing is carried unless the network is whole.
+    /// Changes the network. Once this returns, nothing is carried unless the network is whole.
     pub(crate) async fn becomes(&self, network: Network) {
         self.network.send_replace(network);
         if network != Network::Whole {
@@ -97,7 +97,7 @@ async fn carry(
     count: Arc<watch::Sender<usize>>,
 ) {
     let whole = async {
-        // Counted before the look, so that whoever changes the network waits for this one.
+        // Counted before the look, so that a change of the network waits for this connection.
         let carried = Carried::new(count);
         if *network.borrow_and_update() == Network::Whole {
             let mut far = TcpStream::connect(server).await?;
@@ -107,7 +107,7 @@ async fn carry(
             }
             drop(carried);
             if *network.borrow() == Network::Hanging {
-                // The far end is held too: a server does not learn that its client is out of reach.
+                // The far end is held too, so that the server does not learn that its client is out of reach.
                 let _ = network.wait_for(|network| *network == Network::Cut).await;
             }
             return Ok(());
@@ -118,6 +118,6 @@ async fn carry(
         }
         io::Result::Ok(())
     };
-    // That a connection ends is what this is for.
+    // A connection that ends with an error is expected.
     let _ = whole.await;
 }

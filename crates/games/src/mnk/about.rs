@@ -1,4 +1,4 @@
-//! What the house knows of k in a row besides its rules and what its boards are worth.
+//! Names, offered boards and limits of k in a row.
 
 use crate::MoveCode;
 use crate::any::GameSpec;

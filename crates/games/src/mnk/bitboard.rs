@@ -18,7 +18,7 @@ pub struct Bitboard([u64; WORDS]);
 impl Bitboard {
     pub const EMPTY: Bitboard = Bitboard([0; WORDS]);
 
-    /// Whether a bit is set; one beyond the last is not.
+    /// Returns whether a bit is set; one beyond the last is not.
     pub fn contains(self, bit: usize) -> bool {
         bit < WORDS * WORD_BITS && self.0[bit / WORD_BITS] >> (bit % WORD_BITS) & 1 != 0
     }
@@ -42,7 +42,7 @@ impl Bitboard {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The bits that are set, in ascending order.
+    /// The set bits, in ascending order.
     pub fn bits(self) -> impl Iterator<Item = usize> + Clone {
         (0..WORDS).flat_map(move |index| {
             let mut word = self.0[index];
@@ -55,7 +55,7 @@ impl Bitboard {
         })
     }
 
-    /// How many bits are set in a row through this one, which is set, in steps of so many bits.
+    /// Number of consecutive set bits through `bit`, which is set, in steps of `step` bits.
     pub(crate) fn run(self, bit: usize, step: usize) -> usize {
         let mut run = 1;
         let mut up = bit + step;

@@ -1,7 +1,7 @@
 //! K or more in a row on a board of any size up to 15x15: the first side is X, the second is O.
 //!
-//! [`bitboard`] is a set of its cells, [`values`] is what is proven of which board, [`names`] is what
-//! people call them.
+//! [`bitboard`] is a set of cells, [`values`] lists the proven outcomes of boards, and [`names`]
+//! reads their common names.
 
 pub(crate) mod about;
 pub mod bitboard;
@@ -26,8 +26,8 @@ pub const SIZE_MIN: u16 = 3;
 /// No board is wider or higher.
 pub const SIZE_MAX: u16 = 15;
 
-/// Which board, and how long a line must be. Its [`Display`](fmt::Display) form is `4x5x3`: columns,
-/// rows, and how many in a row win.
+/// The size of a board and the required length of a line. Its [`Display`](fmt::Display) form is
+/// `4x5x3`: columns, rows, and the number in a row that wins.
 ///
 /// Invariant: columns and rows are from [`SIZE_MIN`] to [`SIZE_MAX`], and `k` is from [`SIZE_MIN`]
 /// to the greater of both.
@@ -38,7 +38,7 @@ pub struct MnkSpec {
     k: u8,
 }
 
-/// Why there is no such game.
+/// Error returned when a text or three numbers name no such game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MnkSpecError {
     #[error("a game is written like 4x5x3, found {found:?}")]
@@ -51,7 +51,7 @@ pub enum MnkSpecError {
     Length { max: u16, found: u16 },
 }
 
-/// So much of a text that is no game is quoted back.
+/// Maximum number of characters of an invalid game that an error quotes.
 const QUOTED_CHARS_MAX: usize = 20;
 
 impl MnkSpec {
@@ -70,7 +70,7 @@ impl MnkSpec {
         MnkSpec::GOMOKU,
     ];
 
-    /// For lists whose numbers are right.
+    /// Creates a game from numbers that are known to be valid.
     const fn of(columns: u8, rows: u8, k: u8) -> MnkSpec {
         MnkSpec { columns, rows, k }
     }
@@ -99,12 +99,12 @@ impl MnkSpec {
         u16::from(self.rows)
     }
 
-    /// How many in a row win; more win as well.
+    /// Minimum number of marks in a row that wins; longer rows win as well.
     pub fn k(self) -> u16 {
         u16::from(self.k)
     }
 
-    /// How many cells the board has.
+    /// Number of cells of the board.
     pub fn cell_count(self) -> u16 {
         self.columns() * self.rows()
     }
@@ -126,7 +126,7 @@ impl MnkSpec {
         has_cell.then(|| usize::from(cell + cell / self.columns()))
     }
 
-    /// How far the bits of two neighbours are apart in each of the four directions of lines: along
+    /// Distances between the bits of two neighbours in each of the four directions of lines: along
     /// a row, along a column, and along both diagonals.
     pub fn steps(self) -> [usize; 4] {
         let columns = usize::from(self.columns);
@@ -182,13 +182,13 @@ impl Mnk {
         self.spec
     }
 
-    /// Who has marked the cell; `None` if it is empty or off the board.
+    /// The side that has marked the cell; `None` if it is empty or off the board.
     pub fn mark(&self, code: MoveCode) -> Option<Side> {
         let bit = self.spec.bit_of(code)?;
         self.marks.find(|marks| marks.contains(bit))
     }
 
-    /// Whether the cell belongs to a completed line.
+    /// Returns whether the cell belongs to a completed line.
     pub fn is_winning_cell(&self, code: MoveCode) -> bool {
         match (self.outcome, self.mark(code)) {
             (Some(Outcome::Win(winner)), Some(side)) if winner == side => {
@@ -198,7 +198,18 @@ impl Mnk {
         }
     }
 
-    /// How many plies have been played.
+    /// Length of the longest completed line of a side: 0 without one.
+    pub fn longest_line(&self, side: Side) -> u16 {
+        let marks = self.marks.get(side);
+        let runs = self.spec.cells().filter_map(|code| {
+            let bit = self.spec.bit_of(code).filter(|bit| marks.contains(*bit))?;
+            self.spec.steps().into_iter().map(|step| marks.run(bit, step)).max()
+        });
+        let longest = runs.max().and_then(|run| u16::try_from(run).ok()).unwrap_or_default();
+        if longest >= self.spec.k() { longest } else { 0 }
+    }
+
+    /// Number of plies played.
     pub fn plies(&self) -> u16 {
         self.plies
     }
@@ -208,7 +219,7 @@ impl Mnk {
         *self.marks.get(side)
     }
 
-    /// Whether a mark is one of `k` or more of its side in a row.
+    /// Returns whether a mark is one of `k` or more of its side in a row.
     fn has_line(&self, side: Side, bit: usize) -> bool {
         let marks = self.marks.get(side);
         self.spec.steps().into_iter().any(|step| marks.run(bit, step) >= usize::from(self.spec.k))
@@ -334,7 +345,7 @@ impl fmt::Display for Mnk {
     }
 }
 
-/// Why a text is not a position of the game.
+/// Error returned when a text is not a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MnkPositionError {
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! Boards of k in a row by their sizes, however people spell them.
+//! Boards of k in a row by their sizes, in any common spelling.
 
 use crate::any::GameSpec;
 use crate::mnk::MnkSpec;

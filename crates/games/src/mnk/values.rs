@@ -1,5 +1,4 @@
-//! How boards of k in a row end if both sides play their best from the first move on, as far as that
-//! is proven here.
+//! Proven outcomes of boards of k in a row if both sides play their best from the first move on.
 //!
 //! This is the only list of it. `zerosum prove` proves any entry, and the tests those that take little
 //! time.
@@ -11,7 +10,7 @@ use crate::side::Side;
 /// No larger board is in the list: the proof works on 64 cells at most.
 const SIZE_PROVEN_MAX: u16 = 8;
 
-/// How a board ends with best play; `None` if that is not proven here.
+/// Returns the outcome of a board with best play; `None` if it is not proven here.
 pub fn proven_outcome(spec: MnkSpec) -> Option<Outcome> {
     let (long, short) = (spec.columns().max(spec.rows()), spec.columns().min(spec.rows()));
     if long > SIZE_PROVEN_MAX {

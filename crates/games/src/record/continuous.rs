@@ -9,13 +9,13 @@ use crate::strategic::numbers::RuleSet;
 /// The word behind the name of the game that tells the form.
 pub(super) const WORD: &str = "continuous";
 
-/// What stands before a move in full.
+/// Precedes a move in full.
 pub(super) const BAR: char = '|';
 
-/// Numbers and bars in a line, which so has room on a telephone.
+/// Number of signs (numbers and bars) in a line, so that it fits on a phone.
 const LINE_SIGNS: usize = 20;
 
-/// Whether moves of the game begin with two numbers of the move before.
+/// Returns whether moves of the game begin with two numbers of the move before.
 pub(super) fn is_of(spec: GameSpec) -> bool {
     match spec {
         GameSpec::Strategic(spec) => spec.rule_set() == RuleSet::Tactical,

@@ -15,7 +15,7 @@ use crate::{Game, MoveCode, Outcome};
 
 const VERSION: char = '1';
 
-/// What stands for the dots of a code.
+/// Stands for the dots of a code.
 const DOT: &str = "_";
 
 const SETTLED_BITS: u32 = 2;
@@ -59,7 +59,8 @@ pub(super) fn decode(text: &str) -> Option<Record> {
     (encode(&record)? == text).then_some(record)
 }
 
-/// Letters for numbers may be `_` themselves, behind the only dot of the code.
+/// Finds the game of a code. Letters for numbers may be `_` themselves, behind the only dot of the
+/// code.
 fn spec_of(code: &str) -> Option<GameSpec> {
     let first_dot = GameSpec::from_code(&code.replacen(DOT, ".", 1));
     first_dot.or_else(|| GameSpec::from_code(&code.replace(DOT, ".")))
@@ -87,16 +88,16 @@ fn legal_moves(position: &impl Game) -> Vec<MoveCode> {
     moves
 }
 
-/// None if there is nothing to choose.
+/// Number of bits that encode a choice among the moves; 0 for a single one.
 fn bits_to_choose(moves: &[MoveCode]) -> u32 {
     moves.len().next_power_of_two().ilog2()
 }
 
-/// Numbers, each in so many bits, the lowest first.
+/// A sequence of numbers of few bits each, the lowest bit first.
 #[derive(Default)]
 struct Bits {
     bits: Vec<bool>,
-    /// How many have been taken.
+    /// Number of bits that have been taken.
     taken: usize,
 }
 

@@ -13,11 +13,16 @@
 //! still being played. A side that has not lost by the moves and loses by the result has given up, and a
 //! draw to which the moves have not led was agreed.
 //!
-//! [`Record::encode`] writes a record in this one form. [`Record::decode`] reads also what people make
-//! of it: line breaks and spaces do not count, nor do commas, colons, semicolons and the signs that
-//! set code apart in chats; letters may be capital; the game may be named as people call it; and
-//! numbers may be missing. A number that is there has to be right, of a pair of moves or of a single
-//! one, so that a piece that is missing in the middle is found. What misses its end has no result.
+//! [`Record::encode`] writes a record in this one form. [`Record::decode`] also accepts common
+//! variations: line breaks and spaces do not count, nor do commas, colons, semicolons, quotes,
+//! brackets, the signs that set code apart in chats, lines before it, comments and annotations of
+//! moves; results may have any dash and half a point in any form; letters may be capital, of full
+//! width or of another alphabet; moves may stand in one word; the game may have any of its common
+//! names; and numbers may be missing. A number that is there has to be right, of a pair of moves or
+//! of a single one, so that a piece that is missing in the middle is found. A record without its
+//! end has no result.
+//!
+//! It reads records of other programs as well (see [`foreign`]), and moves alone if they fit one game only.
 //!
 //! Moves of strategic tic-tac-toe are three numbers of one digit, which may stand apart or together:
 //! `5 4 1` or `541`. So a number of a move needs its dot or bracket there. Of the tactical rule set,
@@ -42,8 +47,11 @@
 //! # Ok::<(), zerosum_games::record::RecordError>(())
 //! ```
 
+mod bare;
 mod continuous;
+pub mod foreign;
 mod link;
+mod pasted;
 mod reading;
 
 use std::fmt::{self, Write};
@@ -54,12 +62,14 @@ use crate::any::{AnyGame, GameSpec};
 use crate::diagram::letter;
 use crate::family::Family;
 use crate::notation::MoveTextError;
+use crate::record::foreign::{ForeignFault, Format};
+use crate::record::pasted::Found;
 use crate::side::Side;
 use crate::strategic::illegality::Illegality;
 use crate::strategic::names::StrategicRulesError;
 use crate::{Game, IllegalMove, MoveCode, Outcome};
 
-/// No record has more bytes. The longest games fill a fraction of this.
+/// Maximum size of a record in bytes. The longest games fill a fraction of it.
 pub const RECORD_BYTES_MAX: usize = 64 << 10;
 
 /// The words that every record begins with, before its version.
@@ -67,7 +77,7 @@ const HEAD: [&str; 2] = ["zerosum", "record"];
 
 const VERSION: &str = "1";
 
-/// What stands for a result that is not there yet.
+/// The result of a game that is still in play.
 const IN_PLAY: &str = "*";
 
 /// A game so far, checked move by move.
@@ -79,11 +89,12 @@ pub struct Record {
     spec: GameSpec,
     moves: Vec<MoveCode>,
     position: AnyGame,
-    /// What came of it before the moves did: a side has given up, or both have agreed to a draw.
+    /// The result if the game ended before the moves decided it: a side gave up, or both agreed to
+    /// a draw.
     settled: Option<Outcome>,
 }
 
-/// Why a text is no record.
+/// Error returned when a text is not a record.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RecordError {
     #[error("a record has {RECORD_BYTES_MAX} bytes at most")]
@@ -104,9 +115,16 @@ pub enum RecordError {
     Result { expected: &'static str, found: &'static str },
     #[error("nothing follows the result, found {found:?}")]
     Behind { found: String },
+    #[error("this is a record of another program, {}: {fault}", .format.name())]
+    Foreign { format: Format, fault: ForeignFault },
+    /// Moves alone, up to some number of them, and one of the games that they fit.
+    #[error("the moves fit several games, {} among them", .spec.name())]
+    Several { spec: GameSpec, moves: Vec<String>, is_all: bool },
+    #[error("there is no board of this size")]
+    Size,
 }
 
-/// What is wrong with the parameters of a game, behind its name.
+/// The error in the parameters of a game, to be appended to its name.
 fn behind(fault: Option<&StrategicRulesError>) -> String {
     fault.map_or_else(String::new, |fault| format!(": {fault}"))
 }
@@ -120,7 +138,7 @@ pub struct MovePlace {
     pub side: Side,
 }
 
-/// What is wrong with a move.
+/// The fault of a move.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum MoveFault {
     #[error(transparent)]
@@ -132,12 +150,12 @@ pub enum MoveFault {
 }
 
 impl Record {
-    /// The game that has begun and in which nobody has moved.
+    /// A record of a game in which no move has been made.
     pub fn new(spec: GameSpec) -> Record {
         Record { spec, moves: Vec::new(), position: spec.start(), settled: None }
     }
 
-    /// The same after another move.
+    /// Appends a move.
     pub fn play(&mut self, code: MoveCode) -> Result<(), IllegalMove> {
         if self.settled.is_some() {
             return Err(IllegalMove(code));
@@ -177,30 +195,36 @@ impl Record {
         &self.position
     }
 
-    /// How the game has ended: by its rules, because a side has given up, or by agreement.
+    /// The outcome of the game: by its rules, because a side has given up, or by agreement.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or(self.settled)
     }
 
-    /// How the game has ended, or that it has not, as it stands at the end of the record.
+    /// The result at the end of the record, also for a game in play.
     pub fn result(&self) -> &'static str {
         result_text(self.outcome())
     }
 
-    /// Whether a text is meant to be a record, right or wrong.
+    /// Returns whether a text is meant to be a record, right or wrong.
     pub fn is_meant(text: &str) -> bool {
-        let mut words = reading::words(text);
-        HEAD.iter().all(|word| words.next().is_some_and(|found| found.eq_ignore_ascii_case(word)))
+        pasted::find(text).is_some()
     }
 
     /// The game that a record tells of. Nothing is made of a record that is not right to its end.
     pub fn decode(text: &str) -> Result<Record, RecordError> {
-        reading::record(text)
+        reading::check_length(text)?;
+        match pasted::find(text) {
+            Some(Found::Program(format, text)) => foreign::read(format, text),
+            Some(Found::Own(text)) => reading::record(&text),
+            Some(Found::Moves(text)) => bare::read(&text),
+            None => Err(RecordError::Head),
+        }
     }
 
     /// The game of a list of moves, with a result behind them or without.
     pub fn of_moves(spec: GameSpec, text: &str) -> Result<Record, RecordError> {
-        reading::moves(spec, text)
+        reading::check_length(text)?;
+        reading::moves(spec, &pasted::plain(text))
     }
 
     /// The record in the form that every reader knows.
@@ -223,8 +247,8 @@ impl Record {
         text
     }
 
-    /// The same as one row of numbers, for which moves have to follow from each other as they do in
-    /// the tactical rule set of strategic tic-tac-toe; `None` in other games.
+    /// Encodes the game as one row of numbers, for which moves have to follow from each other as
+    /// they do in the tactical rule set of strategic tic-tac-toe; `None` in other games.
     pub fn encode_continuous(&self) -> Option<String> {
         continuous::encode(self)
     }
@@ -268,7 +292,7 @@ impl fmt::Display for MovePlace {
     }
 }
 
-/// What is said behind a move that is not legal.
+/// The explanation of an illegal move, to be appended to an error.
 fn why_illegal(position: &AnyGame, code: MoveCode) -> String {
     let illegality = match position {
         AnyGame::Strategic(game) => game.illegality(code),
@@ -288,7 +312,7 @@ fn why_illegal(position: &AnyGame, code: MoveCode) -> String {
     }
 }
 
-/// How a game has ended, as chess players write it.
+/// The result of a game in chess notation.
 fn result_text(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::Win(Side::First)) => "1-0",

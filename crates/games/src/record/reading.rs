@@ -1,19 +1,19 @@
-//! How a record is read: word by word, once through.
+//! Reads a record word by word in a single pass.
 
 use crate::any::GameSpec;
 use crate::family::Family;
 use crate::notation::MoveTextError;
 use crate::record::continuous::{self, BAR};
 use crate::record::{
-    HEAD, IN_PLAY, MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError, VERSION,
-    result_text,
+    HEAD, IN_PLAY, MoveFault, MovePlace, RECORD_BYTES_MAX, Record, RecordError, VERSION, bare,
+    pasted, result_text,
 };
 use crate::side::Side;
 use crate::strategic::names;
 use crate::strategic::place::Place;
-use crate::{Game, Outcome};
+use crate::{Game, MoveCode, Outcome, typing};
 
-/// So much of a word that says nothing is quoted back.
+/// Maximum number of characters of an unknown word that an error quotes.
 const QUOTED_CHARS_MAX: usize = 20;
 
 /// The words of a text, without what may stand between them.
@@ -25,10 +25,9 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 pub(super) fn record(text: &str) -> Result<Record, RecordError> {
-    check_length(text)?;
     let mut words = words(text);
     for word in HEAD {
-        let is_said = words.next().is_some_and(|found| found.eq_ignore_ascii_case(word));
+        let is_said = words.next().is_some_and(|found| pasted::is_same(found, word));
         is_said.then_some(()).ok_or(RecordError::Head)?;
     }
     let version = words.next().ok_or(RecordError::Head)?;
@@ -38,6 +37,9 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
     let name = words.next().ok_or(RecordError::Head)?;
     let unknown = || RecordError::Game { found: quoted(name), fault: names::fault_of(name) };
     let (spec, _) = GameSpec::from_alias(name).ok_or_else(unknown)?;
+    // Titles tell the size behind the name.
+    let mut words = words.peekable();
+    words.next_if(|word| GameSpec::from_alias(word).is_some_and(|(same, _)| same == spec));
     let reader = Reader::of(spec, words)?;
     match reader.has_result {
         true => Ok(reader.record),
@@ -46,15 +48,14 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
 }
 
 pub(super) fn moves(spec: GameSpec, text: &str) -> Result<Record, RecordError> {
-    check_length(text)?;
     Ok(Reader::of(spec, words(text))?.record)
 }
 
-fn check_length(text: &str) -> Result<(), RecordError> {
+pub(super) fn check_length(text: &str) -> Result<(), RecordError> {
     if text.len() > RECORD_BYTES_MAX { Err(RecordError::TooLong) } else { Ok(()) }
 }
 
-/// What is behind the head of a record, as far as it was read.
+/// State of reading a record after its head.
 struct Reader {
     record: Record,
     has_result: bool,
@@ -85,6 +86,10 @@ impl Reader {
         if self.has_result {
             return Err(RecordError::Behind { found: quoted(word) });
         }
+        // A dash between moves.
+        if word.chars().all(|sign| sign == '-') {
+            return Ok(());
+        }
         if let Some(outcome) = result(word) {
             self.check_whole()?;
             return self.end(outcome);
@@ -102,16 +107,16 @@ impl Reader {
         match rest {
             "" => Ok(()),
             rest if are_moves_digits => self.read_digits(rest),
-            rest => self.play(rest),
+            rest => self.play_word(rest),
         }
     }
 
     fn read_digits(&mut self, word: &str) -> Result<(), RecordError> {
         let is_bar = |sign: char| self.begun.is_continuous && sign == BAR;
-        if !word.chars().all(|sign| sign.is_ascii_digit() || is_bar(sign)) {
+        if !word.chars().all(|sign| sign.is_ascii_digit() || sign == '-' || is_bar(sign)) {
             return Err(self.no_move(word));
         }
-        for sign in word.chars() {
+        for sign in word.chars().filter(|sign| *sign != '-') {
             if sign == BAR {
                 self.check_whole()?;
                 self.begun.announce_in_full();
@@ -126,7 +131,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Of a move in digits either all or nothing must be there.
+    /// Checks that no move in digits is incomplete.
     fn check_whole(&self) -> Result<(), RecordError> {
         if self.begun.is_nothing() { Ok(()) } else { Err(self.no_move(&self.begun.text())) }
     }
@@ -136,15 +141,37 @@ impl Reader {
         RecordError::Move { place: self.place(), fault }
     }
 
+    /// A word of one move, or of several.
+    fn play_word(&mut self, word: &str) -> Result<(), RecordError> {
+        let is_one = self.read_move(word).is_ok();
+        let several = || bare::moves_of_word(word, self.record.spec());
+        match (!is_one).then(several).flatten() {
+            Some(moves) => moves.iter().try_for_each(|word| self.play(word)),
+            None => self.play(word),
+        }
+    }
+
+    fn read_move(&self, word: &str) -> Result<MoveCode, MoveTextError> {
+        let position = self.record.position();
+        let read = position.read_move(&word.to_lowercase());
+        // Typed by hand, letters may be of another alphabet.
+        let read = match (read, typing::move_typed(word)) {
+            (Err(MoveTextError::Form { .. }), Some(typed)) => position.read_move(&typed),
+            (read, _) => read,
+        };
+        read.map_err(|error| match error {
+            MoveTextError::Form { example, .. } => MoveTextError::form(example, word),
+            error => error,
+        })
+    }
+
     fn play(&mut self, word: &str) -> Result<(), RecordError> {
         let place = self.place();
         let wrong = |fault| RecordError::Move { place, fault };
         if self.record.outcome().is_some() {
             return Err(wrong(MoveFault::Over { found: quoted(word) }));
         }
-        let position = self.record.position();
-        let read = position.read_move(&word.to_lowercase());
-        let code = read.map_err(|error| wrong(MoveFault::Text(error)))?;
+        let code = self.read_move(word).map_err(|error| wrong(MoveFault::Text(error)))?;
         if self.record.play(code).is_err() {
             let position = Box::new(self.record.position().clone());
             let text = position.move_text(code);
@@ -184,7 +211,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Where the next move is.
+    /// The place of the next move.
     fn place(&self) -> MovePlace {
         let Record { spec, moves, position, .. } = &self.record;
         MovePlace { spec: *spec, number: moves.len() / 2 + 1, side: position.turn() }
@@ -194,14 +221,14 @@ impl Reader {
 /// Digits of a move.
 const MOVE_DIGITS: usize = 3;
 
-/// What was read of a move in digits that does not end yet.
+/// A move in digits that is not complete yet.
 #[derive(Default)]
 struct Begun {
     is_continuous: bool,
     digits: String,
-    /// So many of the digits belong to the move before too.
+    /// Number of the digits that also belong to the previous move.
     shared: usize,
-    /// Whether there was a bar before it.
+    /// True if there was a bar before it.
     is_in_full: bool,
 }
 
@@ -210,7 +237,7 @@ impl Begun {
         self.digits.len() == self.shared && !self.is_in_full
     }
 
-    /// What comes is a move in full.
+    /// Begins a move in full.
     fn announce_in_full(&mut self) {
         self.digits.clear();
         self.shared = 0;
@@ -239,7 +266,7 @@ impl Begun {
 }
 
 /// The result that a word stands for; `None` if it stands for none.
-fn result(word: &str) -> Option<Option<Outcome>> {
+pub(super) fn result(word: &str) -> Option<Option<Outcome>> {
     Some(match word {
         IN_PLAY => None,
         "1-0" => Some(Outcome::Win(Side::First)),
@@ -249,12 +276,12 @@ fn result(word: &str) -> Option<Option<Outcome>> {
     })
 }
 
-/// The digits at the beginning of a word, which may be none, and what is behind them and the dots or
-/// the bracket that follow.
+/// Splits a word into the digits at its beginning, which may be empty, and the rest after the dots
+/// or the bracket that follow them.
 fn split_number(word: &str) -> (&str, &str) {
     let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let digits = &word[..word.len() - rest.len()];
-    (digits, rest.trim_start_matches(['.', '…', ')']))
+    (digits, rest.trim_start_matches(['.', '…', ')', ']']))
 }
 
 fn quoted(word: &str) -> String {

@@ -1,4 +1,4 @@
-//! What the house knows of Catch the Sheep besides its rules.
+//! Names and limits of Catch the Sheep.
 
 use crate::MoveCode;
 use crate::any::GameSpec;

@@ -20,16 +20,16 @@ use crate::sheep::square::{
 use crate::side::Side;
 use crate::{Game, IllegalMove, MoveCode, Outcome, Symmetry};
 
-/// How many wolves there are.
+/// Number of wolves.
 pub const WOLVES: u32 = 4;
 
-/// No line from the start is longer; [`Sheep::max_plies`] says why.
+/// Maximum number of plies from the start; see [`Sheep::max_plies`].
 const PLIES_MAX: u16 = 54;
 
 /// Bit `s` stands for the dark square `s`: the four of row 0.
 const FIRST_ROW: u32 = 0b1111;
 
-/// On which square of row 7 the sheep starts.
+/// The column of row 7 in which the sheep starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SheepStart {
     Column0,
@@ -43,7 +43,7 @@ impl SheepStart {
     pub const ALL: [SheepStart; 4] =
         [SheepStart::Column0, SheepStart::Column2, SheepStart::Column4, SheepStart::Column6];
 
-    /// Counted from 0.
+    /// The column, counted from 0.
     pub fn column(self) -> u8 {
         match self {
             SheepStart::Column0 => 0,
@@ -83,7 +83,7 @@ impl FromStr for SheepStart {
     }
 }
 
-/// What stands on a square.
+/// A piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     Sheep,
@@ -136,12 +136,12 @@ impl Sheep {
         is_whole.then_some(Sheep { wolves, sheep, turn })
     }
 
-    /// Where the sheep stands.
+    /// The square of the sheep.
     pub fn sheep(&self) -> Square {
         self.sheep
     }
 
-    /// Where the wolves stand: bit `s` stands for the dark square `s`.
+    /// The squares of the wolves: bit `s` stands for the dark square `s`.
     pub fn wolves(&self) -> u32 {
         self.wolves
     }
@@ -154,15 +154,15 @@ impl Sheep {
         }
     }
 
-    /// Where the piece on the square may go, in the order of the squares: nowhere if it is not that
-    /// piece's turn, the game is over or there is none.
+    /// The squares to which the piece on `square` may move, in ascending order. There are none if
+    /// the square is empty, it is not that piece's turn, or the game is over.
     pub fn targets(&self, square: Square) -> impl Iterator<Item = Square> + Clone {
         let is_in_play = self.outcome().is_none();
         squares_of(if is_in_play { self.free_steps(square) } else { 0 })
     }
 
-    /// Whether no wolf stands on a smaller row than the sheep, so that none can ever catch it. On
-    /// row 0 that is so whatever the wolves do.
+    /// Returns whether no wolf stands on a smaller row than the sheep, so that none can ever catch
+    /// it. This is always true on row 0.
     pub fn has_passed(&self) -> bool {
         self.wolves & rows_above(self.sheep.row()) == 0
     }
@@ -273,8 +273,8 @@ impl Game for Sheep {
         PLIES_MAX
     }
 
-    /// Only the identity: mirroring the columns takes dark squares to light ones, and whatever
-    /// exchanges rows turns the wolves round.
+    /// Only the identity: mirroring the columns takes dark squares to light ones, and any symmetry
+    /// that exchanges rows reverses the direction of the wolves.
     fn symmetries(&self) -> u8 {
         1
     }

@@ -1,4 +1,4 @@
-//! How a position of Catch the Sheep is written: as chess positions are, or drawn.
+//! Text forms of a position of Catch the Sheep: a FEN-like notation and a drawing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl fmt::Display for Sheep {
     }
 }
 
-/// So many squares of a row without a piece.
+/// Writes a run of squares without a piece.
 fn write_empty(f: &mut fmt::Formatter<'_>, squares: usize) -> fmt::Result {
     match squares {
         0 => Ok(()),
@@ -49,10 +49,10 @@ pub fn letter(side: Side) -> char {
     }
 }
 
-/// So much of a text that is no side is quoted back.
+/// Maximum number of characters of an invalid side that an error quotes.
 const QUOTED_CHARS_MAX: usize = 20;
 
-/// Why a text is no position. Rows and columns are counted from 1, as people count.
+/// Error returned when a text is not a position. Rows and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SheepPositionError {
     #[error("a position ends with the side to move, 's' or 'w', after a space")]

@@ -1,4 +1,4 @@
-//! What the house knows of strategic tic-tac-toe besides its rules.
+//! Names and limits of strategic tic-tac-toe.
 
 use crate::MoveCode;
 use crate::any::GameSpec;
@@ -57,7 +57,7 @@ pub(crate) const ABOUT: About = About {
     },
 };
 
-/// Numbers may be written in another form than in the name.
+/// Finds rules whose numbers are written in another form than in the name.
 fn spelled(name: &str) -> Option<GameSpec> {
     StrategicSpec::of(&name.parse().ok()?).map(GameSpec::Strategic)
 }

@@ -16,11 +16,11 @@ use crate::strategic::text::{Parts, STATUSES, StrategicPositionError, quoted, re
 use crate::strategic::{CELLS, Strategic, WIDTH, code_of_square};
 use crate::ultimate::LocalStatus;
 
-/// A position that prints itself for people.
+/// Displays a position as a drawn board.
 pub struct Board<'a>(&'a Strategic);
 
 impl Strategic {
-    /// The position in many lines, for people.
+    /// The position as a drawn board of many lines.
     pub fn board(&self) -> Board<'_> {
         Board(self)
     }

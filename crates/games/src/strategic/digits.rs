@@ -1,4 +1,4 @@
-//! How sets of numbers are written: a name, or digits from 1 to 9 in one of four forms.
+//! Text forms of sets of numbers: a name, or digits from 1 to 9 in one of four forms.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::strategic::numbers::{
 /// Before the numbers of a set of shifts.
 const OF_SHIFTS: char = 's';
 
-/// How many numbers the forms of a set have; shifts have as many as rows.
+/// Number of digits in each form of a set; shifts have as many as rows.
 const OF_COLUMNS: usize = 3 * PLACES;
 const OF_ROWS: usize = PLACES * PLACES;
 const OF_CELLS: usize = PLACES * PLACES * PLACES;

@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! Reasons for which a move is not legal.
 
 use crate::strategic::legal::Bar;
 use crate::strategic::place::Place;
@@ -6,7 +6,7 @@ use crate::strategic::text::CellName;
 use crate::strategic::{Strategic, Target};
 use crate::{Game, MoveCode};
 
-/// What stands in the way of a move.
+/// A reason for which a move is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegality {
     Taken,
@@ -19,8 +19,8 @@ pub enum Illegality {
 }
 
 impl Strategic {
-    /// Why a move is not legal: of several reasons the one that is seen first. `None` if it is legal,
-    /// if it is off the field, and if the game is over.
+    /// Returns the most obvious reason for which a move is not legal. `None` if it is legal, if it
+    /// is off the field, and if the game is over.
     pub fn illegality(&self, code: MoveCode) -> Option<Illegality> {
         let Place { strategic, tactical, .. } = Place::of(code)?;
         if self.outcome.is_some() || self.is_legal(code) {

@@ -1,9 +1,9 @@
-//! Which moves are legal.
+//! The legal moves of a position.
 
 use crate::lines::FULL_3X3;
 use crate::strategic::{Strategic, bits, occupied};
 
-/// To where a player may not send the opponent.
+/// The target to which a player may not send the opponent.
 #[derive(Clone, Copy)]
 pub(super) enum Bar {
     Strategic(u8),
@@ -23,7 +23,7 @@ impl Strategic {
             .filter(|(_, _, cells)| *cells != 0)
     }
 
-    /// To where the side to move may not send the opponent: of what the rules forbid the first that
+    /// The target to which the side to move may not send the opponent: the first forbidden one that
     /// leaves it a move.
     #[inline]
     pub(super) fn bar(&self) -> Option<Bar> {
@@ -48,7 +48,7 @@ impl Strategic {
         })
     }
 
-    /// The empty cells of a tactical cell that do not lead to where they must not.
+    /// The empty cells of a tactical cell that do not lead to a forbidden target.
     #[inline]
     pub(super) fn cells_to_mark(&self, strategic: u8, tactical: u8, bar: Option<Bar>) -> u16 {
         let empty = FULL_3X3 & !occupied(self.marks_in(strategic, tactical));

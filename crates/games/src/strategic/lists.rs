@@ -1,9 +1,9 @@
-//! Nine lists of nine numbers below 9 in little room: what makes up a set of people's own, small enough to
-//! be handed around with the rules of a game and to fit on a button.
+//! Compact storage for nine lists of nine numbers below 9, the contents of a custom set: small
+//! enough to be copied with the rules of a game and to fit on a button.
 
 use crate::letters::{self, BITS_PER_LETTER};
 
-/// How many lists there are, and how many numbers in each.
+/// Number of lists, and of numbers in each.
 const NINE: usize = 9;
 
 /// As many numbers as fit into two bytes; the one that is left has a byte of its own.
@@ -15,7 +15,7 @@ const NUMBERS_PER_GROUP: usize = 17;
 const LETTERS_PER_GROUP: usize = 9;
 const LETTERS_IN_ALL: usize = 43;
 
-/// See the module.
+/// Nine lists of nine numbers below 9, packed into 33 bytes.
 ///
 /// Invariant: two bytes are a number of five digits to the base of nine, the last byte is one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +39,7 @@ impl Lists {
         for (numbers, pair) in chunks.zip(self.0.chunks(2)) {
             let mut word = pair.iter().rfold(0, |word, byte| word << 8 | u16::from(*byte));
             for number in numbers {
-                // What is left of a division by nine fits into anything.
+                // A remainder of a division by nine fits into any integer.
                 *number = (word % 9) as u8;
                 word /= 9;
             }

@@ -66,7 +66,7 @@ pub struct Strategic {
     key: u64,
     /// The symmetries of the rules, as [`symmetry`] numbers them.
     symmetries: u64,
-    /// By strategic and tactical cell, bit `c` for cell `c`.
+    /// Indexed by strategic and tactical cell, bit `c` for cell `c`.
     marks: [[BySide<u16>; 9]; 9],
     /// The tactical cells each side has won, by strategic cell, bit `t` for tactical cell `t`.
     won_tactical: [BySide<u16>; 9],
@@ -78,13 +78,13 @@ pub struct Strategic {
     exhausted: u16,
     turn: Side,
     target: Target,
-    /// Where each side made its latest move, as [`Strategic::remembered`] notes it.
+    /// The latest move of each side, as noted by [`Strategic::remembered`].
     previous: BySide<Option<u8>>,
     outcome: Option<Outcome>,
     rules: StrategicRules,
 }
 
-/// Where the side to move has to move.
+/// The part of the field in which the side to move has to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// In any open tactical cell.
@@ -118,7 +118,7 @@ impl Strategic {
         &self.rules
     }
 
-    /// Who has marked the cell; `None` if it is empty or off the field.
+    /// The side that has marked the cell; `None` if it is empty or off the field.
     pub fn mark(&self, code: MoveCode) -> Option<Side> {
         let Place { strategic, tactical, cell } = Place::of(code)?;
         self.marks_in(strategic, tactical).find(|marks| marks & (1 << cell) != 0)
@@ -130,13 +130,13 @@ impl Strategic {
         self.marks[usize::from(strategic)][usize::from(tactical)]
     }
 
-    /// What has become of a tactical cell; both numbers are below 9.
+    /// The status of a tactical cell; both numbers are below 9.
     pub fn tactical_status(&self, strategic: u8, tactical: u8) -> LocalStatus {
         let drawn = self.drawn_tactical(strategic);
         status_of(self.won_tactical[usize::from(strategic)], drawn, tactical)
     }
 
-    /// What has become of a strategic cell below 9. It is drawn if nobody has a line there and all
+    /// The status of a strategic cell below 9. It is drawn if neither side has a line there and all
     /// of its tactical cells are closed.
     pub fn strategic_status(&self, strategic: u8) -> LocalStatus {
         status_of(self.won, self.drawn_strategic(), strategic)
@@ -179,7 +179,7 @@ impl Strategic {
         }
     }
 
-    /// Where the side to move has to move.
+    /// The part of the field in which the side to move has to move.
     pub fn target(&self) -> Target {
         self.target
     }
@@ -205,7 +205,8 @@ impl Strategic {
         if is_closed { 0 } else { self.not_closed_in(strategic) }
     }
 
-    /// Where a move by these three numbers below 9 would send the opponent if it closed nothing.
+    /// The target to which a move by these three numbers below 9 would send the opponent if it
+    /// closed nothing.
     #[inline]
     pub fn target_of(&self, strategic: u8, tactical: u8, cell: u8) -> Target {
         self.target_after(Place { strategic, tactical, cell })
@@ -217,13 +218,14 @@ impl Strategic {
         self.place(Place::of(code).expect("a legal move is on the field"));
     }
 
-    /// How many plies have been played.
+    /// Number of plies played.
     pub fn plies(&self) -> u32 {
         let marks = self.marks.as_flattened();
         marks.iter().map(|marks| occupied(*marks).count_ones()).sum()
     }
 
-    /// The tactical cells of a strategic cell that are not closed, whatever has become of that.
+    /// The tactical cells of a strategic cell that are not closed, even if the strategic cell
+    /// itself is.
     #[inline]
     fn not_closed_in(&self, strategic: u8) -> u16 {
         let full = self.full[usize::from(strategic)];
@@ -242,14 +244,14 @@ impl Strategic {
         }
     }
 
-    /// The tactical cells of a strategic cell that somebody has won.
+    /// The tactical cells of a strategic cell that either side has won.
     #[inline]
     fn won_in(&self, strategic: u8) -> u16 {
         let BySide { first, second } = self.won_tactical[usize::from(strategic)];
         first | second
     }
 
-    /// Of drawn cells those that count for both sides.
+    /// The drawn cells that count for both sides.
     fn shared(&self, drawn: u16) -> u16 {
         match self.rules.draws {
             Draws::Neutral => 0,
@@ -257,22 +259,22 @@ impl Strategic {
         }
     }
 
-    /// Who has a line of these nine cells after a move of that side. Where one move has completed
-    /// lines of both, the mover has it.
+    /// The side that has a line of these nine cells after a move of `mover`. If one move has
+    /// completed lines of both, the line is the mover's.
     fn owner_of_line(&self, won: BySide<u16>, drawn: u16, mover: Side) -> Option<Side> {
         let shared = self.shared(drawn);
         let has_line = |side: &Side| completed_with_shared_3x3(*won.get(*side), shared) != 0;
         [mover, !mover].into_iter().find(has_line)
     }
 
-    /// How the game has ended if the side has just moved.
+    /// The outcome of the game if the side has just moved.
     fn outcome_after_move_of(&self, mover: Side) -> Option<Outcome> {
         let winner = self.owner_of_line(self.won, self.drawn_strategic(), mover).map(Outcome::Win);
         let has_ended = self.closed_strategic() == FULL_3X3;
         winner.or_else(|| has_ended.then_some(Outcome::Draw))
     }
 
-    /// Where a move sends the opponent, by what is open now.
+    /// The target to which a move sends the opponent, by the cells that are open now.
     #[inline]
     fn target_after(&self, Place { strategic, tactical, cell }: Place) -> Target {
         let (strategic, tactical) = (self.rules.leads_to(strategic, tactical, cell), cell);
@@ -349,7 +351,7 @@ impl Strategic {
         self.turn = !side;
     }
 
-    /// What a move in one of its tactical cells makes of a strategic cell, and of the game.
+    /// Updates the status of a strategic cell and the outcome of the game after a move in it.
     fn settle(&mut self, strategic: u8, mover: Side) {
         let bit = 1 << strategic;
         if (self.won.first | self.won.second) & bit == 0 {

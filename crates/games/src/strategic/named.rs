@@ -31,7 +31,7 @@ const FUNCTIONAL_NAMES: [&str; 64] = [
     "map81", "map82", "map83", "map84", "map85", "map86", "map87", "map88",
 ];
 
-/// In the order of the names.
+/// The named functional sets, in the order of their names.
 const FUNCTIONAL: &[FunctionalSet; 64] = &{
     let mut sets = [const { FunctionalSet::of_checked_columns([[0; 9]; 3]) }; 64];
     let mut index = 0;
@@ -50,7 +50,7 @@ const HMAP2: &HyperSet = &{
     while index < 729 {
         let (strategic, row, column) = (index / 81, index / 9 % 9, index % 9);
         let larger = if row > column { row } else { column };
-        // What is left of a division by nine fits into anything.
+        // A remainder of a division by nine fits into any integer.
         numbers[strategic][row][column] = ((larger + strategic + 8) % 9) as u8;
         index += 1;
     }

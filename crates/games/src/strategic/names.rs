@@ -101,7 +101,8 @@ impl FromStr for StrategicRules {
     }
 }
 
-/// Why there is no game of that name, if it is one of this game at all.
+/// Returns the error in a name that belongs to this game but names no rules; `None` for other
+/// names.
 pub fn fault_of(name: &str) -> Option<StrategicRulesError> {
     if !name.starts_with(NAME) {
         return None;

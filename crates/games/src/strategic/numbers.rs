@@ -18,7 +18,7 @@ use crate::strategic::named;
 /// Strategic cells, and rows and columns of the cells of each.
 pub(crate) const PLACES: usize = 9;
 
-/// What says in which strategic cell the next move is.
+/// The rule that decides in which strategic cell the next move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleSet {
     /// The tactical cell of the move.
@@ -39,7 +39,7 @@ impl RuleSet {
 /// Invariant: every number is below 9.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionalSet {
-    /// By strategic cell and row of its nine.
+    /// Indexed by strategic cell and row of its nine.
     numbers: [[u8; PLACES]; PLACES],
 }
 
@@ -65,7 +65,7 @@ impl FunctionalSet {
         Ok(FunctionalSet::of_checked_columns(columns))
     }
 
-    /// As [`FunctionalSet::of_columns`], for numbers that are known to be below 9.
+    /// Like [`FunctionalSet::of_columns`], for numbers that are known to be below 9.
     pub(crate) const fn of_checked_columns(columns: [[u8; PLACES]; 3]) -> FunctionalSet {
         let [left, middle, right] = columns;
         FunctionalSet { numbers: [left, middle, right, left, middle, right, left, middle, right] }
@@ -77,7 +77,7 @@ impl FunctionalSet {
         self.numbers[usize::from(strategic)][usize::from(row)]
     }
 
-    /// By strategic cell and row.
+    /// The numbers, indexed by strategic cell and row.
     pub(crate) fn rows(&self) -> &[[u8; PLACES]; PLACES] {
         &self.numbers
     }
@@ -95,7 +95,7 @@ impl FunctionalSet {
 /// Invariant: every number is below 9.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HyperSet {
-    /// By strategic cell, and row and column of its 9x9.
+    /// Indexed by strategic cell, and row and column of its 9x9.
     numbers: [[[u8; PLACES]; PLACES]; PLACES],
 }
 
@@ -125,7 +125,7 @@ impl HyperSet {
         Ok(HyperSet::of_checked_shifts(shifts))
     }
 
-    /// As [`HyperSet::of_shifts`], for numbers that are known to be below 9.
+    /// Like [`HyperSet::of_shifts`], for numbers that are known to be below 9.
     pub(crate) const fn of_checked_shifts(shifts: [[u8; PLACES]; PLACES]) -> HyperSet {
         let mut set = [[[0; PLACES]; PLACES]; PLACES];
         let mut index = 0;
@@ -137,7 +137,7 @@ impl HyperSet {
         HyperSet::of_checked(set)
     }
 
-    /// By strategic cell, row and column.
+    /// The numbers, indexed by strategic cell, row and column.
     pub(crate) fn cells(&self) -> &[[[u8; PLACES]; PLACES]; PLACES] {
         &self.numbers
     }
@@ -151,7 +151,7 @@ impl HyperSet {
         (HyperSet::of_checked_shifts(shifts) == *self).then_some(shifts)
     }
 
-    /// As [`HyperSet::new`], for numbers that are known to be below 9.
+    /// Like [`HyperSet::new`], for numbers that are known to be below 9.
     pub(crate) const fn of_checked(numbers: [[[u8; PLACES]; PLACES]; PLACES]) -> HyperSet {
         HyperSet { numbers }
     }
@@ -164,7 +164,7 @@ impl HyperSet {
     }
 }
 
-/// How far the operational cell in a row and column of a strategic cell lies from its tactical cell.
+/// Offset from the tactical cell to the operational cell in a row and column of a strategic cell.
 const fn shift(row: usize, column: usize) -> usize {
     // The tactical cell is counted by threes, the operational one within it.
     (row % 3 + 3 - row / 3) % 3 * 3 + (column % 3 + 3 - column / 3) % 3
@@ -195,7 +195,7 @@ pub enum NumberSet {
     Hyper(Shared<HyperSet>),
 }
 
-/// A set that is kept once: with a name for the whole program, of people's own for its positions.
+/// A set that is shared: a named one for the whole program, a custom one for its positions.
 ///
 /// Invariant: a set that has a name is never an own one, so equal sets are equal values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -293,7 +293,7 @@ impl From<HyperSet> for NumberSet {
     }
 }
 
-/// Why numbers are not a set. Cells, rows and columns are counted from 1, as people count.
+/// Error returned when numbers are not a set. Cells, rows and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NumberSetError {
     #[error("{place}: a number is below 9, counted from 0, found {found}")]
@@ -307,7 +307,7 @@ pub enum NumberSetError {
     Count { found: usize },
 }
 
-/// Where in a set a number stands; everything is counted from 0.
+/// The place of a number in a set; everything is counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberPlace {
     /// Left of a row, in every strategic cell of a column of them.

@@ -1,4 +1,4 @@
-//! A cell by its place on each of the three levels, and how people write it.
+//! A cell by its place on each of the three levels, and its notation.
 
 use crate::MoveCode;
 use crate::notation::MoveTextError;
@@ -15,11 +15,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// What a move looks like.
+    /// Example of a move, for error messages.
     pub(crate) const EXAMPLE: &str = "5 4 1";
 
     pub(crate) fn of(MoveCode(code): MoveCode) -> Option<Place> {
-        // What is left of a division by nine fits into anything, and 729 / 81 is 9.
+        // A remainder of a division by nine fits into any integer, and 729 / 81 is 9.
         let part = |divisor: u16| (code / divisor % 9) as u8;
         (code < CELLS).then(|| Place { strategic: part(81), tactical: part(9), cell: part(1) })
     }

@@ -1,5 +1,5 @@
-//! Whether a game gets to the position that a text describes, as far as can be told: marks and
-//! statuses agree, and some last move leads to what is there.
+//! Checks whether a game can reach the position that a text describes, as far as this can be
+//! decided: marks and statuses agree, and some last move leads to the position.
 
 use crate::lines::{FULL_3X3, has_line_3x3};
 use crate::side::{BySide, Side};
@@ -117,7 +117,7 @@ impl Strategic {
         Ok(())
     }
 
-    /// Where the text tells which cells are drawn, it must be those.
+    /// Checks that the drawn cells given in the text, if any, are those of the position.
     fn check_draws(&self, parts: &Parts) -> Result<(), StrategicPositionError> {
         let names = (0..81).map(|cell| CellName::Tactical(cell / 9, cell % 9));
         let names = names.chain((0..9).map(CellName::Strategic));
@@ -173,7 +173,8 @@ impl Strategic {
         }
     }
 
-    /// Whether the position could be the one after this move: the move is taken back and made again.
+    /// Returns whether the position could be the one after this move: the move is taken back and
+    /// made again.
     fn is_reached_by(&self, place: Place) -> bool {
         let Some(mut before) = self.before(place) else { return false };
         let is_open = before.open_in(place.strategic) & (1 << place.tactical) != 0;
@@ -184,8 +185,8 @@ impl Strategic {
         before == *self
     }
 
-    /// The position without that last move, free to move anywhere; nothing if what it says then
-    /// cannot be, because a loser would have been first.
+    /// The position without that last move, with a free choice for the side to move; `None` if it
+    /// is impossible because a loser would have been first.
     fn before(&self, Place { strategic, tactical, cell }: Place) -> Option<Strategic> {
         let mover = !self.turn;
         let mut before = self.clone();

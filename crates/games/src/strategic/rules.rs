@@ -1,4 +1,4 @@
-//! What can differ from one game of strategic tic-tac-toe to another.
+//! Options of the rules of strategic tic-tac-toe.
 //!
 //! A *target* is where a move sends the opponent: a tactical cell by the place of the move in its
 //! operational field, in a strategic cell by the rule set. The two restrictions are about targets,
@@ -11,8 +11,8 @@ use crate::ultimate::{Closure, Draws};
 /// tactical and for strategic cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StrategicRules {
-    /// What says to which strategic cell a move leads. Without numbers it is the one in the place
-    /// of the move's tactical cell, which is the tactical rule set.
+    /// The numbers that determine to which strategic cell a move leads. Without numbers it is the
+    /// one in the place of the move's tactical cell, which is the tactical rule set.
     pub numbers: Option<NumberSet>,
     pub closure: Closure,
     pub draws: Draws,
@@ -20,15 +20,15 @@ pub struct StrategicRules {
     pub strategic: Restrictions,
 }
 
-/// What may be restricted on one of the two levels, all of it off unless asked for.
+/// Restrictions of targets on one of the two levels, all of them off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Restrictions {
-    /// Whether a decided target, a won or drawn one, sets the player free as a closed one does:
+    /// True if a decided target, a won or drawn one, sets the player free as a closed one does:
     /// from a tactical cell to every open one of the target's strategic cell, from a strategic cell
     /// to every open tactical cell of all. The decided cell is among them as long as it is open.
     /// Where cells close when they are decided, this is so anyhow.
     pub does_decided_target_free: bool,
-    /// Whether it is forbidden to send the opponent to the cell in which oneself moved on the
+    /// True if it is forbidden to send the opponent to the cell in which oneself moved on the
     /// previous turn: to that tactical cell of that strategic cell, or anywhere in that strategic
     /// cell. What counts is where the move points to, whether or not that is still open.
     ///
@@ -38,7 +38,7 @@ pub struct Restrictions {
 }
 
 impl StrategicRules {
-    /// The rules of that rule set as they are played where nothing else is asked for.
+    /// The usual rules of the rule set.
     pub fn usual(rule_set: RuleSet) -> StrategicRules {
         StrategicRules {
             numbers: NumberSet::usual(rule_set),
@@ -49,7 +49,7 @@ impl StrategicRules {
         }
     }
 
-    /// How many choices of closure, draws and restrictions there are.
+    /// Number of combinations of closure, draws and restrictions.
     pub(crate) const VARIANTS: u8 = 64;
 
     /// These rules with every choice of closure, draws and restrictions, the usual one first. The

@@ -20,7 +20,7 @@ use crate::strategic::rules::StrategicRules;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StrategicSpec {
     numbers: Numbers,
-    /// What is chosen otherwise than usual, by the place among [`StrategicRules::variants`].
+    /// The non-default options, as an index into [`StrategicRules::variants`].
     options: u8,
 }
 
@@ -28,11 +28,11 @@ pub struct StrategicSpec {
 enum Numbers {
     /// The tactical rule set has none.
     None,
-    /// By the place of the name among [`NumberSet::names`].
+    /// An index into [`NumberSet::names`].
     Named(u8),
-    /// Of a functional set without a name, by strategic cell and row.
+    /// A functional set without a name, by strategic cell and row.
     Rows(Lists),
-    /// Of a hyperfunctional set without a name, by shift and strategic cell.
+    /// A hyperfunctional set without a name, by shift and strategic cell.
     Shifts(Lists),
 }
 
@@ -40,16 +40,16 @@ enum Numbers {
 const USUAL_FUNCTIONAL: u8 = 19;
 const USUAL_HYPER: u8 = 65;
 
-/// What the codes of rules begin with.
+/// Prefix of the codes of rules.
 const CODE_HEAD: &str = "strategic.";
 
-/// What the code of rules begins with whose numbers are too many to be written as digits, and what
-/// stands before the letters of either kind of them.
+/// Prefix of the code of rules whose numbers are too many to be written as digits, and the letters
+/// that mark either kind of numbers.
 const SHORT_CODE_HEAD: &str = "s.";
 const ROWS: char = 'f';
 const SHIFTS: char = 'h';
 
-/// What stands for no numbers in a code.
+/// Stands for the absence of numbers in a code.
 const NO_NUMBERS: &str = "-";
 
 impl StrategicSpec {
@@ -88,13 +88,13 @@ impl StrategicSpec {
         self.rules().rule_set()
     }
 
-    /// Which of the three it is as it is usually played.
+    /// The rule set, if these are its usual rules.
     pub fn usual_rule_set(self) -> Option<RuleSet> {
         StrategicSpec::USUAL.contains(&self).then(|| self.rule_set())
     }
 
-    /// The rules in at most 48 letters, where there is no room for their name: what is chosen otherwise
-    /// than usual as a number of two hexadecimal digits, and the set of numbers.
+    /// A code of the rules in at most 48 letters: the non-default options as a number of two
+    /// hexadecimal digits, and the set of numbers.
     pub fn code(self) -> String {
         let options = self.options;
         match self.numbers.letters() {

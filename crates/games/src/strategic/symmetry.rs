@@ -16,7 +16,7 @@ use crate::ultimate::symmetry::{image_of_mask, image_of_ninth};
 /// Ways to turn and mirror a 3x3.
 const WAYS: u8 = 8;
 
-/// How strategic cells change places, and how what is in each does.
+/// A symmetry of the strategic cells, and one applied within each of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Ways {
     strategic: Symmetry,
@@ -24,7 +24,7 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// By the number of its bit in the set of kept ones.
+    /// The ways of a bit in the set of kept ones.
     fn of_bit(bit: u8) -> Ways {
         Ways { strategic: Symmetry(bit / WAYS), inner: Symmetry(bit % WAYS) }
     }
@@ -61,7 +61,7 @@ pub(crate) fn kept_by(rules: &StrategicRules) -> u64 {
         .fold(0, |kept, bit| kept | 1 << bit)
 }
 
-/// A symmetry by its number among the kept ones; the identity if there are not so many.
+/// A symmetry by its number among the kept ones; the identity if there are fewer.
 pub(crate) fn ways(kept: u64, Symmetry(number): Symmetry) -> Ways {
     let mut bits = (0..WAYS * WAYS).filter(|bit| kept & (1 << bit) != 0);
     Ways::of_bit(bits.nth(usize::from(number)).unwrap_or(0))
@@ -124,7 +124,7 @@ fn image_of_cell(cell: u8, Symmetry(symmetry): Symmetry) -> u8 {
     IMAGES[usize::from(symmetry)][usize::from(cell)]
 }
 
-/// By way and cell.
+/// Indexed by way and cell.
 const IMAGES: &[[u8; 9]; 8] = &{
     let mut images = [[0; 9]; 8];
     let mut index = 0;

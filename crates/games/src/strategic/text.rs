@@ -24,7 +24,7 @@ use crate::strategic::rules::StrategicRules;
 use crate::strategic::{Strategic, Target, board, reach};
 use crate::ultimate::LocalStatus;
 
-/// What four cells look like, by their number to the base of three.
+/// Signs for the contents of four cells, indexed by their number in base three.
 pub const SIGNS: &[u8; 81] =
     b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-:;<=>?@^";
 
@@ -37,10 +37,10 @@ const CELL_SIGNS: usize = 729_usize.div_ceil(PACKED);
 /// Tactical and strategic cells.
 pub(crate) const STATUSES: usize = 81 + 9;
 
-/// So many bytes of a text are looked at; what people write has white space.
+/// Maximum number of bytes of a text that are read; the limit leaves room for white space.
 const READ_BYTES_MAX: usize = 10_000;
 
-/// A tactical or strategic cell as people count.
+/// A tactical or strategic cell, displayed by its numbers from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellName {
     Tactical(u8, u8),
@@ -69,7 +69,7 @@ impl fmt::Display for CellName {
     }
 }
 
-/// Why a text is not a position. Everything is counted from 1, as people count.
+/// Error returned when a text is not a position. Everything is counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StrategicPositionError {
     #[error("a position has {READ_BYTES_MAX} bytes at most")]
@@ -106,15 +106,15 @@ pub enum StrategicPositionError {
     NoLastMove(Side),
 }
 
-/// What a text says of a position.
+/// The parts of a position given in a text.
 pub(crate) struct Parts {
-    /// By the code of the cell.
+    /// Indexed by the code of the cell.
     pub(crate) marks: Vec<Option<Side>>,
     pub(crate) turn: Side,
     pub(crate) target: Target,
-    /// Of the tactical cells and then the strategic ones.
+    /// Statuses of the tactical cells and then the strategic ones.
     pub(crate) statuses: Vec<LocalStatus>,
-    /// Whether the statuses tell drawn cells from those in play.
+    /// True if the statuses tell drawn cells from those in play.
     pub(crate) are_draws_told: bool,
     pub(crate) previous: BySide<Option<u8>>,
 }
@@ -150,7 +150,7 @@ impl Strategic {
         reach::position_of(rules, &parts?)
     }
 
-    /// Of the tactical cells and then the strategic ones.
+    /// Statuses of the tactical cells and then the strategic ones.
     pub(crate) fn statuses(&self) -> Vec<LocalStatus> {
         let tactical = (0..81).map(|cell| self.tactical_status(cell / 9, cell % 9));
         tactical.chain((0..9).map(|cell| self.strategic_status(cell))).collect()
@@ -185,7 +185,7 @@ impl Strategic {
     }
 }
 
-/// Whether the rules ask where the latest moves were made.
+/// Returns whether the rules ask where the latest moves were made.
 pub(crate) fn remembers(rules: &StrategicRules) -> bool {
     rules.tactical.bars_return || rules.strategic.bars_return
 }
@@ -218,7 +218,7 @@ pub(crate) fn read_fields(
     })
 }
 
-/// So much of a text is quoted back.
+/// Returns the beginning of a text, for quoting it in an error.
 pub(crate) fn quoted(text: &str) -> String {
     text.chars().take(20).collect()
 }

@@ -1,4 +1,4 @@
-//! What the house knows of tic-tac-toe besides its rules.
+//! Names and limits of tic-tac-toe.
 
 use crate::MoveCode;
 use crate::any::GameSpec;

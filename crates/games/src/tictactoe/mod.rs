@@ -33,19 +33,19 @@ pub struct TicTacToe {
 }
 
 impl TicTacToe {
-    /// Who has marked the cell; `None` if it is empty or off the board.
+    /// The side that has marked the cell; `None` if it is empty or off the board.
     pub fn mark(&self, code: MoveCode) -> Option<Side> {
         let bit = bit_of(code)?;
         self.marks.find(|marks| marks & bit != 0)
     }
 
-    /// Whether the cell belongs to a completed line.
+    /// Returns whether the cell belongs to a completed line.
     pub fn is_winning_cell(&self, code: MoveCode) -> bool {
         let lines = completed_3x3(self.marks.first) | completed_3x3(self.marks.second);
         bit_of(code).is_some_and(|bit| lines & bit != 0)
     }
 
-    /// How many plies have been played.
+    /// Number of plies played.
     pub fn plies(&self) -> u32 {
         self.occupied().count_ones()
     }
@@ -156,7 +156,7 @@ impl fmt::Display for TicTacToe {
     }
 }
 
-/// Why a text is not a position in play. Rows and columns are counted from 1, as people count.
+/// Error returned when a text is not a position in play. Rows and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     #[error("a position has 3 rows divided by '/', found {found}")]

@@ -26,28 +26,29 @@ pub const BOARDS: usize = 9;
 /// Cells of all local boards together.
 pub const CELLS: usize = 81;
 
-/// When a local board is closed, so that nobody moves there again.
+/// The condition that closes a local board to further moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Closure {
     /// As soon as it is won or drawn.
     Decided,
-    /// When it is full. A won board stays won by whoever had the first line there.
+    /// When it is full. A won board stays won by the side that had the first line there.
     Filled,
 }
 
-/// For whom a drawn local board, a full one without a line, counts on the global board.
+/// The sides for which a drawn local board, a full one without a line, counts on the global board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Draws {
-    /// For nobody.
+    /// It counts for neither side.
     Neutral,
-    /// For both sides. Nobody wins by a line of three drawn boards.
+    /// It counts for both sides. A line of three drawn boards wins for neither side.
     Both,
 }
 
-/// What decides the game when every local board is closed and nobody has a global line.
+/// The rule that decides the game when every local board is closed and neither side has a global
+/// line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// Nothing: the game is drawn.
+    /// The game is drawn.
     Line,
     /// The number of local boards won; the game is drawn if both sides have as many.
     Count,
@@ -59,20 +60,20 @@ pub struct UltimateRules {
     pub closure: Closure,
     pub draws: Draws,
     pub end: End,
-    /// Whether a player who is sent to a decided board may move in any open board. Where boards
+    /// True if a player who is sent to a decided board may move in any open board. Where boards
     /// close when they are decided, this is so anyhow.
     pub does_decided_target_free: bool,
-    /// Whether it is forbidden to send the opponent to the local board in which oneself moved on
+    /// True if it is forbidden to send the opponent to the local board in which oneself moved on
     /// the previous turn, unless every legal move does so. What counts is the number of the cell,
     /// whether or not the board of that number is still open.
     pub bars_return: bool,
 }
 
 impl UltimateRules {
-    /// Decided boards are closed, drawn ones count for nobody, only a line wins.
+    /// Decided boards are closed, drawn ones count for neither side, only a line wins.
     pub const STANDARD: UltimateRules = UltimateRules::of_number(0);
 
-    /// As the standard, and without a line whoever has won more boards wins.
+    /// Like [`UltimateRules::STANDARD`], but without a line the side that has won more boards wins.
     pub const COUNT: UltimateRules = UltimateRules { end: End::Count, ..UltimateRules::STANDARD };
 
     /// Won boards are played to the last cell, drawn ones count for both.
@@ -125,7 +126,7 @@ impl Default for UltimateRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ultimate {
     key: u64,
-    /// By local board, bit `c` for cell `c`.
+    /// Indexed by local board, bit `c` for cell `c`.
     marks: [BySide<u16>; BOARDS],
     /// The local boards each side has won, bit `b` for board `b`.
     won: BySide<u16>,
@@ -133,19 +134,20 @@ pub struct Ultimate {
     full: u16,
     rules: UltimateRules,
     turn: Side,
-    /// Where the side to move has to move; `None` if it may choose among the open boards.
+    /// The board in which the side to move has to move; `None` if it may choose among the open
+    /// boards.
     target: Option<u8>,
     /// The local board of each side's latest move.
     previous: BySide<Option<u8>>,
     outcome: Option<Outcome>,
 }
 
-/// What has become of a local board.
+/// The status of a local board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LocalStatus {
     InPlay,
     Won(Side),
-    /// Full, and nobody has a line.
+    /// Full, and neither side has a line.
     Drawn,
 }
 
@@ -176,7 +178,7 @@ impl Ultimate {
         self.rules
     }
 
-    /// Who has marked the cell; `None` if it is empty or off the board.
+    /// The side that has marked the cell; `None` if it is empty or off the board.
     pub fn mark(&self, code: MoveCode) -> Option<Side> {
         let Place { board, cell } = Place::of(code)?;
         self.marks[board].find(|marks| marks & (1 << cell) != 0)
@@ -187,7 +189,7 @@ impl Ultimate {
         self.marks[usize::from(board)]
     }
 
-    /// What has become of a local board below 9.
+    /// The status of a local board below 9.
     pub fn status(&self, board: u8) -> LocalStatus {
         let bit = 1 << board;
         match self.won.find(|won| won & bit != 0) {
@@ -232,7 +234,7 @@ impl Ultimate {
         self.target
     }
 
-    /// Whether the cell belongs to a line of the side that has won its local board.
+    /// Returns whether the cell belongs to a line of the side that has won its local board.
     pub fn is_winning_cell(&self, code: MoveCode) -> bool {
         let Some(Place { board, cell }) = Place::of(code) else { return false };
         let winner = self.won.find(|won| won & (1 << board) != 0);
@@ -249,7 +251,7 @@ impl Ultimate {
         }
     }
 
-    /// How many plies have been played.
+    /// Number of plies played.
     pub fn plies(&self) -> u32 {
         self.marks.iter().map(|marks| occupied(*marks).count_ones()).sum()
     }
@@ -273,8 +275,8 @@ impl Ultimate {
         }
     }
 
-    /// How the game has ended if the side has just moved. Where one move has completed lines of
-    /// both sides, it is the mover's game.
+    /// The outcome of the game if the side has just moved. If one move has completed lines of both
+    /// sides, the mover wins.
     fn outcome_after_move_of(&self, mover: Side) -> Option<Outcome> {
         if self.has_global_line(mover) {
             return Some(Outcome::Win(mover));
@@ -293,15 +295,16 @@ impl Ultimate {
         })
     }
 
-    /// Where a move in such a cell sends the opponent; `None` if that lets it choose.
+    /// The local board to which a move in such a cell sends the opponent; `None` if the opponent
+    /// may choose.
     #[inline]
     fn target_after_move_in(&self, cell: usize) -> Option<u8> {
         // A cell is below 9.
         (self.binding_boards() & (1 << cell) != 0).then_some(cell as u8)
     }
 
-    /// The local boards in which a player has to move who is sent there, bit `b` for board `b`.
-    /// Whoever is sent to another one chooses among the open boards.
+    /// The local boards that bind a player who is sent there, bit `b` for board `b`. A player who
+    /// is sent to any other board chooses among the open boards.
     #[inline]
     pub fn binding_boards(&self) -> u16 {
         let open = self.open_boards();

@@ -40,7 +40,7 @@ impl fmt::Display for BoardName {
     }
 }
 
-/// Why a text is not a position. Rows, columns and boards are counted from 1, as people count.
+/// Error returned when a text is not a position. Rows, columns and boards are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UltimatePositionError {
     #[error("under these rules a position has {expected} fields divided by spaces, found {found}")]
@@ -115,7 +115,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, board: Option<u8>, none: &str) -> fmt
     }
 }
 
-/// Elsewhere the marks tell them.
+/// Returns whether the position lists the statuses; under other rules they follow from the marks.
 fn writes_statuses(rules: UltimateRules) -> bool {
     match rules.closure {
         Closure::Decided => false,
@@ -210,7 +210,8 @@ impl Ultimate {
         }
     }
 
-    /// Who has won which board, where a board closes with its first line.
+    /// Derives the winners of the local boards from their marks, where a board closes with its
+    /// first line.
     fn derive_won(&mut self) -> Result<(), UltimatePositionError> {
         for (board, marks) in boards().zip(self.marks) {
             let has_line = |side: &Side| completed_3x3(*marks.get(*side)) != 0;
@@ -227,7 +228,7 @@ impl Ultimate {
         Ok(())
     }
 
-    /// Who has won which board, where a won board is played on.
+    /// Reads the winners of the local boards from their statuses, where a won board is played on.
     fn read_statuses(&mut self, text: &str) -> Result<(), UltimatePositionError> {
         let unknown = || UltimatePositionError::UnknownStatuses { found: quoted(text) };
         if text.chars().take(BOARDS + 1).count() != BOARDS {
@@ -315,7 +316,7 @@ impl Ultimate {
     }
 }
 
-/// Whether one of the marks is in every line, so that all can have come about in one move.
+/// Returns whether one of the marks is in every line, so that all can have come about in one move.
 pub(crate) fn could_be_completed_at_once(marks: u16) -> bool {
     (0..BOARDS)
         .map(|cell| 1 << cell)
@@ -344,7 +345,7 @@ fn read_board(text: &str, none: &str) -> Option<Option<u8>> {
     all.find(|board| text == (board + 1).to_string()).map(Some)
 }
 
-/// So much of a text is quoted back.
+/// Returns the beginning of a text, for quoting it in an error.
 fn quoted(text: &str) -> String {
     text.chars().take(20).collect()
 }

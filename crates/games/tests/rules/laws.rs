@@ -14,14 +14,14 @@ use crate::strategic::all_rules;
 use crate::support::moves::{after, legal_moves};
 use crate::support::positions::every_position;
 
-/// How many random games are played of the small game, of each of the others, and of each of those
-/// of 729 cells.
+/// Number of random games of the small game, of each of the others, and of each of those of 729
+/// cells.
 const GAMES: u64 = 100;
 const LONG_GAMES: u64 = 4;
 const LONGEST_GAMES: u64 = 2;
 
-/// Of the positions of long games every so manieth is turned and mirrored, and of those of games that
-/// are longer than the 225 cells of the largest other board.
+/// Interval between the positions that are turned and mirrored, in long games and in games longer
+/// than the 225 cells of the largest other board.
 const IMAGE_STEP: usize = 7;
 const LONGEST_IMAGE_STEP: usize = 97;
 
@@ -33,7 +33,8 @@ fn games_of(spec: GameSpec) -> u64 {
     }
 }
 
-/// In so many positions of a game at most all codes there are are tried: in all of the small one.
+/// Maximum number of positions of a game in which all possible codes are tried: all positions of
+/// the small one.
 const POSITIONS_OF_ALL_CODES: usize = 10;
 const LONG_POSITIONS_OF_ALL_CODES: usize = 3;
 
@@ -163,7 +164,7 @@ fn positions_of_random_games_are_equal_exactly_when_their_keys_are() {
     }
 }
 
-/// Of lines of one game.
+/// Checks the keys of the positions in lines of one game.
 fn assert_keys<G: Game>(lines: &[Line<G>]) {
     let longest = lines.iter().map(|line| line.positions.len()).max().unwrap_or(0);
     for ply in 0..longest {

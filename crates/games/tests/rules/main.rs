@@ -1,4 +1,4 @@
-//! The rules of every game, their laws, and what their notations say.
+//! Tests of the rules of every game, their laws and their notations.
 
 mod laws;
 mod mnk;
@@ -7,11 +7,13 @@ mod perft;
 mod playthroughs;
 mod record;
 mod record_link;
+mod record_pasted;
 mod record_strategic;
 mod sheep;
 mod strategic;
 mod strategic_numbers;
 mod strategic_text;
+mod typing;
 mod ultimate;
 mod ultimate_perft;
 mod support {

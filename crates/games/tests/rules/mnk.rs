@@ -1,4 +1,4 @@
-//! K in a row: the fast rules against plain ones, the numbers of lines, and what people type.
+//! K in a row: the fast rules against plain ones, the numbers of lines, and the notation.
 
 use std::collections::HashSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The notation of positions: what people type either is a position in play or is refused for a
-//! stated reason.
+//! The notation of positions: any text either is a position in play or is refused for a stated
+//! reason.
 
 use std::collections::HashSet;
 
@@ -104,7 +104,7 @@ fn every_error_has_a_text_that_causes_it() {
     assert_eq!(caused.len(), VARIANTS);
 }
 
-/// How many kinds of errors there are: the last number of [`variant`] plus one.
+/// Number of kinds of errors: the last number of [`variant`] plus one.
 const VARIANTS: usize = 9;
 
 fn variant(error: &PositionError) -> usize {

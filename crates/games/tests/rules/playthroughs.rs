@@ -21,7 +21,7 @@ fn every_game_plays_as_written() {
     }
 }
 
-/// Of the positions of a long game every so manieth is drawn.
+/// Interval between the positions of a long game that are drawn.
 const DRAWN_STEP: u64 = 120;
 
 /// A random game with a line for each move, and the board now and then.

@@ -1,4 +1,4 @@
-//! Links to games: what is made is read as the same game, and nothing else is read.
+//! Links to games: each link reads as the game it was made from, and nothing else is read.
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;
@@ -14,7 +14,7 @@ use zerosum_games::strategic::spec::StrategicSpec;
 use crate::record::{game, games};
 use crate::support::moves::legal_moves;
 
-/// As many letters as Telegram lets a link carry.
+/// Maximum number of letters that Telegram allows in a link.
 const LETTERS_MAX: usize = 64;
 
 fn link(record: &Record) -> String {

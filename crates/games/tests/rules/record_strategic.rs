@@ -1,5 +1,5 @@
-//! Records of strategic tic-tac-toe: moves in digits, the continuous form, and what is said of moves
-//! that are not legal.
+//! Records of strategic tic-tac-toe: moves in digits, the continuous form, and the errors of
+//! illegal moves.
 
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 use proptest::sample::select;
@@ -24,7 +24,7 @@ fn error(text: &str) -> String {
     Record::decode(text).expect_err("it is no record").to_string()
 }
 
-/// Games of the tactical rule set, with and without what can be chosen otherwise.
+/// Games of the tactical rule set, with and without other options.
 fn tactical_games() -> impl Strategy<Value = Record> {
     let names = vec![
         "strategic",

@@ -16,7 +16,7 @@ use crate::support::golden::assert_golden;
 use crate::support::moves::{after, legal_moves};
 use crate::support::plain_sheep::{PlainMove, PlainSheep};
 
-/// How many random games are played from each start.
+/// Number of random games from each start.
 const GAMES: u64 = 100;
 
 /// Every position of a random game; equal numbers give equal games.
@@ -312,7 +312,7 @@ fn every_error_has_a_text_that_causes_it() {
     assert_eq!(caused.len(), VARIANTS);
 }
 
-/// How many kinds of errors there are: the last number of [`variant`] plus one.
+/// Number of kinds of errors: the last number of [`variant`] plus one.
 const VARIANTS: usize = 8;
 
 fn variant(error: &SheepPositionError) -> usize {
@@ -395,7 +395,7 @@ fn no_line_is_longer_than_its_limit() {
     }
 }
 
-/// No line is longer, by a count of all positions that follow from the start.
+/// Length of the longest line, by a count of all positions that follow from the start.
 const LONGEST_LINE: &str = "\
 e8f7 h1g2 f7g8 g2h3 g8h7 h3g4 h7g8 g4h5 g8h7 h5g6 h7g8 g6h7 g8f7 h7g8 f7e8 f1g2 e8f7 g2h3 \
 f7e8 h3g4 e8f7 g4h5 f7e8 h5g6 e8f7 d1e2 f7e8 g6f7 e8d7 f7e8 d7c8 e2f3 c8d7 f3g4 d7c8 g4h5 \

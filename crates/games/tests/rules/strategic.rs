@@ -17,7 +17,7 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use crate::support::moves::{after, legal_moves};
 use crate::support::naive_strategic::{NaiveStrategic, Triple};
 
-/// How many random games of each rule set are played with each choice of parameters: 1,152 in all.
+/// Number of random games of each rule set with each choice of parameters: 1,152 in all.
 const GAMES: u64 = 6;
 
 /// A set of one's own without any order.

@@ -1,4 +1,4 @@
-//! The sets of numbers of strategic tic-tac-toe, and how people write them.
+//! The sets of numbers of strategic tic-tac-toe, and their notation.
 
 use std::fs;
 use std::path::Path;

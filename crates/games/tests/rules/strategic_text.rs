@@ -1,4 +1,4 @@
-//! Strategic positions as programs and as people write them, and the laws on random games.
+//! Strategic positions in one line and as drawn boards, and the laws on random games.
 
 use proptest::prelude::*;
 
@@ -12,10 +12,10 @@ use zerosum_games::{Game, MoveCode, Symmetry};
 use crate::strategic::all_rules;
 use crate::support::moves::{after, legal_moves};
 
-/// Of the positions of a game every so manieth is looked at, and the last.
+/// Interval between the positions of a game that are checked, besides the last.
 const STEP: usize = 131;
 
-/// A position in one line is not longer.
+/// Maximum length of a position in one line.
 const TEXT_CHARS_MAX: usize = 218;
 
 /// Positions from the start to the end of a random game of all rules.

@@ -1,5 +1,5 @@
 //! Ultimate tic-tac-toe: its rules compared with a second implementation, the names of the rule
-//! sets, and the positions people write.
+//! sets, and the notation of positions.
 
 use std::collections::HashSet;
 use std::mem::size_of;
@@ -14,7 +14,7 @@ use zerosum_games::{Game, MoveCode, Outcome, Symmetry};
 use crate::support::moves::{after, legal_moves};
 use crate::support::naive_ultimate::{NaiveUltimate, Square};
 
-/// How many random games of each rule set are played.
+/// Number of random games of each rule set.
 const GAMES: u64 = 12;
 
 /// Every position of a random game, by the program and by the plain second implementation.

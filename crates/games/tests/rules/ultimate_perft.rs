@@ -12,7 +12,7 @@ use zerosum_games::{Game, Outcome};
 use crate::support::moves::{after, legal_moves};
 use crate::support::naive_ultimate::NaiveUltimate;
 
-/// Late positions have so many empty cells in open boards at most.
+/// Maximum number of empty cells in open boards of a late position.
 const EMPTY_MAX: u32 = 6;
 
 /// The lines of one length: all of them, those won by X, won by O and drawn.

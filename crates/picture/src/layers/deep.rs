@@ -1,5 +1,5 @@
-//! What a board of boards of boards has of its own: a plate for each of the largest boards, frames
-//! that are seen although cells are small, and the numbers of the smallest boards as coordinates.
+//! Layers that only a board of boards of boards has: a plate for each of the largest boards, frames that are
+//! visible although cells are small, and the numbers of the smallest boards as coordinates.
 
 use crate::canvas::Ink;
 use crate::glyphs;
@@ -11,11 +11,11 @@ use crate::scene::{Block, Mark, Spot};
 /// The boards within a board.
 const NINE: u8 = 9;
 
-/// How high a label is, in gaps.
+/// Height of a label, in gaps.
 const LABEL_HEIGHT: f32 = 0.47;
 
 impl Painter<'_> {
-    /// What the smallest boards of each of the largest ones lie on.
+    /// Paints the plates under the smallest boards of each of the largest ones.
     pub(super) fn plates(&mut self) {
         let rim = self.layout.gap();
         for number in 0..NINE {
@@ -36,10 +36,10 @@ impl Painter<'_> {
         }
     }
 
-    /// Around targets and the last move, over whatever covers them.
+    /// Paints frames around targets and the last move, over any cover.
     pub(super) fn frames_of_small_cells(&mut self) {
         let (scene, layout, colours) = (self.scene, self.layout, self.colours);
-        // One target stands out; many are all there is to say.
+        // A single target is drawn wider, so that it stands out.
         let share = if scene.targets().len() == 1 { 5.0 } else { 9.0 };
         let width = (layout.side() / share).round().max(2.0);
         for target in scene.targets() {

@@ -1,5 +1,5 @@
-//! What is painted over what: the board, its highlights, its marks, what is decided, and the
-//! coordinates around it.
+//! Layers of a picture in the order of painting: the board, its highlights, its marks, decided boards, and
+//! the coordinates around it.
 
 mod deep;
 mod notes;
@@ -12,7 +12,7 @@ use crate::marks::{self, Stand};
 use crate::scene::{Block, DEPTH_MAX, Fate, Lattice, Line, Scene, Spot};
 use crate::theme::{Colour, Colours};
 
-/// What the layers have in common.
+/// State that the layers share.
 struct Painter<'a> {
     canvas: &'a mut Canvas,
     scene: &'a Scene,
@@ -20,8 +20,8 @@ struct Painter<'a> {
     colours: &'a Colours,
 }
 
-/// How much of a decided board is hidden, each from 0 to 255: by paper, by the colour of its winner,
-/// and by the winner's mark.
+/// Opacity of the covers of a decided board, each from 0 to 255: of the paper, of the colour of its winner,
+/// and of the winner's mark.
 struct Cover {
     pale: u8,
     tint: u8,
@@ -54,7 +54,7 @@ pub(crate) fn paint(canvas: &mut Canvas, scene: &Scene, layout: &Layout, colours
 }
 
 impl Painter<'_> {
-    /// Whether it is a board of boards of boards, which has ways of its own where cells are small.
+    /// Returns whether it is a board of boards of boards, which is painted differently where cells are small.
     fn is_deep(&self) -> bool {
         self.scene.depth() == DEPTH_MAX
     }
@@ -275,7 +275,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Marks a board as whose it is.
+    /// Marks a board with its winner.
     fn seal(&mut self, block: Block, fate: Fate) {
         let area = self.layout.block_area(self.scene, block);
         let (centre, half) = (area.centre(), area.width() / 2.0);
@@ -297,7 +297,7 @@ impl Painter<'_> {
         }
     }
 
-    /// On a board of boards of boards whatever is covered shines through.
+    /// Returns the cover of a decided board. On a board of boards of boards covered cells shine through.
     fn cover(&self, fate: Fate) -> Cover {
         match (fate, self.is_deep()) {
             (Fate::Won(_), false) => Cover { pale: 200, tint: 36, seal: u8::MAX },

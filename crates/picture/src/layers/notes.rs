@@ -1,5 +1,5 @@
-//! What is said of free cells: good in a green disc, bad in a red square, even as a ring, so that nobody
-//! has to tell colours apart.
+//! Notes in free cells: good in a green disc, bad in a red square, even as a ring, so that they can be told
+//! apart without their colours.
 
 use crate::canvas::{Canvas, Ink};
 use crate::glyphs;
@@ -8,13 +8,13 @@ use crate::layout::{Area, Point};
 use crate::scene::{Note, Spot};
 use crate::theme::Colours;
 
-/// How far a sign reaches from the middle of its cell, in sides of a cell.
+/// Distance of a sign's edge from the middle of its cell, in sides of a cell.
 const REACH: f32 = 0.3;
 
-/// The same of a number in it, which is so high as a whole.
+/// Height of a number in a sign, in sides of a cell.
 const HEIGHT: f32 = 0.36;
 
-/// The same of the dot in a cell of which nothing is known.
+/// Radius of the dot in a cell of which nothing is known, in sides of a cell.
 const DOT: f32 = 0.06;
 
 impl Painter<'_> {

@@ -7,10 +7,10 @@ use crate::layout::Point;
 use crate::scene::{NUMBERS, Spot};
 use crate::theme::Colour;
 
-/// How high a number is, in sides of a cell.
+/// Height of a number, in sides of a cell.
 const HEIGHT: f32 = 0.5;
 
-/// The same beside a row, in widths of the gap or margin.
+/// Height of a number beside a row, in widths of the gap or margin.
 const HEIGHT_BESIDE: f32 = 0.5;
 
 impl Painter<'_> {
@@ -36,7 +36,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Paints the same in many cells.
+    /// Paints the same content in many cells.
     pub(super) fn stamped(
         &mut self,
         spots: impl Iterator<Item = Spot>,

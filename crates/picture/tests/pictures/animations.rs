@@ -26,7 +26,7 @@ fn shots(board: &Scene, marks: usize) -> Vec<Shot> {
     shots
 }
 
-/// What is seen after each frame, and for how long.
+/// Returns the picture after each frame, and the time it is shown.
 fn played(file: &[u8]) -> Vec<(Vec<Colour>, u16)> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::RGBA);

@@ -1,4 +1,4 @@
-//! Boards as pictures: what is where, how large files are, and that the same is always the same.
+//! Boards as pictures: positions of their parts, sizes of files, and equal output for equal scenes.
 
 use std::io::Cursor;
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use zerosum_picture::{FILE_BYTES_MAX, SIDE_PIXELS, draw, words};
 
 use crate::support::scenes;
 
-/// A picture as it is seen.
+/// Decoded picture.
 pub(crate) struct Seen {
     width: usize,
     height: usize,
@@ -50,7 +50,7 @@ impl Seen {
             .collect()
     }
 
-    /// Which share of the pixels of an area has a colour.
+    /// Share of the pixels of an area that have a colour.
     pub(crate) fn share(&self, area: Area, colour: Colour) -> f64 {
         let rows = pixel(area.top)..pixel(area.bottom);
         let columns = pixel(area.left)..pixel(area.right);

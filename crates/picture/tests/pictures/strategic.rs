@@ -14,7 +14,7 @@ fn block(path: &[u8]) -> Block {
     Block::of_path(path)
 }
 
-/// What stands in a cell, without the lines at its edge.
+/// Inside of a cell, without the lines at its edge.
 fn inner(layout: &Layout, spot: Spot) -> Area {
     layout.cell_area(spot).grown(-0.15 * layout.side())
 }
@@ -193,7 +193,7 @@ fn the_target_is_framed_and_tinted_at_every_depth() {
                 assert_ne!(empty.at(point), colours.target);
             }
             assert!(seen.share(area, colours.target_paper) > 0.6);
-            // It is seen over whatever has become of the board around it.
+            // It is visible over the mark of the board around it.
             let held = scene.with_fate(block(&[0]), Fate::Held(Mark::Cross));
             let held = held.with_fate(block(&[4]), Fate::Held(Mark::Cross));
             let edge = Point { x: area.left - 1.0, ..middle };
@@ -202,7 +202,7 @@ fn the_target_is_framed_and_tinted_at_every_depth() {
     }
 }
 
-/// How far two colours are apart, in red, green and blue together.
+/// Distance of two colours, in red, green and blue together.
 fn contrast(one: Colour, other: Colour) -> u32 {
     let parts = |colour: Colour| [colour.red, colour.green, colour.blue];
     parts(one).into_iter().zip(parts(other)).map(|(a, b)| u32::from(a.abs_diff(b))).sum()

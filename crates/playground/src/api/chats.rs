@@ -1,6 +1,6 @@
 //! Questions about chats and their members.
 //!
-//! A bot for several people asks who is in a chat and who may change its settings there.
+//! A bot for several people asks who is in a chat and which members may change its settings there.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::people::{Access, BotStatus, Chat};
 use crate::shared::Shared;
 use crate::state::ServerState;
 
-/// How many different reactions Telegram lets a message carry.
+/// Number of different reactions that a message can carry on Telegram.
 const MAX_REACTION_COUNT: u8 = 11;
 
 pub(crate) fn get_chat(shared: &Shared, params: &Params) -> Result<Answer, ApiError> {
@@ -54,7 +54,7 @@ pub(crate) fn get_chat_member(shared: &Shared, params: &Params) -> Result<Answer
     Answer::json(&member)
 }
 
-/// The person who made the group, and those who administer it beside them.
+/// Returns the owner of the group and its other administrators.
 pub(crate) fn get_chat_administrators(
     shared: &Shared,
     params: &Params,
@@ -75,7 +75,7 @@ pub(crate) fn get_chat_administrators(
     Answer::json(&administrators)
 }
 
-/// Somebody as a member of a chat, or as somebody who is none.
+/// Prints a user as a member of a chat, or as a user who is not one.
 pub(crate) fn member_json(state: &ServerState, chat: &Chat, user_id: i64) -> Value {
     let user = state.user_json(user_id);
     if !chat.members.contains(&user_id) {
@@ -89,7 +89,7 @@ pub(crate) fn member_json(state: &ServerState, chat: &Chat, user_id: i64) -> Val
     }
 }
 
-/// Somebody with the rights that Telegram gives by default.
+/// Prints a user as an administrator with the rights that Telegram gives by default.
 pub(crate) fn administrator_json(user: &Value) -> Value {
     json!({
         "user": user,

@@ -36,6 +36,7 @@ pub(crate) fn edit_message_caption(shared: &Shared, params: &Params) -> Result<A
         | Content::BotAdded
         | Content::BotRemoved
         | Content::TopicCreated(_)
+        | Content::TopicClosed(_)
         | Content::Joined(_)
         | Content::Left(_)
         | Content::UpgradedTo(_)

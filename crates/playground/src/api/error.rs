@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// What a call is refused with; the HTTP status is the code.
+/// Refusal of a call; the HTTP status is the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
     pub code: u16,

@@ -109,7 +109,7 @@ struct Offer {
     markup: Markup,
 }
 
-/// What is offered, and what becomes of it once it is chosen.
+/// Content of an offered result once it is chosen.
 enum Body {
     Article(InputText),
     /// A photo by its file id, with its caption, or the text that is sent in its place.
@@ -121,7 +121,7 @@ enum Body {
 }
 
 impl Offer {
-    /// Reads a result, or says why it cannot be read.
+    /// Reads a result, or returns the reason why it cannot be read.
     fn read(value: &Value) -> Result<Self, String> {
         let object = value.as_object().ok_or("Inline query result must be an object")?;
         let kind = required(object, "type")?.to_lowercase();
@@ -173,7 +173,8 @@ impl Offer {
     }
 }
 
-/// The text that a result says is sent. The fields of the text may stand in the result itself, as they once did.
+/// Reads the text that a result sends. The fields of the text may stand in the result itself, as in older
+/// versions of the Bot API.
 fn content_of(object: &Map<String, Value>, is_required: bool) -> Result<Option<InputText>, String> {
     let text = match object.get("input_message_content").filter(|content| !content.is_null()) {
         Some(Value::Object(content)) => {

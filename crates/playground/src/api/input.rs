@@ -1,4 +1,4 @@
-//! What several methods read alike: texts, keyboards, answered messages, chats and messages to change.
+//! Input that several methods share: texts, keyboards, answered messages, chats and messages to change.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub(crate) const MAX_CAPTION_UNITS: usize = 1_024;
 /// A text longer than this is refused before it is parsed.
 const MAX_RAW_TEXT_BYTES: usize = 1 << 15;
 
-/// What a text is for; the real server has different words for new and for changed messages.
+/// Use of a text; the real server words its refusals differently for new and for changed messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Send,
@@ -49,7 +49,8 @@ impl InputText {
         Self::read(text, params.text("parse_mode"), entities).map_err(ApiError::bad_request)
     }
 
-    /// Reads a text with a mode or a list of entities, of which the mode wins; or says why it cannot be read.
+    /// Reads a text with a mode or a list of entities, of which the mode wins; or returns why it cannot be
+    /// read.
     pub(crate) fn read(
         text: String,
         mode: Option<String>,
@@ -175,7 +176,7 @@ pub(crate) fn markup(params: &Params) -> Result<Markup, ApiError> {
     keyboard::parse(markup.as_ref())
 }
 
-/// Which message a new one answers.
+/// Reference to the message that a new one answers.
 pub(crate) struct Reply {
     message_id: i64,
     allow_without: bool,
@@ -226,12 +227,20 @@ pub(crate) fn topic(
     params: &Params,
     reply_to: Option<i32>,
 ) -> Result<Option<i32>, ApiError> {
-    let Some(named) = params.integer("message_thread_id").filter(|topic| *topic != 0) else {
-        return Ok(reply_to.and_then(|id| chat.messages.get(&id)?.topic));
+    let named = params.integer("message_thread_id").filter(|topic| *topic != 0);
+    let topic = match named {
+        None => reply_to.and_then(|id| chat.messages.get(&id)?.topic),
+        // Of a chat that is no forum as well: not every version of the real server overlooks it there.
+        Some(named) => {
+            let known = i32::try_from(named).ok().filter(|topic| chat.topics.contains_key(topic));
+            Some(known.ok_or_else(|| ApiError::bad_request("message thread not found"))?)
+        }
     };
-    // Of a chat that is no forum as well: not every version of the real server overlooks it there.
-    let known = i32::try_from(named).ok().filter(|topic| chat.topics.contains_key(topic));
-    known.map(Some).ok_or_else(|| ApiError::bad_request("message thread not found"))
+    // A bot that administers a group has no right to manage its topics here.
+    if chat.is_closed(topic) {
+        return Err(ApiError::bad_request("TOPIC_CLOSED"));
+    }
+    Ok(topic)
 }
 
 /// The chat a call writes to.
@@ -252,7 +261,7 @@ pub(crate) fn known_chat<'a>(
     state.chat(params.chat_id().unwrap_or_default())
 }
 
-/// Whether a call edits a message that it names by an id of its own, without its chat.
+/// Returns whether a call edits a message that it names by an inline message id, without its chat.
 pub(crate) fn is_inline(params: &Params) -> bool {
     params.text("chat_id").is_none() && params.integer("message_id").unwrap_or_default() == 0
 }

@@ -1,4 +1,4 @@
-//! The Bot API over HTTP: who calls what, with which parameters, and what is printed in answer.
+//! The Bot API over HTTP: the token, the method and its parameters, and the printed answer.
 
 pub(crate) mod chats;
 mod downloads;
@@ -39,7 +39,7 @@ use crate::settings;
 use crate::shared::Shared;
 use crate::state::Event;
 
-/// The Bot API, and the answer to every path that is nobody's.
+/// Routes the Bot API; any unknown path gets a "not found" answer.
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/{bot}/{method}", any(call))
@@ -48,7 +48,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .layer(from_fn(guarded))
 }
 
-/// Lets in only whom the guard does, before anything else is looked at.
+/// Lets in only requests that pass the guard, before anything else is looked at.
 async fn guarded(request: Request, next: Next) -> Response {
     match guard::check(&request) {
         Ok(()) => next.run(request).await,
@@ -101,8 +101,8 @@ pub(crate) async fn perform(
     method.perform(shared, params).await
 }
 
-/// Performs a call that came as the answer of a webhook, and logs it. Whoever answers there need not know the token, so
-/// they do not decide where updates go.
+/// Performs a call that came as the answer of a webhook, and logs it. The server behind the webhook need not
+/// know the token, so it cannot decide where updates go.
 pub(crate) async fn perform_answer(shared: &Arc<Shared>, method: &str, params: Params) {
     let began = Instant::now();
     let moves_updates =
@@ -127,7 +127,7 @@ fn check_token(shared: &Shared, bot: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The fault ordered for a call. Looks first, because taking one wakes everybody who waits for changes.
+/// Takes the fault ordered for a call. Looks first, because taking one wakes every waiter for changes.
 fn take_fault(shared: &Shared, method: &str, params: &Params) -> Option<FaultKind> {
     if shared.read(|state| state.faults.is_empty()) {
         return None;
@@ -185,7 +185,7 @@ async fn faulty(
     }
 }
 
-/// Waits for so long, or until the playground stops.
+/// Waits for this time, or until the playground stops.
 async fn pause(shared: &Shared, time: Duration) {
     tokio::select! {
         () = shared.stopped() => {}

@@ -123,7 +123,7 @@ impl Params {
         self.integer("chat_id")
     }
 
-    /// What was given, files left out.
+    /// Returns the parameters as JSON, without the files.
     pub(crate) fn into_json(self) -> Value {
         Value::Object(self.values)
     }

@@ -1,6 +1,7 @@
-//! What people see of the bot before they write: commands, descriptions and name.
+//! The bot's public profile: commands, descriptions and name.
 //!
-//! The name is here for completeness: whoever sets the descriptions in each language sets the name with them.
+//! The name is here for completeness: a bot that sets the descriptions in each language sets the name with
+//! them.
 //!
 //! Telegram does not publish the refusals of too long names and descriptions; those here are made in their manner.
 

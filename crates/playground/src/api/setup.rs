@@ -1,4 +1,4 @@
-//! Who the bot is, and how its updates reach it.
+//! The bot's identity, and how its updates reach it.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! What happens to a text between its arrival and its place in a message: entities are checked, control characters
-//! become spaces and blank edges go.
+//! Processing of a text before it is kept in a message: entities are checked, control characters become
+//! spaces and blank edges are trimmed.
 
 use crate::text::{Entity, FormattedText, sort, utf16_length, with_detected_entities};
 
@@ -40,7 +40,7 @@ pub fn finished(formatted: FormattedText) -> Option<FormattedText> {
     trimmed(cleaned).map(with_detected_entities)
 }
 
-/// Every entity begins and ends between two characters of the text.
+/// Checks that every entity begins and ends between two characters of the text.
 fn check_edges(text: &str, entities: &[Entity]) -> Result<(), String> {
     if entities.is_empty() {
         return Ok(());
@@ -89,7 +89,7 @@ fn check_edges(text: &str, entities: &[Entity]) -> Result<(), String> {
     Ok(())
 }
 
-/// Control characters become spaces; carriage returns and characters that reorder the text go.
+/// Replaces control characters with spaces; removes carriage returns and characters that reorder the text.
 fn without_control_characters(formatted: FormattedText) -> FormattedText {
     let is_dropped =
         |character: char| character == '\r' || ('\u{2028}'..='\u{202e}').contains(&character);
@@ -123,7 +123,7 @@ fn without_control_characters(formatted: FormattedText) -> FormattedText {
     FormattedText { text, entities }
 }
 
-/// Blank edges go; on the left only as far as no entity covers them.
+/// Trims blank edges; on the left only as far as no entity covers them.
 fn trimmed(formatted: FormattedText) -> Option<FormattedText> {
     let FormattedText { text, mut entities } = formatted;
     let kept = text.trim_end_matches([' ', '\n']);

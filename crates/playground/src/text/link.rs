@@ -1,7 +1,7 @@
 //! Links as the server accepts them, which differs from the URL Standard: a scheme may be missing and a host needs a
 //! dot.
 
-/// The link in its normal form, or what is wrong with it.
+/// Returns the link in its normal form, or the reason for its refusal.
 pub(crate) fn checked(link: &str) -> Result<String, &'static str> {
     let link = link.trim();
     let lower = link.to_ascii_lowercase();

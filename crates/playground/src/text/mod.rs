@@ -128,7 +128,7 @@ impl EntityKind {
     }
 }
 
-/// How a text is marked up.
+/// Mark-up mode of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseMode {
     Html,
@@ -136,7 +136,7 @@ pub enum ParseMode {
     MarkdownV2,
 }
 
-/// Parses marked-up text; the error is what the server says after `Can't parse entities: `.
+/// Parses marked-up text; the error is the server's text after `Can't parse entities: `.
 pub fn parse(text: &str, mode: ParseMode) -> Result<FormattedText, String> {
     match mode {
         ParseMode::Html => html::parse(text),

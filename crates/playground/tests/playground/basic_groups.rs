@@ -1,4 +1,4 @@
-//! Groups that are no supergroups: what they do not have, and what becomes of them.
+//! Basic groups: the features they lack, and their upgrade to supergroups.
 
 use serde_json::{Value, json};
 use zerosum_playground::Playground;
@@ -7,7 +7,7 @@ use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
 use crate::support::{Bot, start_with};
 
-/// What Telegram's number of a supergroup is below.
+/// The ids of supergroups are below this number.
 const LAST_SUPERGROUP: i64 = -1_000_000_000_000;
 
 /// A basic group of the first two people and the bot.
@@ -77,7 +77,7 @@ async fn both_chats_tell_of_a_basic_group_that_becomes_a_supergroup() {
     let expected = [(Some(supergroup), None, Some(group)), (None, Some(group), Some(supergroup))];
     assert_eq!(told.collect::<Vec<_>>(), expected);
     assert_eq!(heard[1]["message"]["chat"]["type"], "supergroup");
-    // Nobody writes in the old one any more, and the people are in the new one.
+    // The old group takes no more messages, and the people are in the new one.
     let closed = ActionError::Upgraded(supergroup);
     assert_eq!(playground.send_text(anna, group, "/new"), Err(closed.clone()));
     assert_eq!(playground.bring(anna, oksana, group), Err(closed.clone()));
@@ -122,7 +122,7 @@ async fn who_writes_to_a_group_that_has_moved_on_learns_where_and_who_edits_does
     for (method, params) in [("editMessageText", edit), ("editMessageReplyMarkup", keyboard)] {
         bot.refuses(method, params, 400, "Bad Request: PEER_ID_INVALID").await;
     }
-    // What does not need its members is told as before.
+    // Calls that do not need the members are answered as before.
     assert_eq!(bot.ok("getChat", json!({ "chat_id": group })).await["title"], "Hikers");
     let itself = bot.ok("getChatMember", json!({ "chat_id": group, "user_id": 42 })).await;
     assert_eq!(itself["status"], "member");

@@ -108,7 +108,7 @@ async fn kinds_the_bot_did_not_ask_for_are_not_sent() {
     assert_eq!(updates, json!([{ "update_id": raw, "poll": { "id": "1" } }]));
 }
 
-/// What a webhook was called with: the secret and the update.
+/// Calls that a webhook received: the secret and the update.
 type Received = Arc<Mutex<Vec<(String, Value)>>>;
 
 /// A webhook that refuses the first update once, and answers the second with a call.

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::{Bot, start};
 
-/// What a GET of an address is answered with.
+/// Fetches an address; returns the status and the body.
 async fn fetch(bot: &Bot, url: &str) -> (StatusCode, Vec<u8>) {
     let response = bot.client.get(url).send().await.expect("the playground answers");
     (response.status(), response.bytes().await.expect("the answer is whole").to_vec())
@@ -23,7 +23,7 @@ async fn a_file_of_a_person_is_announced_located_and_fetched() {
     assert_eq!((&document["file_name"], &document["file_size"]), (&json!("game.txt"), &json!(5)));
     let file_id = document["file_id"].as_str().expect("it has an id");
     let file_url = bot.base.replace("/bot", "/file/bot");
-    // Nobody guesses where it is before it was asked for.
+    // The address cannot be guessed before the bot has asked for it.
     let early = fetch(&bot, &format!("{file_url}/documents/{file_id}")).await;
     assert_eq!(early.0, StatusCode::NOT_FOUND);
     let file = bot.ok("getFile", json!({ "file_id": file_id })).await;

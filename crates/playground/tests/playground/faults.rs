@@ -1,4 +1,4 @@
-//! What a test orders to go wrong goes wrong, as often as ordered.
+//! Faults that a test orders strike as often as ordered.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Nobody but programs on this machine, and the page itself, gets anything of the playground; and it
-//! talks to nobody but the webhook that its bot has set.
+//! Only programs on this machine and the page itself get answers from the playground, and it connects only to
+//! the webhook that its bot has set.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ use zerosum_playground::settings::Settings;
 
 use crate::support::{Bot, start, start_with};
 
-/// The page, what it reads and what it does; the Bot API; and what is nobody's.
+/// Addresses of the page, of the data it reads and of its actions, of the Bot API, and of nothing.
 fn addresses(playground: &Playground, bot: &Bot) -> [(Method, String); 6] {
     let at = |path: &str| format!("{}{path}", playground.page_url());
     [
@@ -43,7 +43,7 @@ async fn status_of(request: RequestBuilder) -> StatusCode {
     StatusCode::from_u16(status).expect("a status")
 }
 
-/// Something on this machine that nobody is to reach: its address, and how often it was.
+/// Server on this machine that must not be reached: its address, and the number of times it was reached.
 async fn bystander() -> (String, Arc<AtomicUsize>) {
     let reached = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&reached);
@@ -97,7 +97,7 @@ async fn whoever_does_not_ask_for_this_machine_is_turned_away() {
     }
 }
 
-/// What browsers say when a page of another site makes a request, newer ones and older ones.
+/// Headers that newer and older browsers send when a page of another site makes a request.
 const FOREIGN_PAGES: [&[(&str, &str)]; 8] = [
     &[("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")],
     &[("origin", "https://evil.example")],
@@ -106,7 +106,7 @@ const FOREIGN_PAGES: [&[(&str, &str)]; 8] = [
     // Another port of this machine is the same site and yet another page.
     &[("origin", "http://localhost:3000"), ("sec-fetch-site", "same-site")],
     &[("sec-fetch-site", "same-site")],
-    // Somebody's page shows this one in a frame, or leads its form here.
+    // A page of another site shows this one in a frame, or submits its form here.
     &[
         ("sec-fetch-site", "cross-site"),
         ("sec-fetch-mode", "navigate"),

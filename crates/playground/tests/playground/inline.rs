@@ -1,4 +1,5 @@
-//! Inline mode: people ask the bot from any chat and send what it offers; anybody's press can change it.
+//! Inline mode: people ask the bot from any chat and send one of its results; a press by anyone can change
+//! it.
 
 use serde_json::{Value, json};
 use zerosum_playground::Playground;
@@ -256,7 +257,7 @@ async fn offers_that_cannot_be_read_are_refused_as_offers() {
             "Can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
         ),
     ] {
-        // What cannot be read is refused before anything is judged.
+        // Unreadable results are refused before anything is judged.
         let answer = json!({ "inline_query_id": "1", "results": [article(""), result] });
         let refused = format!("Bad Request: can't parse inline query result: {reason}");
         bot.refuses("answerInlineQuery", answer, 400, &refused).await;

@@ -1,4 +1,4 @@
-//! Photos are as particular as the real server's: what can become of which message, and how large.
+//! Photos are checked as strictly as by the real server: which message can become which, and how large.
 
 use png::Encoder;
 use png::chunk::{self, ChunkType};
@@ -162,7 +162,7 @@ fn text_chunk(keyword: &str, text: &[u8]) -> (ChunkType, Vec<u8>) {
     (chunk::iTXt, [keyword.as_bytes(), b"\0\0\0en\0Beschreibung\0", text].concat())
 }
 
-/// What the page is told of a photo, once the bot has sent it.
+/// Sends a photo as the bot; returns the description that the page gets.
 async fn description_of(playground: &Playground, bot: &Bot, content: Vec<u8>) -> Value {
     let params = json!({ "chat_id": 1001, "caption": "c" });
     let (code, sent) = post(bot, "sendPhoto", &params, Some(("photo", content))).await;

@@ -1,13 +1,13 @@
-//! Who comes, goes and administers; topics, and groups that move on; buttons that lead to other chats.
+//! Members who join, leave and administer; topics, upgraded groups, and buttons that lead to other chats.
 
 use serde_json::{Value, json};
 use zerosum_playground::Playground;
 use zerosum_playground::actions::ActionError;
-use zerosum_playground::settings::{InlineMode, Settings};
+use zerosum_playground::settings::{Cast, InlineMode, Settings};
 
 use crate::support::{Bot, start, start_with};
 
-/// A group of two people and the bot, and somebody who is not in it.
+/// A group of two people and the bot, and a person who is not in it.
 async fn start_group() -> (Playground, Bot, [i64; 3], i64) {
     let (playground, bot) = start().await;
     let people = ["Anna", "Борис", "Оксана"].map(|name| playground.add_user(name, Some("en")));
@@ -224,4 +224,39 @@ async fn only_the_page_itself_is_put_around_a_pane() {
         let policy = policy.and_then(|value| value.to_str().ok()).unwrap_or_default();
         assert!(policy.ends_with(&format!("frame-ancestors {ancestors}")), "{path}: {policy}");
     }
+}
+
+#[tokio::test]
+async fn in_a_topic_that_is_closed_or_deleted_a_bot_writes_nothing() {
+    let (playground, bot) = start_with(Settings { cast: Cast::Empty, ..Settings::default() }).await;
+    let [anna, boris] = ["Anna", "Boris"].map(|name| playground.add_user(name, Some("en")));
+    let group = playground.add_group("Games", &[anna, boris]);
+    let topic = playground.add_topic(group).expect("it is a supergroup");
+    let to = |topic: Option<i32>| match topic {
+        Some(topic) => json!({ "chat_id": group, "text": "hi", "message_thread_id": topic }),
+        None => json!({ "chat_id": group, "text": "hi" }),
+    };
+    let sent = bot.ok("sendMessage", to(Some(topic))).await;
+    playground.close_topic(group, topic, true).expect("it is there");
+    let closed = "Bad Request: TOPIC_CLOSED";
+    bot.refuses("sendMessage", to(Some(topic)), 400, closed).await;
+    let answer =
+        json!({ "chat_id": group, "text": "hi", "reply_to_message_id": sent["message_id"] });
+    bot.refuses("sendMessage", answer, 400, closed).await;
+    // The bot can change its messages there.
+    let edit = json!({ "chat_id": group, "text": "ho", "message_id": sent["message_id"] });
+    bot.ok("editMessageText", edit).await;
+    bot.ok("sendMessage", to(None)).await;
+    let refused = playground.send_text_in_topic(boris, group, topic, "hello");
+    assert_eq!(refused, Err(ActionError::ClosedTopic(topic)));
+    playground.send_text_in_topic(anna, group, topic, "hello").expect("she has made the group");
+    playground.close_topic(group, 1, true).expect("there always is a general one");
+    bot.refuses("sendMessage", to(None), 400, closed).await;
+    playground.close_topic(group, topic, false).expect("it is there");
+    bot.ok("sendMessage", to(Some(topic))).await;
+    playground.delete_topic(group, topic).expect("it is there");
+    bot.refuses("sendMessage", to(Some(topic)), 400, "Bad Request: message thread not found").await;
+    let edit = json!({ "chat_id": group, "text": "ha", "message_id": sent["message_id"] });
+    bot.refuses("editMessageText", edit, 400, "Bad Request: message to edit not found").await;
+    assert_eq!(playground.delete_topic(group, topic), Err(ActionError::NoTopic(topic)));
 }

@@ -1,4 +1,4 @@
-//! What the real server refuses is refused here, in the same words.
+//! The playground refuses the same calls as the real server, in the same words.
 
 use serde_json::{Value, json};
 use zerosum_playground::rate_limits::SendLimits;

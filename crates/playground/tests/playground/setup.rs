@@ -1,4 +1,4 @@
-//! Who the bot is, what it says of itself, and how parameters may come.
+//! The bot's identity and profile, and the ways in which parameters may come.
 
 use std::net::SocketAddr;
 

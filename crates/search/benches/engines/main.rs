@@ -3,8 +3,8 @@
 //! `cargo bench --bench engines`, after `--` with `--long` also those positions that take the crate
 //! many seconds, and with a word only those whose name has it.
 //!
-//! All contenders of a position take turns, round after round, so that they share whatever else the
-//! machine is doing; what is printed are medians. A ratio of 2 is twice as fast.
+//! All contenders of a position take turns, round after round, so that they share any other load of
+//! the machine; the printed numbers are medians. A ratio of 2 is twice as fast.
 
 mod theirs;
 
@@ -32,13 +32,13 @@ const TABLE_BYTES: usize = 16 << 20;
 /// A 3x3 board fits into the least.
 const SMALL_TABLE_BYTES: usize = 1 << 18;
 
-/// One way to do what a position asks for. It returns how many positions it has looked at.
+/// One way to search a position. It returns the number of positions it has looked at.
 struct Contender {
     name: &'static str,
     run: Box<dyn FnMut() -> u64>,
 }
 
-/// What came of a contender.
+/// The result of a contender.
 struct Result {
     median: Duration,
     nodes: u64,
@@ -122,7 +122,7 @@ fn sheep() -> Vec<Contender> {
     contenders
 }
 
-/// The searches that serve every game. The first is what the others are compared with.
+/// The searches that serve every game. The first is the baseline.
 fn generic<G: Game + 'static>(position: G, depth: u8, table_bytes: usize) -> Vec<Contender> {
     let full = Options { depth_step: 2, ..Options::full(table_bytes) };
     let at_once = Options { has_deepening: false, ..full };

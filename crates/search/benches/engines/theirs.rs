@@ -51,7 +51,7 @@ impl<G: Game> minimax::Game for Rules<G> {
     }
 }
 
-/// Whatever is undecided is even, as for `NoEvaluation`.
+/// Scores every undecided position as even, as `NoEvaluation` does.
 struct Even<G>(PhantomData<G>);
 
 impl<G: Game> Evaluator for Even<G> {
@@ -62,8 +62,8 @@ impl<G: Game> Evaluator for Even<G> {
     }
 }
 
-/// Searches to that depth, and returns how many positions it has looked at. Of the crate's options
-/// these were the fastest on these positions.
+/// Searches to that depth, and returns the number of positions it has looked at. Of the crate's
+/// options these were the fastest on these positions.
 pub(crate) fn search<G: Game>(position: &G, depth: u8, table_bytes: usize) -> u64 {
     let options = IterativeOptions::new()
         .with_table_byte_size(table_bytes)
@@ -75,7 +75,7 @@ pub(crate) fn search<G: Game>(position: &G, depth: u8, table_bytes: usize) -> u6
     nodes_in(&search.stats(&mut position.clone()))
 }
 
-/// It tells its nodes in a report for people only: `Explored 123 nodes to depth 9.`
+/// Reads the number of nodes from a report in prose: `Explored 123 nodes to depth 9.`
 fn nodes_in(report: &str) -> u64 {
     let words = report.split_once("Explored ").and_then(|(_, rest)| rest.split_once(' '));
     words.and_then(|(nodes, _)| nodes.parse().ok()).expect("the report tells the nodes")

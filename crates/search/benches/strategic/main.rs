@@ -25,10 +25,10 @@ const RULES: [&str; 3] = ["strategic", "strategic-functional", "strategic-hyper"
 
 const TABLE_BYTES: usize = 16 << 20;
 
-/// No analysis is waited for longer.
+/// Maximum time of an analysis.
 const LEVEL_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Of each kind so many positions are analyzed.
+/// Number of positions of each kind that are analyzed.
 const POSITIONS_MAX: usize = 50;
 
 const SPEED_TIME: Duration = Duration::from_millis(500);

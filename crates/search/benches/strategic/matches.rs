@@ -1,4 +1,4 @@
-//! Games of the searcher with the tree search by random games, which has the same time.
+//! Games of the searcher against the tree search by random games with equal time.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -17,10 +17,10 @@ use crate::uct;
 
 const TABLE_BYTES: usize = 16 << 20;
 
-/// Games begin with so many random plies and up to three more.
+/// Minimum number of random plies at the beginning of a game; there are up to three more.
 const OPENING_PLIES: u64 = 4;
 
-/// What came of a game for the searcher.
+/// The result of a game for the searcher.
 struct Ended {
     number: u64,
     side: Side,
@@ -29,7 +29,7 @@ struct Ended {
     slowest: Duration,
 }
 
-/// Plays so many games, two at once, and prints what comes of them.
+/// Plays the given number of games, two at once, and prints the results.
 pub(crate) fn play(rules: &StrategicRules, games: u64, time: Duration) {
     let next = AtomicU64::new(0);
     let (sender, ended) = mpsc::channel();

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use zerosum_games::strategic::Strategic;
 use zerosum_games::{Game, MoveCode, Outcome};
 
-/// How much a child is worth a try that has had few.
+/// Weight of the exploration term for a child with few tries.
 const EXPLORATION: f64 = 1.4;
 
-/// The clock is looked at after so many games.
+/// Number of games between two looks at the clock.
 const GAMES_BETWEEN_LOOKS: u64 = 16;
 
 /// A position of the tree, by the move that leads to it.
@@ -22,13 +22,13 @@ struct Node {
     wins: f64,
 }
 
-/// The move that was tried most often in that time, and how many games were played.
+/// The move that was tried most often in that time, and the number of games played.
 pub(crate) fn best_move(root: &Strategic, time: Duration, seed: u64) -> (MoveCode, u64) {
     let began = Instant::now();
     let mut chance = Chance(seed);
     let mut nodes = vec![Node::of(MoveCode(0), root)];
     let mut games = 0;
-    // However late it is, some games are played.
+    // Some games are played in any case, even after the deadline.
     while games == 0 || games % GAMES_BETWEEN_LOOKS != 0 || began.elapsed() < time {
         play_one(root, &mut nodes, &mut chance);
         games += 1;
@@ -75,7 +75,7 @@ fn play_one(root: &Strategic, nodes: &mut Vec<Node>, chance: &mut Chance) {
     }
 }
 
-/// How a game ends that goes on by chance.
+/// The outcome of a game that goes on by chance.
 pub(crate) fn play_by_chance(mut position: Strategic, chance: &mut Chance) -> Outcome {
     let mut moves = Vec::new();
     loop {

@@ -28,10 +28,10 @@ pub const STEPS: u8 = 10;
 /// Between the moves of a list.
 const COMMA: &str = ",";
 
-/// What stands for no moves.
+/// Stands for the absence of moves.
 const NO_MOVES: &str = "-";
 
-/// What is taught.
+/// The courses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Course {
     TicTacToe,
@@ -48,7 +48,7 @@ impl Course {
     pub const ALL: [Course; 5] =
         [Course::TicTacToe, Course::Row, Course::Ultimate, Course::Sheep, Course::Strategic];
 
-    /// The name in buttons, phrases and what is stored.
+    /// The name in buttons, phrases and storage.
     pub fn name(self) -> &'static str {
         match self {
             Course::TicTacToe => "3x3",
@@ -99,22 +99,22 @@ impl Step {
     }
 }
 
-/// What the right moves of a lesson do, and no other legal move does.
+/// The property that the right moves of a lesson have, and no other legal move has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// They win within so many moves of one's own. Nothing wins within fewer.
+    /// They win within `moves` moves of one's own. No move wins within fewer.
     Win { moves: u8 },
-    /// The same, where some other move wins as surely, but later.
+    /// Like [`Claim::Win`], but some other move wins as surely, only later.
     Fastest { moves: u8 },
     /// They win, however long it takes.
     Keep,
     /// They do not lose; nothing wins.
     Hold,
-    /// After them the opponent cannot win within so many moves.
+    /// After them the opponent cannot win within `moves` moves.
     Block { moves: u8 },
     /// They make two threats at once: the opponent has no answer to both.
     Fork,
-    /// Everything loses; they hold out the longest.
+    /// All moves lose; the right ones hold out the longest.
     Longest,
     /// They win a small board.
     Take,
@@ -122,7 +122,7 @@ pub enum Claim {
     TakeField,
     /// After them the opponent cannot win a small board with the next move.
     Guard,
-    /// Whatever the opponent answers, one can win a small board with the next move.
+    /// After them, one can win a small board with the next move against any answer.
     Prepare,
     /// They send the opponent to that small board, counted from 1.
     Send { board: u8 },
@@ -198,7 +198,7 @@ pub struct Lesson {
     right: Vec<MoveCode>,
 }
 
-/// Why a text is not a lesson.
+/// Error returned when a text is not a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LessonTextError {
     #[error(
@@ -235,7 +235,7 @@ impl Lesson {
         self.spec
     }
 
-    /// How the position came about.
+    /// The moves that led to the position.
     pub fn moves(&self) -> &[MoveCode] {
         &self.moves
     }
@@ -244,7 +244,7 @@ impl Lesson {
         self.claim
     }
 
-    /// The moves that do what is claimed, in the order of the moves of the position.
+    /// The right moves, in the order of the moves of the position.
     pub fn right(&self) -> &[MoveCode] {
         &self.right
     }
@@ -280,7 +280,7 @@ impl fmt::Display for Lesson {
     }
 }
 
-/// A move as people write it, in one word.
+/// The notation of a move, in one word.
 fn move_word(position: &AnyGame, code: MoveCode) -> String {
     position.move_text(code).replace(' ', "")
 }

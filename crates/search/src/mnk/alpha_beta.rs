@@ -1,9 +1,9 @@
 //! Alpha-beta with an evaluation of positions that cannot be read to the end.
 //!
-//! It looks at promising cells only, so most of what it says is an estimate. Yet its wins and losses
-//! are proven: a position counts as lost only if every move that could save it has been tried, which
-//! is what [`vcf::defences`](crate::mnk::vcf::defences) lists. Where moves were left out,
-//! a loss becomes a bad estimate.
+//! It looks at promising cells only, so most of its scores are estimates. Yet its wins and losses
+//! are proven: a position counts as lost only if every move that could save it has been tried, as
+//! listed by [`vcf::defences`](crate::mnk::vcf::defences). Where moves were left out, a loss
+//! becomes a bad estimate.
 
 use zerosum_games::MoveCode;
 use zerosum_games::mnk::bitboard::Bitboard;
@@ -20,52 +20,52 @@ use crate::score::Score;
 use crate::table::{Bound, Table};
 use crate::window::Window;
 
-/// What a loss is worth that a move which was left out may prevent, and what each ply adds by which
-/// it is put off: less than any other estimate.
+/// Score of a loss that an omitted move may prevent, and the increment for each ply by which it is
+/// put off: less than any other estimate.
 const DOUBTED_LOSS: i32 = -890_000;
 const DOUBTED_PLY: i32 = 100;
 
-/// What a move is worth to the side that has it, found together with what windows are worth.
+/// Value of the move to the side that has it, fitted together with the values of windows.
 const TEMPO: i32 = 46;
 
-/// At the root and below it so many moves are tried where none is forced, unless all are.
+/// Maximum number of moves tried at the root, and below it, where none is forced, unless all are.
 const ROOT_MOVES_MAX: usize = 40;
 const MOVES_MAX: usize = 14;
 
-/// The root is looked at for threats as carefully as a position that is searched so deep.
+/// Depth of a position that is searched for threats as carefully as the root.
 const ROOT_DEPTH: i16 = 4;
 
-/// From this move on, moves that look no better are first searched one ply less deep.
+/// Index of the move from which moves that look no better are first searched one ply less deep.
 const LATE_MOVE: usize = 4;
 
-/// Attacks by fours are looked for among so many positions: at the leaves, and above them by depth.
+/// Number of positions searched for attacks by fours: at the leaves, and above them by depth.
 const LEAF_FOURS_NODES_MAX: u64 = 24;
 const FOURS_NODES_PER_DEPTH: u64 = 120;
 
-/// An attack by fours of so many plies is the shortest of all wins: a win within three plies makes
-/// fours only.
+/// Number of plies up to which an attack by fours is the shortest of all wins: a win within three
+/// plies makes fours only.
 const SHORTEST_FOURS_PLIES: u16 = 5;
 
-/// Wins by threats are looked for from this depth on, among so many positions for each ply of it.
+/// Depth from which wins by threats are looked for, and the number of positions for each ply of it.
 const THREATS_DEPTH_MIN: i16 = 4;
 const THREATS_NODES_PER_DEPTH: u64 = 30;
 
-/// The opponent's win by threats is looked for among so many positions at the root.
+/// Number of positions searched at the root for the opponent's win by threats.
 const ROOT_THREATS_NODES_MAX: u64 = 5_000;
 
-/// One part in so many of the memory is for what is known of threats.
+/// Inverse of the share of the memory that stores knowledge of threats.
 const THREATS_SHARE: usize = 4;
 
-/// The search with what it remembers of one kind of board.
+/// The search with its memory of one kind of board.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta {
     table: Table<BoardEntry>,
-    /// How often a move has refuted others.
+    /// Counts how often a move has refuted others.
     history: BySide<Vec<i32>>,
     vct: Vct,
-    /// Whether distances have to be the true ones, which only small boards can afford.
+    /// True if distances have to be the true ones, which only small boards can afford.
     is_thorough: bool,
-    /// Below the root so many moves are tried where none is forced.
+    /// Maximum number of moves tried below the root where none is forced.
     moves_max: usize,
 }
 
@@ -74,20 +74,20 @@ pub struct AlphaBeta {
 pub struct RootCell {
     pub cell: Cell,
     pub score: Score,
-    /// Whether the score needs no search: it is what all moves are worth that are not listed.
+    /// True if the score needs no search: it is what all moves are worth that are not listed.
     is_settled: bool,
 }
 
-/// What there is to try in a position.
+/// The moves to try in a position.
 struct Choice {
     cells: Vec<Cell>,
-    /// Whether all other moves are proven to be worth no more than `floor`.
+    /// True if all other moves are proven to be worth no more than `floor`.
     is_complete: bool,
     floor: Score,
 }
 
 impl AlphaBeta {
-    /// A search that remembers in about so many bytes.
+    /// A search with a table of about `table_bytes` bytes.
     pub fn new(table_bytes: usize, is_thorough: bool) -> AlphaBeta {
         let vct = Vct::new(table_bytes / THREATS_SHARE);
         let history = BySide { first: vec![0; 256], second: vec![0; 256] };
@@ -168,8 +168,8 @@ impl AlphaBeta {
         (moves.chain(other).collect(), choice.is_complete)
     }
 
-    /// What a move that does not end the game is worth to the side that makes it, searched so many
-    /// plies deep, the move included.
+    /// Returns the score of a move that does not end the game, for the side that makes it, searched
+    /// to `depth` plies, the move included.
     pub(crate) fn score_after(
         &mut self,
         board: &mut Board,
@@ -201,7 +201,7 @@ impl AlphaBeta {
             expected = -expected.hastened(1);
             let win = board.winning_cells(board.turn()).bits().next();
             let known = self.table.find(key_of(board));
-            // What an earlier search has left there has another score.
+            // An entry left by an earlier search has another score.
             let is_same =
                 |known: &BoardEntry| known.bound == Bound::Exact && known.score == expected;
             next = win.or(known.filter(is_same).map(|known| known.cell.into()));
@@ -210,7 +210,7 @@ impl AlphaBeta {
         cells.into_iter().map(|cell| board.code_of(cell)).collect()
     }
 
-    /// Looks for a win by threats of the side to move among so many positions.
+    /// Looks for a win by threats of the side to move within a number of positions.
     pub(crate) fn find_threats(
         &mut self,
         board: &mut Board,
@@ -221,7 +221,7 @@ impl AlphaBeta {
         self.vct.find(board, vcf, nodes_max, budget)
     }
 
-    /// Forgets half of what it knows about good moves, so that newer things count more.
+    /// Halves the histories, so that newer results count more.
     pub fn age(&mut self) {
         let BySide { first, second } = &mut self.history;
         first.iter_mut().chain(second).for_each(|count| *count /= 2);
@@ -235,7 +235,7 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// What the position after a move is worth for the side that has made it.
+    /// Returns the score of the position after a move for the side that has made it.
     fn try_move(
         &mut self,
         board: &mut Board,
@@ -367,12 +367,12 @@ impl Search<'_, '_> {
         board.pass();
         match found {
             Ok(VctResult::Wins(win)) => win.zone | board.four_cells(me) | board.three_cells(me),
-            // Whoever spends next is stopped too.
+            // A search that is stopped here is stopped again at its next node.
             Ok(VctResult::Fails | VctResult::Unknown) | Err(Stopped) => Bitboard::EMPTY,
         }
     }
 
-    /// How many positions an attack by fours may take here.
+    /// Maximum number of positions that an attack by fours may take here.
     fn fours_nodes_max(&self, depth: i16) -> u64 {
         let wanted = FOURS_NODES_PER_DEPTH * u64::from(depth.max(1).unsigned_abs());
         wanted.min(self.budget.left())
@@ -439,13 +439,13 @@ fn key_of(board: &Board) -> u64 {
     }
 }
 
-/// What the position is worth by its windows, for the side to move.
+/// The value of the position by its windows, for the side to move.
 pub fn estimate(board: &Board) -> Score {
     let me = board.turn();
     Score::of_estimate(board.worth(me) - board.worth(!me) + TEMPO)
 }
 
-/// What a cell is worth to both sides, a little more to the one that takes it.
+/// The value of a cell to both sides, weighted slightly towards the side to move.
 fn promise(board: &Board, cell: Cell) -> i32 {
     let me = board.turn();
     (5 * board.promise(me, cell) + 4 * board.promise(!me, cell)) / 4
@@ -467,7 +467,7 @@ fn most_promising(board: &Board, cells: Bitboard, count: usize) -> Vec<Cell> {
     ranked.into_iter().map(|(_, cell)| cell).collect()
 }
 
-/// The score of a win after so many plies more.
+/// The score of a win after `length` plies more.
 fn win_in(length: u16, plies: u16) -> Score {
     Score::from(Verdict::Win { plies: length + plies })
 }

@@ -1,10 +1,10 @@
-//! A board for searching: moves are made and taken back, and what every line has come to is kept
-//! along.
+//! A board for searching: moves are made and taken back, and the state of every line is updated
+//! incrementally.
 //!
-//! A *window* is `k` cells in a row. One that holds marks of both sides is dead; one that holds
-//! marks of one side is of as many *missing* cells as that side still needs there. All threats are
-//! windows: a cell of a window of one missing wins, a cell of a window of two missing makes a *four*
-//! (so called here whatever `k` is), which has to be answered at once.
+//! A *window* is `k` cells in a row. A window that holds marks of both sides is dead; one that
+//! holds marks of one side has as many *missing* cells as that side still needs there. All threats
+//! are windows: a cell of a window of one missing wins, a cell of a window of two missing makes a
+//! *four* (for any `k`), which has to be answered at once.
 
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::mnk::{Mnk, MnkSpec, SIZE_MAX};
@@ -15,13 +15,13 @@ use zerosum_games::{Game, MoveCode, Symmetry};
 /// Bits of a [`Bitboard`], and so more than cells of any board.
 pub(crate) const BITS: usize = 256;
 
-/// A window has at most so many cells.
+/// Maximum number of cells of a window.
 const LENGTH_MAX: usize = 15;
 
-/// The largest board has cells of that many symmetries.
+/// Maximum number of symmetries of a board.
 const SYMMETRIES_MAX: usize = 8;
 
-/// Windows of so many missing cells at most are kept apart.
+/// Maximum number of missing cells of the windows that are kept apart.
 const APART_MISSING_MAX: usize = 3;
 
 /// No board has more windows: on 15x15 there are 728 of three cells.
@@ -30,12 +30,11 @@ const WINDOW_WORDS: usize = 12;
 /// Ways in which a window can be marked, by [`Marks`].
 const MARKINGS: usize = 256;
 
-/// What a live window is worth to its side where moves are put in order, by how many cells are
-/// missing.
+/// Value of a live window to its side for move ordering, by the number of missing cells.
 const WORTH_BY_MISSING: [i32; LENGTH_MAX + 1] =
     [0, 180, 44, 12, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 
-/// The same where positions are evaluated, for the side to move and for the other one. Those of two
+/// Value of a live window for evaluation, for the side to move and for the other one. Those of two
 /// to four missing cells were fitted to how 3,459 positions of 15x15x5, without a line to complete,
 /// ended in play of this search against itself, 3,000 nodes a move.
 const WORTH_TO_MOVE: [i32; LENGTH_MAX + 1] = [0, 180, 44, 18, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
@@ -44,11 +43,11 @@ const WORTH_WAITING: [i32; LENGTH_MAX + 1] = [0, 180, 42, 13, 1, 1, 1, 1, 1, 1, 
 /// A cell, by its bit in a [`Bitboard`] (see [`MnkSpec::bit_of`]).
 pub type Cell = usize;
 
-/// What a window is by its marks: how many there are of the first side, and sixteen times as many as
-/// there are of the second.
+/// The marks of a window as one number: marks of the first side plus sixteen times the marks of the
+/// second.
 type Marks = u8;
 
-/// What never changes about a board.
+/// The constant data of a board.
 #[derive(Clone, Debug)]
 struct Geometry {
     k: usize,
@@ -59,9 +58,9 @@ struct Geometry {
     /// The number of each mark on each cell, in each of the images of the board.
     numbers: BySide<Vec<[u64; SYMMETRIES_MAX]>>,
     symmetries: usize,
-    /// In which of the sets of a board a window is, by its marks; the first is of no interest.
+    /// The set of a board to which a window belongs, indexed by its marks; set 0 is not used.
     sets: [u8; MARKINGS],
-    /// What one mark more of a side would add to the worth of a window, by its marks.
+    /// Increase in the value of a window by one more mark of a side, indexed by its marks.
     gains: BySide<[i32; MARKINGS]>,
 }
 
@@ -75,9 +74,9 @@ pub struct Board {
     geometry: Geometry,
     empty: Bitboard,
     turn: Side,
-    /// Of each window.
+    /// The marks of each window.
     marks: Vec<Marks>,
-    /// How many windows are marked so.
+    /// Number of windows with these marks.
     counts: [u16; MARKINGS],
     /// The windows of few missing cells, apart by their marks.
     sets: [WindowSet; 2 * APART_MISSING_MAX + 1],
@@ -139,25 +138,25 @@ impl Board {
         self.cells_missing(side, 3)
     }
 
-    /// What the live windows are worth, for the side.
+    /// The total value of the live windows of the side.
     pub fn worth(&self, side: Side) -> i32 {
         let worth = if side == self.turn { WORTH_TO_MOVE } else { WORTH_WAITING };
         let k = self.geometry.k;
         (1..=k).map(|missing| worth[missing] * self.windows_missing(side, missing)).sum()
     }
 
-    /// What a cell is worth to a side: all that its live windows would become.
+    /// The value of a cell to a side: the sum over its live windows after a mark there.
     pub fn promise(&self, side: Side, cell: Cell) -> i32 {
         let gains = self.geometry.gains.get(side);
         self.marks_through(cell).map(|marks| gains[usize::from(marks)]).sum()
     }
 
-    /// Whether a cell lies in a live window of the side.
+    /// Returns whether a cell lies in a live window of the side.
     pub fn is_alive(&self, side: Side, cell: Cell) -> bool {
         self.marks_through(cell).any(|marks| is_live(marks, side))
     }
 
-    /// How many windows the side can still complete.
+    /// Number of windows the side can still complete.
     pub fn live_windows(&self, side: Side) -> u32 {
         (0..=self.geometry.k).map(|mine| u32::from(self.counts[marks_of(side, mine)])).sum()
     }
@@ -180,12 +179,12 @@ impl Board {
         live.map(|(cells, _)| *cells & self.empty)
     }
 
-    /// How many in a row win.
+    /// Number of marks in a row that wins.
     pub fn k(&self) -> usize {
         self.geometry.k
     }
 
-    /// The number of the marks, whoever is to move.
+    /// The hash of the marks, independent of the side to move.
     pub fn key(&self) -> u64 {
         self.keys[0]
     }
@@ -195,7 +194,7 @@ impl Board {
         self.keys[0] ^ self.geometry.numbers.get(side)[cell][0]
     }
 
-    /// The same number for all images of the board.
+    /// The smallest [`key`](Board::key) among the images of the board, equal for all of them.
     pub fn common_key(&self) -> u64 {
         self.keys[..self.geometry.symmetries].iter().copied().fold(u64::MAX, u64::min)
     }
@@ -236,7 +235,7 @@ impl Board {
         MoveCode(u16::try_from(number).expect("a board has at most 225 cells"))
     }
 
-    /// How many live windows of the side have so many cells missing.
+    /// Number of live windows of the side with `missing` cells missing.
     fn windows_missing(&self, side: Side, missing: usize) -> i32 {
         self.counts[marks_of(side, self.geometry.k - missing)].into()
     }
@@ -300,7 +299,7 @@ impl Board {
     }
 }
 
-/// What a mark of the side adds to the [`Marks`] of a window.
+/// Increment of the [`Marks`] of a window by a mark of the side.
 fn marks_of_one(side: Side) -> Marks {
     match side {
         Side::First => 1,
@@ -308,12 +307,12 @@ fn marks_of_one(side: Side) -> Marks {
     }
 }
 
-/// The [`Marks`] of a window in which only this side has any, so many.
+/// The [`Marks`] of a window with `count` marks of this side and none of the other.
 fn marks_of(side: Side, count: usize) -> usize {
     count * usize::from(marks_of_one(side))
 }
 
-/// Whether the side can still complete a window marked so.
+/// Returns whether the side can still complete a window marked so.
 fn is_live(marks: Marks, side: Side) -> bool {
     match side {
         Side::First => marks / 16 == 0,
@@ -356,7 +355,7 @@ impl Geometry {
     }
 }
 
-/// Which windows are in which set, by their marks. One of no marks is in the same set for both
+/// Assigns windows to sets by their marks. A window without marks is in the same set for both
 /// sides.
 fn sets_of(k: usize) -> [u8; MARKINGS] {
     let mut sets = [0; MARKINGS];

@@ -1,12 +1,12 @@
-//! What alpha-beta keeps about a position of k in a row. The latest is kept and drives out whatever
-//! has its place: kept by depth, as in the generic search, positions would be looked at in another
-//! order.
+//! Table entry of alpha-beta for k in a row. The latest entry always replaces what was in its
+//! place: replacing by depth, as in the generic search, would change the order in which positions
+//! are searched.
 
 use crate::score::Score;
 use crate::table::{Bound, Entry};
 use crate::window::Window;
 
-/// What is known of a position: distances count from there.
+/// Stored knowledge about a position; distances count from that position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardEntry {
     pub(crate) score: Score,

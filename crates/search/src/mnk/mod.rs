@@ -1,11 +1,11 @@
-//! K in a row on any board: what is proven first, and what is only likely where nothing is.
+//! K in a row on any board: a proof where possible, an estimate elsewhere.
 //!
-//! The modules stand in reading order. [`board`] keeps along what every line has come to. [`vcf`]
-//! finds wins by fours, which leave the opponent no choice, and [`vct`] wins by threats, which
-//! leave few: it is a threat-space search. [`needs`] are what is left of lines, and [`pairing`]
-//! sees when nobody can be kept from a draw. [`pn_search`] settles small boards with all that but
-//! threats, and [`value`] a whole board. [`alpha_beta`] searches what is too large for that, and
-//! [`searcher`] asks all of them.
+//! The modules stand in reading order. [`board`] tracks the state of every line. [`vcf`] finds wins
+//! by fours, which leave the opponent no choice, and [`vct`] wins by threats, which leave few: it
+//! is a threat-space search. [`needs`] are the cells that lines still need, and [`pairing`] detects
+//! that a draw can be held. [`pn_search`] solves small boards with all of these but threats, and
+//! [`value`] a whole board. [`alpha_beta`] searches boards that are too large for that, and
+//! [`searcher`] combines all of them.
 
 pub mod board;
 pub mod vcf;

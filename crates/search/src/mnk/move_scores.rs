@@ -11,7 +11,7 @@ use crate::score::Score;
 use crate::searcher::{Distance, ScoredMove, SearchResult, Statistics};
 use crate::{Verdict, successors};
 
-/// The proof of a move may take so many nodes, doubled with every ply of depth.
+/// Maximum number of nodes for the proof of a move, doubled with every ply of depth.
 const PROOF_NODES: u64 = 8;
 
 impl MnkSearcher {
@@ -48,7 +48,7 @@ impl MnkSearcher {
         SearchResult::of_moves(moves, Statistics { nodes, ..Statistics::default() })
     }
 
-    /// Searches a move that does not end the game so many plies deep.
+    /// Searches a move that does not end the game to the given depth.
     fn score(
         &mut self,
         board: &mut Board,
@@ -73,9 +73,9 @@ impl MnkSearcher {
         Ok(())
     }
 
-    /// What is proven about a move that does not end the game within the nodes that its depth is
-    /// worth. A win or a loss is certain within the length of the proof, or within the cells that are
-    /// left.
+    /// The proven score of a move that does not end the game, within the number of nodes that its
+    /// depth allows. A win or a loss is certain within the length of the proof, or within the cells
+    /// that are left.
     fn value_after(
         &mut self,
         board: &mut Board,
@@ -111,7 +111,7 @@ impl MnkSearcher {
     }
 }
 
-/// What there is to say about a move without a search: what the position after it is worth.
+/// The score of a move without a search, from the value of the position after it.
 fn glance(position: &Mnk, board: &mut Board, code: MoveCode, next: &Mnk) -> ScoredMove {
     let score = match next.outcome() {
         Some(outcome) => Score::of_end(outcome, position.turn(), 1),

@@ -1,7 +1,7 @@
-//! What the lines of a side still need: a set of cells for each line that can be completed.
+//! The cells that the lines of a side still need: a set for each line that can be completed.
 //!
-//! For the question whether a side can complete any line at all, two positions of equal needs are the
-//! same, whatever marks have led there.
+//! Positions with equal needs are equivalent for the question whether a side can complete any line
+//! at all, regardless of the marks that led there.
 
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::side::Side;
@@ -11,10 +11,10 @@ use crate::mnk::board::{BITS, Board, Cell};
 /// The cells of a line that are still empty, a bit for each by a [`Chart`].
 pub type Need = u64;
 
-/// No more cells are charted.
+/// Maximum number of cells of a chart.
 pub const CELLS_MAX: usize = 64;
 
-/// How the empty cells of a position are numbered while a question about it is answered.
+/// Numbering of the empty cells of a position while a question about it is answered.
 #[derive(Clone, Debug)]
 pub struct Chart {
     bits: Vec<u8>,
@@ -34,8 +34,8 @@ impl Chart {
         Some(Chart { bits })
     }
 
-    /// What the side needs on the board of the chart, or later in the game. No need is a part of
-    /// another one: whoever can fill that has filled this before.
+    /// The needs of the side on the board of the chart, or later in the game. No need is a subset
+    /// of another one, because filling the larger one fills the smaller one first.
     pub fn needs(&self, board: &Board, side: Side) -> Vec<Need> {
         let mut needs: Vec<Need> = board.live_cells(side).map(|cells| self.need(cells)).collect();
         needs.sort_unstable_by_key(|need| (need.count_ones(), *need));
@@ -54,7 +54,7 @@ impl Chart {
     }
 }
 
-/// The bits that are set, in ascending order.
+/// The set bits, in ascending order.
 pub fn bits(mut need: Need) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = need.trailing_zeros() as usize; // At most 64.

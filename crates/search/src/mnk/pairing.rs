@@ -25,7 +25,7 @@ pub fn drop_pairs(needs: &mut Vec<Need>) {
     });
 }
 
-/// Which line owns which cell.
+/// Assignment of cells to lines.
 struct Matching<'a> {
     needs: &'a [Need],
     owners: [Option<u16>; CELLS_MAX],

@@ -1,4 +1,4 @@
-//! Proof-number search: can one side force a line, whatever the other does?
+//! Proof-number search: decides whether one side can force a line against any defence.
 //!
 //! Each position has two numbers for the side to move: how many open questions have to be answered,
 //! at least, to show that it gets its way, and how many to show that it does not. The search always
@@ -6,7 +6,7 @@
 //! by anything else.
 //!
 //! Answers are certain. Moves are left out only where they provably change nothing: cells that no
-//! line needs, images of another move, and whatever does not parry a threat that wins by fours.
+//! line needs, images of another move, and moves that do not parry a threat that wins by fours.
 
 use std::collections::HashMap;
 
@@ -20,19 +20,19 @@ use crate::mnk::pairing::drop_pairs;
 use crate::mnk::vcf::{Vcf, VcfResult, defences, length_of};
 use crate::table::{Entry, Table};
 
-/// No number is greater; it stands for what cannot be shown.
+/// Upper bound of the numbers; it stands for a claim that cannot be shown.
 const NEVER: u32 = 1 << 28;
 
-/// An attack by fours is looked for among so many positions only, because it is looked for often.
+/// Maximum number of positions of a search for an attack by fours, small because there are many.
 const FOURS_NODES_MAX: u64 = 300;
 
-/// How many moves share one step of the numbers that unknown positions begin with: the less a move
+/// Number of moves that share one step of the initial numbers of unknown positions: the less a move
 /// promises, the more work it looks like.
 const MOVES_PER_STEP: usize = 3;
 
-/// By how much a position of twice the pressure that the defender can always stand looks like more
-/// work to the defender: with the defender to move, and with the attacker to move. Of some tried,
-/// these took the fewest nodes over 5x4x4, 6x5x4 and 6x6x4.
+/// Extra work estimated for the defender at twice the pressure that it can always stand: with the
+/// defender to move, and with the attacker to move. Of the values tried, these took the fewest nodes
+/// over 5x4x4, 6x5x4 and 6x6x4.
 const ATTACK_STEPS: u64 = 4;
 const DEFENCE_STEPS: u64 = 8;
 
@@ -43,9 +43,9 @@ const PAIRING_PRESSURE_MAX: u64 = 2;
 /// Open questions, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
-    /// To show that the side to move gets its way; 0 if it is shown.
+    /// Open questions to show that the side to move gets its way; 0 if it is shown.
     success: u32,
-    /// To show that it does not.
+    /// Open questions to show that it does not.
     failure: u32,
 }
 
@@ -71,8 +71,8 @@ impl Entry for Numbers {
         Numbers { success: (packed >> 32) as u32, failure: packed as u32 }
     }
 
-    /// What is settled is kept longest. Anything new is kept all the same, in the other place if the
-    /// first is taken by that.
+    /// Settled entries are kept longest. A new entry is always stored, in the other place if the
+    /// first holds a settled one.
     fn worth(word: u64, place: usize, _: u8) -> u32 {
         match place {
             0 if word == 0 || !Numbers::unpacked(word).is_settled() => 0,
@@ -82,37 +82,37 @@ impl Entry for Numbers {
     }
 }
 
-/// A move with what it leads to.
+/// A move with its result.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     cell: Cell,
     key: u64,
-    /// For the opponent, who is to move then, by the last search from here.
+    /// The numbers for the opponent, who is to move then, by the last search from here.
     known: Numbers,
 }
 
-/// What a position is by a glance.
+/// The result of looking at a position without a search.
 enum Glance {
     Settled(Numbers),
     Moves(Bitboard),
 }
 
-/// The search with what it remembers of one kind of board.
+/// The search with its memory of one kind of board.
 #[derive(Clone, Debug)]
 pub struct PnSearch {
     table: Table<Numbers>,
 }
 
 impl PnSearch {
-    /// A search that remembers in about so many bytes.
+    /// A search with a table of about `table_bytes` bytes.
     pub fn new(table_bytes: usize) -> PnSearch {
         PnSearch { table: Table::whole(table_bytes) }
     }
 
-    /// Whether the attacker can force a line from here, whoever is to move. The game is in play.
-    /// What is found out before the budget ends is kept, so asking again goes on from there.
-    /// Where more than [`CELLS_MAX`](crate::mnk::needs::CELLS_MAX) cells are empty it is stopped
-    /// at once.
+    /// Returns whether the attacker can force a line from here, with either side to move. The game
+    /// is in play. Results found before the budget ends are kept, so asking again goes on from
+    /// there. The search stops at once if more than [`CELLS_MAX`](crate::mnk::needs::CELLS_MAX)
+    /// cells are empty.
     pub fn can_win(
         &mut self,
         board: &mut Board,
@@ -128,9 +128,9 @@ impl PnSearch {
         Ok((numbers.success == 0) == is_attackers)
     }
 
-    /// Within how many plies the attacker, which is known to win, completes a line by the proof
-    /// that is remembered, whoever is to move; `None` if a part of it is forgotten. It may be
-    /// possible faster.
+    /// Number of plies within which the attacker, which is known to win, completes a line by the
+    /// remembered proof, with either side to move; `None` if a part of the proof is forgotten. A
+    /// faster win may exist.
     pub fn length(
         &mut self,
         board: &mut Board,
@@ -320,8 +320,8 @@ impl Search<'_, '_> {
         children
     }
 
-    /// What to expect of a move before anything is known, for the opponent. The less pressure is
-    /// left the sooner the attack is shown to fail, and often it is shown at once.
+    /// Initial numbers of a move for the opponent, before anything is known. The less pressure is
+    /// left, the sooner the attack is shown to fail, and often it is shown at once.
     fn first_numbers(&self, board: &Board, cell: Cell, rank: usize) -> Numbers {
         let by_rank = 1 + u32::try_from(rank / MOVES_PER_STEP).unwrap_or(NEVER);
         let pressure = board.pressure(self.attacker);
@@ -377,18 +377,18 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the attacker can complete no line any more if the defender only cares.
+    /// Returns whether the attacker can complete no line any more if the defender only cares.
     fn is_harmless(&self, board: &Board) -> bool {
-        // Erdős and Selfridge: whoever blocks always takes the cell of the greatest pressure, and
-        // that keeps every line from being completed if the sum is small enough. See J. Beck,
-        // "Combinatorial Games: Tic-Tac-Toe Theory", theorem 1.4.
+        // Erdős and Selfridge: a defender who always takes the cell of the greatest pressure keeps
+        // every line from being completed if the sum is small enough. See J. Beck, "Combinatorial
+        // Games: Tic-Tac-Toe Theory", theorem 1.4.
         let is_attackers = board.turn() == self.attacker;
         let harmless_below = 1_u64 << (board.k() - usize::from(is_attackers));
         let full = board.pressure(self.attacker);
         if full < harmless_below || full >= PAIRING_PRESSURE_MAX << board.k() {
             return full < harmless_below;
         }
-        // What can be paired off presses no more.
+        // Lines that can be paired off exert no pressure.
         let mut needs = self.chart.needs(board, self.attacker);
         drop_pairs(&mut needs);
         pressure(&needs, board.k()) < harmless_below

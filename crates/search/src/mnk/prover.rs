@@ -40,8 +40,8 @@ impl Prover<'_> {
             }
         }
         if *known == Known::NoWin {
-            // Nobody can be worse off for moving first on an empty board: a first mark anywhere,
-            // and then whatever the other side would do.
+            // Strategy stealing: moving first on an empty board is never worse, because after a
+            // first mark anywhere the first side can play as the second would.
             let is_lost = position.plies() > 0
                 && self.pn_search.can_win(self.board, !self.me, self.vcf, budget)?;
             if is_lost {

@@ -14,32 +14,34 @@ use crate::mnk::vct::VctResult;
 use crate::score::Score;
 use crate::searcher::{Distance, SearchResult, Searcher, Statistics};
 
-/// Boards of so many cells are searched without leaving out anything, so distances are exact.
+/// Maximum number of cells of a board that is searched without leaving out anything, so that
+/// distances are exact.
 const THOROUGH_CELLS_MAX: u16 = 16;
 
-/// Proofs are tried where so many cells are empty at most.
+/// Maximum number of empty cells at which proofs are tried.
 pub(crate) const PROOF_CELLS_MAX: usize = 64;
 
-/// For every node of alpha-beta so many are spent on a proof.
+/// Number of nodes spent on a proof for every node of alpha-beta.
 const PROOF_SHARE: u64 = 2;
 
-/// The root's attack by fours may take so many positions. It is not interrupted, and of 22,000 random
-/// positions on 15x15 none took more than 1,100.
+/// Maximum number of positions for the root's attack by fours. It is not interrupted, and of 22,000
+/// random positions on 15x15 none took more than 1,100.
 const ROOT_FOURS_NODES_MAX: u64 = 20_000;
 
-/// The root's attack by threats may take so many positions.
+/// Maximum number of positions for the root's attack by threats.
 const ROOT_THREATS_NODES_MAX: u64 = 10_000;
 
-/// From this depth on attacks by fours are seen to any length; a shallower search sees no further
+/// Depth from which attacks by fours are seen to any length; a shallower search sees no further
 /// than its depth.
 const FOURS_DEPTH_MIN: u16 = 4;
 
-/// An attack by fours of so many plies is the shortest of all wins: a win within three plies makes
-/// fours only.
+/// Number of plies up to which an attack by fours is the shortest of all wins: a win within three
+/// plies makes fours only.
 const SHORTEST_FOURS_PLIES: u16 = 5;
 
-/// However few moves are tried, a win at once and two threats of the opponent are always seen. So
-/// what is said to be a win in three or a loss in four is no nearer.
+/// Number of plies within which nothing is missed, however few moves are tried: a win at once and
+/// two threats of the opponent are always seen. So a claimed win in three or loss in four is no
+/// nearer.
 const SEEN_PLIES: u16 = 4;
 
 /// Once a win is proven, the search goes on until it has taken so many times the nodes, and so many
@@ -57,7 +59,7 @@ pub struct MnkSearcher {
     pub(crate) vcf: Vcf,
 }
 
-/// What is proven about the root.
+/// Proven knowledge about the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
     Nothing,
@@ -75,7 +77,7 @@ pub(crate) enum Known {
 }
 
 impl MnkSearcher {
-    /// A searcher that may remember in about so many bytes.
+    /// A searcher with a table of about `table_bytes` bytes.
     pub fn new(spec: MnkSpec, table_bytes: usize) -> MnkSearcher {
         let is_thorough = spec.cell_count() <= THOROUGH_CELLS_MAX;
         MnkSearcher {
@@ -126,13 +128,13 @@ impl Searcher for MnkSearcher {
     }
 }
 
-/// What a search so deep knows about the distance of its score, on a board where nothing is left out
-/// or on one where much is.
+/// The meaning of the distance of a score found at this depth, on a board where no moves are left
+/// out or on one where many are.
 pub(crate) fn distance_of(is_thorough: bool, score: Score, depth: u16) -> Distance {
     Distance::of(score, if is_thorough { depth.max(SEEN_PLIES) } else { SEEN_PLIES })
 }
 
-/// What there is to say about a win within so many plies that begins with the line.
+/// The result for a win within `plies` plies that begins with the line.
 fn result_of_win(line: Vec<MoveCode>, plies: u16) -> SearchResult {
     let score = Score::from(Verdict::Win { plies });
     SearchResult {
@@ -147,7 +149,7 @@ fn result_of_win(line: Vec<MoveCode>, plies: u16) -> SearchResult {
     }
 }
 
-/// One question to the searcher.
+/// One request to the searcher.
 struct RootSearch<'a, 'b> {
     searcher: &'a mut MnkSearcher,
     board: &'a mut Board,
@@ -214,8 +216,8 @@ impl RootSearch<'_, '_> {
         budget.part(nodes_max, |budget| alpha_beta.deepen(board, moves, depth, vcf, budget))
     }
 
-    /// Whether more depth would change nothing. On small boards the shortest win and the longest
-    /// defence are known once they lie within the depth; elsewhere any win will do.
+    /// Returns whether more depth would change nothing. On small boards the shortest win and the
+    /// longest defence are known once they lie within the depth; elsewhere any win will do.
     fn is_final(&self, result: &SearchResult, depth: i16) -> bool {
         let is_within = |plies: u16| i32::from(plies) <= i32::from(depth);
         match result.score.verdict() {
@@ -231,7 +233,7 @@ impl RootSearch<'_, '_> {
         let plies_max = if is_shallow { limits.depth_max.min(5) } else { u16::MAX };
         let nodes_max = ROOT_FOURS_NODES_MAX.min(self.budget.left() / 2).max(1);
         let attack = self.searcher.vcf.find(self.board, plies_max, nodes_max, self.budget);
-        // Whatever stops it is found out again by whoever spends next.
+        // If the search is stopped here, the next spender is stopped as well.
         let _ = self.budget.look();
         match attack {
             VcfResult::Wins(line) => {
@@ -253,7 +255,7 @@ impl RootSearch<'_, '_> {
                 let line = win.line.into_iter().map(|cell| self.board.code_of(cell)).collect();
                 Some(result_of_win(line, win.plies))
             }
-            // Whoever spends next is stopped too.
+            // If the search is stopped here, the next spender is stopped as well.
             Ok(VctResult::Fails | VctResult::Unknown) | Err(Stopped) => None,
         }
     }
@@ -263,7 +265,7 @@ impl RootSearch<'_, '_> {
         let me = position.turn();
         let MnkSearcher { pn_search, vcf, .. } = &mut *self.searcher;
         let mut prover = Prover { board: self.board, pn_search, vcf, me };
-        // Whatever stops it is found out again by whoever spends next.
+        // If the search is stopped here, the next spender is stopped as well.
         let _ = self.budget.part(nodes_max, |budget| prover.go_on(position, moves, known, budget));
     }
 

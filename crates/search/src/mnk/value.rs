@@ -1,4 +1,4 @@
-//! What a whole board is worth: how the game ends from the empty board if both sides play their best.
+//! The value of a whole board: the outcome from the empty board if both sides play their best.
 
 use zerosum_games::Outcome;
 use zerosum_games::mnk::{Mnk, MnkSpec};
@@ -10,7 +10,7 @@ use crate::mnk::needs::CELLS_MAX;
 use crate::mnk::pn_search::PnSearch;
 use crate::mnk::vcf::Vcf;
 
-/// A value with what it took to prove it.
+/// A value with the cost of proving it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     pub outcome: Outcome,
@@ -18,7 +18,7 @@ pub struct Value {
     pub nodes: u64,
 }
 
-/// Whether a proof is worth trying: boards of more cells are not charted.
+/// Returns whether a proof is worth trying: boards of more cells are not charted.
 pub fn is_in_reach(spec: MnkSpec) -> bool {
     usize::from(spec.cell_count()) <= CELLS_MAX
 }

@@ -1,8 +1,8 @@
 //! Wins by fours, one after another: each threatens to complete a line with the next move, so the
 //! opponent has one answer to each, and the whole attack is a single line of play.
 //!
-//! What is found is a proof. Whatever the defender does, it is the answer in the line, or the line
-//! is completed at once; and the attack never leaves alone a line that the defender could complete.
+//! The result is a proof. Every defence is either the answer in the line, or the line is completed
+//! at once; and the attack never ignores a line that the defender could complete.
 
 use zerosum_games::mnk::bitboard::Bitboard;
 use zerosum_games::side::Side;
@@ -11,13 +11,13 @@ use crate::limits::Budget;
 use crate::mnk::board::{Board, Cell};
 use crate::table::{Entry, Table};
 
-/// For positions from which an attack of some length is known to fail.
+/// Size of the table of positions from which an attack of some length is known to fail.
 const TABLE_BYTES: usize = 1 << 18;
 
-/// The attack search, with what it remembers of one board.
+/// The attack search, with its memory of one board.
 #[derive(Clone, Debug)]
 pub struct Vcf {
-    /// By the key of the position: the plies within which the side to move has no win by fours.
+    /// The plies within which the side to move has no win by fours, by the key of the position.
     failures: Table<Failure>,
     line: Vec<Cell>,
 }
@@ -39,7 +39,7 @@ impl Entry for Failure {
     }
 }
 
-/// What came of a search for a win by fours.
+/// The result of a search for a win by fours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VcfResult {
     /// The moves of both sides, from the first four to the completed line. No attack by fours is
@@ -91,14 +91,14 @@ impl Vcf {
 /// A search under way.
 struct Search<'a, 'b> {
     vcf: &'a mut Vcf,
-    /// It ends when the budget has counted so many positions.
+    /// Node count of the budget at which it ends.
     nodes_end: u64,
     budget: &'a mut Budget<'b>,
 }
 
 impl Search<'_, '_> {
-    /// Whether the side to move wins within so many plies; `None` if the nodes run out. `is_cut`
-    /// becomes true if more plies might change a failure.
+    /// Returns whether the side to move wins within so many plies; `None` if the nodes run out.
+    /// `is_cut` becomes true if more plies might change a failure.
     fn attack(&mut self, board: &mut Board, plies: u16, is_cut: &mut bool) -> Option<bool> {
         if self.budget.nodes() >= self.nodes_end {
             return None;
@@ -199,7 +199,8 @@ pub fn defences(board: &mut Board, line: &[Cell]) -> Bitboard {
     board.pass();
     for (index, cell) in line.iter().enumerate() {
         defences.insert(*cell);
-        // What completes the line at the end of the attack, a double four in particular.
+        // The cells that complete the line at the end of the attack, in particular after a double
+        // four.
         defences = defences | board.winning_cells(!defender);
         if index + 1 < line.len() {
             board.play(*cell);
@@ -213,7 +214,7 @@ pub fn defences(board: &mut Board, line: &[Cell]) -> Bitboard {
     defences & board.empty()
 }
 
-/// How many plies a line takes.
+/// Number of plies a line takes.
 pub(crate) fn length_of(line: &[Cell]) -> u16 {
     u16::try_from(line.len()).expect("a line is no longer than the board has cells")
 }

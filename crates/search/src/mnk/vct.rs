@@ -1,9 +1,9 @@
 //! Wins by threats: by fours, and by *threes*, moves after which the attacker would win by fours if
 //! the defender did nothing. The defender has few answers to each, so long attacks are found.
 //!
-//! What is found is a proof. To a three every answer is tried that [`defences`] lists, fours of the
-//! defender among them; after any other the attacker wins by the fours at hand. What is not found
-//! may be there all the same.
+//! A win found is a proof. To a three every answer is tried that [`defences`] lists, fours of the
+//! defender among them; after any other the attacker wins by the fours at hand. Failing to find a
+//! win proves nothing.
 //!
 //! It is a proof-number search as in [`pn_search`](crate::mnk::pn_search), of the attacker's
 //! threats only.
@@ -17,23 +17,23 @@ use crate::mnk::board::{Board, Cell};
 use crate::mnk::vcf::{Vcf, VcfResult, defences, length_of};
 use crate::table::{Entry, Table};
 
-/// No number is greater; it stands for what cannot be shown.
+/// Upper bound of the numbers; it stands for a claim that cannot be shown.
 const NEVER: u32 = 1 << 22;
 
-/// An attack by fours is looked for among so many positions only, because it is looked for often.
+/// Maximum number of positions of a search for an attack by fours, small because there are many.
 const FOURS_NODES_MAX: u64 = 60;
 
-/// How many moves share one step of the numbers that unknown positions begin with: the less a move
+/// Number of moves that share one step of the initial numbers of unknown positions: the less a move
 /// promises, the more work it looks like.
 const MOVES_PER_STEP: usize = 6;
 
-/// The search for threats, with what it remembers of one board.
+/// The search for threats, with its memory of one board.
 #[derive(Clone, Debug)]
 pub struct Vct {
     table: Table<Numbers>,
 }
 
-/// What came of a search for a win by threats.
+/// The result of a search for a win by threats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VctResult {
     Wins(Win),
@@ -46,7 +46,7 @@ pub enum VctResult {
 /// A win by threats. There may be shorter ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Win {
-    /// The game is won within so many plies, whatever the defender does.
+    /// Number of plies within which the game is won, against any defence.
     pub plies: u16,
     /// The first moves of both sides, one at least, if the defender resists longest.
     pub line: Vec<Cell>,
@@ -54,12 +54,12 @@ pub struct Win {
     pub zone: Bitboard,
 }
 
-/// How much is left to show, and within how many plies the attacker wins if that is shown.
+/// The work left to prove a win, and the number of plies within which it then comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     /// Open questions, at least, to show that the attacker wins; 0 if it is shown.
     pn_search: u32,
-    /// To show that this search finds no win.
+    /// Open questions, at least, to show that this search finds no win.
     disproof: u32,
     plies: u16,
 }
@@ -91,15 +91,15 @@ impl Entry for Numbers {
     }
 }
 
-/// A move with what it leads to.
+/// A move with its result.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     cell: Cell,
-    /// By the last search from here.
+    /// The numbers by the last search from here.
     known: Numbers,
 }
 
-/// What a position is by a glance.
+/// The result of looking at a position without a search.
 enum Glance {
     Settled(Numbers),
     /// The moves to look at. After any other the attacker fails if it is to move, and else wins
@@ -111,7 +111,7 @@ enum Glance {
 }
 
 impl Vct {
-    /// A search that remembers in about so many bytes.
+    /// A search with a table of about `table_bytes` bytes.
     pub fn new(table_bytes: usize) -> Vct {
         Vct { table: Table::whole(table_bytes) }
     }
@@ -135,7 +135,7 @@ impl Vct {
         let nodes_end = budget.nodes().saturating_add(nodes_max);
         let mut search = Search { vct: self, vcf, attacker, nodes_end, budget };
         let limit = Numbers { pn_search: NEVER, disproof: NEVER, plies: 0 };
-        // What is known of the position itself does not help if its moves are forgotten.
+        // A stored result for the position itself does not help if its moves are forgotten.
         let numbers = search.expand(board, limit)?;
         Ok(match numbers {
             Some((Numbers { pn_search: 0, plies, .. }, best)) => {
@@ -173,8 +173,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The same, whatever is known of the position itself, with the most promising move, if that is
-    /// what it takes.
+    /// Like [`Search::visit`], but ignores any stored entry for the position itself, and also returns
+    /// the most promising move where one is needed.
     fn expand(
         &mut self,
         board: &mut Board,

@@ -1,9 +1,9 @@
-//! The puzzles that have been made, one for each day and any number for whoever wants more.
+//! The collection of puzzles: one for each day, and any number on request.
 //!
-//! The days go through the first [`DAILY_COUNT`] puzzles, so that puzzles which come to the end of the
-//! collection change no day that has been: they are for whoever wants another one. If they are to have days
-//! too, they get them from a day on: [`Collection::daily`] goes by another count from that day, which has to
-//! lie so far ahead that all programs that run by then know it.
+//! The days cycle through the first [`DAILY_COUNT`] puzzles, so that puzzles appended to the
+//! collection do not change the puzzle of any past day; they are only given on request. To give
+//! them days as well, [`Collection::daily`] must use another count from some future day on, far
+//! enough ahead that every running program knows it by then.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::seed::Seed;
@@ -14,8 +14,8 @@ use crate::puzzle::{Puzzle, PuzzleTextError};
 /// Its numbers are in buttons, in links and in what is kept of people, so more puzzles go to its end.
 const TEXT: &str = include_str!("puzzles.txt");
 
-/// So many puzzles have days, the first ones of the collection. With another count every day would have
-/// another puzzle.
+/// Number of puzzles that have days, the first ones of the collection. Changing it changes the
+/// puzzle of every day.
 pub const DAILY_COUNT: u16 = 466;
 
 /// A day, counted from the first of January 1970 in UTC.
@@ -60,8 +60,8 @@ impl Collection {
         self.puzzles.get(usize::from(number))
     }
 
-    /// The puzzle of a day, the same for everybody. When all that have days have had theirs, the first one
-    /// comes again.
+    /// The puzzle of a day, the same for all players. After the last puzzle that has a day, the
+    /// first one comes again.
     pub fn daily(&self, Day(day): Day) -> PuzzleNumber {
         let number = u16::try_from(day % u32::from(DAILY_COUNT)).expect("it is below the count");
         PuzzleNumber(number)
@@ -82,7 +82,7 @@ pub fn in_turn(puzzles: Vec<Puzzle>, seed: Seed) -> Vec<Puzzle> {
         let same = games.iter().filter(|game| **game == spec).count();
         u64::try_from(same).expect("puzzles are few")
     };
-    // How far through the puzzles of its game each one is.
+    // The relative position of each puzzle among those of its game.
     let place = |index: usize| {
         let (before, all) = (count(&games[..index], games[index]), count(&games, games[index]));
         ((2 * before + 1) << u32::BITS) / all

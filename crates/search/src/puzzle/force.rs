@@ -1,9 +1,10 @@
-//! What a side can force within so many plies on a board of k in a row, by trying everything.
+//! Exhaustive search for wins that a side can force within a number of plies on a board of k in a
+//! row.
 //!
-//! Left out is only what the rules rule out. A side that completes a line with its next move wins; one
-//! whose opponent does so has to prevent it; without enough marks to come for any line there is no
-//! win. And an answer is never worse for the defender than none, so an attack that fails if the
-//! defender passes fails.
+//! Only moves that cannot matter are omitted. A side that completes a line with its next move wins;
+//! a side whose opponent threatens that has to prevent it; without enough marks for any line in
+//! time there is no win. Since an answer is never worse for the defender than none, an attack that
+//! fails when the defender passes fails.
 
 use std::collections::HashMap;
 
@@ -14,11 +15,11 @@ use zerosum_games::side::Side;
 use crate::limits::Stopped;
 use crate::mnk::board::{Board, Cell};
 
-/// One position, and what has been found out below it.
+/// A position with the results found below it.
 pub(super) struct Force {
     board: Board,
     known: HashMap<(u64, Side, Side), Known>,
-    /// So many positions may still be looked at.
+    /// Number of positions that may still be looked at.
     nodes_left: u64,
 }
 
@@ -29,12 +30,13 @@ struct Known {
 }
 
 impl Force {
-    /// Looks at so many positions at most, and remembers no more.
+    /// Prepares a search of at most this many positions.
     pub(super) fn of(position: &Mnk, nodes_max: u64) -> Force {
         Force { board: Board::of(position), known: HashMap::new(), nodes_left: nodes_max }
     }
 
-    /// The moves with which the side to move wins within so many plies, in the order of the moves.
+    /// The moves with which the side to move wins within the given number of plies, in the order of
+    /// the moves.
     pub(super) fn winning_moves(&mut self, plies: u16) -> Result<Vec<MoveCode>, Stopped> {
         let me = self.board.turn();
         let mut moves = Vec::new();
@@ -46,7 +48,8 @@ impl Force {
         Ok(moves)
     }
 
-    /// Within how many plies the side wins, whoever is to move; `None` if not within so many.
+    /// Number of plies within which the side wins, with either side to move; `None` if more than
+    /// `plies_max` are needed.
     pub(super) fn plies_to_win(
         &mut self,
         attacker: Side,
@@ -64,7 +67,7 @@ impl Force {
         Ok(Some(plies_max))
     }
 
-    /// A move of the side to move, tried: what is asked is asked about the position after it.
+    /// Plays a move, runs the closure on the position after it, and takes the move back.
     pub(super) fn after<T>(&mut self, code: MoveCode, ask: impl FnOnce(&mut Force) -> T) -> T {
         let cell = self.board.cell_of(code).expect("a legal move is on the board");
         self.board.play(cell);
@@ -73,8 +76,8 @@ impl Force {
         answer
     }
 
-    /// How a win within so many plies comes about, beginning with this winning move, if the defender
-    /// holds out as long as possible and the attacker hurries.
+    /// Returns the line of a win within `plies` plies that begins with this winning move, if the
+    /// defender holds out as long as possible and the attacker hurries.
     pub(super) fn line(&mut self, first: MoveCode, plies: u16) -> Result<Vec<MoveCode>, Stopped> {
         let attacker = self.board.turn();
         let mut line = vec![first];
@@ -116,7 +119,7 @@ impl Force {
         Ok(longest.map(|(_, code)| code))
     }
 
-    /// Whether the attacker, who is to move, wins within so many plies by that move.
+    /// Returns whether the attacker, who is to move, wins within so many plies by that move.
     fn wins_by(&mut self, cell: Cell, attacker: Side, plies: u16) -> Result<bool, Stopped> {
         if self.board.winning_cells(attacker).contains(cell) {
             return Ok(plies > 0);
@@ -130,8 +133,8 @@ impl Force {
         does_win
     }
 
-    /// Whether the attacker completes a line within so many plies, whatever the other side does and
-    /// whoever is to move.
+    /// Returns whether the attacker completes a line within `plies` plies against any defence, with
+    /// either side to move.
     pub(super) fn wins_within(&mut self, attacker: Side, plies: u16) -> Result<bool, Stopped> {
         let is_attackers = self.board.turn() == attacker;
         let marks = usize::from(if is_attackers { plies.div_ceil(2) } else { plies / 2 });
@@ -165,7 +168,7 @@ impl Force {
         Ok(does_win)
     }
 
-    /// Of an attacker who completes no line at once.
+    /// Returns whether an attacker who completes no line at once has a winning move.
     fn some_move_wins(&mut self, attacker: Side, plies: u16) -> Result<bool, Stopped> {
         let threats = self.board.winning_cells(!attacker);
         let cells = if threats.is_empty() { self.board.empty() } else { threats };
@@ -177,7 +180,7 @@ impl Force {
         Ok(false)
     }
 
-    /// Of a defender who completes no line at once.
+    /// Returns whether a defender who completes no line at once has no saving answer.
     fn no_answer_saves(&mut self, attacker: Side, plies: u16) -> Result<bool, Stopped> {
         self.board.pass();
         let is_threatened = self.wins_within(attacker, plies - 1);

@@ -13,16 +13,16 @@ use crate::puzzle::solver::PuzzleSolver;
 use crate::puzzle::{Puzzle, Theme, common_key};
 use crate::solutions::Solutions;
 
-/// Who plays. They look ahead and yet go wrong, as people do.
+/// The levels of the players. They look ahead and yet go wrong, as people do.
 const PLAYERS: [Level; 3] = [Level::Beginner, Level::Casual, Level::Strong];
 
-/// A game begins with so many random moves at most, so that not all are alike.
+/// Maximum number of random moves at the beginning of a game, so that not all games are alike.
 const OPENING_PLIES_MAX: u64 = 3;
 
-/// Before so many plies there is nothing to find.
+/// Number of plies before which no puzzle is looked for.
 const PLIES_MIN: usize = 3;
 
-/// Of one theme at one level there is no more than one puzzle in so many.
+/// Inverse of the maximum share of the puzzles with one theme and level.
 const KIND_SHARE: usize = 3;
 
 /// Plays games of one kind and collects the puzzles in them, no two of which are the same up to turning
@@ -48,7 +48,7 @@ impl PuzzleMaker {
         }
     }
 
-    /// How many puzzles there are by now.
+    /// Number of puzzles found so far.
     pub fn found(&self) -> usize {
         self.puzzles.len()
     }
@@ -72,8 +72,8 @@ impl PuzzleMaker {
         }
     }
 
-    /// So many of the puzzles, or fewer: every theme at every level as often as the others, as far as
-    /// that goes, and none much more often.
+    /// Selects at most `count` of the puzzles: every theme at every level equally often as far as
+    /// possible, and none much more often.
     pub fn mixed(&self, count: usize) -> Vec<Puzzle> {
         let mut kinds: Vec<((Theme, Level), Vec<&Puzzle>)> = Vec::new();
         for puzzle in &self.puzzles {

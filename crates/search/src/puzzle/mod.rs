@@ -1,6 +1,6 @@
 //! Puzzles: positions of games as they are played in which exactly one move is right.
 //!
-//! What is asked and which move is right is proven, or it is no puzzle:
+//! The task and the right move are proven, or the position is no puzzle:
 //!
 //! - *Win in n* is asked where the side to move can win within n of its moves and not within fewer,
 //!   and only one first move does that. Other moves may win later, except in the games that are
@@ -10,12 +10,12 @@
 //! - *Save* is asked where every move but one is answered by a win on the spot, and the one is proven
 //!   to draw or to win.
 //!
-//! The [level](Puzzle::level) of a puzzle is the lowest one that sees far enough to be sure of the move:
-//! as far as its [horizon](Level::horizon) the move wins, or all others lose. An engine of a lower level
-//! may still hit upon it by what it guesses of a position.
+//! The [level](Puzzle::level) of a puzzle is the lowest one that sees far enough to be sure of the
+//! move: within its [horizon](Level::horizon) the move wins, or all others lose. An engine of a
+//! lower level may still find it by its estimates.
 //!
-//! [`solver`] finds out whether a position is a puzzle, [`maker`] plays games in which there are some,
-//! and [`collection`] is what has been made.
+//! [`solver`] decides whether a position is a puzzle, [`maker`] plays games in which there are
+//! some, and [`collection`] holds the finished ones.
 
 mod force;
 mod proof;
@@ -32,10 +32,10 @@ use zerosum_games::{Game, MoveCode, Symmetry};
 
 use crate::level::Level;
 
-/// What is asked, and what is behind it.
+/// The task of a puzzle and the idea behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
-    /// To win within so many moves.
+    /// To win within `moves` moves.
     WinIn { moves: u16 },
     /// To win in two by a move that makes two threats at once.
     Fork,
@@ -89,7 +89,7 @@ pub struct Puzzle {
     line: Vec<MoveCode>,
 }
 
-/// Why a text is not a puzzle.
+/// Error returned when a text is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleTextError {
     #[error("a puzzle is five words: the game, its moves, the theme, the level and the solution")]
@@ -113,7 +113,7 @@ impl Puzzle {
         self.spec
     }
 
-    /// How the position came about.
+    /// The moves that led to the position.
     pub fn moves(&self) -> &[MoveCode] {
         &self.moves
     }
@@ -147,13 +147,14 @@ impl Puzzle {
         position
     }
 
-    /// The same for puzzles whose positions are turned or mirrored, and different for others.
+    /// A key that is equal for puzzles whose positions are images of each other, and different for
+    /// others.
     pub fn common_key(&self) -> String {
         common_key(self.spec, &self.position())
     }
 }
 
-/// The same for all images of a position.
+/// A key that is equal for all images of a position.
 fn common_key(spec: GameSpec, position: &AnyGame) -> String {
     let images = (0..position.symmetries()).map(|number| position.image(Symmetry(number)));
     let least = images.map(|image| image.to_string()).min();
@@ -170,7 +171,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// The moves as people write them, made one after the other.
+/// The notation of the moves, made one after the other.
 fn texts(position: &mut AnyGame, moves: &[MoveCode]) -> Vec<String> {
     let text = |code: &MoveCode| {
         let text = position.move_text(*code);

@@ -1,4 +1,4 @@
-//! What is proven of a position, as far as a puzzle needs it.
+//! Proofs about positions, as far as a puzzle needs them.
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::mnk::Mnk;
@@ -13,27 +13,28 @@ use crate::searcher::{ScoredMove, SearchResult};
 use crate::ultimate::empty_cells;
 use crate::{RankedMove, Verdict};
 
-/// On boards of k in a row all wins of so many plies are found.
+/// Number of plies within which all wins on boards of k in a row are found.
 const MNK_WIN_PLIES_MAX: u16 = 7;
 
-/// The same for the ultimate game, where a position has more to it.
+/// Like [`MNK_WIN_PLIES_MAX`], for the ultimate game, whose positions are larger.
 const ULTIMATE_WIN_PLIES_MAX: u16 = 5;
 
-/// With so few empty cells, a board of k in a row is read to its end.
+/// Maximum number of empty cells of a board of k in a row that is read to its end.
 const MNK_COMPLETE_EMPTY_MAX: usize = 12;
 
-/// With so few empty cells in open boards, the ultimate game is read to its end.
+/// Maximum number of empty cells in open boards of an ultimate game that is read to its end.
 const ULTIMATE_COMPLETE_EMPTY_MAX: u32 = 16;
 
-/// No more positions are looked at for one proof.
+/// Maximum number of positions searched for one proof.
 const NODES_MAX: u64 = 50_000;
 
-/// What is proven of a position in play.
+/// A proof about a position in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// What every move leads to if both sides play their best to the end, in the order of the moves.
+    /// The result of every move if both sides play their best to the end, in the order of the
+    /// moves.
     Complete(Vec<RankedMove>),
-    /// The side to move wins within so many plies and no fewer by these moves, and by no others.
+    /// The side to move wins within `plies` plies and no fewer by these moves, and by no others.
     WonWithin { plies: u16, moves: Vec<MoveCode> },
 }
 
@@ -46,13 +47,14 @@ impl Proof {
             }
             AnyGame::Mnk(game) => of_mnk(game).ok().flatten(),
             AnyGame::Ultimate(game) => of_ultimate(player, spec, position, game),
-            // Too little of it is certain before somebody has won.
+            // Too little of it is certain before either side has won.
             AnyGame::Strategic(_) => None,
         }
     }
 }
 
-/// Whether all moves but this one lose within so many plies, which are few where the game is not solved.
+/// Returns whether all moves but this one lose within so many plies, which are few where the game
+/// is not solved.
 pub(super) fn others_lose(
     player: &mut Player,
     (spec, position): (GameSpec, &AnyGame),
@@ -79,8 +81,8 @@ pub(super) fn others_lose(
     others.iter().all(|code| lost.contains(code))
 }
 
-/// The move and what follows if both sides play their best, so many plies at most. The move has been
-/// found by a proof.
+/// The move and the best play after it, cut to a number of plies. The move has been found by a
+/// proof.
 pub(super) fn line(
     player: &mut Player,
     (spec, position): (GameSpec, &AnyGame),

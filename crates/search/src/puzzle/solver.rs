@@ -13,16 +13,16 @@ use crate::puzzle::{Puzzle, Theme};
 use crate::solutions::Solutions;
 use crate::{RankedMove, Verdict, successors};
 
-/// So many bytes a searcher remembers.
+/// Size of the searcher's table, in bytes.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// Nobody is asked to win in more moves.
+/// Maximum number of moves in which a puzzle asks for a win.
 const WIN_MOVES_MAX: u16 = 8;
 
-/// So many plies of a solution are kept.
+/// Maximum number of plies kept of a solution.
 const LINE_PLIES_MAX: usize = 9;
 
-/// Why a position, or a claim about it, is not a puzzle.
+/// Error returned when a position, or a claim about it, is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotAPuzzle {
     #[error("a move of the game is not legal")]
@@ -49,8 +49,8 @@ impl PuzzleSolver {
         PuzzleSolver { player: Player::new(solutions, TABLE_BYTES) }
     }
 
-    /// Whether all that a puzzle says is so: its theme, its level, and that its solution is the only
-    /// one.
+    /// Returns whether all that a puzzle says is so: its theme, its level, and that its solution is
+    /// the only one.
     pub fn check(&mut self, puzzle: &Puzzle) -> Result<(), NotAPuzzle> {
         let found = self.solve(puzzle.spec, &puzzle.moves)?;
         if found == *puzzle { Ok(()) } else { Err(NotAPuzzle::Another(found.to_string())) }
@@ -95,7 +95,7 @@ impl PuzzleSolver {
     }
 }
 
-/// The one move that is right, and what it leads to.
+/// The only right move, and its result.
 fn only_right(proof: &Proof) -> Result<(MoveCode, Verdict), NotAPuzzle> {
     match proof {
         Proof::WonWithin { plies, moves } => match moves[..] {
@@ -114,7 +114,7 @@ fn only_right(proof: &Proof) -> Result<(MoveCode, Verdict), NotAPuzzle> {
     }
 }
 
-/// What a verdict comes to, whenever it does.
+/// The result of a verdict without its distance: 1, 0 or -1.
 fn result(ranked: &RankedMove) -> i8 {
     match ranked.verdict {
         Verdict::Win { .. } => 1,
@@ -145,8 +145,8 @@ fn theme(position: &AnyGame, right: MoveCode, verdict: Verdict) -> Result<Theme,
     }
 }
 
-/// Whether the move, which wins in two, leaves the side that makes it more than one way to complete
-/// its win, no one of which could do without the others.
+/// Returns whether the move, which wins in two, leaves the side that makes it more than one way to
+/// complete its win, no one of which could do without the others.
 fn is_fork(position: &AnyGame, right: MoveCode) -> bool {
     match position {
         // There a win is not completed by a threat.

@@ -53,7 +53,7 @@ impl Grid {
         (0..self.marks.len()).filter(|cell| self.marks[*cell].is_none())
     }
 
-    /// How many lines through a cell are without a mark of the opponent.
+    /// Number of lines through a cell that are without a mark of the opponent.
     fn open_lines(&self, cell: usize) -> usize {
         let lines = self.through[cell].iter().map(|number| &self.lines[*number]);
         lines.filter(|line| self.count(line, !self.mover) == 0).count()
@@ -70,14 +70,14 @@ impl Grid {
         open.map(|line| self.count(line, side)).max().unwrap_or(0)
     }
 
-    /// Whether every line has marks of both sides.
+    /// Returns whether every line has marks of both sides.
     fn is_dead(&self) -> bool {
         let has_both =
             |line: &Vec<usize>| Side::ALL.into_iter().all(|side| self.count(line, side) > 0);
         self.lines.iter().all(has_both)
     }
 
-    /// What there is to say where nothing is threatened.
+    /// The merits of a cell if nothing is threatened.
     fn quiet(&self, cell: usize) -> Vec<Merit> {
         let lines = self.open_lines(cell);
         let is_most = self.empty_cells().all(|other| self.open_lines(other) <= lines);
@@ -144,7 +144,7 @@ impl Facts for Grid {
     }
 }
 
-/// A board on which marks are tried, whoever is to move.
+/// A board on which marks are tried, for either side.
 struct Marks<'a> {
     grid: &'a Grid,
     marks: Vec<Option<Side>>,

@@ -1,7 +1,8 @@
-//! Why a move is good or bad, in facts that the rules alone can check.
+//! Reasons for which a move is good or bad, in facts that the rules alone can check.
 //!
-//! A [`Merit`] or a [`Fault`] is never a guess: whoever doubts it can play it out. What an analysis adds is which move is
-//! best and which others are worth a word; where no fact is at hand, its verdict has to do.
+//! A [`Merit`] or a [`Fault`] is never a guess: it can be verified by playing on. An analysis only
+//! decides which move is best and which others are worth a word; if no fact applies, its verdict is
+//! used alone.
 
 mod lines;
 mod nested;
@@ -22,16 +23,16 @@ use crate::reasons::sheep::Chase;
 use crate::review::proven;
 use crate::searcher::{ScoredMove, SearchResult};
 
-/// So many facts are told of a move.
+/// Maximum number of facts told about a move.
 const MERITS_MAX: usize = 2;
 
-/// Of so many moves besides the best one it is told what is wrong with them.
+/// Maximum number of moves besides the best one whose faults are told.
 const OTHERS_MAX: usize = 2;
 
-/// No more moves are looked through for those.
+/// Maximum number of moves examined for those.
 const CANDIDATES_MAX: usize = 24;
 
-/// A lost game that ends so many plies earlier is worse.
+/// Number of plies by which a lost game must end earlier to count as worse.
 const SOONER_PLIES: u16 = 4;
 
 /// A part of a field that is won for itself, by its numbers from 0.
@@ -54,7 +55,7 @@ pub enum Merit {
     Only,
     /// The opponent would have a line with this very cell.
     Blocks,
-    /// Whatever is played, the opponent has a line with one of these cells.
+    /// After any move, the opponent completes a line with one of these cells.
     Doomed { cells: [MoveCode; 2] },
     /// Each of these cells would be a line next, and the opponent has no line to come before.
     Fork { cells: [MoveCode; 2] },
@@ -64,13 +65,14 @@ pub enum Merit {
     Threatens { cell: MoveCode },
     /// That cell would be a fork next.
     ThreatensFork { cell: MoveCode },
-    /// So many lines through it are still without a mark of the opponent, through no other cell more.
+    /// `lines` lines through it are still without a mark of the opponent, through no other cell
+    /// more.
     MostLines { lines: u16 },
     /// Neither side can complete a line any more.
     NoLineLeft,
-    /// So many marks of the mover, at least two, are then in a line without one of the opponent.
+    /// `marks` marks of the mover, at least two, are then in a line without one of the opponent.
     Builds { marks: u16 },
-    /// It is the first one of the mover in a line with so many marks of the opponent, at least two.
+    /// It is the first one of the mover in a line with `marks` marks of the opponent, at least two.
     Spoils { marks: u16 },
 
     /// It wins this area.
@@ -83,7 +85,7 @@ pub enum Merit {
     ThreatensArea { area: Area, cell: MoveCode },
     /// The opponent has to move in this area, and wins nothing at once.
     Sends { area: Area },
-    /// As [`Merit::MostLines`], of the cells of this area.
+    /// Like [`Merit::MostLines`], of the cells of this area.
     MostLinesIn { area: Area, lines: u16 },
 
     /// The sheep had a way past the wolves as they stood, and has none any more.
@@ -118,7 +120,7 @@ pub enum Fault {
     LeavesGap { steps: u16 },
 }
 
-/// What a position is about, as a first hint.
+/// The theme of a position, as a first hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// The game can be won at once.
@@ -143,9 +145,9 @@ pub enum Theme {
     ForcedWin,
     /// A part of the field can be won.
     WinArea,
-    /// What matters is where the opponent has to move next.
+    /// The place where the opponent has to move next is decisive.
     Sending,
-    /// Nothing of all that.
+    /// None of the other themes.
     Quiet,
 }
 
@@ -157,14 +159,26 @@ pub struct Worse {
     pub fault: Option<Fault>,
 }
 
-/// What there is to say of a position.
+/// Number of other moves that are as good as the best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rivals {
+    None,
+    Some,
+    /// All there are.
+    All,
+}
+
+/// The explanation of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// One of the best moves.
     pub best: ScoredMove,
-    /// Whether it is proven that no other one is better.
+    /// True if it is proven that no other one is better.
     pub is_proven: bool,
-    /// What speaks for it, the most telling first; nothing if its verdict is all there is to say.
+    /// The other moves that are as good.
+    pub rivals: Rivals,
+    /// The merits of the best move, the most telling first; empty if only its verdict speaks for
+    /// it.
     pub merits: Vec<Merit>,
     /// Moves that look good and are not.
     pub others: Vec<Worse>,
@@ -197,16 +211,16 @@ pub fn explain(position: &AnyGame, analysis: &SearchResult) -> Option<Explanatio
     }
 }
 
-/// What a game says of a move of a position.
+/// The facts that a game offers about the moves of a position.
 trait Facts {
-    /// How good it looks, to compare with the other moves of the position.
+    /// A heuristic value of the move, to compare with the other moves of the position.
     fn appeal(&self, code: MoveCode) -> u16;
 
-    /// What speaks for a move that does not win at once, the most telling first.
+    /// The merits of a move that does not win at once, the most telling first.
     fn merits(&self, code: MoveCode) -> Vec<Merit>;
 
-    /// What speaks most against a move, and not as much against the best one, but that the opponent wins at
-    /// once.
+    /// The gravest fault of a move, unless the best move has it as much. That the opponent wins at
+    /// once is not among the faults.
     fn fault(&self, code: MoveCode, best: MoveCode) -> Option<Fault>;
 }
 
@@ -221,6 +235,11 @@ fn explained(
             == (found.score, found.is_exact, found.distance)
     };
     let equals = analysis.moves.iter().filter(is_equal);
+    let rivals = match equals.clone().count() {
+        0 | 1 => Rivals::None,
+        count if count == analysis.moves.len() => Rivals::All,
+        _ => Rivals::Some,
+    };
     // Of equals, `min_by_key` takes the first.
     let best = equals.min_by_key(|scored| Reverse(facts.appeal(scored.code)))?;
     let merits = merits(facts, position, analysis, best.code);
@@ -228,10 +247,10 @@ fn explained(
     let others = if is_over { Vec::new() } else { others(facts, position, analysis, best) };
     let theme = theme(position, analysis, best, &merits, &others);
     let is_proven = analysis.is_exact;
-    Some(Explanation { best: best.clone(), is_proven, merits, others, theme })
+    Some(Explanation { best: best.clone(), is_proven, rivals, merits, others, theme })
 }
 
-/// What speaks for the best move.
+/// The merits of the best move.
 fn merits(
     facts: &impl Facts,
     position: &AnyGame,
@@ -271,7 +290,7 @@ fn others(
     others
 }
 
-/// What speaks against a move that is worse than the best one.
+/// The fault of a move that is worse than the best one.
 fn fault(
     facts: &impl Facts,
     position: &AnyGame,
@@ -289,8 +308,8 @@ fn fault(
     fault.or_else(|| answer.map(|reply| Fault::Answered { reply: *reply }))
 }
 
-/// Whether a move is worse than the best one, and not merely slower: as far as is proven, or else as
-/// it was guessed.
+/// Returns whether a move is worse than the best one, and not merely slower: as far as is proven,
+/// or else as it was guessed.
 fn is_worse(scored: &ScoredMove, best: &ScoredMove) -> bool {
     let is_sooner = |plies: u16, best: u16| plies + SOONER_PLIES <= best;
     match (proven(scored), proven(best)) {
@@ -342,7 +361,7 @@ fn theme(
     }
 }
 
-/// Whether a move wins at once.
+/// Returns whether a move wins at once.
 fn wins<G: Game>(position: &G, code: MoveCode) -> bool {
     let mut next = position.clone();
     let mover = position.turn();

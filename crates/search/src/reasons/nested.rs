@@ -17,7 +17,7 @@ pub(super) trait Nested: Game {
     /// The marks in the smallest area of a cell, bit `c` for cell `c`.
     fn marks_beside(&self, code: MoveCode) -> BySide<u16>;
 
-    /// Which of an area and its likes count for a side, bit `a` for area `a`.
+    /// The areas on the level of `area` that count for a side, bit `a` for area `a`.
     fn counting(&self, area: Area, side: Side) -> u16;
 
     /// The area in which the side to move has to; `None` if it may choose everywhere.
@@ -63,7 +63,7 @@ impl<G: Nested> Boards<'_, G> {
         u16::try_from(count).expect("there are eight lines")
     }
 
-    /// What becomes of the smallest area of a move, if it is in play before and after.
+    /// The merits of a move in its smallest area, if that is in play before and after.
     fn in_its_area(&self, code: MoveCode, next: &G) -> Vec<Merit> {
         let Some(area) = G::areas_of(code).first().copied() else { return Vec::new() };
         let is_in_play = |position: &G| position.status(area) == LocalStatus::InPlay;
@@ -85,7 +85,7 @@ impl<G: Nested> Boards<'_, G> {
         threatens.into_iter().chain(most).collect()
     }
 
-    /// Whether the opponent would win the smallest area of a cell with it.
+    /// Returns whether the opponent would win the smallest area of a cell with it.
     fn blocked_area(&self, code: MoveCode) -> Option<Area> {
         let area = G::areas_of(code).first().copied()?;
         let theirs = *self.0.marks_beside(code).get(!self.0.turn());

@@ -10,7 +10,7 @@ use crate::reasons::{Facts, Fault, Merit, moves_of};
 /// A position of the game.
 pub(super) struct Chase(pub(super) Sheep);
 
-/// Where the sheep can get while the wolves stand still.
+/// The squares that the sheep can reach while the wolves stand still.
 struct Reach {
     /// The steps of its shortest way past them.
     way: Option<u16>,

@@ -17,7 +17,7 @@ use crate::score::Score;
 use crate::searcher::{ScoredMove, SearchResult, Searcher};
 use crate::{RankedMove, Verdict, successors};
 
-/// How many ways there are to put four wolves on 32 squares.
+/// Number of ways to put four wolves on 32 squares.
 const WOLF_SETS: usize = 35_960;
 
 /// Entries of a set of wolves: the sheep on each of 32 squares, for each side to move. An eighth
@@ -64,7 +64,7 @@ impl Worth {
     }
 }
 
-/// How many of the opponent's answers give away what it has won.
+/// Counts the opponent's answers that give away a won game.
 #[derive(Clone, Copy, Debug)]
 struct Traps {
     errors: usize,
@@ -72,12 +72,12 @@ struct Traps {
 }
 
 impl Traps {
-    /// Whether an opponent who answers at random goes wrong equally often.
+    /// Returns whether an opponent who answers at random goes wrong equally often.
     fn are_as_many_as(self, other: Traps) -> bool {
         self.errors * other.answers == other.errors * self.answers
     }
 
-    /// Whether an opponent who answers at random goes wrong more often.
+    /// Returns whether an opponent who answers at random goes wrong more often.
     fn are_more_than(self, other: Traps) -> bool {
         self.errors * other.answers > other.errors * self.answers
     }
@@ -122,7 +122,7 @@ impl SheepSolution {
         ranking.filter(|ranked| ranked.verdict == verdict).map(|ranked| ranked.code).collect()
     }
 
-    /// Of the best moves those that a lost side has most hope in: after which the greatest part of
+    /// The best moves that set most traps for a winning opponent: after them the greatest part of
     /// the opponent's answers gives the win away. In a won position they are all the best moves.
     pub fn trickiest_moves(&self, position: &Sheep) -> Vec<MoveCode> {
         let best = self.best_moves(position);
@@ -212,7 +212,7 @@ impl SheepSolution {
 }
 
 impl SheepSolution {
-    /// What the position and every legal move is worth.
+    /// The scores of the position and of every legal move.
     pub(crate) fn analysis(&self, position: &Sheep) -> SearchResult {
         let moves = successors(position)
             .map(|(code, next)| {
@@ -228,7 +228,7 @@ impl SheepSolution {
 impl Searcher for SheepSolution {
     type Game = Sheep;
 
-    /// The answer, which costs a look into the table whatever the limits are.
+    /// Looks up the answer in the table, which ignores the limits.
     fn search(&mut self, position: &Sheep, _: Limits, watch: &mut dyn Watch) -> SearchResult {
         let score = Score::from(self.verdict(position));
         let result = SearchResult::looked_up(score, self.line(position));
@@ -261,12 +261,12 @@ fn wolf_sets() -> impl Iterator<Item = u32> {
     std::iter::successors(Some(first), next).map_while(|set| u32::try_from(set).ok())
 }
 
-/// How far the wolves have come: the sum of their rows.
+/// The progress of the wolves: the sum of their rows.
 fn progress(wolves: u32) -> usize {
     squares_of(wolves).map(|square| usize::from(square.row())).sum()
 }
 
-/// Where the entries of these wolves begin.
+/// The index of the first entry of these wolves.
 fn first_entry(wolves: u32, turn: Side) -> usize {
     let offset = match turn {
         Side::First => 0,
@@ -282,8 +282,8 @@ fn number_of(wolves: u32) -> usize {
     squares.map(|(square, sets)| sets[usize::from(square.number())]).sum()
 }
 
-/// For each wolf of a set, by the order of their squares, and for its square: in how many ways it
-/// and the wolves before it fit on the squares before.
+/// Number of ways in which a wolf and the wolves before it fit on the squares before its own,
+/// indexed by the wolf, in the order of their squares, and by its square.
 const SMALLER_SETS: [[usize; 32]; 4] = smaller_sets();
 
 /// Pascal's triangle, in which each number is the sum of the two above it.

@@ -18,10 +18,10 @@ use zerosum_games::{Game, MoveCode};
 
 use crate::evaluation::{Evaluation, FromPosition};
 
-/// What each row is worth that the sheep has advanced.
+/// Value of each row that the sheep has advanced.
 const WORTH_OF_ROW: i32 = 4;
 
-/// What a won game is worth to the sheep, and a lost one with the other sign.
+/// Value of a won game for the sheep; a lost one has the opposite sign.
 const WON: i32 = 127;
 
 /// The tutorial's steps of the sheep as it orders them: rows and columns, mirrored back.
@@ -56,7 +56,8 @@ impl Pieces {
         Sheep::composed(wolves, self.sheep, Side::First).expect("pieces stand on five squares")
     }
 
-    /// What has come of it, with the sheep to move: its worth to the sheep if the game is over.
+    /// The value of a finished game for the sheep, with the sheep to move; `None` if the game is
+    /// not over.
     pub fn worth_of_end(&self) -> Option<i32> {
         if self.pack.iter().all(|wolf| wolf.row() >= self.sheep.row()) {
             Some(WON)
@@ -72,17 +73,17 @@ impl Pieces {
         self.worth_of_end().unwrap_or_else(|| self.advance())
     }
 
-    /// What the rows are worth that the sheep has advanced.
+    /// The value of the rows that the sheep has advanced.
     fn advance(&self) -> i32 {
         WORTH_OF_ROW * i32::from(WIDTH - 1 - self.sheep.row())
     }
 
-    /// Where the sheep may go.
+    /// The squares to which the sheep may move.
     fn steps_of_sheep(&self) -> impl Iterator<Item = Square> {
         self.steps(self.sheep, &STEPS_OF_SHEEP)
     }
 
-    /// Which wolf may go where.
+    /// The moves of the wolves: the number of the wolf and its target.
     fn steps_of_wolves(&self) -> impl Iterator<Item = (usize, Square)> {
         (0..self.pack.len()).flat_map(|number| {
             self.steps(self.pack[number], &STEPS_OF_WOLF).map(move |to| (number, to))
@@ -120,26 +121,26 @@ impl Pieces {
     }
 }
 
-/// What the tutorial's engine finds.
+/// The result of the tutorial's engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// To the sheep.
     pub worth: i32,
     /// The first of the best moves; `None` if there is none.
     pub best: Option<MoveCode>,
-    /// How many positions have been evaluated.
+    /// Number of positions evaluated.
     pub evaluations: u64,
 }
 
-/// How the tutorial's engine searches.
+/// The search method of the tutorial's engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     Minimax,
     AlphaBeta,
 }
 
-/// The move of the tutorial's engine: so many pairs of turns ahead, at least one, with the sheep to
-/// move.
+/// Searches for the move of the tutorial's engine, `pairs` pairs of turns ahead, at least one, with
+/// the sheep to move.
 pub fn search(pieces: &Pieces, pairs: u16, method: Method) -> Found {
     let mut search = Search { method, evaluations: 0 };
     let (worth, to) =
@@ -148,7 +149,7 @@ pub fn search(pieces: &Pieces, pairs: u16, method: Method) -> Found {
     Found { worth, best, evaluations: search.evaluations }
 }
 
-/// What both sides are sure of elsewhere, as worth to the sheep.
+/// The values that both sides have secured elsewhere, as worth to the sheep.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: i32,
@@ -279,13 +280,13 @@ impl Evaluation for TutorialSheep {
 pub struct Met {
     pub pieces: Pieces,
     pub moves: Vec<MoveCode>,
-    /// What the engine finds there with alpha-beta.
+    /// The result of the engine's search there with alpha-beta.
     pub found: Found,
 }
 
-/// Every position with the sheep to move that the engine meets in its first turns, whatever the
-/// wolves do, if it looks so many pairs ahead with alpha-beta. Where different moves lead to the
-/// same wolves on the same squares, the first way there stands for all.
+/// Returns every position with the sheep to move that the engine meets in its first turns, for all
+/// moves of the wolves, if it looks `pairs` pairs ahead with alpha-beta. If different moves lead to
+/// the same wolves on the same squares, only the first way there is included.
 pub fn met_in_games(start: &Sheep, turns: u16, pairs: u16) -> Vec<Met> {
     let mut met = Vec::new();
     let mut round: Vec<(Pieces, Vec<MoveCode>)> = vec![(Pieces::of(start), Vec::new())];

@@ -1,4 +1,4 @@
-//! A position of strategic tic-tac-toe with what is certain about it and what it is worth.
+//! A position of strategic tic-tac-toe with its certain bounds and its value.
 
 use zerosum_games::strategic::Strategic;
 use zerosum_games::{Game, MoveCode};

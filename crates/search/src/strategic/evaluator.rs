@@ -1,9 +1,9 @@
-//! What a position of strategic tic-tac-toe is worth that a search does not read to the end.
+//! Evaluation of positions of strategic tic-tac-toe that a search does not read to the end.
 //!
-//! It is reckoned in chances, from below: how likely each side is to win a tactical cell follows
-//! from its marks, how likely a strategic cell from the chances in its tactical cells, and how the
-//! game stands from the chances in the strategic cells. On the two upper levels a line is as likely
-//! as its three cells together, and what counts is how the likelihoods of both sides compare.
+//! It is computed from chances, bottom up: the chance of each side to win a tactical cell follows
+//! from its marks, that of a strategic cell from the chances in its tactical cells, and the balance
+//! of the game from the chances in the strategic cells. On the two upper levels a line is as likely
+//! as its three cells together, and the likelihoods of both sides are compared.
 
 use zerosum_games::Game;
 use zerosum_games::lines::FULL_3X3;
@@ -17,28 +17,29 @@ use crate::ultimate::chances::{Chances, FILLINGS, Numbering, Urgency};
 /// The worth of a game that is as good as won.
 const UNIT: f32 = 20_000.0;
 
-/// How tactical cells go on, as in the ultimate game.
+/// Weights of urgent moves in tactical cells, as in the ultimate game.
 const URGENCY: Urgency = Urgency { winning: 8.0, preventing: 5.0 };
 
-/// How much counts what the side to move can make of the tactical cell it has to move in.
+/// Weight of the best result that the side to move can reach in the tactical cell it has to move
+/// in.
 const TURN_SHARE: f32 = 0.8;
 
-/// What it is worth to choose where to move: in a strategic cell, and anywhere.
+/// Value of a choice of where to move: in a strategic cell, and anywhere.
 const STRATEGIC_CHOICE: f32 = 100.0;
 const FREE_CHOICE: f32 = 250.0;
 
-/// Where neither side has much hope of a strategic cell, its chances are not told apart.
+/// Added to the chances in a strategic cell, so that they are not told apart if both are small.
 const HOPE_MIN: f32 = 0.002;
 
-/// Where neither side has much hope of a strategic line, the game is even.
+/// Added to the chances of strategic lines, so that the game is even if both are small.
 const LINES_MIN: f32 = 0.05;
 
 /// Evaluates positions of rules with the same draws.
 #[derive(Clone, Debug)]
 pub struct ChanceEvaluator {
-    /// By the number of the filling.
+    /// Indexed by the number of the filling.
     chances: Vec<BySide<f32>>,
-    /// The same after the best move of the side whose marks are the first ones.
+    /// The chances after the best move of the side whose marks are the first ones.
     moved: Vec<BySide<f32>>,
     numbering: Numbering,
     draws: Draws,
@@ -50,9 +51,9 @@ type FieldChances = BySide<[f32; 9]>;
 /// The chances on both upper levels, carried along with a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct View {
-    /// By strategic cell, in its tactical cells.
+    /// The chances in tactical cells, indexed by strategic cell.
     tactical: [FieldChances; 9],
-    /// In the strategic cells.
+    /// The chances in the strategic cells.
     strategic: FieldChances,
 }
 
@@ -104,7 +105,7 @@ impl ChanceEvaluator {
         put(&mut view.strategic, strategic, chances);
     }
 
-    /// What the position is worth for the side to move; 0 is even.
+    /// The value of the position for the side to move; 0 is even.
     #[inline]
     pub(crate) fn worth(&self, view: &View, position: &Strategic, outlook: &Outlook) -> i32 {
         let side = position.turn();
@@ -126,7 +127,8 @@ impl ChanceEvaluator {
         (standing + TURN_SHARE * (moved - standing)) as i32
     }
 
-    /// How the side to move stands after it has won the best of the tactical cells in play there.
+    /// The balance of the side to move after it has won the best of the tactical cells in play
+    /// there.
     #[inline]
     fn after_best_threat(
         &self,
@@ -147,8 +149,8 @@ impl ChanceEvaluator {
         best
     }
 
-    /// How the side to move stands after its best move in a tactical cell; `None` where nothing is
-    /// in play.
+    /// The balance of the side to move after its best move in a tactical cell; `None` where nothing
+    /// is in play.
     #[inline]
     fn after_move(
         &self,
@@ -188,7 +190,7 @@ impl ChanceEvaluator {
         let sum = first + second + HOPE_MIN;
         match self.draws {
             Draws::Neutral => BySide { first: first / sum, second: second / sum },
-            // Where nobody has a line, the cell will count for both.
+            // A cell in which neither side has a line will count for both.
             Draws::Both => {
                 BySide { first: (first + HOPE_MIN) / sum, second: (second + HOPE_MIN) / sum }
             }
@@ -224,14 +226,14 @@ fn put(field: &mut FieldChances, cell: u8, chances: BySide<f32>) {
     field.second[usize::from(cell)] = chances.second;
 }
 
-/// How the game stands for a side by the chances in the strategic cells.
+/// The balance of the game for a side by the chances in the strategic cells.
 #[inline]
 fn balance(strategic: &FieldChances, side: Side) -> f32 {
     let (own, other) = (likelihood(strategic.get(side)), likelihood(strategic.get(!side)));
     UNIT * (own - other) / (own + other + LINES_MIN)
 }
 
-/// How many lines a side may hope for.
+/// Expected number of lines of a side.
 #[inline]
 fn likelihood(chances: &[f32; 9]) -> f32 {
     let [a, b, c, d, e, f, g, h, i] = *chances;

@@ -20,7 +20,7 @@ use crate::searcher::{Distance, SearchResult, Searcher};
 use crate::strategic::evaluation::Evaluated;
 use crate::strategic::evaluator::ChanceEvaluator;
 
-/// With so many empty cells in tactical cells that are not closed, or fewer, no move is searched
+/// Maximum number of empty cells in tactical cells that are not closed at which no move is searched
 /// less deep than others, so that the search ends with the exact verdict.
 pub const EXACT_EMPTY_MAX: u32 = 24;
 
@@ -34,7 +34,7 @@ pub struct StrategicSearcher {
 }
 
 impl StrategicSearcher {
-    /// A searcher with a table of so many bytes.
+    /// A searcher with a table of `table_bytes` bytes.
     pub fn new(table_bytes: usize) -> StrategicSearcher {
         let rules = StrategicRules::usual(RuleSet::Tactical);
         let evaluator = ChanceEvaluator::new(rules.draws);

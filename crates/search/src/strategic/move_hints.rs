@@ -1,4 +1,4 @@
-//! Which moves look promising before they are tried.
+//! Estimates of moves before they are searched.
 
 use zerosum_games::lines::completing_3x3;
 use zerosum_games::side::Side;
@@ -71,7 +71,7 @@ pub(crate) fn candidates(position: &Strategic, outlook: &Outlook, mut see: impl 
     }
 }
 
-/// What the opponent gets by where it is sent.
+/// The gains of the opponent, by the target it is sent to.
 struct Gifts<'a> {
     position: &'a Strategic,
     outlook: &'a Outlook,
@@ -94,7 +94,7 @@ impl Gifts<'_> {
         Gifts { position, outlook, other, strategic, game, decided }
     }
 
-    /// How good it is to send the opponent there.
+    /// The value of sending the opponent to the target: 0, or negative if it gains by it.
     #[inline]
     fn value_of(&self, target: Target) -> i32 {
         match target {
@@ -112,7 +112,7 @@ impl Gifts<'_> {
         }
     }
 
-    /// How good it is if the opponent can carry out these threats.
+    /// The value of letting the opponent carry out these threats: 0 or negative.
     #[inline]
     fn value_in(&self, strategic: u8, threats: u16) -> i32 {
         let bit = 1 << strategic;

@@ -1,4 +1,4 @@
-//! What the sides can still hope for on each of the three levels, as far as each field alone shows.
+//! The lines that each side can still complete on each of the three levels, each field taken alone.
 
 use zerosum_games::Game;
 use zerosum_games::lines::{FULL_3X3, completing_3x3, has_line_3x3, is_blocked_3x3};
@@ -110,8 +110,8 @@ impl Outlook {
         completing_3x3(own | shared(position, position.drawn_strategic()))
     }
 
-    /// What is certain about a game in play: a mark that completes a line on every level, and which
-    /// sides may still get a line of strategic cells.
+    /// The certain bounds of a game in play: whether a mark completes a line on every level, and
+    /// which sides may still get a line of strategic cells.
     #[inline]
     pub(crate) fn prospects(&self, position: &Strategic) -> Prospects {
         let side = position.turn();
@@ -128,8 +128,8 @@ impl Outlook {
         prospects
     }
 
-    /// Whether the next move can complete a line on every level: of a tactical cell, of a strategic
-    /// one and of the strategic field.
+    /// Returns whether the next move can complete a line on every level: of a tactical cell, of a
+    /// strategic one and of the strategic field.
     #[inline]
     fn wins_at_once(&self, position: &Strategic) -> bool {
         let side = position.turn();
@@ -146,7 +146,7 @@ impl Outlook {
     }
 }
 
-/// Of drawn cells those that count for both sides.
+/// The drawn cells that count for both sides.
 #[inline]
 pub(crate) fn shared(position: &Strategic, drawn: u16) -> u16 {
     match position.rules().draws {

@@ -16,8 +16,8 @@ use crate::score::Score;
 use crate::searcher::{ScoredMove, SearchResult, Searcher};
 use crate::{RankedMove, Verdict, successors};
 
-/// How many ways there are to fill nine cells with three kinds of mark, no mark being one of them.
-/// Most of them come up in no game.
+/// Number of ways to fill nine cells with three kinds of mark, no mark being one of them. Most of
+/// them come up in no game.
 const NUMBERS: usize = 3_usize.pow(9);
 
 /// Every position with its answer.
@@ -36,14 +36,14 @@ pub struct TicTacToeSolution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry(u16);
 
-/// What an entry says of a drawn position. Values are the textbook's: what is won after so many
-/// plies is worth 10 less those plies.
+/// The entry of a drawn position. Values are the textbook's: a win after some plies is worth 10
+/// less those plies.
 const EVEN: i16 = 16;
 
 /// The value of a game that is won already.
 const WON: i16 = 10;
 
-/// Whether a side with these marks has a line, for each of the 512 sets of marks.
+/// Set if a side with these marks has a line, for each of the 512 sets of marks.
 const HAS_LINE: [bool; 512] = has_line();
 
 const fn has_line() -> [bool; 512] {
@@ -73,7 +73,7 @@ struct Node {
     mine: u16,
     theirs: u16,
     number: usize,
-    /// What a mark of the side to move adds to the number in the last cell: 1 or 2.
+    /// Increment of the number by a mark of the side to move in the last cell: 1 or 2.
     digit: usize,
 }
 
@@ -85,7 +85,7 @@ impl TicTacToeSolution {
         solution
     }
 
-    /// How many positions there are, decided ones included.
+    /// Number of positions, including decided ones.
     pub fn positions(&self) -> usize {
         self.entries.iter().filter(|entry| **entry != Entry::NONE).count()
     }
@@ -211,7 +211,7 @@ fn before_move(value: i16) -> i16 {
 }
 
 impl TicTacToeSolution {
-    /// What the position and every legal move is worth.
+    /// The scores of the position and of every legal move.
     pub(crate) fn analysis(&self, position: &TicTacToe) -> SearchResult {
         let moves = successors(position)
             .map(|(code, next)| {
@@ -227,7 +227,7 @@ impl TicTacToeSolution {
 impl Searcher for TicTacToeSolution {
     type Game = TicTacToe;
 
-    /// The answer, which costs a look into the table whatever the limits are.
+    /// Looks up the answer in the table, which ignores the limits.
     fn search(&mut self, position: &TicTacToe, _: Limits, watch: &mut dyn Watch) -> SearchResult {
         let score = Score::from(self.verdict(position));
         let result = SearchResult::looked_up(score, self.line(position));
@@ -249,7 +249,8 @@ impl CellSet {
     }
 }
 
-/// What a mark of X adds to the number of a position, by its cell; a mark of O adds twice as much.
+/// Increment of the number of a position by a mark of X, by its cell; a mark of O adds twice as
+/// much.
 const POWERS: [usize; CELLS] = [6_561, 2_187, 729, 243, 81, 27, 9, 3, 1];
 
 /// The position as a number in base 3, one digit for each cell: below [`NUMBERS`].

@@ -1,7 +1,7 @@
-//! The chances of both sides in a local board: how likely each is to have the first line there.
+//! The chances of both sides in a local board: how likely each is to complete the first line there.
 //!
-//! Nobody knows how a local board will go on, because both sides are sent there from elsewhere. So
-//! the cells are taken to be filled by chance, either side being as likely to move as the other;
+//! The further play in a local board is unknown, because both sides are sent there from elsewhere.
+//! So the cells are taken to be filled by chance, either side being as likely to move as the other;
 //! but a cell that completes a line, or prevents one, is chosen more often.
 
 use zerosum_games::lines::{FULL_3X3, completed_3x3};
@@ -18,7 +18,7 @@ pub struct Numbering {
     places: Vec<u16>,
 }
 
-/// How much more often than others some cells are chosen.
+/// Factors by which some cells are chosen more often than others.
 #[derive(Clone, Copy, Debug)]
 pub struct Urgency {
     /// A cell that completes a line.
@@ -30,7 +30,7 @@ pub struct Urgency {
 /// The chances in every local board there can be.
 #[derive(Clone, Debug)]
 pub struct Chances {
-    /// By the number of the filling.
+    /// Indexed by the number of the filling.
     values: Vec<BySide<f32>>,
     urgency: Urgency,
     numbering: Numbering,
@@ -68,7 +68,7 @@ impl Chances {
         chances
     }
 
-    /// The chances where nobody has a line yet.
+    /// The chances where neither side has a line yet.
     pub fn of(&self, marks: BySide<u16>) -> BySide<f32> {
         self.values[self.number_of(marks)]
     }

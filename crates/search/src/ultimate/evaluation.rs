@@ -20,8 +20,8 @@ pub struct Evaluated<'a, E: Evaluator> {
     evaluator: &'a E,
 }
 
-/// What the sides can hope for in each local board, bit `b` for board `b`. It is carried along, so
-/// that a move costs a look at one board.
+/// The lines that the sides can still complete in each local board, bit `b` for board `b`. It is
+/// updated incrementally, so that a move costs a look at one board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
     /// The boards in play that the side wins with a mark in the right cell.
@@ -132,7 +132,8 @@ impl Outlook {
     }
 }
 
-/// Whether the side to move completes a global line with its next move by winning a local board.
+/// Returns whether the side to move completes a global line with its next move by winning a local
+/// board.
 #[inline]
 fn wins_at_once(position: &Ultimate, outlook: &Outlook) -> bool {
     let side = position.turn();

@@ -1,9 +1,9 @@
-//! What a position of the ultimate game is worth that a search does not read to the end.
+//! Evaluation of positions of the ultimate game that a search does not read to the end.
 //!
-//! An [`Evaluator`] is all that the search knows of that, so another one can take its place. The one
-//! here, [`LineEvaluator`], reckons with chances: a global line is as likely as its three local boards
-//! together, and the side with the likelier lines is ahead. What it says of a local board stands
-//! in [`patterns`](crate::ultimate::patterns).
+//! The search depends only on [`Evaluator`], so implementations can be exchanged. The one here,
+//! [`LineEvaluator`], computes chances: a global line is as likely as its three local boards
+//! together, and the side with the likelier lines is ahead. Its judgement of local boards is in
+//! [`patterns`](crate::ultimate::patterns).
 
 use zerosum_games::side::{BySide, Side};
 use zerosum_games::ultimate::{BOARDS, Closure, Draws, End, LocalStatus, Ultimate, UltimateRules};
@@ -15,7 +15,7 @@ use crate::ultimate::patterns::{Classes, Patterns, Turn};
 
 /// Evaluates positions in play.
 pub trait Evaluator {
-    /// What is carried along with a position, so that a move costs what it changes.
+    /// Data kept with a position, so that a move costs what it changes.
     type View: Clone;
 
     /// An evaluator for positions of these rules.
@@ -26,20 +26,20 @@ pub trait Evaluator {
     /// Brings the view up to date after a move has led to the position.
     fn update(&self, view: &mut Self::View, position: &Ultimate, code: MoveCode);
 
-    /// What the position is worth for the side to move; 0 is even.
+    /// The value of the position for the side to move; 0 is even.
     fn worth(&self, view: &Self::View, position: &Ultimate) -> i32;
 }
 
-/// How many numbers [`features`](LineEvaluator::features) describe a position by.
+/// Number of [`features`](LineEvaluator::features) that describe a position.
 pub const FEATURES: usize = 14;
 
-/// What one of each feature is worth.
+/// The weight of each feature.
 pub type Weights = [f32; FEATURES];
 
-/// So many units are a factor of e in the odds of winning.
+/// Number of units per factor of e in the odds of winning.
 pub const UNIT: f32 = 256.0;
 
-/// How local boards go on where no games have taught it.
+/// Urgency in local boards for rules without fitted parameters.
 const URGENCY: Urgency = Urgency { winning: 8.0, preventing: 5.0 };
 
 /// For games that only a line wins, with patterns that are computed. Fitted by logistic regression
@@ -51,23 +51,23 @@ const LINE_WEIGHTS: Weights =
 const COUNT_WEIGHTS: Weights =
     [4.0, -4.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 0.0, 0.4, 0.4, 1.0, 0.7, 0.0];
 
-/// What games have taught for rules under which decided boards are closed, drawn ones count for
-/// nobody, and only a line wins.
+/// Parameters fitted for rules under which decided boards are closed, drawn ones count for neither
+/// side, and only a line wins.
 ///
-/// The searcher has played itself with computed patterns and 750 to 1,250 nodes a move, from openings
-/// of 1 to 12 random plies and with one random move in 25, each game until its result was proven. Of
-/// 317,133 positions 95 in 100 were fitted and the rest held out. What was to be foretold: a fifth
-/// the result of the game, the rest the chance of winning that the search saw. Patterns begin as
-/// computed, and their turns near 0; then Adam on the cross entropy, 8 passes, 1,024 positions at
-/// once, with a rate that falls from 0.003 to 0, half of it for patterns. The loss on positions held
-/// out went from 0.6582 to 0.6476.
+/// The searcher has played itself with computed patterns and 750 to 1,250 nodes a move, from
+/// openings of 1 to 12 random plies and with one random move in 25, each game until its result was
+/// proven. Of 317,133 positions 95 in 100 were fitted and the rest held out. The target was, to a
+/// fifth, the result of the game, and for the rest the chance of winning that the search saw.
+/// Patterns begin as computed, and their turns near 0; then Adam on the cross entropy, 8 passes,
+/// 1,024 positions at once, with a rate that falls from 0.003 to 0, half of it for patterns. The
+/// loss on positions held out went from 0.6582 to 0.6476.
 ///
 /// Those positions were not kept, nor was the program that fitted them. `zerosum train` follows the
 /// same recipe and compares what it fits with this file.
 const FITTED_TO_LINE: &str = include_str!("fitted/line.txt");
 
-/// The same for games that the number of boards may decide: 379,751 positions, and a loss that went
-/// from 0.6599 to 0.6358.
+/// Like [`FITTED_TO_LINE`], for games that the number of boards may decide: 379,751 positions, and
+/// a loss that went from 0.6599 to 0.6358.
 const FITTED_TO_COUNT: &str = include_str!("fitted/count.txt");
 
 /// Global lines by the chances of their local boards.
@@ -115,7 +115,7 @@ impl Evaluator for LineEvaluator {
 }
 
 impl LineEvaluator {
-    /// A judge of these numbers, of which there is a pattern for every class.
+    /// An evaluator with these parameters, which hold a pattern for every class.
     pub fn with(parameters: &Parameters) -> LineEvaluator {
         let Parameters { weights, decided, patterns } = parameters;
         LineEvaluator {
@@ -125,7 +125,7 @@ impl LineEvaluator {
         }
     }
 
-    /// A judge whose patterns no games have taught.
+    /// An evaluator with computed patterns, not fitted to games.
     pub fn thought_out(rules: UltimateRules) -> LineEvaluator {
         let patterns = Patterns::of_chances(&Chances::new(rules.draws, URGENCY));
         let drawn = match rules.draws {
@@ -139,7 +139,7 @@ impl LineEvaluator {
         LineEvaluator { patterns, decided: DecidedChances { won: 1.0, lost: 0.0, drawn }, weights }
     }
 
-    /// The numbers of this judge.
+    /// The parameters of this evaluator.
     pub fn parameters(&self) -> Parameters {
         let classes = Classes::new();
         let LineEvaluator { patterns, decided, weights } = self;
@@ -147,12 +147,12 @@ impl LineEvaluator {
         Parameters { weights: *weights, decided: *decided, patterns }
     }
 
-    /// A judge by what games have taught.
+    /// An evaluator with parameters fitted to games.
     fn fitted(text: &str) -> LineEvaluator {
         LineEvaluator::with(&text.parse().expect("the text holds all numbers"))
     }
 
-    /// What the judgement is made of: the likelihood of global lines and the chances in corners, on
+    /// The features of a position: the likelihood of global lines and the chances in corners, on
     /// edges and in the middle, each for the side to move and then for its opponent; what the turn
     /// is worth in the target, in own lines, in lines of the opponent and alone; the free choice;
     /// the turn in any case; and how much of the board is decided.
@@ -207,14 +207,14 @@ impl LineEvaluator {
     }
 }
 
-/// How many global lines a side may hope for.
+/// Expected number of global lines of a side.
 #[inline]
 fn likelihood(chances: &[f32; BOARDS]) -> f32 {
     let [a, b, c, d, e, f, g, h, i] = *chances;
     a * b * c + d * e * f + g * h * i + a * d * g + b * e * h + c * f * i + e * (a * i + c * g)
 }
 
-/// How likely the other two boards of the global lines through a board are, all lines together.
+/// Likelihood of the other two boards of the global lines through a board, summed over the lines.
 #[inline]
 fn lines_through(chances: &[f32; BOARDS], board: u8) -> f32 {
     let [a, b, c, d, e, f, g, h, i] = *chances;

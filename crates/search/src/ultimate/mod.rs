@@ -23,7 +23,7 @@ use crate::searcher::{Distance, SearchResult, Searcher};
 use crate::ultimate::evaluation::Evaluated;
 use crate::ultimate::evaluator::{Evaluator, LineEvaluator};
 
-/// With so many empty cells in open boards, or fewer, no move is searched less deep than others,
+/// Maximum number of empty cells in open boards at which no move is searched less deep than others,
 /// so that the search ends with the exact verdict.
 pub const EXACT_EMPTY_MAX: u32 = 28;
 
@@ -38,7 +38,7 @@ pub struct UltimateSearcher<E = LineEvaluator> {
 }
 
 impl<E: Evaluator> UltimateSearcher<E> {
-    /// A searcher for these rules with a table of so many bytes.
+    /// A searcher for these rules with a table of `table_bytes` bytes.
     pub fn new(rules: UltimateRules, table_bytes: usize) -> UltimateSearcher<E> {
         UltimateSearcher::with_evaluator(rules, table_bytes, E::of(rules))
     }
@@ -63,9 +63,8 @@ impl<E: Evaluator> UltimateSearcher<E> {
 impl<E: Evaluator> Searcher for UltimateSearcher<E> {
     type Game = Ultimate;
 
-    /// A position of other rules than those of the searcher makes it a searcher for those rules.
-    /// What time is left once the game is decided is spent on the fastest win and the longest
-    /// defence.
+    /// A position of other rules turns the searcher into one for those rules. Time left after the
+    /// game is decided is spent on the fastest win and the longest defence.
     fn search(
         &mut self,
         position: &Ultimate,

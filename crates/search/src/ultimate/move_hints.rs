@@ -1,4 +1,4 @@
-//! Which moves look promising before they are tried.
+//! Estimates of moves before they are searched.
 
 use zerosum_games::lines::completing_3x3;
 use zerosum_games::side::Side;
@@ -51,7 +51,7 @@ pub fn candidates(position: &Ultimate, outlook: &Outlook, mut see: impl FnMut(Ca
     }
 }
 
-/// What the opponent gets who is sent to a local board, bit `b` for board `b`.
+/// The gains of an opponent who is sent to a local board, bit `b` for board `b`.
 struct Gifts {
     /// The choice of its board.
     choices: u16,
@@ -71,7 +71,8 @@ impl Gifts {
         Gifts { choices: !binding, boards: boards & !games, games }
     }
 
-    /// How good it is to send the opponent to the local board of that bit.
+    /// The value of sending the opponent to the local board of that bit: 0, or negative if it gains
+    /// by it.
     #[inline]
     fn value_of(&self, board: u16) -> i32 {
         let value = |boards: u16, value: i32| if boards & board != 0 { value } else { 0 };

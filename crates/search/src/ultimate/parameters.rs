@@ -20,17 +20,18 @@ use crate::ultimate::patterns::{Classes, Pattern, Turn};
 /// In the text, numbers are in these units.
 const TEXT_UNIT: f32 = 0.001;
 
-/// The numbers of a judge.
+/// The parameters of an evaluator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    /// What one of each feature is worth.
+    /// The weight of each feature.
     pub weights: Weights,
     pub decided: DecidedChances,
     /// By the class of the filling, as [`Classes`] number them.
     pub patterns: Vec<Pattern>,
 }
 
-/// The chances of a side in a local board that it has won, has lost, or in which nobody has a line.
+/// The chances of a side in a local board that it has won, that it has lost, and in which neither
+/// side has a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecidedChances {
     pub won: f32,
@@ -38,7 +39,7 @@ pub struct DecidedChances {
     pub drawn: f32,
 }
 
-/// Why a text holds no parameters.
+/// Error returned when a text holds no parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParametersError {
     #[error("line {line}: {count} whole numbers of thousandths are expected after {word:?}")]

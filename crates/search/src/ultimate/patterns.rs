@@ -1,4 +1,4 @@
-//! What the filling of a local board says about it, for every filling that is still in play.
+//! Patterns: the value of each filling of a local board that is still in play.
 //!
 //! A [`Pattern`] is a few numbers, the same for a filling and its mirror images. They are either
 //! computed from [`chances`](crate::ultimate::chances) or taught by games.
@@ -13,16 +13,16 @@ use crate::ultimate::chances::{Chances, FILLINGS, Numbering};
 /// Ways to turn and mirror a local board, one of which leaves it as it is.
 const SYMMETRIES: u8 = 8;
 
-/// What a side sees in a local board.
+/// The value of a local board to a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pattern {
-    /// How likely the board is to help its global lines, about 0 to 1.
+    /// Likelihood that the board helps its global lines, about 0 to 1.
     pub chance: f32,
-    /// What it is worth that the side is to move in this board.
+    /// The value of being the side to move in this board.
     pub turn: Turn,
 }
 
-/// What it is worth to be the side that has to move in a local board.
+/// The value of being the side that has to move in a local board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Turn {
     /// For each own global line that the board would complete, by the chances of the other two.
@@ -38,9 +38,10 @@ pub struct Turn {
 /// Invariant: every filling in play has one, and so has each of its mirror images, the same.
 #[derive(Clone, Debug)]
 pub struct Patterns {
-    /// By the number of the filling.
+    /// Indexed by the number of the filling.
     chances: Vec<BySide<f32>>,
-    /// By the number of the filling, where the marks of the side to move count as the first ones.
+    /// Indexed by the number of the filling, where the marks of the side to move count as the first
+    /// ones.
     turns: Vec<Turn>,
     numbering: Numbering,
 }
@@ -48,7 +49,7 @@ pub struct Patterns {
 /// The fillings in play up to mirror images, numbered.
 #[derive(Clone, Debug)]
 pub struct Classes {
-    /// By the number of the filling; `None` where a board is not in play.
+    /// Indexed by the number of the filling; `None` where a board is not in play.
     classes: Vec<Option<u16>>,
     /// The filling of the least number of each class, in ascending order.
     fillings: Vec<BySide<u16>>,
@@ -104,8 +105,8 @@ impl Default for Classes {
 }
 
 impl Patterns {
-    /// Patterns computed from the chances in each board. Whoever has to move can do nothing but
-    /// prevent a line of the opponent, where there is no own line to complete.
+    /// Patterns computed from the chances in each board. Without an own line to complete, the side
+    /// to move can only prevent a line of the opponent.
     pub fn of_chances(chances: &Chances) -> Patterns {
         let mut patterns = Patterns::empty();
         for marks in fillings() {
@@ -133,7 +134,7 @@ impl Patterns {
         all
     }
 
-    /// What a side with the first marks sees.
+    /// The pattern seen by the side with the first marks.
     pub(crate) fn of(&self, marks: BySide<u16>) -> Pattern {
         Pattern { chance: self.chances(marks).first, turn: self.turn(marks.first, marks.second) }
     }
@@ -144,7 +145,7 @@ impl Patterns {
         self.chances[self.numbering.number_of(marks.first, marks.second)]
     }
 
-    /// What it is worth for a side with those marks to be the one to move.
+    /// The value of being the side to move, for a side with those marks.
     #[inline]
     pub fn turn(&self, own: u16, other: u16) -> Turn {
         self.turns[self.numbering.number_of(own, other)]
@@ -158,7 +159,7 @@ impl Patterns {
         }
     }
 
-    /// Notes what the side sees that has the first marks.
+    /// Stores the pattern of the side with the first marks.
     fn put(&mut self, marks: BySide<u16>, pattern: Pattern) {
         let number = self.numbering.number_of(marks.first, marks.second);
         let exchanged = self.numbering.number_of(marks.second, marks.first);
@@ -168,7 +169,7 @@ impl Patterns {
     }
 }
 
-/// What it is worth to prevent a local line on which no global line depends.
+/// Value of preventing a local line on which no global line depends.
 const DEFENCE_WORTH: f32 = 0.1;
 
 /// The marks of both sides in every local board that is in play.

@@ -1,4 +1,4 @@
-//! Lessons: what they claim is so, by the rules alone, by plain minimax and by what is solved.
+//! Checks the claims of lessons by the rules alone, by plain minimax and by the solved games.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use zerosum_search::{Verdict, minimax};
 use crate::support::lesson_facts::Prover;
 use crate::support::moves::legal_moves;
 
-/// No button of a course is on a board with more columns.
+/// Maximum number of columns of a board in a course.
 const COLUMNS_MAX: u16 = 8;
 
 #[test]
@@ -91,7 +91,7 @@ fn plain_minimax_sees_no_difference_where_the_loser_holds_out_and_counting_moves
     let right = lesson.right()[0];
     let others = || ranking.iter().filter(|ranked| ranked.code != right);
     assert!(others().all(|ranked| plies(ranked.code) < plies(right)));
-    // Whoever sees them all as equal takes the first one, which is not right.
+    // A player who sees them all as equal takes the first one, which is not right.
     assert_ne!(ranking[0].code, right);
 }
 
@@ -114,7 +114,7 @@ fn a_sheep_that_circles_keeps_its_win_and_is_wrong_all_the_same() {
 /// The lines of a board of three by three, as bits.
 const LINES: [u16; 8] = [7, 56, 448, 73, 146, 292, 273, 84];
 
-/// Whether a line goes through this cell and otherwise through cells that were there before.
+/// Returns whether a line goes through this cell and otherwise through cells that were there before.
 fn completes(cells: u16, cell: u8) -> bool {
     LINES.iter().any(|line| line & (1 << cell) != 0 && line & !(cells | 1 << cell) == 0)
 }

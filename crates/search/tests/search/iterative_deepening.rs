@@ -51,10 +51,10 @@ fn search<E: FromPosition>(options: Options, position: &E::Game, limits: Limits)
     GenericSearcher::<E>::new(options).search(position, limits, &mut Unwatched)
 }
 
-/// A game of which no search here sees the end.
+/// A game too long for any search here to see its end.
 const LONG: Descent = Descent { seed: 1, counter: 20_000 };
 
-/// Says that it is over when it is asked for the nth time, and keeps what it hears.
+/// A watch that is over at its nth call, and records the progress it is told.
 #[derive(Default)]
 struct Patience {
     asks_max: u64,
@@ -109,8 +109,8 @@ fn scores_in(ranking: &[ScoredMove]) -> Vec<(MoveCode, Score)> {
 fn every_position_of_tictactoe_has_the_verdict_and_the_moves_of_the_textbook() {
     let solution = TicTacToeSolution::compute();
     for options in every_option() {
-        // One searcher for all positions: what it remembers of one must not spoil another. Plain
-        // minimax is asked about those positions only that it is done with soon.
+        // One searcher for all positions: the results of one must not spoil another. Plain minimax
+        // is asked only about positions that it searches quickly.
         let mut searcher = GenericSearcher::<NoEvaluation<TicTacToe>>::new(options);
         let plies_min = if options.has_pruning { 0 } else { 3 };
         for position in every_position() {
@@ -209,7 +209,7 @@ fn assert_agrees_at_every_depth<E: FromPosition<Game = Descent>>(root: Descent, 
     }
 }
 
-/// Whatever the estimates were, the score would be the same.
+/// The score would be the same for any estimates.
 #[test]
 fn an_exact_score_depends_on_no_estimate() {
     let mut exact = 0;
@@ -229,8 +229,8 @@ fn an_exact_score_depends_on_no_estimate() {
     assert!(exact > 100, "only {exact} exact scores");
 }
 
-/// With reductions too, what is decided is the truth, though perhaps not the fastest; and what such a
-/// search leaves behind in the table spoils no exact one.
+/// With reductions too, decided scores are true, though perhaps not the fastest; and the entries
+/// that such a search leaves in the table spoil no exact one.
 #[test]
 fn reductions_change_no_verdict_and_no_later_exact_search() {
     let mut decided = 0;
@@ -351,8 +351,8 @@ fn no_search_oversteps_its_nodes_and_all_have_a_move() {
     }
 }
 
-/// What a broken-off depth has found out is used: more nodes never take back a win. A loss that is
-/// found there is none before the other moves have been tried.
+/// The result of an unfinished depth is used: more nodes never take back a win. A loss that is
+/// found there counts only after the other moves have been tried.
 #[test]
 fn a_search_that_is_stopped_keeps_a_win_and_claims_no_loss_too_early() {
     for seed in 0..150 {

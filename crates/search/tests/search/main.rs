@@ -1,4 +1,4 @@
-//! Searches, held to plain minimax and to the rules alone.
+//! Tests of the searches against plain minimax and the rules alone.
 
 mod course;
 mod iterative_deepening;

@@ -129,9 +129,8 @@ fn count(ends: &[Outcome], outcome: Outcome) -> usize {
     ends.iter().filter(|end| **end == outcome).count()
 }
 
-/// From every position, lost ones included: whichever of its best moves the table makes, the
-/// opponent can hold a win off or hurry a loss to exactly the ply that the table claims, and no
-/// further.
+/// From every position, lost ones included: for each of the table's best moves, the opponent can
+/// hold a win off or hurry a loss to exactly the ply that the table claims, and no further.
 #[test]
 fn the_table_wins_as_fast_and_loses_as_late_as_it_claims() {
     let solution = TicTacToeSolution::compute();
@@ -146,7 +145,7 @@ fn the_table_wins_as_fast_and_loses_as_late_as_it_claims() {
 }
 
 /// The worst end for the player that an opponent can bring about by any legal moves, while the
-/// player makes the table's best moves, whichever; distances count from where the player began.
+/// player makes any of the table's best moves; distances count from where the player began.
 fn worst_end(
     position: &TicTacToe,
     player: Side,

@@ -1,5 +1,5 @@
-//! What the searcher for k in a row says of the plies to the end is true: whoever is said to win
-//! within so many can force it, and where the distance is called exact, not within fewer.
+//! Checks the distances claimed by the searcher for k in a row: a side said to win within so many
+//! plies can force it, and if the distance is called exact, not within fewer.
 
 use zerosum_games::mnk::Mnk;
 use zerosum_games::side::Side;
@@ -17,11 +17,11 @@ use crate::support::moves::after;
 
 const TABLE_BYTES: usize = 1 << 18;
 
-/// Claims of more plies take too long to try.
+/// Maximum number of plies of a claim that is tried.
 const PLIES_MAX: u16 = 8;
 
-/// The side to move is lost twice over: to a slow win by fours and to a faster one by threes.
-/// Whatever might stop the fours leaves the threes, and only what stops the threes lasts as long as
+/// The side to move is lost in two ways: to a slow win by fours and to a faster one by threes.
+/// Moves that stop the fours leave the threes, and only moves that stop the threes last as long as
 /// the fours.
 const TWICE_LOST: [(&str, &str); 6] = [
     ("7x7x5", "X.X..X./X.O...X/O..O..O/.OO..../......O/X....O./X.X.OX. x"),
@@ -35,8 +35,8 @@ const TWICE_LOST: [(&str, &str); 6] = [
     ),
 ];
 
-/// Boards with the plies played, where everything within [`PLIES_MAX`] is soon tried, and how many
-/// positions there are of each kind.
+/// Boards with the plies played, where everything within [`PLIES_MAX`] is soon tried, and the
+/// number of positions of each kind.
 const BOARDS: [(&str, u64, u64); 9] = [
     ("4x4x3", 3, 6),
     ("4x4x3", 6, 6),
@@ -49,7 +49,7 @@ const BOARDS: [(&str, u64, u64); 9] = [
     ("7x7x5", 16, 6),
 ];
 
-/// Holds claims about positions of one kind of board to what can be forced, and counts them.
+/// Checks claims about positions of one kind of board by trying to force them, and counts them.
 #[derive(Default)]
 struct Court {
     force: Force,
@@ -59,8 +59,7 @@ struct Court {
 }
 
 impl Court {
-    /// Tries whether what is said of a position for this side is true, if it says that one of them
-    /// wins.
+    /// Checks the claim about a position for this side, if it says that one of them wins.
     fn hear(&mut self, position: &Mnk, side: Side, score: Score, distance: Distance) {
         let (winner, plies) = match score.verdict() {
             Verdict::Win { plies } => (side, plies),
@@ -84,7 +83,7 @@ impl Court {
         *count += 1;
     }
 
-    /// What is said of a position and of every move there.
+    /// Collects the claims about a position and every move there.
     fn hear_all(&mut self, searcher: &mut MnkSearcher, position: &Mnk, limits: Limits) {
         let side = position.turn();
         let result = searcher.search(position, limits, &mut Unwatched);
@@ -120,7 +119,7 @@ fn whoever_is_lost_to_fours_and_to_threes_is_not_said_to_lose_before_their_best_
 fn every_claimed_distance_can_be_forced() {
     let (mut wins, mut losses, mut exact, mut within) = (0, 0, 0, 0);
     for (name, plies, count) in BOARDS {
-        // It remembers what came before, as it does when somebody plays.
+        // The searcher keeps its memory between positions, as it does in a game.
         let mut searcher = MnkSearcher::new(spec(name), TABLE_BYTES);
         let mut court = Court::default();
         let random = (0..count).filter_map(|number| random_position(spec(name), plies, number));

@@ -1,5 +1,5 @@
-//! What the searcher for k in a row says is true: against minimax where that ends, and against what
-//! is known of larger boards.
+//! Checks the searcher for k in a row: against minimax where that ends, and against known results
+//! of larger boards.
 
 use zerosum_games::mnk::values::{proven_boards, proven_outcome};
 use zerosum_games::mnk::{Mnk, MnkSpec};
@@ -25,7 +25,7 @@ use crate::support::moves::{after, legal_moves};
 
 const TABLE_BYTES: usize = 1 << 20;
 
-/// Boards small enough for minimax from that ply on, with how many positions of each ply.
+/// Boards small enough for minimax from that ply on, with the number of positions of each ply.
 const SMALL: [(&str, u64, u64); 8] = [
     ("3x3x3", 0, 30),
     ("4x3x3", 5, 12),
@@ -44,7 +44,7 @@ fn small_positions(name: &str, plies: u64, count: u64) -> impl Iterator<Item = M
     all.filter_map(move |(plies, number)| random_position(spec, plies, number))
 }
 
-/// Whether each side can force a win.
+/// Returns whether each side can force a win.
 fn can_win(pn_search: &mut PnSearch, position: &Mnk) -> [bool; 2] {
     let mut board = Board::of(position);
     let mut vcf = Vcf::default();
@@ -86,7 +86,7 @@ fn proofs_agree_with_minimax() {
     assert!(exact > 100, "only {exact} proofs are as short as they can be");
 }
 
-/// Within how many plies the proof ends.
+/// Number of plies within which the proof ends.
 fn length(pn_search: &mut PnSearch, position: &Mnk, winner: Side) -> Option<u16> {
     let mut board = Board::of(position);
     let mut watch = Unwatched;
@@ -96,7 +96,7 @@ fn length(pn_search: &mut PnSearch, position: &Mnk, winner: Side) -> Option<u16>
     length.expect("nothing stops the search")
 }
 
-/// Whether the Maker fills a need, by trying everything: it and the Breaker mark cells in turn.
+/// Returns whether the Maker fills a need, by trying everything: it and the Breaker mark cells in turn.
 fn maker_wins(needs: &[Need], is_makers: bool) -> bool {
     if needs.contains(&0) {
         return true;
@@ -160,8 +160,8 @@ fn the_needs_of_a_side_tell_whether_it_can_complete_a_line_at_all() {
     }
 }
 
-/// Of the boards that are said to be proven, these take millions of positions. `zerosum prove` proves
-/// them as it does the others.
+/// Boards listed as proven whose proofs take millions of positions. `zerosum prove` proves them as
+/// it does the others.
 const LARGE: [&str; 4] = ["7x4x4", "8x4x4", "8x5x5", "8x8x6"];
 
 #[test]
@@ -217,8 +217,8 @@ fn what_alpha_beta_calls_decided_is_proven_although_it_tries_hardly_any_moves() 
     }
 }
 
-/// Compares what the search says of random positions with proofs, and gives how many it calls won or
-/// lost.
+/// Compares the search's results for random positions with proofs, and returns the number it calls
+/// won or lost.
 fn assert_decided_is_proven(kinds: &[(&str, u64)], change: impl Fn(AlphaBeta) -> AlphaBeta) -> u32 {
     let mut decided = 0;
     for (name, plies) in kinds {
@@ -335,7 +335,7 @@ fn lines_are_what_both_sides_do_at_their_best() {
     assert!(long > 10, "only {long} lines are long");
 }
 
-/// What is said of the plies to the end is true.
+/// Checks the claim about the plies to the end.
 fn assert_distance(score: Score, distance: Distance, truth: Verdict, position: &Mnk) {
     match (score.verdict(), truth) {
         (said, truth) if distance == Distance::Exact => assert_eq!(said, truth, "{position}"),
@@ -369,7 +369,7 @@ fn verdict(value: Value) -> Verdict {
     }
 }
 
-/// What a verdict is without its distance.
+/// The kind of a verdict, without its distance.
 fn kind(verdict: Verdict) -> i32 {
     match verdict {
         Verdict::Win { .. } => 1,
@@ -439,7 +439,7 @@ fn the_searcher_wins_at_once_parries_and_is_never_at_a_loss_for_a_move() {
     }
 }
 
-/// Counts how often it is asked, and ends the search at once.
+/// Counts the calls, and ends the search at once.
 struct Impatient {
     looks: u64,
 }

@@ -1,5 +1,5 @@
-//! Wins by threats: each of them a win whatever the defender does, and none of the short or composed
-//! ones missed.
+//! Wins by threats: each of them is a win against any defence, and none of the short or composed
+//! ones is missed.
 
 use zerosum_games::mnk::Mnk;
 use zerosum_games::mnk::bitboard::Bitboard;
@@ -38,7 +38,7 @@ impl Hunter {
         hunt.expect("nothing stops the search")
     }
 
-    /// Whether there is a win by fours, which is no test for this search.
+    /// Returns whether there is a win by fours, which is no test for this search.
     fn wins_by_fours(&mut self, position: &Mnk) -> bool {
         let mut watch = Unwatched;
         let mut budget = Budget::new(&mut watch, u64::MAX);
@@ -59,8 +59,8 @@ fn quiet_positions(
     positions.filter(|position| !hunter.wins_by_fours(position)).collect()
 }
 
-/// Plays the hunter against every legal answer: it wins within the plies it has claimed, and what is
-/// left gets less with every move. Gives how many answers were tried.
+/// Plays the hunter against every legal answer: it wins within the plies it has claimed, and the
+/// rest gets shorter with every move. Returns the number of answers tried.
 fn assert_wins(hunter: &mut Hunter, position: &Mnk, plies_max: u16) -> u64 {
     let VctResult::Wins(Win { plies, line, .. }) = hunter.hunt(position, u64::MAX) else {
         panic!("{position}: the win is gone")
@@ -114,7 +114,7 @@ fn whatever_the_defender_does_a_win_that_is_claimed_is_won() {
     assert!(wins.len() >= 10 && long >= 5, "{wins:?}");
 }
 
-/// Whether the side to move can force a line within five plies, by any moves.
+/// Returns whether the side to move can force a line within five plies, by any moves.
 fn wins_within_five_plies(position: &Mnk) -> bool {
     wins_by_fours(position, 5)
         || legal_moves(position).into_iter().any(|code| {
@@ -148,7 +148,8 @@ fn every_win_within_five_plies_is_found() {
     assert!(counts[0] >= 50 && counts[1] >= 5, "{counts:?}");
 }
 
-/// Positions without a win by fours, composed so that one by threats is there within so many plies.
+/// Positions without a win by fours, composed so that a win by threats exists within the given
+/// number of plies.
 const COMPOSED: [(&str, &str, u16); 7] = [
     // Two threes at once.
     (
@@ -267,6 +268,6 @@ fn a_search_that_is_stopped_or_has_too_few_nodes_claims_nothing() {
     let stopped = hunter.vct.find(&mut board, &mut hunter.vcf, u64::MAX, &mut budget);
     assert_eq!(stopped, Err(Stopped));
     assert_eq!(board.key(), Board::of(&position).key());
-    // What was found out before helps whoever asks again, and changes nothing.
+    // Remembered results speed up a second search and do not change its result.
     assert!(matches!(hunter.hunt(&position, u64::MAX), VctResult::Wins(_)));
 }

@@ -1,4 +1,4 @@
-//! Puzzles: what they claim is so, by the solvers that made them and by the rules alone.
+//! Checks the claims of puzzles by the solvers that made them and by the rules alone.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::support::moves::{after, legal_moves};
 
 const DAYS_OF_YEAR: u32 = 365;
 
-/// So many puzzles are promised.
+/// Minimum number of puzzles.
 const PUZZLES_MIN: usize = 400;
 
 /// Days, the numbers of their puzzles, and how these begin.
@@ -34,10 +34,10 @@ const PINNED: [(u32, u16, &str); 6] = [
     (21_000, 30, "7x7x5 d4,e3,e4,c4,d3,"),
 ];
 
-/// No solution is kept for more plies.
+/// Maximum number of plies kept of a solution.
 const LINE_PLIES_MAX: usize = 9;
 
-/// With so few empty cells everything is soon tried.
+/// Maximum number of empty cells at which everything is soon tried.
 const LEFT_MAX: usize = 11;
 
 fn solver() -> PuzzleSolver {
@@ -75,7 +75,7 @@ fn every_puzzle_of_the_collection_is_right_last_third() {
     check_every_third(2);
 }
 
-/// What a verdict comes to, whenever it does.
+/// The result of a verdict without its distance.
 fn result(verdict: Verdict) -> i8 {
     match verdict {
         Verdict::Win { .. } => 1,
@@ -216,7 +216,7 @@ fn no_position_comes_again_within_a_year_however_it_is_turned() {
     let collection = Collection::read();
     let count = u32::from(DAILY_COUNT);
     let mut last: HashMap<String, u32> = HashMap::new();
-    // Further on it is the same days again.
+    // Later days repeat the same puzzles.
     for day in 0..2 * count {
         let puzzle = collection.puzzle(collection.daily(Day(day))).expect("every day has one");
         if let Some(before) = last.insert(puzzle.common_key(), day) {
@@ -226,7 +226,7 @@ fn no_position_comes_again_within_a_year_however_it_is_turned() {
     assert_eq!(collection.daily(Day(7)), collection.daily(Day(7 + count)));
 }
 
-/// Links and buttons name days, and whoever has solved a day's puzzle has solved that one.
+/// Links and buttons name days, and a player who has solved a day's puzzle has solved that one.
 #[test]
 fn every_day_keeps_its_puzzle_however_many_puzzles_are_added() {
     let collection = Collection::read();

@@ -1,4 +1,4 @@
-//! Why moves are good or bad: every fact that is told is so, by the rules alone.
+//! Checks every fact told about a good or bad move by the rules alone.
 
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
@@ -10,7 +10,7 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use zerosum_search::Verdict;
 use zerosum_search::any::AnySearcher;
 use zerosum_search::limits::{Limits, Unwatched};
-use zerosum_search::reasons::{Explanation, Fault, Merit, Theme, Worse, explain};
+use zerosum_search::reasons::{Explanation, Fault, Merit, Rivals, Theme, Worse, explain};
 use zerosum_search::review::proven;
 use zerosum_search::searcher::{ScoredMove, SearchResult, Searcher};
 use zerosum_search::solutions::Solutions;
@@ -19,30 +19,30 @@ use crate::support::moves::{after, legal_moves};
 use crate::support::positions::every_position;
 use crate::support::{area_facts, line_facts, sheep_facts};
 
-/// So many positions of each family are looked at.
+/// Number of positions of each family that are checked.
 const POSITIONS: usize = 1_000;
 
-/// So many positions of a game are looked at, one after the other.
+/// Number of successive positions of a game that are checked.
 const STRETCH: u64 = 10;
 
-/// One of so many later moves is random, the others are the best ones.
+/// One of this many later moves is random, the others are the best ones.
 const RANDOM_ONE_IN: u64 = 3;
 
 const TABLE_BYTES: usize = 1 << 18;
 
-/// What is spent on a position: little, so that a game of hundreds of moves is played soon.
+/// Limits of the search of a position: small, so that a game of hundreds of moves is played soon.
 const LIMITS: Limits = Limits { depth_max: 2, nodes_max: 600 };
 
-/// What is spent on the proof of a loss.
+/// Limits of the proof of a loss.
 const PROOF: Limits = Limits { depth_max: 64, nodes_max: 300_000 };
 
-/// What was told in all.
+/// Counts of the facts told.
 #[derive(Debug, Default)]
 struct Count {
-    /// The moves of which something was told, and those of which it was nothing but a verdict.
+    /// Number of moves with facts, and of those with nothing but a verdict.
     told: usize,
     bare: usize,
-    /// The kinds of facts that were met with.
+    /// The kinds of facts that occurred.
     merits: HashSet<Discriminant<Merit>>,
     faults: HashSet<Discriminant<Fault>>,
 }
@@ -58,7 +58,7 @@ impl Count {
         self.bare += are_bare.filter(|is_bare| *is_bare).count();
     }
 
-    /// Whether no more than a tenth was bare, and at least so many kinds of facts were checked.
+    /// Returns whether no more than a tenth was bare, and at least so many kinds of facts were checked.
     fn expect(&self, merits: usize, faults: usize) {
         assert!(self.bare * 10 <= self.told, "{} of {}", self.bare, self.told);
         assert!(self.merits.len() >= merits, "{:?}", self.merits);
@@ -70,8 +70,8 @@ fn has_won(position: &AnyGame, code: MoveCode) -> bool {
     after(position, code).outcome() == Some(Outcome::Win(position.turn()))
 }
 
-/// Whether the side to move is lost for certain: by the tables, which other tests hold to the rules, or by
-/// a search that knows nothing of the analysis before.
+/// Returns whether the side to move is lost for certain: by the tables, which other tests hold to
+/// the rules, or by a search that knows nothing of the analysis before.
 fn is_lost(position: &AnyGame, solutions: &Solutions) -> bool {
     let looked_up = solutions.analysis(position);
     let searched = || {
@@ -81,7 +81,7 @@ fn is_lost(position: &AnyGame, solutions: &Solutions) -> bool {
     looked_up.unwrap_or_else(searched).score.is_lost()
 }
 
-/// Whether what speaks for the best move is so.
+/// Returns whether what speaks for the best move is so.
 fn is_merit(position: &AnyGame, explanation: &Explanation, merit: Merit) -> bool {
     let code = explanation.best.code;
     let is_so = match (merit, position) {
@@ -96,7 +96,7 @@ fn is_merit(position: &AnyGame, explanation: &Explanation, merit: Merit) -> bool
     is_so.expect("it is told of a game of which it makes sense")
 }
 
-/// Whether what speaks against another move is so.
+/// Returns whether what speaks against another move is so.
 fn is_fault(
     (position, solutions): (&AnyGame, &Solutions),
     code: MoveCode,
@@ -116,7 +116,8 @@ fn is_fault(
     is_so.expect("it is told of a game of which it makes sense")
 }
 
-/// Whether the theme is what the position is about, by the rules and what is proven of its moves.
+/// Returns whether the theme is what the position is about, by the rules and what is proven of its
+/// moves.
 fn is_theme(position: &AnyGame, analysis: &SearchResult, explanation: &Explanation) -> bool {
     let has = |merit: fn(&Merit) -> bool| explanation.merits.iter().any(merit);
     let can_win = legal_moves(position).into_iter().any(|code| has_won(position, code));
@@ -145,7 +146,7 @@ fn is_theme(position: &AnyGame, analysis: &SearchResult, explanation: &Explanati
 
 fn check(position: &AnyGame, analysis: &SearchResult, solutions: &Solutions) -> Explanation {
     let explanation = explain(position, analysis).expect("it is in play");
-    let Explanation { best, is_proven, merits, others, theme } = &explanation;
+    let Explanation { best, is_proven, rivals, merits, others, theme } = &explanation;
     let text = position.move_text(best.code);
     assert_eq!(best.score, analysis.score, "{position}");
     assert!(analysis.moves.contains(best), "{position}");
@@ -153,6 +154,17 @@ fn check(position: &AnyGame, analysis: &SearchResult, solutions: &Solutions) -> 
     let is_sure = best.score.is_won() || analysis.moves.iter().all(is_no_guess);
     assert!(is_sure || !is_proven, "{position}: another move may be better");
     assert!(merits.len() <= 2 && others.len() <= 2, "{position}");
+    let is_as_good = |scored: &&ScoredMove| {
+        (scored.score, scored.is_exact, scored.distance)
+            == (best.score, best.is_exact, best.distance)
+    };
+    let as_good = analysis.moves.iter().filter(is_as_good).count();
+    assert_eq!(*rivals == Rivals::None, as_good == 1, "{position}");
+    assert_eq!(
+        *rivals == Rivals::All,
+        as_good > 1 && as_good == analysis.moves.len(),
+        "{position}"
+    );
     for merit in merits {
         assert!(is_merit(position, &explanation, *merit), "{position}: {text} {merit:?}");
     }
@@ -186,7 +198,8 @@ fn opening(spec: GameSpec, game: u64) -> AnyGame {
     position
 }
 
-/// Plays parts of games in which most moves are good ones, and checks what is said of each position.
+/// Plays parts of games in which most moves are good ones, and checks the explanation of each
+/// position.
 fn check_play(family: Family) -> Count {
     let specs = GameSpec::ALL.into_iter().filter(|spec| spec.family() == family);
     let mut specs: Vec<(GameSpec, Option<AnySearcher>)> = specs.map(|spec| (spec, None)).collect();

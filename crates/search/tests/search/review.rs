@@ -1,5 +1,5 @@
-//! Games looked back on: no move that keeps the result is called losing, and every one that throws it
-//! away is, held to plain minimax and to the solved tables.
+//! Reviews of games: no move that keeps the result is called losing, and every one that throws it
+//! away is, compared with plain minimax and the solved tables.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use zerosum_search::solutions::Solutions;
 
 use crate::support::moves::legal_moves;
 
-/// Random games that are looked back on, of each of the two that are solved.
+/// Number of random games that are reviewed, of each of the two that are solved.
 const GAMES: u64 = 2_000;
 
 const TABLE_BYTES: usize = 1 << 20;
@@ -29,7 +29,7 @@ fn player() -> Player {
     Player::new(Arc::new(Solutions::compute()), TABLE_BYTES)
 }
 
-/// The moves of a random game in which nobody overlooks a win more often than chance will have it.
+/// The moves of a random game.
 fn random_moves(spec: GameSpec, number: u64) -> Vec<MoveCode> {
     let (mut position, mut moves) = (spec.start(), Vec::new());
     for ply in 0.. {
@@ -41,7 +41,7 @@ fn random_moves(spec: GameSpec, number: u64) -> Vec<MoveCode> {
     moves
 }
 
-/// What a verdict comes to, whenever it does.
+/// The result of a verdict without its distance.
 fn result(verdict: Verdict) -> i8 {
     match verdict {
         Verdict::Win { .. } => 1,
@@ -50,7 +50,8 @@ fn result(verdict: Verdict) -> i8 {
     }
 }
 
-/// Holds the review of a game to the true verdict of each of its positions, for the side to move.
+/// Compares the review of a game with the true verdict of each of its positions, for the side to
+/// move.
 fn check(
     spec: GameSpec,
     moves: &[MoveCode],
@@ -130,7 +131,7 @@ fn with_sheep_every_thrown_result_is_called_so_and_nothing_else() {
     }
 }
 
-/// Is over when it has been asked so often.
+/// A watch that is over after a number of calls.
 struct Patience(u32);
 
 impl Watch for Patience {
@@ -166,8 +167,8 @@ fn what_is_not_asked_about_is_not_looked_at() {
     }
 }
 
-/// What is said to be lost is lost: the opponent wins from there within as many plies as are told,
-/// whatever the side does. Looked at where that is near.
+/// A move said to lose does lose: the opponent wins from there within the claimed plies against any
+/// defence. Checked where that is near.
 #[test]
 fn where_a_game_is_searched_a_losing_move_loses_and_the_better_one_does_not_as_fast() {
     let mut player = player();
@@ -207,12 +208,12 @@ fn after(position: &AnyGame, code: MoveCode) -> AnyGame {
     next
 }
 
-/// Whether the side that has just moved has lost after so many plies more, by the rules alone.
+/// Returns whether the side that has just moved has lost after so many plies more, by the rules alone.
 fn is_lost_within(position: &AnyGame, plies: u16) -> bool {
     wins_within(position, plies)
 }
 
-/// Whether the side to move wins within so many plies.
+/// Returns whether the side to move wins within so many plies.
 fn wins_within(position: &AnyGame, plies: u16) -> bool {
     let side = position.turn();
     if position.outcome().is_some() || plies == 0 {

@@ -1,4 +1,4 @@
-//! What every searcher promises, asked through the list of all of them.
+//! Checks the guarantees of every searcher through the list of all of them.
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::seed::Seed;
@@ -18,10 +18,10 @@ use crate::support::positions::every_position;
 /// Enough for every searcher to remember something.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// How many random games of each kind are searched.
+/// Number of random games of each kind that are searched.
 const GAMES: u64 = 2;
 
-/// Every so manieth position of a game is searched.
+/// Interval between the positions of a game that are searched.
 const STRIDE: usize = 5;
 
 /// The positions of a random game; equal numbers give equal games.
@@ -37,7 +37,7 @@ fn random_game(spec: GameSpec, number: u64) -> Vec<AnyGame> {
     positions
 }
 
-/// Has had enough from the beginning.
+/// A watch that is over from the beginning.
 struct Impatient;
 
 impl Watch for Impatient {
@@ -48,7 +48,7 @@ impl Watch for Impatient {
     fn progress(&mut self, _: &SearchResult) {}
 }
 
-/// Keeps what it hears.
+/// Records the progress it is told.
 #[derive(Default)]
 struct Listener(Vec<SearchResult>);
 
@@ -141,12 +141,12 @@ fn a_win_on_the_spot_ranks_as_one_and_is_proven() {
     }
 }
 
-/// How many plies the textbook looks ahead where so many moves are legal.
+/// Number of plies the textbook looks ahead where so many moves are legal.
 fn textbook_plies(moves: usize) -> u16 {
     if moves > 30 { 2 } else { 4 }
 }
 
-/// The textbook within so many plies: what lies beyond is even.
+/// The textbook within a number of plies: positions beyond are even.
 fn textbook(position: &AnyGame, me: Side, plies: u16, plies_max: u16) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::of_end(outcome, me, plies);

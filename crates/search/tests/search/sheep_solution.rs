@@ -159,7 +159,7 @@ fn seeds_choose_among_the_trickiest_of_the_best_moves() {
     assert!(told_apart > 0, "no random game tells two equally long defences apart");
 }
 
-/// Whatever the sheep does, the wolves catch it within what they claim.
+/// Against every play of the sheep, the wolves catch it within the claimed plies.
 #[test]
 fn wolves_by_the_table_win_every_random_game() {
     for start in SheepStart::ALL {

@@ -1,5 +1,5 @@
-//! The signature of the searches: what each finds on some positions, and how many it looks at. A
-//! change that is meant to change neither leaves it as it is; one that does changes the file with it.
+//! The signature of the searches: the result and the number of nodes of each on some positions. A
+//! change that is meant to alter neither leaves it as it is; any other change updates the file.
 
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ use crate::support::mnk_positions::{crowded_position, spec};
 
 const SIGNATURE: &str = include_str!("signature.txt");
 
-/// So small that positions drive each other out.
+/// Small enough that positions replace each other.
 const TABLE_BYTES: usize = 1 << 16;
 
 #[test]
@@ -74,8 +74,8 @@ fn of_generic<G: Game>(name: &str, position: &G, depth: u16) -> String {
     format!("any game, {name}: {}\n", signature_of(&result))
 }
 
-/// What a searcher of the game finds, and the scores of all moves three plies deep, added up by the
-/// numbers of the moves.
+/// The result of a searcher of the game, and the scores of all moves three plies deep, weighted by
+/// the numbers of the moves and summed.
 fn of_game(spec: GameSpec, position: &AnyGame, nodes_max: u64) -> String {
     let mut searcher = AnySearcher::of(spec, TABLE_BYTES);
     let result = searcher.search(position, Limits::of_nodes(nodes_max), &mut Unwatched);

@@ -1,5 +1,5 @@
 //! The searcher for strategic tic-tac-toe: its exact results are those of plain minimax, and it
-//! keeps what every searcher promises under rules of every kind.
+//! keeps the guarantees of every searcher under rules of every kind.
 
 use std::collections::HashMap;
 
@@ -24,13 +24,13 @@ use crate::support::strategic_games::{long_game, random_game, some_rules, usual_
 
 const TABLE_BYTES: usize = 1 << 20;
 
-/// Plain minimax reads so many empty cells to the end in a moment.
+/// Maximum number of empty cells that plain minimax reads to the end in a moment.
 const EMPTY_MAX: u32 = 5;
 
-/// How many games of each rule set have their end compared with plain minimax.
+/// Number of games of each rule set whose end is compared with plain minimax.
 const GAMES: u64 = 3;
 
-/// A free choice among fewer moves is none to worry about.
+/// Minimum number of moves of a large free choice.
 const MANY_MOVES: usize = 200;
 
 /// The late positions of long random games that are still in play.
@@ -86,7 +86,7 @@ fn endgames_have_the_verdict_of_plain_minimax() {
     assert!(sum > 200 && compared.len() > 4, "only {sum} positions: {compared:?}");
 }
 
-/// What an evaluation is certain of is so.
+/// The certain bounds of an evaluation are true.
 #[test]
 fn no_endgame_is_better_or_worse_than_its_prospects() {
     let evaluators = Evaluators::new();
@@ -105,8 +105,8 @@ fn no_endgame_is_better_or_worse_than_its_prospects() {
     assert!(certain > 30, "only {certain} certain positions");
 }
 
-/// However the game goes on, nobody gets what its prospects excluded; and a win by the next move is
-/// said to be one exactly where there is one that also wins a strategic and a tactical cell.
+/// In every continuation, neither side gets a result that its prospects excluded; and a win by the
+/// next move is reported exactly if there is one that also wins a strategic and a tactical cell.
 #[test]
 fn prospects_hold_to_the_end_of_random_games() {
     let evaluators = Evaluators::new();
@@ -125,7 +125,7 @@ fn prospects_hold_to_the_end_of_random_games() {
                 let is_said = prospects == Prospects::certain(Verdict::Win { plies: 1 });
                 assert_eq!(is_said, has_winning_line(&position), "{rules}: {position}");
                 if is_said {
-                    // Not everybody sees it.
+                    // The random game may continue without that move.
                     wins += 1;
                     continue;
                 }
@@ -139,7 +139,7 @@ fn prospects_hold_to_the_end_of_random_games() {
     assert!(wins > 20 && excluded > 20, "only {wins} wins, {excluded} positions without hope");
 }
 
-/// Whether a move of the side to move wins the game by winning a cell on each level.
+/// Returns whether a move of the side to move wins the game by winning a cell on each level.
 fn has_winning_line(position: &Strategic) -> bool {
     let side = position.turn();
     let cells_of = |position: &Strategic| {
@@ -154,8 +154,7 @@ fn has_winning_line(position: &Strategic) -> bool {
     })
 }
 
-/// What an evaluation says of its position: what is certain, what it is worth, and what each move
-/// promises.
+/// The output of an evaluation for its position: the certain bounds, the value, and the candidates.
 fn said_by(evaluation: &Evaluated<'_>) -> (Prospects, i32, Vec<Candidate>) {
     let mut candidates = Vec::new();
     evaluation.candidates(&mut Vec::new(), |candidate| candidates.push(candidate));
@@ -201,8 +200,8 @@ fn score_by_textbook(
     legal_moves(position).into_iter().map(score).max().expect("the game is in play")
 }
 
-/// What a level that looks so far ahead knows of each move is all there is to know so far, whatever
-/// its searcher remembers.
+/// A ranking to the depth of a level equals plain minimax to that depth, regardless of what the
+/// searcher remembers.
 #[test]
 fn rankings_have_all_moves_with_the_scores_of_plain_minimax() {
     let evaluators = Evaluators::new();
@@ -234,7 +233,8 @@ fn rankings_have_all_moves_with_the_scores_of_plain_minimax() {
     }
 }
 
-/// How soon the side to move wins or loses by force, by the rules alone; `None` if not so soon.
+/// Forced win or loss of the side to move within `plies` plies, by the rules alone; `None` if there
+/// is none.
 fn forced_end(position: &Strategic, plies: u16) -> Option<Verdict> {
     if let Some(outcome) = position.outcome() {
         return match Prospects::by_rules(position).best {
@@ -284,7 +284,7 @@ fn forced_lines_are_found_and_said_to_be_exact() {
     assert!(of(Verdict::Loss { plies: 2 }) > 5, "{found:?}");
 }
 
-/// Has had enough after some looks.
+/// A watch that is over after some looks.
 struct Patience(u32);
 
 impl Watch for Patience {

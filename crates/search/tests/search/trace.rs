@@ -1,4 +1,4 @@
-//! The trace is the search: what it writes down is what minimax does.
+//! The trace is the search: it records exactly the calls of minimax.
 
 use zerosum_games::MoveCode;
 use zerosum_games::tictactoe::TicTacToe;

@@ -1,4 +1,4 @@
-//! The transposition table: what it keeps, what it drives out, and how distances are kept in it.
+//! The transposition table: its entries, their replacement, and the distances in them.
 
 use zerosum_games::MoveCode;
 use zerosum_search::Verdict;
@@ -71,7 +71,7 @@ fn a_table_that_grows_loses_nothing_of_what_it_has() {
     }
     let has =
         |table: &Table<SearchEntry>| (1..key).filter(|key| table.find(*key).is_some()).count();
-    // What made it grow has taken somebody's place.
+    // The entry that made it grow has replaced another one.
     assert_eq!(has(&table), has(&before) - 1);
     assert_eq!(table.find(key), Some(entry(9)));
 }

@@ -1,5 +1,5 @@
-//! What a position of the ultimate game is worth: the same for its mirror images, and the same
-//! however it was reached, under all 32 rule sets.
+//! Checks that the value of a position of the ultimate game is equal for its mirror images and for
+//! every order of moves that leads to it, under all 32 rule sets.
 
 use zerosum_games::seed::Seed;
 use zerosum_games::ultimate::{Ultimate, UltimateRules};

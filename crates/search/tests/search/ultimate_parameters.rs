@@ -1,4 +1,4 @@
-//! The numbers of a judge of the ultimate game, and the text that holds them.
+//! The parameters of an evaluator of the ultimate game, and the text that holds them.
 
 use zerosum_games::side::BySide;
 use zerosum_games::ultimate::UltimateRules;

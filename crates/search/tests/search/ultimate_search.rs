@@ -1,5 +1,5 @@
 //! The searcher for the ultimate game: its exact results are those of plain minimax, and it keeps
-//! what every searcher promises under all 32 rule sets.
+//! the guarantees of every searcher under all 32 rule sets.
 
 use zerosum_games::seed::Seed;
 use zerosum_games::ultimate::{Ultimate, UltimateRules};
@@ -20,10 +20,10 @@ type Searching = UltimateSearcher<LineEvaluator>;
 
 const TABLE_BYTES: usize = 1 << 20;
 
-/// How many games of each rule set have their end compared with plain minimax.
+/// Number of games of each rule set whose end is compared with plain minimax.
 const GAMES: u64 = 16;
 
-/// Plain minimax reads so many empty cells to the end in a moment.
+/// Maximum number of empty cells that plain minimax reads to the end in a moment.
 const EMPTY_MAX: u32 = 5;
 
 /// Deep enough for reductions, and soon searched without.
@@ -88,8 +88,8 @@ fn score_by_textbook(
     legal_moves(position).into_iter().map(score).max().expect("the game is in play")
 }
 
-/// What a level that looks so far ahead knows of each move is all there is to know so far, whatever
-/// its searcher remembers.
+/// A ranking to the depth of a level equals plain minimax to that depth, regardless of what the
+/// searcher remembers.
 #[test]
 fn rankings_of_all_32_rule_sets_are_those_of_plain_minimax() {
     for (number, rules) in (0..).zip(UltimateRules::ALL) {
@@ -117,8 +117,7 @@ fn rankings_of_all_32_rule_sets_are_those_of_plain_minimax() {
     }
 }
 
-/// What an evaluation says of its position: what is certain, what it is worth, and what each move
-/// promises.
+/// The output of an evaluation for its position: the certain bounds, the value, and the candidates.
 fn said_by(evaluation: &Evaluated<'_, LineEvaluator>) -> (Prospects, i32, Vec<Candidate>) {
     let mut candidates = Vec::new();
     evaluation.candidates(&mut Vec::new(), |candidate| candidates.push(candidate));
@@ -152,7 +151,7 @@ fn an_evaluation_that_was_carried_along_is_the_one_that_is_formed_anew() {
     }
 }
 
-/// What an evaluation is certain of is so.
+/// The certain bounds of an evaluation are true.
 #[test]
 fn no_endgame_is_better_or_worse_than_its_prospects() {
     let mut certain = 0;
@@ -171,7 +170,7 @@ fn no_endgame_is_better_or_worse_than_its_prospects() {
     assert!(certain > 30, "only {certain} certain positions");
 }
 
-/// Where a search with reductions has found the end, the searcher goes on to the true distance.
+/// If a search with reductions has found the end, the searcher goes on to the true distance.
 #[test]
 fn wins_are_the_fastest_and_defences_the_longest_if_there_is_time() {
     let (mut wins, mut losses) = (0, 0);
@@ -203,7 +202,7 @@ fn wins_are_the_fastest_and_defences_the_longest_if_there_is_time() {
     assert!(wins > 8 && losses > 8, "only {wins} wins and {losses} losses");
 }
 
-/// Has had enough after some looks.
+/// A watch that is over after some looks.
 struct Patience(u32);
 
 impl Watch for Patience {

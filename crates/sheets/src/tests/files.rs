@@ -1,4 +1,4 @@
-//! Files: what another reader finds in them.
+//! Files as another reader sees them.
 
 use roxmltree::{Document as Xml, Node};
 use zerosum_games::strategic::numbers::NumberSet;

@@ -1,4 +1,4 @@
-//! The sheet of a game holds what its rules have made of its moves.
+//! The sheet of a game shows the marks and results of its moves.
 
 use zerosum_games::any::{AnyGame, GameSpec};
 use zerosum_games::record::Record;

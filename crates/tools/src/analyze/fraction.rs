@@ -1,4 +1,4 @@
-//! Averages, without a rounding.
+//! Averages as exact fractions.
 
 use std::fmt;
 

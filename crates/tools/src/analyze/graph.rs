@@ -1,4 +1,4 @@
-//! Where moves of Strategic tic-tac-toe lead, as a graph, and how far its nodes are from one another.
+//! Graph of the cells to which moves of Strategic tic-tac-toe lead, and the distances between its nodes.
 //!
 //! In the tactical and the hyperfunctional rule set a node is a tactical cell. In the functional one
 //! only the row of a tactical cell matters, so a node is a triplet: the tactical cells 1-3, 4-6 or 7-9
@@ -23,7 +23,7 @@ pub(crate) const TRIPLETS: usize = 3;
 /// The distance of each node to itself that keeps a player from being sent back at once.
 pub const GOOD_RETURN: u8 = 3;
 
-/// See the module.
+/// Graph of moves between nodes, with one edge from each node to each part.
 ///
 /// Invariant: `next` has `9 * parts * parts` entries, each a node, at most 81 in all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Graph {
         Graph { parts, next: next.collect() }
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn nodes(&self) -> usize {
         NINE * self.parts
     }
@@ -85,7 +85,7 @@ impl Graph {
         self.parts
     }
 
-    /// The nodes to which moves from a node lead, one for each part.
+    /// Nodes to which moves from a node lead, one for each part.
     pub fn next(&self, node: usize) -> &[usize] {
         &self.next[node * self.parts..][..self.parts]
     }
@@ -101,7 +101,7 @@ impl Graph {
         self.next.chunks_exact(self.parts).map(bits).collect()
     }
 
-    /// How far all nodes are from one another.
+    /// Computes the distances between all nodes.
     pub fn distances(&self) -> Distances {
         let edges = self.edge_bits();
         let nodes = self.nodes();
@@ -119,7 +119,8 @@ impl Graph {
     }
 }
 
-/// Tells for each length, from 1 on, the nodes that are as far from a node, as the bits of a number.
+/// Calls `tell` for each length, from 1 on, with the nodes at that distance from a node, as the bits of a
+/// number.
 #[inline]
 pub(crate) fn walk(edges: &[u128], from: usize, mut tell: impl FnMut(u8, u128)) {
     let (mut reached, mut found, mut length) = (0, edges[from], 1);
@@ -158,28 +159,28 @@ pub(crate) fn small(number: usize) -> u8 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances {
     nodes: usize,
-    /// By the node where one begins and the node where one ends; 0 where no way leads.
+    /// Distances by start node and end node; 0 if there is no way.
     lengths: Vec<u8>,
 }
 
 impl Distances {
-    /// How many moves lead from a node to a node, if any do.
+    /// Number of moves from one node to another; `None` if there is no way.
     pub fn between(&self, from: usize, to: usize) -> Option<u8> {
         self.from(from).nth(to).flatten()
     }
 
-    /// How far the nodes are from one of them.
+    /// Distances of all nodes from one of them.
     pub fn from(&self, from: usize) -> impl Iterator<Item = Option<u8>> {
         let lengths = &self.lengths[from * self.nodes..][..self.nodes];
         lengths.iter().map(|length| (*length != 0).then_some(*length))
     }
 
-    /// How far each node is from itself.
+    /// Distance of each node to itself.
     pub fn returns(&self) -> impl Iterator<Item = Option<u8>> {
         (0..self.nodes).map(|node| self.between(node, node))
     }
 
-    /// Whether each node is at [`GOOD_RETURN`] from itself.
+    /// Returns whether each node is at [`GOOD_RETURN`] from itself.
     pub fn has_good_returns(&self) -> bool {
         self.returns().all(|length| length == Some(GOOD_RETURN))
     }
@@ -200,12 +201,12 @@ impl Distances {
         self.all().try_fold(0, |largest: u8, length| Some(largest.max(length?)))
     }
 
-    /// How many pairs of nodes there are at each distance, those without a way under `None`.
+    /// Number of pairs of nodes at each distance; pairs without a way are under `None`.
     pub fn distribution(&self) -> BTreeMap<Option<u8>, u32> {
         counted(self.all())
     }
 
-    /// How many nodes there are at each distance to themselves.
+    /// Number of nodes at each distance to themselves.
     pub fn distribution_of_returns(&self) -> BTreeMap<Option<u8>, u32> {
         counted(self.returns())
     }

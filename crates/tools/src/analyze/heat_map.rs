@@ -1,4 +1,4 @@
-//! Distances as colours: red where it is near, over yellow, to green where it is far.
+//! Distances as colours: from red for short ones over yellow to green for long ones.
 
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
@@ -9,10 +9,10 @@ use zerosum_picture::{DrawError, SIDE_PIXELS};
 use crate::analyze::graph::NINE;
 use crate::analyze::{Analysis, Cell};
 
-/// Where it is near, between, and where it is far.
+/// Colours of the shortest, a medium and the longest distance.
 const COLOURS: [[u8; 3]; 3] = [[222, 76, 62], [247, 220, 98], [88, 171, 92]];
 
-/// Where no way leads.
+/// Colour of a node that cannot be reached.
 const NO_WAY: Colour = Colour { red: 190, green: 190, blue: 190 };
 
 /// The side of a tactical cell in the SVG, between two of them, and what is added between strategic
@@ -22,9 +22,9 @@ const GAP: usize = 6;
 const WIDE_GAP: usize = 9;
 const MARGIN: usize = 20;
 
-/// See the module.
+/// Heat map of the distances between tactical cells.
 pub(super) struct HeatMap {
-    /// What it shows, in a sentence.
+    /// Title, as a sentence.
     title: String,
     tiles: [Tile; TILES],
     /// The tactical cells from which distances are counted.
@@ -90,12 +90,12 @@ impl HeatMap {
     }
 }
 
-/// Where a row or column of tactical cells begins, without the margin.
+/// Position where a row or column of tactical cells begins, without the margin.
 fn place(line: usize) -> usize {
     line * (CELL + GAP) + line / 3 * WIDE_GAP
 }
 
-/// A tactical cell with the lines of its own cells.
+/// Draws a tactical cell with the lines of its operational cells.
 fn drawn(cell: usize, tile: &Tile, is_framed: bool) -> Group {
     let (strategic, tactical) = (cell / NINE, cell % NINE);
     let x = MARGIN + place(strategic % 3 * 3 + tactical % 3);

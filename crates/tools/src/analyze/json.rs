@@ -41,9 +41,9 @@ struct JsonSet {
     /// `null` if some nodes cannot be reached from others, and so is the longest distance.
     average: Option<JsonFraction>,
     longest: Option<u8>,
-    /// How many nodes there are at each distance from themselves.
+    /// Number of nodes at each distance from themselves.
     to_itself: BTreeMap<String, u32>,
-    /// How many pairs of nodes there are at each distance.
+    /// Number of pairs of nodes at each distance.
     distances: BTreeMap<String, u32>,
     /// The distances from a cell to all tactical cells, by strategic cell.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,7 +125,7 @@ fn write_line(answer: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The counts by their lengths as names; without a way it is `none`.
+/// Names the counts by their lengths; the name of a missing way is `none`.
 fn named(counts: BTreeMap<Option<u8>, u32>) -> BTreeMap<String, u32> {
     let name = |length: Option<u8>| length.map_or("none".to_owned(), |length| length.to_string());
     counts.into_iter().map(|(length, count)| (name(length), count)).collect()

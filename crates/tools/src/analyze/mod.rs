@@ -1,4 +1,4 @@
-//! `zerosum analyze`: how far apart the cells of Strategic tic-tac-toe are, and better sets of numbers.
+//! `zerosum analyze`: distances between the cells of Strategic tic-tac-toe, and better sets of numbers.
 
 // The lines between keep the formatter from sorting this reading order.
 
@@ -25,7 +25,7 @@ use crate::analyze::json::{JsonAnswer, JsonFound};
 use crate::analyze::search::{Found, Goal, Search, Shape};
 use crate::progress::Progress;
 
-/// What the tactical rule set is called where a set is asked for.
+/// Name of the tactical rule set where a set is asked for.
 const TACTICAL: &str = "tactical";
 
 /// Analyzes what belongs to a game beside its positions
@@ -110,7 +110,7 @@ pub struct Cell {
     pub tactical: u8,
 }
 
-/// Why nothing is analyzed.
+/// Reason why nothing is analyzed.
 #[derive(Debug, Error)]
 pub enum AnalyzeError {
     #[error(

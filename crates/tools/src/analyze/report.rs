@@ -37,7 +37,7 @@ pub(super) fn write_table(all: &[Analysis], out: &mut impl Write) -> io::Result<
     )
 }
 
-/// All there is to say of a set.
+/// Writes all results about a set.
 pub(super) fn write_set(analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
     let Analysis { name, rule_set, graph, distances } = analysis;
     let nodes = graph.nodes();
@@ -81,7 +81,7 @@ pub(super) fn write_board(analysis: &Analysis, from: Cell, out: &mut impl Write)
     writeln!(out, "Average from there: {average}")
 }
 
-/// What is proven of the average.
+/// Writes what is proven about the average.
 pub(super) fn write_bound(
     search: &Search,
     average: Fraction,
@@ -99,7 +99,7 @@ pub(super) fn write_bound(
     }
 }
 
-/// The digits, by which analysis and sheets take the set, the game with it, and the seed that finds it.
+/// Writes the digits of the set, as analysis and sheets read them, its game, and the seed that finds it.
 pub(super) fn write_digits(found: &Found, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Found with seed {}.", found.seed)?;
     if let Some(game) = &found.game {

@@ -11,13 +11,13 @@ use zerosum_games::{Game, MoveCode, Outcome};
 use crate::analysis::move_word;
 use crate::engine_match::process::{EngineFault, EngineProcess};
 
-/// How long an engine may take for a move that has no limit of time.
+/// Maximum time of an engine for a move without a time limit.
 const MOVE_PATIENCE: Duration = Duration::from_secs(120);
 
-/// So many openings are looked at for one in which the game is not over yet.
+/// Number of attempts at an opening in which the game is not over yet.
 const OPENINGS_TRIED_MAX: u64 = 1_000;
 
-/// What an engine gets for a move.
+/// Search limit of an engine for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
     MoveTime(Duration),
@@ -35,29 +35,29 @@ impl fmt::Display for Pace {
     }
 }
 
-/// How a game is played.
+/// Rules of play for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
     pub(crate) spec: GameSpec,
     pub(crate) pace: Pace,
-    /// How much later than its time a move may come.
+    /// Grace period after the time of a move.
     pub(crate) tolerance: Duration,
 }
 
-/// How a game has gone.
+/// Record of a game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlayedGame {
     /// As text, the opening included.
     pub(crate) moves: Vec<String>,
     pub(crate) outcome: Outcome,
-    /// Why the loser has lost other than by the rules of the game.
+    /// Reason of a loss that does not follow from the rules of the game.
     pub(crate) fault: Option<String>,
-    /// How far the slowest move of each engine was beyond its time.
+    /// Largest time by which each engine exceeded its limit.
     pub(crate) overrun: BySide<Duration>,
 }
 
-/// A random line of so many plies in which nobody has won yet, shorter if the game allows none. Equal
-/// seeds give equal lines.
+/// Returns a random line of `plies` plies after which the game is not over, shorter if the game allows none.
+/// Equal seeds give equal lines.
 pub(crate) fn opening(spec: GameSpec, plies: u16, seed: u64) -> Vec<MoveCode> {
     (0..=plies)
         .rev()
@@ -82,8 +82,8 @@ fn random_line(spec: GameSpec, plies: u16, seed: u64, attempt: u64) -> Option<Ve
     position.outcome().is_none().then_some(line)
 }
 
-/// Plays a game from an opening. Whoever makes an illegal move, is late, silent or gone has lost, and
-/// is to be started anew before the next game.
+/// Plays a game from an opening. An engine that makes an illegal move, is late, does not answer or has exited
+/// loses, and must be restarted before the next game.
 pub(crate) fn play(
     rules: &Rules,
     opening: &[MoveCode],
@@ -131,7 +131,7 @@ impl Table<'_> {
         }
     }
 
-    /// Lets an engine move, or says why it has lost.
+    /// Lets an engine move, or returns the reason why it has lost.
     fn one_move(&mut self, side: Side) -> Result<(), String> {
         let position = if self.moves.is_empty() {
             "position startpos".to_owned()
@@ -158,7 +158,7 @@ impl Table<'_> {
         if let Some(time) = time {
             let overrun = self.overrun.get_mut(side);
             *overrun = (*overrun).max(took.saturating_sub(time));
-            // It may have come in just before anybody looked.
+            // The answer may have come in just before the check.
             if took > patience {
                 return Err(format!("a move after {} ms", took.as_millis()));
             }

@@ -1,4 +1,4 @@
-//! `zerosum match`: two engines play each other, and what that says of their strength.
+//! `zerosum match`: two engines play each other, with an estimate of their difference in strength.
 //!
 //! `process` is an engine as a child, `game` plays one game, [`statistics`] weighs the results.
 
@@ -31,7 +31,7 @@ use crate::engine_match::workers::{Contest, PlayedPair, play_pairs};
 use crate::positions::read_game;
 use crate::progress::Progress;
 
-/// What an engine gets for a move if nothing else is said.
+/// Default time of a move, in milliseconds.
 const MOVE_MILLIS_DEFAULT: u64 = 100;
 
 /// Lets two engines that speak UGI play each other
@@ -107,7 +107,7 @@ pub struct Match {
     pub record: Option<PathBuf>,
 }
 
-/// Why there is no match.
+/// Reason why there is no match.
 #[derive(Debug, Error)]
 pub enum MatchError {
     #[error(transparent)]
@@ -122,10 +122,10 @@ pub enum MatchError {
     Write(#[from] io::Error),
 }
 
-/// Plays the match and writes what it has come to. A file that is there already is not overwritten.
+/// Plays the match and writes its result. A file that is there already is not overwritten.
 pub fn run(arguments: &Match, out: &mut impl Write) -> Result<(), MatchError> {
     let contest = contest_of(arguments)?;
-    // Nothing is begun with an engine that is not there.
+    // Both engines must start before anything else is done.
     let names = workers::introduce(&contest)?;
     let mut record = arguments.record.as_deref().map(create).transpose()?;
     let sprt = arguments.sprt.map(|(elo0, elo1)| {
@@ -210,7 +210,7 @@ fn describe(engine: &EngineCommand) -> String {
     format!("{}{options}", engine.words.join(" "))
 }
 
-/// Counts a pair, and says what has gone wrong in it.
+/// Counts a pair; returns the faults in it.
 fn count(standing: &mut Standing, pair: &PlayedPair) -> Vec<String> {
     standing.results.add([&pair.games[0], &pair.games[1]].map(|game| game.outcome));
     let mut faults = Vec::new();
@@ -262,7 +262,7 @@ fn read_option(text: &str) -> Result<(String, String), String> {
 }
 
 fn read_hypotheses(text: &str) -> Result<(f64, f64), String> {
-    /// Beyond this nothing that could be measured differs.
+    /// Upper limit of a measurable difference.
     const ELO_MAX: f64 = 1_000.0;
     let parts = text.split_once(',');
     let numbers = parts.and_then(|(elo0, elo1)| {
@@ -281,7 +281,7 @@ fn read_rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| "a share above 0 and below 0.5".to_owned())
 }
 
-/// How a match stands while it is played.
+/// Describes the current result of a match that is being played.
 fn standing_text(standing: &Standing, pairs: u32, sprt: Option<&Sprt>) -> String {
     let Results { wins, draws, losses } = standing.results.games;
     let played = standing.results.games.games() / 2;

@@ -1,4 +1,4 @@
-//! An engine as a child process: what it is told, and how long it is listened to.
+//! An engine as a child process: its commands, its answers and their time limits.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,25 +10,25 @@ use thiserror::Error;
 
 use crate::ugi::lines::{Line, read_line};
 
-/// How long an engine may take to say who it is.
+/// Time within which an engine must identify itself.
 const GREETING_PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long it may take to be ready: some solve their game first.
+/// Time within which it must be ready: some engines solve their game first.
 const READY_PATIENCE: Duration = Duration::from_secs(120);
 
-/// How long it may take to leave before it is made to.
+/// Time within which it must exit before it is killed.
 const LEAVING_PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often an engine that leaves is looked after.
+/// Interval between checks of an engine that is told to quit.
 const LEAVING_STEP: Duration = Duration::from_millis(5);
 
-/// Lines that an engine has said and nobody has looked at. One that says more has to wait.
+/// Maximum number of unread lines from an engine. An engine that writes more has to wait.
 const LINES_WAITING_MAX: usize = 256;
 
-/// So much of what an engine calls itself is kept.
+/// Maximum length of an engine's name, in characters; the rest is cut off.
 const NAME_CHARS_MAX: usize = 60;
 
-/// How to start an engine, and what it is set to.
+/// Command that starts an engine, and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineCommand {
     /// The program and its arguments.
@@ -46,7 +46,7 @@ pub enum SplitError {
     Open(String),
 }
 
-/// Why an engine is of no more use.
+/// Reason why an engine can no longer be used.
 #[derive(Debug, Error)]
 pub enum EngineFault {
     #[error("cannot start {program}: {reason}")]
@@ -57,36 +57,35 @@ pub enum EngineFault {
     Silent { waited_for: &'static str, patience: Duration },
 }
 
-/// An engine that runs. It is told to quit when it is dropped, and killed if it does not.
+/// A running engine. Dropping it tells the engine to quit, and kills it if it does not.
 pub(crate) struct EngineProcess {
     child: Child,
     input: ChildStdin,
     said: Receiver<Said>,
-    /// What it calls itself.
+    /// Name that the engine gives itself.
     pub(crate) name: String,
 }
 
-/// A line and when it came in.
+/// Line of output with the time of its arrival.
 struct Said {
     line: Line,
     at: Instant,
 }
 
-/// What an engine says after a word that was waited for, and when.
+/// Rest of a line after an expected word, with the time of its arrival.
 pub(crate) struct Answer {
     pub(crate) rest: String,
     pub(crate) at: Instant,
 }
 
-/// Splits a command into words as a POSIX shell does, which is not asked: nothing is expanded.
+/// Splits a command into words like a POSIX shell, but expands nothing.
 pub(crate) fn split_command(text: &str) -> Result<Vec<String>, SplitError> {
     let words = shlex::split(text).ok_or_else(|| SplitError::Open(text.to_owned()))?;
     if words.is_empty() { Err(SplitError::Nothing) } else { Ok(words) }
 }
 
 impl EngineProcess {
-    /// Starts an engine, sets its options and waits until it is ready. What it complains about goes
-    /// nowhere.
+    /// Starts an engine, sets its options and waits until it is ready. Its standard error is discarded.
     pub(crate) fn start(command: &EngineCommand) -> Result<EngineProcess, EngineFault> {
         let (program, arguments) = command.words.split_first().expect("a command has a word");
         let failed = |reason: io::Error| EngineFault::Start { program: program.clone(), reason };
@@ -130,7 +129,7 @@ impl EngineProcess {
         self.wait_until_ready()
     }
 
-    /// Waits until all that was said before is done.
+    /// Waits until the engine has processed all earlier commands.
     pub(crate) fn wait_until_ready(&mut self) -> Result<(), EngineFault> {
         let began = Instant::now();
         self.say("isready");
@@ -138,13 +137,13 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// Tells it something. Whether it still listens shows when it is waited for.
+    /// Sends a line to the engine. A failure shows at the next wait.
     pub(crate) fn say(&mut self, line: &str) {
         let _ = self.input.write_all(format!("{line}\n").as_bytes());
         let _ = self.input.flush();
     }
 
-    /// What it says after a word at the beginning of a line. All other lines are passed over. The
+    /// Waits for a line that begins with a word, and returns the rest of it. All other lines are skipped. The
     /// patience counts from `began`.
     pub(crate) fn answer(
         &mut self,
@@ -193,7 +192,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Hands on what an engine says, until it ends or nobody wants to know.
+/// Forwards the output of an engine, until it ends or the receiver is gone.
 fn listen(output: ChildStdout, tell: &SyncSender<Said>) {
     let mut output = BufReader::new(output);
     while let Ok(Some(line)) = read_line(&mut output) {

@@ -7,10 +7,10 @@ use zerosum_games::side::{BySide, Side};
 
 use crate::engine_match::game::PlayedGame;
 
-/// So many moves of each side stand on a line.
+/// Number of moves of each side on a line.
 const MOVES_PER_LINE: usize = 8;
 
-/// A game with what is said at its head.
+/// A game with the contents of its header.
 pub(crate) struct Record<'a> {
     pub(crate) game_name: String,
     /// The number of the pair and which of its two games it is, both from 1.

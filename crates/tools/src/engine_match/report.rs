@@ -1,21 +1,21 @@
-//! What a match has come to, for people to read.
+//! Results of a match, for people to read.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::engine_match::statistics::{Decision, Elo, MatchResults, Pairs, Results, Sprt};
 
-/// What is counted of a match, for the first of its engines.
+/// Counts of a match, for the first of its engines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Standing {
     pub(crate) results: MatchResults,
     /// Games lost other than by the rules, by each engine.
     pub(crate) faults: [u32; 2],
-    /// How far the slowest move of each engine was beyond its time.
+    /// Largest time by which each engine exceeded its limit.
     pub(crate) overrun: [Duration; 2],
 }
 
-/// Writes what the games have come to.
+/// Writes the results of the games.
 pub(crate) fn write_standing(
     standing: &Standing,
     sprt: Option<&Sprt>,
@@ -36,7 +36,7 @@ pub(crate) fn write_standing(
     Ok(())
 }
 
-/// Writes how many games and pairs have ended how, and what that says of strength.
+/// Writes the counts of games and pairs by result, and the estimated difference in strength.
 pub(crate) fn write_results(results: &MatchResults, out: &mut impl Write) -> io::Result<()> {
     let MatchResults { games, pairs } = results;
     let Results { wins, draws, losses } = games;
@@ -52,7 +52,7 @@ pub(crate) fn write_results(results: &MatchResults, out: &mut impl Write) -> io:
     Ok(())
 }
 
-/// How the test stands.
+/// Describes the state of the test.
 pub(crate) fn sprt_text(sprt: &Sprt, pairs: &Pairs) -> String {
     let ratio = pairs.log_likelihood_ratio(sprt);
     let (low, high) = sprt.bounds();

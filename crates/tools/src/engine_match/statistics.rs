@@ -1,5 +1,5 @@
-//! How much the result of a match says: a difference in strength with its error bars, and the test
-//! that tells when enough has been played. Pure arithmetic.
+//! Statistics of a match: the difference in strength with its error bars, and the test that tells when enough
+//! games have been played. Pure arithmetic.
 //!
 //! Games come in pairs from one opening with the sides exchanged, and the two games of a pair have
 //! much in common. So what is counted is pairs, by the points that an engine makes in both games:
@@ -24,7 +24,7 @@ pub struct Results {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs(pub [u32; 5]);
 
-/// What a match has come to for the first of two engines.
+/// Results of a match for the first of two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MatchResults {
     pub(crate) games: Results,
@@ -41,19 +41,18 @@ pub struct Elo {
     pub high: f64,
 }
 
-/// What a sequential probability ratio test is about: does an engine differ by `elo1` rather than by
-/// `elo0`?
+/// Sequential probability ratio test: does an engine differ by `elo1` rather than by `elo0`?
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
-    /// How often it may say `elo1` where `elo0` is true.
+    /// Probability of accepting `elo1` if `elo0` is true.
     pub alpha: f64,
-    /// How often it may say `elo0` where `elo1` is true.
+    /// Probability of accepting `elo0` if `elo1` is true.
     pub beta: f64,
 }
 
-/// What such a test says.
+/// Decision of such a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// `elo0` is accepted.
@@ -102,20 +101,20 @@ impl Pairs {
         self.0[half_points] += 1;
     }
 
-    /// The difference by the pentanomial model; `None` if there is no pair.
+    /// Returns the difference by the pentanomial model; `None` if there is no pair.
     pub fn elo(&self) -> Option<Elo> {
         elo_of(&self.0)
     }
 
-    /// The logarithm of how much likelier the pairs are if `elo1` is true than if `elo0` is.
+    /// Returns the logarithm of how much likelier the pairs are if `elo1` is true than if `elo0` is.
     ///
     /// Elo says nothing of how the points come about. So each hypothesis is given the distribution
     /// over the five kinds of pairs that fits the pairs best among those with its expected score:
     /// the generalized test, as Stockfish's Fishtest has it. See
     /// <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>.
     pub fn log_likelihood_ratio(&self, sprt: &Sprt) -> f64 {
-        // What has not happened yet is taken for very rare, not for impossible: else a match of
-        // nothing but wins could not be weighed.
+        // Kinds of pairs that have not occurred are taken as very rare, not as impossible; otherwise a match
+        // of nothing but wins could not be weighed.
         let counts = self.0.map(|count| if count == 0 { 1e-3 } else { f64::from(count) });
         let likely0 = likeliest(&counts, expected_score(sprt.elo0));
         let likely1 = likeliest(&counts, expected_score(sprt.elo1));
@@ -143,18 +142,18 @@ impl Sprt {
     }
 }
 
-/// The score that is expected of an engine which is that much stronger.
+/// Expected score of an engine that is stronger by this difference.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// By how much an engine is stronger that scores so much, between 0 and 1.
+/// Difference in strength at an expected score between 0 and 1.
 fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The difference by how often each score has come about; the scores go from 0 to 1 in equal steps.
+/// Difference by the number of times each score has occurred; the scores go from 0 to 1 in equal steps.
 fn elo_of(counts: &[u32]) -> Option<Elo> {
     let total = f64::from(counts.iter().sum::<u32>());
     if total == 0.0 {
@@ -172,7 +171,7 @@ fn elo_of(counts: &[u32]) -> Option<Elo> {
     Some(Elo { estimate, low, high })
 }
 
-/// So many scores from 0 to 1 in equal steps.
+/// Returns `count` scores from 0 to 1 in equal steps.
 fn scores(count: usize) -> impl Iterator<Item = f64> {
     // A handful, which a float holds exactly.
     let last = (count - 1) as f64;

@@ -11,7 +11,7 @@ use crate::engine_match::MatchError;
 use crate::engine_match::game::{PlayedGame, Rules, opening, play};
 use crate::engine_match::process::{EngineCommand, EngineProcess};
 
-/// What is to be played.
+/// Engines and games of a match.
 pub(crate) struct Contest {
     /// A and B.
     pub(crate) engines: [EngineCommand; 2],
@@ -30,14 +30,14 @@ pub(crate) struct PlayedPair {
     pub(crate) opening_plies: usize,
 }
 
-/// Starts both engines once, and says what they call themselves.
+/// Starts both engines once; returns the names they give themselves.
 pub(crate) fn introduce(contest: &Contest) -> Result<[String; 2], MatchError> {
     let mut seats = Seats { engines: [None, None], contest };
     let [a, b] = seats.seated()?;
     Ok([a.name.clone(), b.name.clone()])
 }
 
-/// Plays the pairs and hands each to `look`, on this thread, until it says that it is enough. An
+/// Plays the pairs and hands each to `look`, on this thread, until it reports that enough were played. An
 /// engine that cannot be started ends the match.
 pub(crate) fn play_pairs(
     contest: &Contest,
@@ -52,7 +52,7 @@ pub(crate) fn play_pairs(
             scope.spawn(move || {
                 let mut seats = Seats { engines: [None, None], contest };
                 if let Err(error) = seats.play_on(next, is_enough, &tell) {
-                    // Whoever listens has heard enough, or is told why there is no more.
+                    // The receiver may be gone; then the error no longer matters.
                     let _ = tell.send(Err(error));
                 }
             });
@@ -61,7 +61,7 @@ pub(crate) fn play_pairs(
         let mut ended = Ok(());
         for pair in played {
             let goes_on = match pair {
-                // What was under way when it was enough is not counted any more.
+                // Pairs that were still being played when enough were done are not counted.
                 Ok(_) if is_enough.load(Ordering::Relaxed) => continue,
                 Ok(pair) => look(pair).map_err(MatchError::Write),
                 Err(error) => Err(error),
@@ -117,7 +117,7 @@ impl Seats<'_> {
             };
             let played = play(rules, &line, engines);
             if played.fault.is_some() {
-                // Nobody knows what it will say next, or whether it is there at all.
+                // After a fault the state of the engines is unknown.
                 self.engines = [None, None];
             }
             Ok(played)
@@ -126,7 +126,7 @@ impl Seats<'_> {
         Ok(PlayedPair { number: number + 1, games, opening_plies: line.len() })
     }
 
-    /// Both engines, started if they are not there.
+    /// Returns both engines, started if they are not running.
     fn seated(&mut self) -> Result<[&mut EngineProcess; 2], MatchError> {
         let [a, b] = &mut self.engines;
         let [command_a, command_b] = &self.contest.engines;

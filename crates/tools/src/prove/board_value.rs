@@ -1,4 +1,4 @@
-//! A proof of what a board of k in a row is worth, by a search that leaves out nothing that matters.
+//! Proof of the value of a k-in-a-row board, by a search that omits nothing relevant.
 //!
 //! It says how the game ends if both sides play their best. It does not say that the engine finds
 //! those moves in the time it has.
@@ -15,13 +15,13 @@ use zerosum_search::mnk::value::{self, Value};
 use crate::progress::{Counting, Progress};
 use crate::prove::ProveError;
 
-/// Memory for what has been proven of positions.
+/// Memory for proven positions.
 const TABLE_BYTES: usize = 1 << 30;
 
-/// No proof looks at more positions.
+/// Maximum number of positions in a proof.
 pub(crate) const NODES_MAX: u64 = 2_000_000_000;
 
-/// Why the worth of a board is not proven.
+/// Reason why the value of a board is not proven.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
     #[error("it has more than {CELLS_MAX} cells")]
@@ -30,7 +30,7 @@ pub enum BoardError {
     TooManyNodes,
 }
 
-/// Proves how the board ends and says what was done for it. Nothing is written if that fails.
+/// Proves how the board ends and writes the effort it took. Writes nothing if that fails.
 pub(crate) fn prove(
     spec: MnkSpec,
     progress: Progress,

@@ -23,11 +23,10 @@ use crate::progress::Progress;
 use crate::prove::board_value::BoardError;
 use crate::prove::walk::{Walk, WalkError, Worst, walk};
 
-/// How many sessions are played if nothing else is said: enough for every choice among equally
-/// good moves to be met.
+/// Default number of sessions: enough to meet every choice among equally good moves.
 const SESSIONS_DEFAULT: u64 = 200;
 
-/// On larger boards of k in a row too many positions come about to visit each.
+/// Maximum number of cells for a walk: larger k-in-a-row boards have too many positions to visit each.
 const WALKED_CELLS_MAX: u16 = 16;
 
 /// Plays every line a person can play against the bot and counts how they end
@@ -46,7 +45,7 @@ pub struct Prove {
     pub sessions: u64,
 }
 
-/// Why the proof fails.
+/// Reason why the proof fails.
 #[derive(Debug, Error)]
 pub enum ProveError {
     #[error("the bot can be beaten: people win {0} lines")]
@@ -61,7 +60,7 @@ pub enum ProveError {
     Write(#[from] io::Error),
 }
 
-/// How lines end, for the bot.
+/// Results of lines, for the bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     bot_wins: u64,
@@ -162,7 +161,7 @@ fn prove_positions(spec: GameSpec, out: &mut impl Write) -> Result<(), ProveErro
     Ok(())
 }
 
-/// The ends of all lines in which a person plays this side, over that many games.
+/// Counts the ends of all lines in which a person plays this side, over `games` games.
 fn tally(solutions: &Solutions, side: Side, games: u64) -> Tally {
     let spec = GameSpec::TicTacToe;
     let progress = Progress::start(format!("proving {}", spec.name()));
@@ -177,7 +176,7 @@ fn tally(solutions: &Solutions, side: Side, games: u64) -> Tally {
     tally
 }
 
-/// All lines of a game between a person, who plays whatever the rules allow, and the engine.
+/// All lines of a game between a person, who plays any legal move, and the engine.
 struct Lines<'a> {
     solutions: &'a Solutions,
     id: u64,
@@ -185,7 +184,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The ends of all lines from a position on, in which so many turns have begun.
+    /// Counts the ends of all lines from a position, at the start of turn number `turn`.
     fn walk(&self, position: &AnyGame, turn: u32) -> Tally {
         if let Some(outcome) = position.outcome() {
             return self.end(outcome);

@@ -1,7 +1,7 @@
-//! A proof by walking: the engine plays one side, the opponent whatever the rules allow, and every
-//! position that comes about is visited once.
+//! Proof by walking: the engine plays one side, the opponent any legal move, and every position that comes
+//! about is visited once.
 //!
-//! What the engine believes is used to choose its moves and for nothing else: that it does not lose
+//! The beliefs of the engine are used to choose its moves and for nothing else: that it does not lose
 //! is read off the ends of the games, which the rules alone decide.
 
 use std::collections::HashMap;
@@ -16,16 +16,16 @@ use zerosum_search::searcher::Searcher;
 
 use crate::progress::Progress;
 
-/// Memory for what the engine remembers.
+/// Memory for the engine's transposition table.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// No walk visits more positions.
+/// Maximum number of positions in a walk.
 pub(crate) const POSITIONS_MAX: usize = 1_000_000;
 
-/// The engine may look at so many positions for one of its moves.
+/// Maximum number of positions the engine may look at for one of its moves.
 pub(crate) const NODES_PER_MOVE_MAX: u64 = 200_000_000;
 
-/// Why a game is not proven.
+/// Reason why a game is not proven.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WalkError {
     #[error("more than {POSITIONS_MAX} positions come about")]
@@ -34,7 +34,7 @@ pub enum WalkError {
     NotExact { position: String },
 }
 
-/// How the games end that can come about from a position, for the engine.
+/// Worst end for the engine among the games that can come about from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Worst {
     Loss,
@@ -42,7 +42,7 @@ pub enum Worst {
     Win,
 }
 
-/// What a walk has found.
+/// Result of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// The worst end that the opponent can bring about.
@@ -84,7 +84,7 @@ fn limits() -> Limits {
     Limits::of_nodes(NODES_PER_MOVE_MAX)
 }
 
-/// What is known of a position that was visited.
+/// Results of a visited position.
 #[derive(Clone, Copy)]
 struct Seen {
     worst: Worst,

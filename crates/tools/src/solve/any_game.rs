@@ -1,4 +1,4 @@
-//! The answer of `zerosum solve` for a game that is told by its moves, not by its cells.
+//! The answer of `zerosum solve` for a game that is shown by its moves, not by its cells.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use zerosum_games::{Game, Outcome};
 
 use crate::analysis::{Judgement, beginning_text, sentence, side_name, worth_text};
 
-/// The column of worths is no narrower.
+/// Minimum width of the column of values.
 const WORTH_WIDTH_MIN: usize = 12;
 
-/// So much of a line is shown.
+/// Maximum number of plies shown of a line.
 const LINE_PLIES_MAX: usize = 12;
 
 /// Writes a line for every move, the best one first.
@@ -55,7 +55,8 @@ pub(super) fn write_text(
     }
 }
 
-/// How the game ends from its first move on, where that takes longer to prove than is searched here.
+/// Returns the known result of the game from its first move on, where a proof takes longer than the search
+/// here.
 fn proven_claim(spec: GameSpec) -> Option<String> {
     let GameSpec::Mnk(board) = spec else { return None };
     let claim = match proven_outcome(board)? {

@@ -35,19 +35,19 @@ struct JsonMove {
     text: String,
     #[serde(flatten)]
     worth: JsonWorth,
-    /// A game that is solved before its first move is told without lines.
+    /// `None` for a game that is solved before its first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<String>>,
 }
 
-/// What is not proven has an estimate instead of a result, and the depth to which it was searched.
+/// Value of a move. Unproven values have an estimate instead of a result, and the depth of the search.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum JsonWorth {
     Proven {
         #[serde(flatten)]
         verdict: JsonVerdict,
-        /// Whether the game may be over earlier.
+        /// True if the game may be over earlier.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         at_most: bool,
     },

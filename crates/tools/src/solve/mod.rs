@@ -1,4 +1,4 @@
-//! `zerosum solve`: what a position is worth, which moves keep that, and how minimax finds out.
+//! `zerosum solve`: the value of a position, the moves that keep it, and how minimax finds it.
 
 // The lines between keep the formatter from sorting this reading order.
 
@@ -47,7 +47,7 @@ pub struct Solve {
     pub json: bool,
 }
 
-/// Why a position cannot be shown.
+/// Reason why a position cannot be shown.
 #[derive(Debug, Error)]
 pub enum SolveError {
     #[error(transparent)]

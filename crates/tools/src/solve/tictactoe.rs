@@ -9,7 +9,7 @@ use zerosum_search::Verdict;
 use zerosum_search::tictactoe::solution::TicTacToeSolution;
 use zerosum_search::trace::Call;
 
-/// Draws the board twice, with the names of the free cells and with what a move there leads to.
+/// Draws the board twice: with the names of the free cells, and with the results of moves there.
 pub(super) fn write_text(
     position: &TicTacToe,
     solution: &TicTacToeSolution,

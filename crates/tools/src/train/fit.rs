@@ -1,4 +1,4 @@
-//! Fits the numbers of the evaluation to examples: Adam on the cross entropy of what is foretold.
+//! Fits the numbers of the evaluation to examples: Adam on the cross entropy of the predictions.
 //!
 //! Nothing here depends on the machine: the order of the sums is fixed, and beside sums, products
 //! and quotients there is only the square root, which is rounded alike everywhere too.
@@ -9,23 +9,23 @@ use zerosum_search::ultimate::evaluator::FEATURES;
 use crate::progress::Progress;
 use crate::train::model::{Example, Model, logistic};
 
-/// How often every example is looked at.
+/// Number of passes over the examples.
 const PASSES: u32 = 8;
 
-/// So many examples make a step.
+/// Number of examples in a step.
 const BATCH: usize = 1_024;
 
-/// How far a weight of a feature moves in the first step; the rate falls to 0 in a straight line.
+/// Size of a feature weight's first step; the rate falls linearly to 0.
 const RATE: f64 = 0.003;
 
 /// The share of that rate for patterns, of which a batch sees few.
 const PATTERN_RATE: f64 = 0.5;
 
-/// How much of the mean of the gradients so far stays in a step, and of their squares.
+/// Share of the running mean of the gradients that stays in a step, and of their squares.
 const MEAN_DECAY: f64 = 0.9;
 const SQUARE_DECAY: f64 = 0.999;
 
-/// What keeps the division from going wild where there has been no gradient.
+/// Keeps the divisor away from zero where there has been no gradient.
 const SQUARE_FLOOR: f64 = 1e-8;
 
 /// The model after all passes over the examples, in orders that the seed chooses.
@@ -64,7 +64,7 @@ pub(super) fn loss(model: &Model, examples: &[Example]) -> f64 {
     })
 }
 
-/// What the loss would be if every label were foretold: labels between 0 and 1 leave doubt.
+/// Loss of perfect predictions: labels between 0 and 1 leave doubt.
 pub(super) fn entropy(examples: &[Example]) -> f64 {
     let part = |share: f64| if share > 0.0 { -share * share.ln() } else { 0.0 };
     mean(examples, |example| part(example.label) + part(1.0 - example.label))

@@ -1,6 +1,6 @@
 //! `zerosum train`: fits the evaluation of Ultimate tic-tac-toe to games of the search with itself.
 //!
-//! What is fitted are the numbers of [`Parameters`]: the weights of fourteen features of a position,
+//! The fitted numbers are those of [`Parameters`]: the weights of fourteen features of a position,
 //! the chances in decided boards, and four numbers for every filling of a local board up to mirror
 //! images. The evaluation is the logarithm of the odds of winning, as in a logistic regression; but
 //! its features are products of such numbers themselves, so it is fitted by gradient descent.
@@ -56,14 +56,14 @@ use crate::side_by_side::side_by_side;
 use crate::train::fit::{entropy, fit, loss};
 use crate::train::model::{Example, Model};
 
-/// One game in so many is held out.
+/// One game in this many is held out.
 const HELD_OUT_IN: usize = 20;
 
-/// What a turn in own lines weighs before it is fitted. It has a weight of 0 where it is not thought
+/// Weight of a turn in own lines before it is fitted. It has a weight of 0 where it is not thought
 /// out, and then neither the weight nor the patterns would ever move.
 const OWN_TURN_WEIGHT: f64 = 1.0;
 
-/// Which of the weights that is.
+/// Index of that weight.
 const OWN_TURN: usize = 8;
 
 /// Fits the evaluation of Ultimate tic-tac-toe to games with itself, and compares it with that of
@@ -97,7 +97,7 @@ pub struct Train {
     pub concurrency: u32,
 }
 
-/// Why nothing is fitted.
+/// Reason why nothing is fitted.
 #[derive(Debug, Error)]
 pub enum TrainError {
     #[error("cannot make the file {}: {reason}", .path.display())]
@@ -108,7 +108,7 @@ pub enum TrainError {
     Write(#[from] io::Error),
 }
 
-/// What was played.
+/// Examples of the games that were played.
 struct Data {
     fitted: Vec<Example>,
     held_out: Vec<Example>,
@@ -137,7 +137,7 @@ pub fn run(train: &Train, out: &mut impl Write) -> Result<(), TrainError> {
 
     let text = format!("{}{}", heading(train, &data), model.parameters());
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-    // Evaluated is what others will read, rounding included.
+    // The evaluation uses the file as other programs will read it, rounding included.
     let parameters: Parameters = fs::read_to_string(&train.out).map_err(failed)?.parse()?;
     let [fitted, held_out] = [&data.fitted, &data.held_out].map(|part| grouped(part.len() as u64));
     writeln!(
@@ -185,7 +185,7 @@ fn write_match(train: &Train, parameters: &Parameters, out: &mut impl Write) -> 
     let (fitted, ours) = (LineEvaluator::with(parameters), LineEvaluator::of(rules));
     let pairs = train.match_games.div_ceil(2);
     let progress = Progress::start("playing a match");
-    // Other games than those from which was learnt.
+    // The games differ from those that the fit was made with.
     let one =
         |number| contest::play_pair(rules, [&fitted, &ours], seed_of(train, train.games + number));
     let said = |played| progress.say(format!("playing a match: {played} of {pairs} pairs"));

@@ -1,5 +1,4 @@
-//! The evaluation of Ultimate tic-tac-toe as a function of its numbers, and which way to change each
-//! of them.
+//! The evaluation of Ultimate tic-tac-toe as a function of its numbers, with its gradient.
 //!
 //! It is [`LineEvaluator`](zerosum_search::ultimate::evaluator::LineEvaluator) without its tables, in double
 //! precision: what comes out is the logarithm of the odds of winning.
@@ -26,11 +25,11 @@ pub(super) struct Example {
     other: [u16; BOARDS],
     target: Target,
     decided: u8,
-    /// The share of the point that is to be foretold, from 0 to 1.
+    /// Share of the point to predict, from 0 to 1.
     pub(super) label: f64,
 }
 
-/// Where the side to move has to move.
+/// Board in which the side to move has to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     Any,
@@ -72,7 +71,7 @@ impl Example {
     }
 }
 
-/// The numbers of the evaluation, or one more for each of them.
+/// Numbers of the evaluation, or their gradient.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     pub(super) weights: [f64; FEATURES],
@@ -82,7 +81,7 @@ pub(super) struct Model {
     turns: Vec<[f64; 3]>,
 }
 
-/// What comes about on the way to the logit.
+/// Intermediate values on the way to the logit.
 struct Forward {
     logit: f64,
     features: [f64; FEATURES],
@@ -230,13 +229,13 @@ pub(super) fn logistic(logit: f64) -> f64 {
     1.0 / (1.0 + exponential)
 }
 
-/// How many global lines a side may hope for.
+/// Expected number of global lines of a side.
 fn likelihood(chances: &[f64; BOARDS]) -> f64 {
     let [a, b, c, d, e, f, g, h, i] = *chances;
     a * b * c + d * e * f + g * h * i + a * d * g + b * e * h + c * f * i + e * (a * i + c * g)
 }
 
-/// How likely the other two boards of the global lines through a board are, all lines together.
+/// Probability of the other two boards of the global lines through a board, summed over the lines.
 fn lines_through(chances: &[f64; BOARDS], board: usize) -> f64 {
     lines_of(board).map(|(a, b)| chances[a] * chances[b]).sum()
 }

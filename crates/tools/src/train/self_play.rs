@@ -1,4 +1,4 @@
-//! Games of the search with itself, and what their positions say.
+//! Games of the search with itself, and the examples made of their positions.
 
 use zerosum_games::any::GameSpec;
 use zerosum_games::seed::Seed;
@@ -15,7 +15,7 @@ use zerosum_search::ultimate::patterns::Classes;
 use crate::engine_match::game::opening;
 use crate::train::model::{Example, logistic};
 
-/// Memory for what a game has seen; a move looks at few positions.
+/// Memory for the transposition table of a game; a move looks at few positions.
 const TABLE_BYTES: usize = 1 << 20;
 
 /// Random plies before the search begins.
@@ -24,10 +24,10 @@ const OPENING_PLIES: std::ops::RangeInclusive<u16> = 1..=12;
 /// Nodes for a move, so that positions are seen at more than one depth.
 const NODES: std::ops::RangeInclusive<u64> = 750..=1_250;
 
-/// One move in so many is random, so that positions come about which the search avoids.
+/// One move in this many is random, so that positions come about which the search avoids.
 const RANDOM_MOVE_IN: u32 = 25;
 
-/// How much of what is to be foretold is the end of the game; the rest is what the search has seen.
+/// Share of the game's result in a label; the rest is the search's estimate.
 const RESULT_SHARE: f64 = 0.2;
 
 /// The positions of a game, judged by this evaluation, in which nothing was proven yet. Equal seeds
@@ -70,7 +70,7 @@ pub(super) fn play(
     seen.into_iter().map(example).collect()
 }
 
-/// The position after so many random plies.
+/// Returns the position after this many random plies.
 pub(super) fn after_opening(rules: UltimateRules, plies: u16, seed: Seed) -> Ultimate {
     let mut position = Ultimate::new(rules);
     for code in opening(GameSpec::Ultimate(rules), plies, seed.mixed()) {
@@ -79,7 +79,7 @@ pub(super) fn after_opening(rules: UltimateRules, plies: u16, seed: Seed) -> Ult
     position
 }
 
-/// Who plays a game by an evaluation.
+/// Creates a searcher that plays by an evaluation.
 pub(super) fn searcher_of(rules: UltimateRules, evaluator: &LineEvaluator) -> UltimateSearcher {
     UltimateSearcher::with_evaluator(rules, TABLE_BYTES, evaluator.clone())
 }

@@ -1,7 +1,7 @@
-//! The engine's side of a conversation: it hears commands, lets a search think, and answers.
+//! The engine's side of a conversation: it reads commands, runs searches and answers.
 //!
-//! One thread reads, one thinks, and this one waits for what either has to say. It alone writes and
-//! decides, so whatever comes in whatever order, there is one answer to a `go` and it is in time.
+//! One thread reads, one searches, and this one waits for both. It alone writes and decides, so every `go`
+//! gets one answer in time, whatever the order of the events.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -27,13 +27,13 @@ use crate::ugi::protocol::{Command, Go, Query, Start, read_command};
 use crate::ugi::thinking::{self, Done, Report, Task};
 use crate::ugi::timing::{Deadlines, Lateness, allowance};
 
-/// Lines that are read and results that are told before anybody has looked at them.
+/// Maximum number of lines and search results that wait to be handled.
 const EVENTS_WAITING_MAX: usize = 64;
 
 /// Speaks UGI until it is told to quit or the input ends. At the end of the input a search that has
 /// a limit is waited for, so that a conversation may come out of a file; one without is stopped.
 ///
-/// An output that nobody reads any more is an end like any other.
+/// A closed output is a normal end.
 pub fn speak(
     spec: GameSpec,
     options: Options,
@@ -88,7 +88,7 @@ fn read(mut input: impl BufRead, tell: &SyncSender<Event>) {
     }
 }
 
-/// What can happen.
+/// Event that the conversation reacts to.
 enum Event {
     Heard {
         command: Command,
@@ -101,23 +101,23 @@ enum Event {
     Report(Report),
 }
 
-/// Where the player is.
+/// Location of the player.
 enum SearchState {
     /// It waits for a task, or is not made yet.
     Here(Option<Box<LevelPlayer>>),
-    /// It thinks, and somebody waits for the answer.
+    /// The player searches, and the answer is awaited.
     Thinking(Search),
     /// The answer has been given without it, and it is about to come back.
     Late,
 }
 
-/// A search that somebody waits for.
+/// Search whose answer is awaited.
 struct Search {
     asked: Instant,
     deadlines: Deadlines,
     has_limit: bool,
     stop: Arc<AtomicBool>,
-    /// What it thought last.
+    /// Latest result of the search.
     best: Option<SearchResult>,
 }
 
@@ -127,13 +127,13 @@ struct Conversation<'a, W> {
     position: AnyGame,
     search: SearchState,
     lateness: Lateness,
-    /// Whether it ends as soon as nobody waits for an answer.
+    /// True if it ends as soon as no answer is awaited.
     is_leaving: bool,
     out: &'a mut W,
     events: Receiver<Event>,
-    /// For searches.
+    /// Sender for searches.
     tell: SyncSender<Event>,
-    /// What came in while the player was waited for. No longer than what comes in within
+    /// Input that came in while the player was waited for. No longer than what comes in within
     /// [`NODES_BETWEEN_LOOKS`](zerosum_search::limits::NODES_BETWEEN_LOOKS) nodes.
     put_off: VecDeque<Event>,
 }
@@ -154,7 +154,7 @@ impl<W: Write> Conversation<'_, W> {
         Ok(())
     }
 
-    /// What happens next; `None` if it is time to answer first.
+    /// Returns the next event; `None` if it is time to answer first.
     fn next_event(&mut self) -> Option<Event> {
         if let Some(event) = self.put_off.pop_front() {
             return Some(event);
@@ -220,7 +220,7 @@ impl<W: Write> Conversation<'_, W> {
         writeln!(self.out, "info string {text}")
     }
 
-    /// The player, if there is one, waited for if it is late. Nobody waits for an answer here.
+    /// Returns the player, if there is one, and waits for it if it is late. No answer is awaited here.
     fn player(&mut self) -> &mut Option<Box<LevelPlayer>> {
         while let SearchState::Late = self.search {
             match self.events.recv().expect("this end keeps a sender") {
@@ -320,7 +320,7 @@ impl<W: Write> Conversation<'_, W> {
             stop: Arc::clone(&stop),
         };
         let tell = self.tell.clone();
-        // Once this end is gone, nobody wants to know.
+        // Once the receiver is gone, reports are dropped.
         thinking::start(task, player, move |report| drop(tell.send(Event::Report(report))))?;
         let has_limit = allowance.is_some() || go.depth.is_some() || go.nodes.is_some();
         self.search =
@@ -335,7 +335,7 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    /// Whether a search has been told to stop and not answered yet.
+    /// Returns whether a search has been told to stop and not answered yet.
     fn is_stopping(&self) -> bool {
         match &self.search {
             SearchState::Thinking(search) => search.stop.load(Ordering::Relaxed),
@@ -359,7 +359,7 @@ impl<W: Write> Conversation<'_, W> {
         Ok(())
     }
 
-    /// The search is done: its answer, if nobody has given one before.
+    /// Finishes a search: sends its answer, unless one was sent before.
     fn conclude(&mut self, Done { player, result }: Done) -> io::Result<()> {
         match std::mem::replace(&mut self.search, SearchState::Here(player)) {
             SearchState::Here(_) | SearchState::Late => Ok(()),
@@ -373,7 +373,7 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    /// There is no time left for the search to come back.
+    /// Answers without waiting for the search to come back, because no time is left.
     fn answer_without_waiting(&mut self) -> io::Result<()> {
         match std::mem::replace(&mut self.search, SearchState::Late) {
             SearchState::Thinking(search) => {
@@ -387,7 +387,7 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    /// Says what a search has thought last. If it has not thought anything, any move has to do.
+    /// Writes the latest result of a search. Without one, any legal move is sent.
     fn answer(&mut self, search: &Search) -> io::Result<()> {
         let best = match &search.best {
             Some(result) => {
@@ -416,7 +416,7 @@ impl<W: Write> Conversation<'_, W> {
     }
 }
 
-/// What a search thinks, as a line.
+/// Formats a search result as an `info` line.
 fn info(position: &AnyGame, result: &SearchResult, asked: Instant) -> String {
     let took = asked.elapsed();
     let nodes = result.statistics.nodes;

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 /// start, and no board has room for a game a tenth as long as this.
 pub const LINE_BYTES_MAX: usize = 65_536;
 
-/// What stands between two line feeds.
+/// Content between two line feeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     Text(String),

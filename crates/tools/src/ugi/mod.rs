@@ -1,7 +1,7 @@
 //! `zerosum engine`: the searchers for programs that play, by the Universal Game Interface.
 //!
-//! [`protocol`] reads what is said, `timing` says how long an answer may take, `thinking` lets
-//! a search think on a thread of its own, and [`conversation`] holds them together.
+//! [`protocol`] parses commands, `timing` computes time limits, `thinking` runs a search on a thread of its
+//! own, and [`conversation`] holds them together.
 
 // The lines between keep the formatter from sorting this reading order.
 
@@ -30,7 +30,7 @@ pub struct Engine {
     pub game: GameSpec,
 }
 
-/// Speaks until it is told to quit.
+/// Runs the conversation until the engine is told to quit.
 pub fn run(engine: &Engine, out: &mut impl Write) -> io::Result<()> {
     speak(engine.game, Options::default(), BufReader::new(io::stdin()), out)
 }

@@ -1,17 +1,17 @@
-//! What can be set in an engine, and to what.
+//! Options of an engine, and their values.
 
 use std::io::{self, Write};
 
 use thiserror::Error;
 use zerosum_search::level::Level;
 
-/// Megabytes for what a searcher remembers, if nothing else is said.
+/// Default memory of a searcher, in megabytes.
 pub(crate) const HASH_MB_DEFAULT: u32 = 64;
 
-/// Megabytes that may be asked for.
+/// Maximum memory of a searcher, in megabytes.
 pub(crate) const HASH_MB_MAX: u32 = 4_096;
 
-/// How an engine plays.
+/// Settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Between 1 and 4096.
@@ -27,7 +27,7 @@ impl Default for Options {
     }
 }
 
-/// Why an option is not set.
+/// Reason why an option is not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OptionError {
     #[error("there is no option {0:?}")]
@@ -61,7 +61,7 @@ impl Options {
     }
 }
 
-/// Writes what can be set, with what it is if nothing is.
+/// Writes the options with their defaults.
 pub(crate) fn write_options(out: &mut impl Write) -> io::Result<()> {
     let Options { hash_mb, level, seed } = Options::default();
     writeln!(out, "option name Hash type spin default {hash_mb} min 1 max {HASH_MB_MAX}")?;

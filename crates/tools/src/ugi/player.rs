@@ -1,4 +1,4 @@
-//! Who plays over UGI: a searcher at its best, or one of the levels that people play against.
+//! The player behind UGI: a searcher at its best, or one of the levels that people play against.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ pub struct LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// A player who may remember in so many bytes. A game that can be solved is solved here.
+    /// Creates a player with `table_bytes` of memory. A game that can be solved is solved here.
     pub fn of(spec: GameSpec, table_bytes: usize) -> LevelPlayer {
         LevelPlayer { spec, table_bytes, best: AnySearcher::of(spec, table_bytes), lower: None }
     }
 
-    /// What a level thinks of a position. The limits are for the best one; the others look as far
-    /// as they look in a chat, and choose by the seed among what seems best to them.
+    /// Searches a position at a level. The limits are for the best one; the others search as deep as in a
+    /// chat, and choose by the seed among the moves that seem best to them.
     pub fn think(
         &mut self,
         position: &AnyGame,

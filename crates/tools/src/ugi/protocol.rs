@@ -1,8 +1,8 @@
-//! What a program says to an engine, line by line. Nothing here answers, waits or remembers.
-//!
-//! UGI is UCI, the protocol of chess engines, without the chess: `startpos` and `fen` stand for
-//! whatever the game begins with and however it writes a position, players are `p1` and `p2`
-//! instead of white and black, and a program that does not know the rules may `query` who is to
+//! Parser for the commands that a program sends to an engine, line by line. Nothing here answers, waits or
+//! remembers.
+//! UGI is UCI, the protocol of chess engines, without the chess: `startpos` and `fen` stand for the start and
+//! the position notation of the game, players are `p1` and `p2` instead of white and black, and a program
+//! that does not know the rules may `query` the side to move and the result of the game.
 //! move and how the game has ended.
 
 use std::time::Duration;
@@ -10,17 +10,17 @@ use std::time::Duration;
 use thiserror::Error;
 use zerosum_games::side::BySide;
 
-/// So much of a word that is not understood is quoted back.
+/// Maximum length of a quoted unknown word, in characters.
 const QUOTED_CHARS_MAX: usize = 24;
 
-/// A line that is understood.
+/// Parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Who are you, and what can be set?
+    /// Asks for the engine's name and options.
     Ugi,
-    /// Answered when all that was said before is done.
+    /// Asks for an answer once all earlier commands are done.
     IsReady,
-    /// What was thought about the last game is of no use any more.
+    /// Starts a new game: the engine can forget the last one.
     NewGame,
     SetOption {
         name: String,
@@ -37,7 +37,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it changes what a search would be about, and so cannot be obeyed during one.
+    /// Returns whether the command changes the subject of a search, and so cannot be obeyed during one.
     pub(crate) fn needs_quiet(&self) -> bool {
         match self {
             Command::NewGame
@@ -51,10 +51,10 @@ impl Command {
     }
 }
 
-/// Where a game begins.
+/// Start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Where it always does.
+    /// The usual start.
     Startpos,
     /// At a position as the game writes it.
     Fen(String),
@@ -68,21 +68,21 @@ pub enum Query {
     Result,
 }
 
-/// How long to think. All that is given holds at once; nothing given means until told to stop.
+/// Limits of a search. All given limits hold at once; without any, it runs until told to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub move_time: Option<Duration>,
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
-    /// What is left on the clock of each player.
+    /// Time left on the clock of each player.
     pub clock: BySide<Option<Duration>>,
-    /// What each player gets for every move.
+    /// Time added for every move of each player.
     pub increment: BySide<Duration>,
-    /// After so many moves there is more time.
+    /// Number of moves until more time is added.
     pub moves_to_go: Option<u32>,
 }
 
-/// Why a line is not understood.
+/// Reason why a line cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     #[error("unknown command {0:?}")]
@@ -101,7 +101,7 @@ pub enum CommandError {
     QueryForm,
 }
 
-/// Reads a line. An empty one says nothing.
+/// Parses a line. An empty one is no command.
 pub fn read_command(line: &str) -> Result<Option<Command>, CommandError> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else { return Ok(None) };
@@ -121,7 +121,7 @@ pub fn read_command(line: &str) -> Result<Option<Command>, CommandError> {
     Ok(Some(command))
 }
 
-/// A command that takes nothing after it.
+/// Parses a command without arguments.
 fn alone(name: &'static str, rest: &[&str], command: Command) -> Result<Command, CommandError> {
     match rest.first() {
         None => Ok(command),
@@ -210,7 +210,7 @@ fn read_go(rest: &[&str]) -> Result<Go, CommandError> {
     Ok(go)
 }
 
-/// A number, nought if it is less: clocks that have run out may be told so.
+/// Parses a number; a negative one counts as 0, because clocks that have run out may be sent so.
 fn read_number(word: &str, text: Option<&&str>) -> Result<u64, CommandError> {
     let text = text.copied().unwrap_or_default();
     let number: Option<i64> = text.parse().ok();

@@ -17,10 +17,11 @@ use crate::ugi::player::LevelPlayer;
 /// Room for the deepest search of the largest board, also in a build that is not optimised.
 const STACK_BYTES: usize = 16 << 20;
 
-/// No search ends earlier than this before its deadline, however long others have the processor.
+/// Upper limit of the time before its deadline at which a search ends, however long other processes had the
+/// processor.
 const ABSENCE_MAX: Duration = Duration::from_millis(20);
 
-/// What is to be result about.
+/// Search to run.
 pub(crate) struct Task {
     pub(crate) spec: GameSpec,
     pub(crate) table_bytes: usize,
@@ -34,7 +35,7 @@ pub(crate) struct Task {
     pub(crate) stop: Arc<AtomicBool>,
 }
 
-/// What a search tells, the last of it exactly once.
+/// Report of a search; the last one is sent exactly once.
 pub(crate) enum Report {
     Progress(SearchResult),
     Done(Box<Done>),
@@ -63,8 +64,8 @@ pub(crate) fn start(
             longest_absence: Duration::ZERO,
             tell: &tell,
         };
-        // A search that panics is a defect; whoever waits for its answer is not to suffer from it.
-        // What it leaves behind is dropped, so nobody sees it half done.
+        // A panic of the search is a defect, but the client still gets an answer. The state it leaves behind
+        // is dropped, so that it is never seen half done.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
             let Task { position, limits, level, seed, .. } = &task;
             let make = || Box::new(LevelPlayer::of(task.spec, task.table_bytes));
@@ -79,14 +80,14 @@ pub(crate) fn start(
     Ok(())
 }
 
-/// Ends a search at its deadline or when somebody says so, and passes on what it thinks.
+/// Ends a search at its deadline or when it is told to stop, and passes on its results.
 struct Watcher<'a, F> {
     stop: &'a AtomicBool,
     deadline: Option<Instant>,
-    /// When the search looked up last.
+    /// Time of the last look.
     looked: Instant,
-    /// The longest time between two looks. A search looks up all the time, so that is how long
-    /// others had the processor, and they may have it again just before the deadline.
+    /// Longest time between two looks. A search looks all the time, so this is how long other processes had
+    /// the processor, and they may get it again just before the deadline.
     longest_absence: Duration,
     tell: &'a F,
 }

@@ -1,8 +1,8 @@
-//! How long a search may take, so that its answer is there in time.
+//! Time limits of a search, so that its answer comes in time.
 //!
-//! A machine under load wakes a thread late, by some milliseconds. So a search is told to end a
-//! little before its time is up, and if it has not ended when there is only just time to answer,
-//! the answer is what it thought last. How late the machine has been lately is time less to think.
+//! A machine under load wakes a thread some milliseconds late. So a search is told to end a little before its
+//! time is up, and if it has not ended when there is only just time to answer, its latest result is the
+//! answer. The recent lateness of the machine is subtracted from the time to think.
 
 use std::time::{Duration, Instant};
 
@@ -10,37 +10,37 @@ use zerosum_games::side::Side;
 
 use crate::ugi::protocol::Go;
 
-/// How long before the end of its time a search is told to end, on a machine that is never late.
+/// Time before the limit at which a search is told to end, on a machine that is never late.
 const SEARCH_MARGIN: Duration = Duration::from_millis(20);
 
-/// How long before the end of its time an answer is given at the latest, on such a machine.
+/// Time before the limit at which an answer is given at the latest, on such a machine.
 const ANSWER_MARGIN: Duration = Duration::from_millis(12);
 
-/// A search that is told to stop may take so long to come up with its answer.
+/// Time for a search that is told to stop to return its answer.
 const STOP_PATIENCE: Duration = Duration::from_millis(2);
 
-/// If nobody says after how many moves there is more time, so many are to come.
+/// Assumed number of moves until more time is added, if it is not given.
 const MOVES_TO_GO: u32 = 25;
 
-/// What a clock must not fall below: the way of a move to whoever holds the clock.
+/// Minimum of the clock: time for a move to reach the program that runs the clock.
 const CLOCK_RESERVE: Duration = Duration::from_millis(50);
 
-/// The instants that a search must keep to; none if it has no limit of time.
+/// Instants that a search must keep to; `None` if it has no time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Deadlines {
-    /// When it is told to end.
+    /// Instant at which the search is told to end.
     pub(crate) search: Option<Instant>,
-    /// When it is answered for.
+    /// Instant at which an answer is given without the search.
     pub(crate) answer: Option<Instant>,
 }
 
-/// How late this machine has been lately.
+/// Recent lateness of this machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lateness(Duration);
 
 impl Lateness {
-    /// Notes by how much something came late that was to come at an instant. What was worst is
-    /// believed for a while, and less with every time that it is not as bad.
+    /// Records how late an event came. The worst lateness is assumed for a while, and decays with every event
+    /// that is less late.
     pub(crate) fn note(&mut self, due: Instant, came: Instant) {
         let late = came.saturating_duration_since(due);
         self.0 = late.max(self.0 / 16 * 15);
@@ -48,7 +48,7 @@ impl Lateness {
 }
 
 impl Deadlines {
-    /// The deadlines of a search that was asked for at an instant.
+    /// Computes the deadlines of a search that was requested at an instant.
     pub(crate) fn of(asked: Instant, allowance: Option<Duration>, lateness: Lateness) -> Deadlines {
         // An instant beyond what the clock can tell is none.
         let before_end = |margin: Duration| {
@@ -61,7 +61,7 @@ impl Deadlines {
         }
     }
 
-    /// The same for a search that is told to stop at an instant.
+    /// Returns the deadlines of the same search once it is told to stop at an instant.
     #[must_use]
     pub(crate) fn stopped(self, now: Instant) -> Deadlines {
         let last = now + STOP_PATIENCE;
@@ -70,7 +70,7 @@ impl Deadlines {
     }
 }
 
-/// What a side to move may take for its move; `None` if nothing says so.
+/// Time that the side to move may take for its move; `None` without a time limit.
 pub(crate) fn allowance(go: &Go, turn: Side) -> Option<Duration> {
     let share = go.clock.get(turn).map(|left| {
         let moves = go.moves_to_go.unwrap_or(MOVES_TO_GO).max(1);

@@ -18,7 +18,7 @@ enum CommandLine {
     Prove(Prove),
 }
 
-/// What a command writes, or the error it ends with and nothing written.
+/// Returns the output of a command, or its error if nothing was written.
 fn answer(arguments: &[&str]) -> Result<String, String> {
     let line = ["zerosum"].iter().chain(arguments);
     let mut written = Vec::new();

@@ -14,14 +14,14 @@ use zerosum_tools::analyze::search::{Found, Goal, Search, Shape};
 use zerosum_tools::analyze::{Analyze, run};
 use zerosum_tools::progress::Progress;
 
-/// A command line with nothing but this command.
+/// Command line with only this command.
 #[derive(Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
     analyze: Analyze,
 }
 
-/// What the command writes, or the error it ends with.
+/// Returns the output of the command, or its error.
 fn answer(arguments: &[&str]) -> Result<String, String> {
     let line = ["analyze", "strategic"].iter().chain(arguments);
     let analyze = CommandLine::try_parse_from(line).map_err(|error| error.to_string())?.analyze;
@@ -39,7 +39,7 @@ fn fraction(numerator: u32, denominator: u32) -> Option<Fraction> {
 }
 
 /// All shortest ways by Floyd and Warshall, between nodes that are told by the rules alone: a move S T O
-/// leads to the tactical cell O of a strategic cell. 81 tactical cells, whatever the rule set.
+/// leads to the tactical cell O of a strategic cell. 81 tactical cells, in any rule set.
 fn plain(number: impl Fn(usize, usize, usize) -> usize) -> Vec<Vec<Option<u32>>> {
     let mut ways = vec![vec![None; 81]; 81];
     for strategic in 0..9 {
@@ -63,7 +63,7 @@ fn plain(number: impl Fn(usize, usize, usize) -> usize) -> Vec<Vec<Option<u32>>>
     ways
 }
 
-/// The same for a set by its numbers.
+/// Like [`plain`], but for a set by its numbers.
 fn plain_of(numbers: &NumberSet) -> Vec<Vec<Option<u32>>> {
     let byte = |number: usize| u8::try_from(number).expect("it is below 9");
     plain(|strategic, tactical, operational| {

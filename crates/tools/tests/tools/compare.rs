@@ -5,14 +5,14 @@ use clap::error::ErrorKind;
 use zerosum_games::any::GameSpec;
 use zerosum_tools::compare::{Compare, run};
 
-/// A command line with nothing but this command.
+/// Command line with only this command.
 #[derive(Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
     compare: Compare,
 }
 
-/// What the command writes, or the error it ends with and nothing written.
+/// Returns the output of the command, or its error if nothing was written.
 fn answer(arguments: &[&str]) -> Result<String, String> {
     let line = ["compare"].iter().chain(arguments);
     let compare = CommandLine::try_parse_from(line).expect("a line that clap accepts").compare;
@@ -29,8 +29,8 @@ fn answer(arguments: &[&str]) -> Result<String, String> {
 /// The width of the plies and the columns of minimax and alpha-beta.
 const PLAIN_COLUMNS: usize = 5 + 2 * 13;
 
-/// The tables without the columns of the searches that change whenever somebody makes them faster,
-/// and what follows the tables.
+/// The tables without the columns of the searches that change with every speed-up, and the text after the
+/// tables.
 fn without_the_fast_searches(text: &str) -> String {
     let (tables, _) = text.split_once("\nEach search").expect("a legend follows the tables");
     let is_row = |line: &str| line.starts_with("plies") || line.starts_with("   ");

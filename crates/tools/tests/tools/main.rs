@@ -1,4 +1,4 @@
-//! What the tools of the command line say.
+//! Output of the command-line tools.
 
 mod analysis;
 mod analyze;

@@ -1,10 +1,10 @@
-//! What is said of a command that takes long, and when.
+//! Progress reports of a command that takes long: their text and their times.
 
 use std::time::Duration;
 
 use zerosum_tools::progress::{Progress, Reporter, Style, words};
 
-/// What a reporter writes that is told at these times, in milliseconds.
+/// Returns the output of a reporter that is called at these times, in milliseconds.
 fn written(style: Style, times: &[u64]) -> String {
     let mut out = Vec::new();
     let mut reporter = Reporter::new(&mut out, style);

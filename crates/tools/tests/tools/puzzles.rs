@@ -1,4 +1,4 @@
-//! `zerosum puzzles`: what it makes is right when it checks it, and what is wrong is found by its line.
+//! `zerosum puzzles`: its puzzles pass its own check, and wrong ones are found by their line.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn made(puzzles: &Puzzles) -> String {
     String::from_utf8(out).expect("it is text")
 }
 
-/// What a check of these lines says.
+/// Returns the result of a check of these lines.
 fn checked(lines: &[&str]) -> Result<String, PuzzlesError> {
     let folder = TempDir::new().expect("a folder can be made");
     let file = folder.path().join("puzzles.txt");

@@ -7,14 +7,14 @@ use tempfile::TempDir;
 use zerosum_games::record::RECORD_BYTES_MAX;
 use zerosum_tools::record::{RecordArguments, run};
 
-/// A command line with nothing but this command.
+/// Command line with only this command.
 #[derive(Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
     record: RecordArguments,
 }
 
-/// What the command says to a file of these bytes, or the error it ends with and nothing written.
+/// Returns the output of the command for a file of these bytes, or its error if nothing was written.
 fn answer(bytes: impl AsRef<[u8]>, options: &[&str]) -> Result<String, String> {
     let folder = TempDir::new().expect("a folder can be made");
     let file = folder.path().join("game.txt");

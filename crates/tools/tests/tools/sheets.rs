@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use zerosum_sheets::words::Words;
 use zerosum_tools::sheets::{Sheets, run};
 
-/// A command line with nothing but this command.
+/// Command line with only this command.
 #[derive(Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
@@ -40,7 +40,7 @@ fn words() -> Words {
     }
 }
 
-/// The names and contents of the SVG files that are made of a record, or the error and no file.
+/// Returns the names and contents of the SVG files made of a record, or the error if there is no file.
 fn sheets_of(record: &str, options: &[&str]) -> Result<Vec<(String, String)>, String> {
     let folder = TempDir::new().expect("a folder can be made");
     let (file, out) = (folder.path().join("game.txt"), folder.path().join("sheets"));

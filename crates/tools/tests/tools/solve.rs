@@ -4,14 +4,14 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use zerosum_tools::solve::{Solve, run};
 
-/// A command line with nothing but this command.
+/// Command line with only this command.
 #[derive(Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
     solve: Solve,
 }
 
-/// What the command writes, or the error it ends with and nothing written.
+/// Returns the output of the command, or its error if nothing was written.
 fn answer(arguments: &[&str]) -> Result<String, String> {
     let line = ["solve"].iter().chain(arguments);
     let solve = CommandLine::try_parse_from(line).expect("a command line that clap accepts").solve;

@@ -1,4 +1,4 @@
-//! `zerosum train`, on a few games: what it writes, and what it says of that.
+//! `zerosum train` on a few games: the file it writes, and its output.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ fn training(out: PathBuf) -> Train {
     Train { game: UltimateRules::COUNT, out, games: 40, seed: 3, match_games: 0, concurrency: 1 }
 }
 
-/// What it says, and the file.
+/// Returns the output and the file.
 fn run_in(folder: &TempDir, name: &str, change: impl FnOnce(&mut Train)) -> (String, String) {
     let mut training = training(folder.path().join(name));
     change(&mut training);

@@ -1,30 +1,30 @@
-//! Where the next move on a wide board is most likely made: a cell counts by the lines that it is about
-//! to lengthen or to stop, and by how near it is to the last two moves.
+//! Estimates where the next move on a wide board is made: a cell counts by the lines that it extends or
+//! stops, and by its distance from the last two moves.
 
 use zerosum_games::MoveCode;
 use zerosum_games::mnk::{Mnk, MnkSpec};
 use zerosum_games::side::Side;
 
-/// Right and down, in the four directions of lines.
+/// Steps to the right and down, in the four directions of lines.
 const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// A line with one more mark counts so many times as much.
+/// Factor by which a line with one more mark counts more.
 const GROWTH: u64 = 6;
 
-/// Longer lines count no more than those of so many marks, which bounds the numbers.
+/// Maximum marks of a line that are counted, which bounds the numbers.
 const MARKS_MAX: u32 = 7;
 
-/// What nearness to a move counts beside nothing, and how far it reaches.
+/// Weight of nearness to a move, and the largest distance that counts.
 const NEARNESS: u64 = 12;
 const NEAR_MAX: u16 = 3;
 
-/// Columns and rows of the last two moves, the last one first.
+/// Returns the columns and rows of the last two moves, the last one first.
 pub(super) fn latest(spec: MnkSpec, moves: &[MoveCode]) -> Vec<(u16, u16)> {
     let place = |MoveCode(cell): MoveCode| (cell % spec.columns(), cell / spec.columns());
     moves.iter().rev().take(2).copied().map(place).collect()
 }
 
-/// How likely the next move is made in each cell, on no particular scale.
+/// Returns the likelihood of the next move in each cell, on an arbitrary scale.
 pub(super) fn likelihoods(game: &Mnk, latest: &[(u16, u16)]) -> Vec<u64> {
     let spec = game.spec();
     let urgencies = urgencies(game);
@@ -38,14 +38,14 @@ pub(super) fn likelihoods(game: &Mnk, latest: &[(u16, u16)]) -> Vec<u64> {
             if distance <= NEAR_MAX { NEARNESS / u64::from(1 + distance) } else { 0 }
         };
         let near: u64 = NEARNESS + latest.iter().map(nearness).sum::<u64>();
-        // Squared, because people go for the most urgent cells. Where no line is possible any more,
-        // what is near counts.
+        // Squared, because players choose the most urgent cells. Where no line is possible any more,
+        // only nearness counts.
         (16 * urgencies[usize::from(cell)].pow(2) + 1) * near
     };
     spec.cells().map(likelihood).collect()
 }
 
-/// What each free cell does for the lines through it that one side can still complete.
+/// Returns the urgency of each free cell, by the lines through it that one side can still complete.
 fn urgencies(game: &Mnk) -> Vec<u64> {
     let mut urgencies = vec![0; usize::from(game.spec().cell_count())];
     for line in lines(game.spec()) {
@@ -62,7 +62,7 @@ fn urgencies(game: &Mnk) -> Vec<u64> {
     urgencies
 }
 
-/// Every line that wins.
+/// Returns all winning lines.
 fn lines(spec: MnkSpec) -> impl Iterator<Item = Vec<MoveCode>> {
     let step = move |MoveCode(cell): MoveCode, (right, down): (i16, i16), steps: i16| {
         let column = (cell % spec.columns()).checked_add_signed(right * steps)?;

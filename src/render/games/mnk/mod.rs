@@ -1,5 +1,5 @@
-//! How k in a row looks: on buttons if they are enough, and else in a picture, with buttons for a
-//! window of it and arrows that shift it.
+//! Appearance of k in a row: on buttons if the board is small enough, and otherwise in a picture, with
+//! buttons for a window of it and arrows that move the window.
 
 mod likely;
 
@@ -15,29 +15,30 @@ use crate::locales::phrase::Phrase;
 use crate::render::focus::Focus;
 use crate::render::games::{Appearance, Voice, corners};
 use crate::render::tap::Part;
+use crate::render::view::Button;
 use crate::render::window::{self, Grid, Shift, Window};
-use crate::render::words::Speaker;
-use crate::render::{Button, cells, marks, scenes};
+use crate::render::words::BoardText;
+use crate::render::{cells, marks, scenes};
 use crate::session::Session;
 
-/// No board with more columns or rows is a keyboard as a whole.
+/// Maximum columns and rows of a board that is shown as a keyboard.
 const KEYBOARD_SIZE_MAX: u16 = 8;
 
-/// No board with more cells is proven anew from every position within the least time of a move.
+/// Maximum cells of a board whose positions are all proven within the shortest thinking time.
 const PERFECT_CELLS_MAX: u16 = 16;
 
-/// On boards up to this size five in a row is taken to be a draw.
+/// Maximum size of a board on which five in a row is assumed to be a draw.
 const LIKELY_DRAWN_SIZE_MAX: u16 = 8;
 
-// Without the second sign some fonts have them as small as letters.
+// Without the variation selector, some fonts draw them as small as letters.
 const STONES: BySide<&str> = BySide { first: "⚫\u{fe0f}", second: "⚪\u{fe0f}" };
 
-/// Whether a board is seen through a window.
+/// Returns whether a board is shown through a window.
 pub fn is_wide(game: &Mnk) -> bool {
     game.spec().columns().max(game.spec().rows()) > KEYBOARD_SIZE_MAX
 }
 
-/// Which boards there are.
+/// Phrase with the available board sizes.
 pub(super) fn free_boards() -> Phrase<'static> {
     Phrase::MoreGamesPage { min: SIZE_MIN.into(), max: SIZE_MAX.into() }
 }
@@ -67,7 +68,7 @@ impl Appearance for Mnk {
         voice.say(Phrase::VariantInARow { k: self.spec().k().into() })
     }
 
-    /// What is not proven here is stated in the list of solved games at
+    /// Values that are not proven here are from the list of solved games at
     /// <https://en.wikipedia.org/wiki/M,n,k-game>.
     fn sentence(&self) -> Phrase<'static> {
         let spec = self.spec();
@@ -81,7 +82,7 @@ impl Appearance for Mnk {
         }
     }
 
-    /// Longer lines win too, where there is room for them.
+    /// Longer lines win too, if there is room for them.
     fn rules_told(&self) -> Vec<Phrase<'static>> {
         let spec = self.spec();
         let (columns, rows, k) = (spec.columns().into(), spec.rows().into(), spec.k().into());
@@ -109,15 +110,15 @@ impl Appearance for Mnk {
         proven_outcome(self.spec()) == Some(Outcome::Draw)
     }
 
-    fn your_turn(&self, speaker: &Speaker) -> String {
+    fn your_turn(&self, speaker: &BoardText) -> String {
         speaker.your_turn_with_a_mark()
     }
 
-    fn latest(&self, speaker: &Speaker) -> Option<String> {
+    fn latest(&self, speaker: &BoardText) -> Option<String> {
         speaker.last_move()
     }
 
-    fn place_to_move(&self, _: &Speaker) -> Option<String> {
+    fn place_to_move(&self, _: &BoardText) -> Option<String> {
         None
     }
 
@@ -125,8 +126,8 @@ impl Appearance for Mnk {
         Phrase::CellTaken
     }
 
-    fn how_won(&self, _: Side) -> Phrase<'static> {
-        match self.spec().k() {
+    fn how_won(&self, winner: Side) -> Phrase<'static> {
+        match self.longest_line(winner) {
             3 => Phrase::HowThree,
             4 => Phrase::HowFour,
             5 => Phrase::HowFive,
@@ -138,7 +139,7 @@ impl Appearance for Mnk {
         Phrase::DrawFull
     }
 
-    fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
         let session = speaker.session;
         let spec = self.spec();
         match self.window(session, speaker.focus) {
@@ -215,10 +216,10 @@ fn grid(session: &Session, spec: MnkSpec) -> Grid {
     Grid { columns: spec.columns(), rows: spec.rows(), has_row_below }
 }
 
-/// Part of the board, on a keyboard of about so many columns.
+/// Returns the buttons of a part of the board, on a keyboard with about this many columns.
 fn block(
     game: &Mnk,
-    speaker: &Speaker,
+    speaker: &BoardText,
     columns: Range<u16>,
     rows: Range<u16>,
     keyboard_columns: u16,

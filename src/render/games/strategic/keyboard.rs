@@ -1,23 +1,24 @@
-//! The buttons of a strategic field: nine for the next step, and one that leads back or shows more.
+//! Buttons of a strategic field: nine for the next step, and one that leads back or shows more.
 
 use zerosum_games::strategic::{Strategic, Target};
 use zerosum_games::ultimate::LocalStatus;
 use zerosum_games::{Game, MoveCode};
 
 use crate::locales::phrase::Phrase;
+use crate::render::cells;
 use crate::render::games::Appearance;
 use crate::render::games::strategic::offer::{Offer, Step, playable_cells};
-use crate::render::words::Speaker;
-use crate::render::{Button, cells};
+use crate::render::view::Button;
+use crate::render::words::BoardText;
 
 /// Columns of the keyboard.
 const COLUMNS: u16 = 3;
 
-/// Where a move leads that sets the opponent free, and one that ends the game.
+/// Targets of a move that gives the opponent a free choice, and of one that ends the game.
 const ANYWHERE: &str = "→ ✳️";
 const THE_END: &str = "→ 🏁";
 
-pub(super) fn keyboard(game: &Strategic, speaker: &Speaker) -> Vec<Vec<Button>> {
+pub(super) fn keyboard(game: &Strategic, speaker: &BoardText) -> Vec<Vec<Button>> {
     let offer = Offer::of(game, speaker.focus);
     let mut rows = match offer.step {
         Step::Strategic => strategic_cells(game, speaker),
@@ -39,8 +40,8 @@ pub(super) fn keyboard(game: &Strategic, speaker: &Speaker) -> Vec<Vec<Button>> 
     rows
 }
 
-/// A cell, and where a move in it sends the opponent.
-fn cell_button(game: &Strategic, speaker: &Speaker, code: MoveCode) -> Button {
+/// Creates the button of a cell, with the place to which a move there sends the opponent.
+fn cell_button(game: &Strategic, speaker: &BoardText, code: MoveCode) -> Button {
     let mut next = game.clone();
     if next.play(code).is_err() {
         return cells::cell(speaker, code, game.mark(code), false, COLUMNS);
@@ -60,7 +61,7 @@ fn cell_button(game: &Strategic, speaker: &Speaker, code: MoveCode) -> Button {
 
 fn tactical_cells(
     game: &Strategic,
-    speaker: &Speaker,
+    speaker: &BoardText,
     strategic: u8,
     is_close: bool,
 ) -> Vec<Vec<Button>> {
@@ -75,7 +76,7 @@ fn tactical_cells(
     })
 }
 
-fn strategic_cells(game: &Strategic, speaker: &Speaker) -> Vec<Vec<Button>> {
+fn strategic_cells(game: &Strategic, speaker: &BoardText) -> Vec<Vec<Button>> {
     let playable = playable_cells(game);
     three_by_three(|strategic| {
         let name = (strategic + 1).to_string();
@@ -86,7 +87,7 @@ fn strategic_cells(game: &Strategic, speaker: &Speaker) -> Vec<Vec<Button>> {
     })
 }
 
-/// The name of what can be played in, and whose it is.
+/// Returns the name of a cell that can be played in, and its owner's mark.
 fn label(game: &Strategic, name: String, is_playable: bool, status: LocalStatus) -> String {
     let mark = match status {
         LocalStatus::Won(side) => Some(*game.marks().get(side)),

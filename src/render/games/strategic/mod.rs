@@ -1,5 +1,5 @@
-//! How strategic tic-tac-toe looks: a picture of all 729 cells, or a large one of a strategic cell,
-//! and buttons for the tactical cell in which the next move must be.
+//! Appearance of strategic tic-tac-toe: a picture of all 729 cells, or an enlarged one of a strategic
+//! cell, and buttons for the tactical cell in which the next move must be.
 
 mod keyboard;
 mod offer;
@@ -21,12 +21,13 @@ use crate::render::focus::Focus;
 use crate::render::games::strategic::offer::{Offer, Step};
 use crate::render::games::{Appearance, Voice};
 use crate::render::tap::Part;
+use crate::render::view::Button;
 use crate::render::window::Window;
-use crate::render::words::Speaker;
-use crate::render::{Button, marks, scenes};
+use crate::render::words::BoardText;
+use crate::render::{marks, scenes};
 use crate::session::Session;
 
-/// A move whose target is another one in each of the three rule sets: 5 6 1.
+/// A move that has a different target in each of the three rule sets: 5 6 1.
 const EXAMPLE: MoveCode = MoveCode((4 * 9 + 5) * 9);
 
 impl Appearance for Strategic {
@@ -112,7 +113,7 @@ impl Appearance for Strategic {
         false
     }
 
-    fn your_turn(&self, speaker: &Speaker) -> String {
+    fn your_turn(&self, speaker: &BoardText) -> String {
         let mark = *self.marks().get(self.turn());
         match Offer::of(self, speaker.focus) {
             Offer { step: Step::Strategic, .. } => speaker.say(Phrase::YourStrategicCell),
@@ -128,11 +129,11 @@ impl Appearance for Strategic {
         }
     }
 
-    fn latest(&self, speaker: &Speaker) -> Option<String> {
+    fn latest(&self, speaker: &BoardText) -> Option<String> {
         self.place_to_move(speaker).or_else(|| speaker.last_move())
     }
 
-    fn place_to_move(&self, speaker: &Speaker) -> Option<String> {
+    fn place_to_move(&self, speaker: &BoardText) -> Option<String> {
         let last = *speaker.session.moves().last()?;
         if speaker.session.outcome().is_some() {
             return None;
@@ -183,7 +184,7 @@ impl Appearance for Strategic {
         Phrase::DrawStrategic
     }
 
-    fn keyboard(&self, speaker: &Speaker) -> Vec<Vec<Button>> {
+    fn keyboard(&self, speaker: &BoardText) -> Vec<Vec<Button>> {
         match speaker.session.outcome() {
             Some(_) => Vec::new(),
             None => keyboard::keyboard(self, speaker),
@@ -202,7 +203,7 @@ impl Appearance for Strategic {
         picture::scene(self, last, focus)
     }
 
-    /// The field after the move with which the rules explain where the next one is.
+    /// The field after the move that the rules use as an example.
     fn rules_scene(&self) -> Scene {
         let mut position = self.clone();
         match position.play(EXAMPLE) {
@@ -234,18 +235,19 @@ fn usual_rule_set(game: &Strategic) -> Option<RuleSet> {
     StrategicSpec::of(game.rules())?.usual_rule_set()
 }
 
-/// The strategic and the tactical cell to which a move leads, whether or not they are open.
+/// Returns the strategic and the tactical cell to which a move leads, open or not.
 fn led_to(game: &Strategic, MoveCode(code): MoveCode) -> (u8, u8) {
     let number = |divisor: u16| u8::try_from(code / divisor % 9).unwrap_or_default();
     (game.rules().leads_to(number(81), number(9), number(1)), number(1))
 }
 
-/// A tactical cell as moves are written.
+/// Formats a tactical cell in move notation.
 fn place_text((strategic, tactical): (u8, u8)) -> String {
     format!("{} {}", strategic + 1, tactical + 1)
 }
 
-/// Where cells close when they are decided, whoever is sent there is free anyhow.
+/// If cells close when they are decided, a player who is sent to a decided one is free anyway, so that
+/// rule is left out.
 fn restrictions_told(
     closure: Closure,
     tactical: Restrictions,

@@ -1,5 +1,5 @@
-//! What the buttons of a strategic field are about: the nine cells of the tactical cell in which the
-//! next move must be, or the way to one where there is a choice.
+//! Content of the buttons of a strategic field: the nine cells of the tactical cell in which the next
+//! move must be, or the steps to one where there is a choice.
 
 use zerosum_games::strategic::Strategic;
 use zerosum_games::{Game, MoveCode};
@@ -7,13 +7,13 @@ use zerosum_games::{Game, MoveCode};
 use crate::render::focus::Focus;
 use crate::render::tap::Part;
 
-/// The parts from here on are tactical cells; those before are strategic ones.
+/// Number of the first part that is a tactical cell; those before are strategic ones.
 const FIRST_TACTICAL: u8 = 9;
 
-/// So many parts there are. By so much the number of a part is greater if it is to be shown large.
+/// Number of parts. It is added to the number of a part that is shown enlarged.
 const PARTS: u8 = FIRST_TACTICAL + 81;
 
-/// What is to be tapped next.
+/// Next thing to tap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// One of the strategic cells.
@@ -24,13 +24,13 @@ pub(super) enum Step {
     Cell(u8, u8),
 }
 
-/// What the buttons are about, and how much the picture beside them shows.
+/// Content of the buttons, and the section that the picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     pub(super) step: Step,
-    /// Whether the strategic cell of the step is shown large.
+    /// True if the strategic cell of the step is shown enlarged.
     pub(super) is_close: bool,
-    /// The step before, if somebody has come here by a choice.
+    /// Previous step, if the player has chosen this one.
     pub(super) back: Option<Step>,
 }
 
@@ -42,7 +42,7 @@ impl Offer {
         };
         let playable = playable_cells(game);
         let steps = [Step::Strategic, strategic_part(asked.step), asked.step];
-        // What cannot be played any more is as good as not asked for.
+        // Steps without a legal move are ignored.
         let is_there = |step: &Step| playable.iter().any(|cell| step.has(*cell));
         let mut steps: Vec<Step> =
             steps.into_iter().filter(is_there).map(|step| narrowed(step, &playable)).collect();
@@ -51,7 +51,7 @@ impl Offer {
         Offer { step, is_close: asked.is_close && step != Step::Strategic, back: steps.pop() }
     }
 
-    /// The part by which the same step is asked for, large or not.
+    /// Returns the part that selects a step, enlarged or not.
     pub(super) fn part(step: Step, is_close: bool) -> Option<Part> {
         let number = match step {
             Step::Strategic => return None,
@@ -61,7 +61,7 @@ impl Offer {
         Some(Part(if is_close { number + PARTS } else { number }))
     }
 
-    /// Whether a part leads to something that can be played.
+    /// Returns whether a part leads to a legal move.
     pub(super) fn has_part(game: &Strategic, part: Part) -> bool {
         let Part(number) = part;
         let step = Asked::of(part).step;
@@ -69,7 +69,7 @@ impl Offer {
     }
 }
 
-/// What a part asks for.
+/// Step that a part selects.
 struct Asked {
     step: Step,
     is_close: bool,
@@ -87,8 +87,8 @@ impl Asked {
 }
 
 impl Step {
-    /// Whether a tactical cell, by the numbers of its strategic cell and of itself, can be chosen
-    /// from here.
+    /// Returns whether a tactical cell, given as the numbers of its strategic cell and of itself, can be
+    /// chosen from here.
     fn has(self, cell: (u8, u8)) -> bool {
         match self {
             Step::Strategic => true,
@@ -98,7 +98,7 @@ impl Step {
     }
 }
 
-/// The tactical cells in which there is a legal move, by the numbers of their strategic cells and of
+/// Returns the tactical cells with a legal move, as the numbers of their strategic cells and of
 /// themselves, ascending.
 pub(super) fn playable_cells(game: &Strategic) -> Vec<(u8, u8)> {
     let mut moves = Vec::new();
@@ -112,7 +112,7 @@ pub(super) fn playable_cells(game: &Strategic) -> Vec<(u8, u8)> {
     cells
 }
 
-/// The step at which the strategic cell is chosen in which this one is.
+/// Returns the step at which a tactical cell of the same strategic cell is chosen.
 fn strategic_part(step: Step) -> Step {
     match step {
         Step::Strategic | Step::Tactical(_) => step,
@@ -120,7 +120,7 @@ fn strategic_part(step: Step) -> Step {
     }
 }
 
-/// The last step to which there is no other way from here.
+/// Skips the steps without a choice.
 fn narrowed(step: Step, playable: &[(u8, u8)]) -> Step {
     let mut cells = playable.iter().filter(|cell| step.has(**cell));
     let (first, last) = (cells.next(), cells.next_back());

@@ -1,4 +1,4 @@
-//! The picture of a strategic field.
+//! Picture of a strategic field.
 
 use zerosum_games::MoveCode;
 use zerosum_games::lines::LINES_3X3;
@@ -38,7 +38,7 @@ pub(super) fn scene(game: &Strategic, last: Option<MoveCode>, focus: Focus) -> S
     }
 }
 
-/// Where a cell is seen; `None` if what is shown large does not hold it.
+/// Returns the place of a cell in the picture; `None` if the enlarged section does not contain it.
 pub(super) fn spot_in(game: &Strategic, code: MoveCode, focus: Focus) -> Option<Spot> {
     let offer = Offer::of(game, focus);
     let [first, second, third] = [code.0 / 81, code.0 / 9 % 9, code.0 % 9].map(scenes::small);
@@ -54,7 +54,7 @@ fn spot(MoveCode(code): MoveCode) -> Spot {
     Spot::of_path(&[code / 81, code / 9 % 9, code % 9].map(scenes::small))
 }
 
-/// What has become of tactical and of strategic cells.
+/// States of decided tactical and strategic cells.
 fn fates(game: &Strategic) -> impl Iterator<Item = (Block, Fate)> {
     let strategic = (0..9).map(|strategic| {
         let is_open = game.open_in(strategic) != 0;
@@ -78,7 +78,7 @@ fn fate(status: LocalStatus, is_open: bool) -> Option<Fate> {
     }
 }
 
-/// Where the next move may go, as far as it has been chosen.
+/// Returns the cells in which the next move may be, as far as they have been chosen.
 fn targets(game: &Strategic, step: Step) -> Vec<Block> {
     let playable = playable_cells(game).into_iter();
     match step {
@@ -95,8 +95,8 @@ fn targets(game: &Strategic, step: Step) -> Vec<Block> {
     }
 }
 
-/// The same with what says to which strategic cell a move leads: in a functional game at each row,
-/// and in the cells where the next move may go; in a hyperfunctional one in every empty cell.
+/// Adds the numbers of the strategic cells to which moves lead: in a functional game at each row and in
+/// the cells where the next move may be; in a hyperfunctional one in every empty cell.
 fn with_numbers(game: &Strategic, step: Step, scene: Scene) -> Scene {
     let Some(numbers) = &game.rules().numbers else { return scene };
     let number = |spot: Spot| number_at(numbers, spot) + 1;
@@ -119,7 +119,7 @@ fn with_numbers(game: &Strategic, step: Step, scene: Scene) -> Scene {
     rows.fold(scene, |scene, spot| scene.with_row_number(spot, number(spot)))
 }
 
-/// The strategic cell, from 0, to which a move in that cell of the field leads.
+/// Returns the strategic cell, from 0, to which a move in this cell leads.
 fn number_at(numbers: &NumberSet, Spot { column, row }: Spot) -> u8 {
     numbers.number(row / 9 * 3 + column / 9, row % 9, column % 9)
 }

@@ -1,4 +1,4 @@
-//! Seats that are kept for somebody, in memory.
+//! Seats that are kept for one person, in memory.
 
 use async_trait::async_trait;
 use zerosum::session::UserId;
@@ -10,7 +10,7 @@ use zerosum::store::challenges::{
 };
 
 use crate::memory_store::MemoryStore;
-use crate::memory_store::state::State;
+use crate::memory_store::state::{State, count_of};
 
 #[async_trait]
 impl Challenges for MemoryStore {
@@ -22,6 +22,41 @@ impl Challenges for MemoryStore {
     async fn challenges_between(&self, person: UserId, other: UserId) -> Result<u32, StoreError> {
         let now = self.clock.now();
         Ok(self.state()?.challenges_between(person, other, now))
+    }
+
+    async fn seats_kept_since(&self, person: UserId, limit: u32) -> Result<Vec<i64>, StoreError> {
+        let state = self.state()?;
+        let kept = state.boards.values().filter_map(|entry| entry.reservation);
+        let mut since: Vec<i64> =
+            kept.filter(|kept| kept.user == person).map(|kept| kept.since).collect();
+        since.sort_unstable();
+        since.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(since)
+    }
+
+    async fn note_declined(
+        &self,
+        person: UserId,
+        other: UserId,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        self.state()?.declined.insert((person, other), at);
+        Ok(())
+    }
+
+    async fn declined_at(&self, person: UserId, other: UserId) -> Result<Option<i64>, StoreError> {
+        Ok(self.state()?.declined.get(&(person, other)).copied())
+    }
+
+    async fn purge_declined(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+        let declined = &mut self.state()?.declined;
+        let old = declined.iter().filter(|(_, at)| **at < before).map(|(pair, _)| *pair);
+        let old: Vec<(UserId, UserId)> =
+            old.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect();
+        for pair in &old {
+            declined.remove(pair);
+        }
+        Ok(count_of(old.len()))
     }
 }
 
@@ -38,7 +73,7 @@ impl State {
         self.kept(|owner, kept| (owner, kept.user) == (person, other) && !kept.is_over(now))
     }
 
-    /// How many seats are kept like this.
+    /// Number of kept seats that satisfy the condition.
     fn kept(&self, is_so: impl Fn(UserId, Reservation) -> bool) -> u32 {
         let entries = self.boards.values();
         let all = entries.filter_map(|entry| Some((entry.owner, entry.reservation?)));
@@ -46,7 +81,7 @@ impl State {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// Whether this person may wait for that one, who is remembered.
+    /// Returns whether `owner` may challenge the person of this reservation, who has to be stored.
     pub(super) fn may_challenge(&self, owner: UserId, kept: Reservation, now: i64) -> bool {
         self.people.contains_key(&kept.user)
             && self.challenges(owner, now).waiting_by < CHALLENGES_BY_PERSON_MAX
@@ -54,7 +89,7 @@ impl State {
             && self.challenges_between(owner, kept.user, now) < CHALLENGES_BETWEEN_MAX
     }
 
-    /// Nobody waits for this person any more.
+    /// Opens all seats that are kept for this person.
     pub(super) fn open_seats_of(&mut self, user: UserId) {
         let is_theirs = |kept: Reservation| kept.user == user;
         for entry in

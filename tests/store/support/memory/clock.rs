@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Gives every change a later time than the one before.
+/// Clock that gives every change a later time than the one before.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
     last: AtomicI64,
@@ -21,7 +21,7 @@ impl Clock {
         last.map_or(now, |last| now.max(last + 1))
     }
 
-    /// Whether that was no longer ago than this.
+    /// Returns whether the time is no longer ago than this.
     pub(super) fn is_within(&self, grace: Duration, time: i64) -> bool {
         let grace = i64::try_from(grace.as_micros()).unwrap_or(i64::MAX);
         time > self.now().saturating_sub(grace)
@@ -34,7 +34,7 @@ pub(super) fn micros(time: SystemTime) -> i64 {
     i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// The time of so many microseconds since 1970.
+/// Time from microseconds since 1970.
 pub(super) fn time_of(micros: i64) -> SystemTime {
     UNIX_EPOCH + Duration::from_micros(micros.max(0).unsigned_abs())
 }

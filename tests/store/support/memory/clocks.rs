@@ -1,14 +1,19 @@
-//! The clocks.
+//! Clocks of games, in memory.
 
+use std::future::ready;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use zerosum::session::clock::PlayTime;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use zerosum::session::Session;
+use zerosum::session::clock::{self, PlayTime};
 use zerosum::store::clocks::{Clocks, TimedBoard};
-use zerosum::store::hosting::Switch;
+use zerosum::store::operations::Switch;
 use zerosum::store::{Commit, StoreError};
 
 use crate::memory_store::MemoryStore;
+use crate::memory_store::state::Entry;
 
 #[async_trait]
 impl Clocks for MemoryStore {
@@ -32,10 +37,33 @@ impl Clocks for MemoryStore {
         limit: u32,
     ) -> Result<Vec<TimedBoard>, StoreError> {
         let state = self.state()?;
-        let due = state.boards.values().filter_map(|entry| {
+        let is_here = |entry: &&Entry| {
+            state.absence_of(entry).is_none_or(|absence| absence.returned.is_some())
+        };
+        let due = state.boards.values().filter(is_here).filter_map(|entry| {
             entry.due.filter(|due| *due <= by).map(|at| TimedBoard { at, id: entry.id })
         });
         Ok(page(due.collect(), after, limit))
+    }
+
+    async fn start_clock(&self, started: &Session) -> Result<Commit, StoreError> {
+        let mut state = self.state()?;
+        let is_waiting = |entry: &&mut Entry| {
+            entry.revision == started.revision() && !entry.is_over && entry.due.is_none()
+        };
+        match state.boards.get_mut(&started.id()).filter(is_waiting) {
+            Some(entry) => {
+                entry.clock = started.clock().map(clock::encode);
+                entry.due = started.due().map(|PlayTime(due)| due);
+                Ok(Commit::Done)
+            }
+            None => Ok(Commit::Conflict),
+        }
+    }
+
+    fn start_clock_soon(&self, started: &Session) -> BoxFuture<'static, Option<Commit>> {
+        let started = self.start_clock(started).now_or_never().and_then(Result::ok);
+        ready(started).boxed()
     }
 
     async fn stop_clock(&self, TimedBoard { at, id }: TimedBoard) -> Result<Commit, StoreError> {
@@ -60,7 +88,10 @@ impl Clocks for MemoryStore {
         let before = self.clock.now().saturating_sub(untouched);
         let abandoned = state.boards.values().filter(|entry| {
             let is_between_two = entry.guest.is_some() && entry.due.is_none();
-            is_between_two && !entry.is_over && entry.touched < before
+            let is_here = state
+                .absence_of(entry)
+                .is_none_or(|absence| absence.returned.is_some_and(|back| back < before));
+            is_between_two && is_here && !entry.is_over && entry.touched < before
         });
         let abandoned = abandoned.map(|entry| TimedBoard { at: entry.touched, id: entry.id });
         Ok(page(abandoned.collect(), after, limit))

@@ -1,4 +1,4 @@
-//! What was chosen for groups, in memory.
+//! Settings of groups, in memory.
 
 use async_trait::async_trait;
 use zerosum::session::board::ChatId;
@@ -8,7 +8,7 @@ use zerosum::store::groups::{GroupChange, GroupSettings, Groups};
 use crate::memory_store::MemoryStore;
 
 impl MemoryStore {
-    /// What was chosen for a group that becomes another chat holds there.
+    /// Moves the settings of a group that becomes another chat.
     pub(super) fn move_group(&self, from: ChatId, to: ChatId) -> Result<(), StoreError> {
         let mut state = self.state()?;
         if let Some(settings) = state.groups.remove(&from) {

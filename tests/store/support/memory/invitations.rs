@@ -1,11 +1,11 @@
-//! The invitations.
+//! Invitations, in memory.
 
 use async_trait::async_trait;
 use zerosum::session::board::{Board, MessageId};
 use zerosum::session::choice::Setup;
 use zerosum::session::invitation::{Invitation, InvitationCode, InvitationState};
 use zerosum::session::{SessionId, UserId};
-use zerosum::store::hosting::Count;
+use zerosum::store::Count;
 use zerosum::store::invitations::{
     INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, Invitations, is_recent,
 };
@@ -15,7 +15,7 @@ use crate::memory_store::MemoryStore;
 use crate::memory_store::state::{Entry, State, count_of};
 
 impl State {
-    /// Lets go of what a person has made or come by.
+    /// Removes the invitations that a person has made or accepted.
     pub(super) fn forget_invitations(&mut self, user: UserId) {
         let is_theirs = |invitation: &Invitation| {
             invitation.owner == user || invitation.state == InvitationState::Accepted(user)
@@ -23,7 +23,7 @@ impl State {
         self.invitations.retain(|_, invitation| !is_theirs(invitation));
     }
 
-    /// How many wait for somebody at this time.
+    /// Number of invitations that wait at this time.
     pub(super) fn invitations_waiting(&self, now: i64) -> usize {
         let waits = |it: &&Invitation| it.state == InvitationState::Waiting && is_recent(it, now);
         self.invitations.values().filter(waits).count()
@@ -67,7 +67,8 @@ impl Invitations for MemoryStore {
             return Ok(Commit::Conflict);
         }
         let (message, waiting) = (None, InvitationState::Waiting);
-        let invitation = Invitation { code, game, owner, setup, made, message, state: waiting };
+        let invitation =
+            Invitation { code, game, owner, setup, made, message, state: waiting, accepted: None };
         state.invitations.insert(code, invitation);
         Ok(Commit::Done)
     }
@@ -144,6 +145,7 @@ impl Invitations for MemoryStore {
             .filter(|waiting| is_known && waiting.setup == seen && waiting.owner != guest);
         let Some(waiting) = waiting else { return Ok(Commit::Conflict) };
         waiting.state = InvitationState::Accepted(guest);
+        waiting.accepted = Some(now);
         if !state.boards.contains_key(&board.session.id()) {
             state.insert(Entry::new(board, chat, self.clock.tick()));
         }

@@ -1,14 +1,16 @@
-//! The reference implementation, for tests and measurements: everything is kept in maps.
+//! The reference implementation for tests and measurements, which keeps everything in maps.
 //!
-//! It answers at once and keeps nothing when the process ends.
+//! It answers at once, and its data ends with the process.
 
+mod absences;
 mod blocks;
 mod challenges;
 mod reminders;
+mod screens;
 mod clock;
 mod groups;
 mod clocks;
-mod hosting;
+mod operations;
 mod invitations;
 mod ratings;
 mod seekers;
@@ -17,7 +19,7 @@ mod upkeep;
 
 use std::cmp::Reverse;
 use std::ops::Bound;
-// The lock is never held across an await, and what is done under it is a few look-ups.
+// The lock is never held across an await, and only for a few look-ups.
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -30,7 +32,7 @@ use zerosum::session::board::{
 use zerosum::session::results::{self, StoredResult};
 use zerosum::session::standings::Listing;
 use zerosum::session::{Revision, Session, SessionId, UserId};
-use zerosum::store::announcements::{Announced, Announcements};
+use zerosum::store::announcements::{Announced, Announcements, Change};
 use zerosum::store::deletion::Deletion;
 use zerosum::store::results::{RESULTS_KEPT_MAX, Results};
 use zerosum::store::{
@@ -40,7 +42,7 @@ use zerosum::store::{
 use crate::memory_store::clock::Clock;
 use crate::memory_store::state::{Entry, Spot, State, kept_of};
 
-/// When a placement was claimed that anybody may claim at once.
+/// Claim time of a placement that any process may claim at once.
 const ANYBODYS: i64 = -1;
 
 /// A store in memory.
@@ -76,12 +78,12 @@ impl MemoryStore {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing panics half-way through a change, so the state is whole even if something did.
+        // No panic can interrupt a change, so the state is consistent even after a panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The boards of these that can be read back.
+/// The readable boards among these.
 fn readable<'a>(entries: impl Iterator<Item = &'a Entry>, limit: u32) -> Vec<Board> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     entries.filter_map(|entry| entry.board().ok()).take(limit).collect()
@@ -107,7 +109,12 @@ impl Boards for MemoryStore {
         self.state()?.boards.get(&id).map(Entry::board).transpose()
     }
 
-    async fn commit(&self, session: &Session, seen: Revision) -> Result<Commit, StoreError> {
+    async fn commit_by(
+        &self,
+        session: &Session,
+        seen: Revision,
+        by: Option<UserId>,
+    ) -> Result<Commit, StoreError> {
         let mut state = self.state()?;
         let id = session.id();
         if state.boards.get(&id).is_none_or(|entry| entry.revision != seen) {
@@ -117,6 +124,9 @@ impl Boards for MemoryStore {
         let now = self.clock.tick();
         let is_told = entry.tells(session);
         let replaced = entry.replace(session.clone(), now);
+        if let Some(side) = by.and_then(|user| session.seat_of(user)) {
+            *entry.acted.get_mut(side) = Some(now);
+        }
         state.insert(entry);
         if !is_told {
             for (user, result) in results::of(session) {
@@ -156,7 +166,9 @@ impl Boards for MemoryStore {
     ) -> Result<(), StoreError> {
         let mut state = self.state()?;
         let entry = state.boards.get_mut(&id);
-        if let Some(Spot { placement, .. }) = entry.and_then(|entry| entry.spot_on(chat)) {
+        let now = self.clock.now();
+        if let Some(Spot { placement, placed, .. }) = entry.and_then(|entry| entry.spot_on(chat)) {
+            *placed = Some(now);
             placement.topic = topic;
             let is_same = placement.message == Some(message);
             placement.message = Some(message);
@@ -167,9 +179,10 @@ impl Boards for MemoryStore {
 
     async fn move_chat(&self, from: ChatId, to: ChatId) -> Result<u64, StoreError> {
         self.move_group(from, to)?;
+        self.move_absence(from, to)?;
         self.move_listings(Listing::Group(from), Listing::Group(to))?;
         let mut moved = 0;
-        let unsent = || Spot { placement: Placement::new(to, None), claimed: ANYBODYS };
+        let unsent = || Spot { claimed: ANYBODYS, ..Spot::new(Placement::new(to, None)) };
         let (old, new) = (Surface::Chat(from), Surface::Chat(to));
         for entry in self.state()?.boards.values_mut().filter(|entry| !entry.is_over) {
             if entry.home.placement.surface() == old {
@@ -230,6 +243,25 @@ impl Boards for MemoryStore {
         let mut entries: Vec<&Entry> = state.in_play(chat, person).collect();
         entries.sort_by_key(|entry| Reverse(entry.touched));
         Ok(readable(entries.into_iter(), limit))
+    }
+
+    async fn games_with_people(
+        &self,
+        person: UserId,
+        limit: u32,
+    ) -> Result<Vec<Board>, StoreError> {
+        let state = self.state()?;
+        let is_with_people = |entry: &&Entry| entry.guest.is_some() && !entry.is_over;
+        let mut entries: Vec<&Entry> = state.of_person(person).filter(is_with_people).collect();
+        entries.sort_by_key(|entry| Reverse(entry.touched));
+        Ok(readable(entries.into_iter(), limit))
+    }
+
+    async fn latest_over(&self, chat: ChatId, person: UserId) -> Result<Option<Board>, StoreError> {
+        let state = self.state()?;
+        let is_over_here = |entry: &&Entry| entry.is_over && entry.is_shown_in(chat);
+        let latest = state.of_person(person).filter(is_over_here).max_by_key(|entry| entry.touched);
+        Ok(latest.and_then(|entry| entry.board().ok()))
     }
 
     async fn count_open(&self, chat: ChatId, person: UserId) -> Result<OpenGames, StoreError> {
@@ -326,9 +358,15 @@ impl People for MemoryStore {
             return Ok(Commit::Conflict);
         }
         state.people.insert(user, person.clone());
+        if seen.is_none() {
+            state.restore_blocks_of(user);
+        }
         state.results.retain(|(other, _), _| *other != user || person.keeps_results);
         if !person.keeps_results {
-            state.rated.forget(user);
+            if seen.is_some_and(|seen| seen.keeps_results) {
+                state.count_on(user);
+            }
+            state.rated.stop(user);
         }
         Ok(Commit::Done)
     }
@@ -347,7 +385,7 @@ impl People for MemoryStore {
         state.open_seats_of(user);
         state.results.retain(|(person, _), _| *person != user);
         state.reminded.remove(&user);
-        state.blocks.retain(|(person, blocked), _| *person != user && *blocked != user);
+        state.keep_blocks_of(user);
         state.forget_invitations(user);
         state.rated.forget(user);
         state.seekers.remove(&user);
@@ -399,7 +437,7 @@ impl Results for MemoryStore {
 }
 
 impl Announcements for MemoryStore {
-    fn announce(&self, _changes: &[(SessionId, Revision)]) {}
+    fn announce(&self, _changes: &[Change]) {}
 
     fn announced(&self) -> Announced {
         Announced::nothing()

@@ -16,26 +16,36 @@ use zerosum_games::side::{BySide, Side};
 use crate::memory_store::MemoryStore;
 use crate::memory_store::state::{State, count_of};
 
-/// What is kept for ratings.
+/// State of the ratings.
 #[derive(Debug, Default)]
 pub(super) struct Rated {
     turn: i64,
-    /// Those that have yet to be rated.
+    /// Games that have yet to be rated.
     games: BTreeMap<SessionId, UnratedGame>,
-    /// Who played those that were rated, and when they ended.
-    done: BTreeMap<SessionId, (BySide<UserId>, i64)>,
+    /// Rated games, with the times they ended.
+    done: BTreeMap<SessionId, i64>,
+    /// Players of the games that count, with the times they ended.
+    pairs: BTreeMap<SessionId, (BySide<UserId>, i64)>,
     standings: BTreeMap<(UserId, &'static str), (Family, Standing)>,
     history: BTreeMap<(UserId, &'static str), VecDeque<PastPoints>>,
     listings: BTreeSet<(Listing, UserId)>,
 }
 
 impl Rated {
-    /// Lets go of all about a person.
+    /// Removes everything about a person.
     pub(super) fn forget(&mut self, person: UserId) {
         self.games.retain(|_, UnratedGame { game, .. }| {
             game.players.find(|player| *player == person).is_none()
         });
-        self.done.retain(|_, (players, _)| players.find(|player| *player == person).is_none());
+        self.standings.retain(|(other, _), _| *other != person);
+        self.history.retain(|(other, _), _| *other != person);
+        self.listings.retain(|(_, other)| *other != person);
+    }
+}
+
+impl Rated {
+    /// Removes the ratings of a person who does not want to be counted.
+    pub(super) fn stop(&mut self, person: UserId) {
         self.standings.retain(|(other, _), _| *other != person);
         self.history.retain(|(other, _), _| *other != person);
         self.listings.retain(|(_, other)| *other != person);
@@ -43,21 +53,31 @@ impl Rated {
 }
 
 impl State {
-    /// Notes a game that ends with this commit, if it counts.
+    /// Makes a person's games in play with others count to their end.
+    pub(super) fn count_on(&mut self, person: UserId) {
+        for entry in self.boards.values_mut() {
+            let is_theirs = entry.owner == person || entry.guest == Some(person);
+            entry.counts_on |= is_theirs && !entry.is_over && entry.guest.is_some();
+        }
+    }
+
+    /// Records a game that ends with this commit, if it counts.
     pub(super) fn note_rated_game(&mut self, session: &Session, ended: i64) {
         let Some(game) = standings::of(session) else { return };
-        let is_counted = |user| self.people.get(&user).is_some_and(|known| known.keeps_results);
+        let counts_on = self.boards.get(&game.id).is_some_and(|entry| entry.counts_on);
+        let is_counted =
+            |user| self.people.get(&user).is_some_and(|known| known.keeps_results || counts_on);
         let BySide { first, second } = game.players;
         let is_done = self.rated.done.contains_key(&game.id);
         let within = i64::try_from(SAME_TWO_WITHIN.as_micros()).unwrap_or(i64::MAX);
-        let waiting = self.rated.games.values().map(|it| (it.game.players, it.ended));
-        let lately = self.rated.done.values().copied().chain(waiting).filter(|(players, then)| {
+        let lately = self.rated.pairs.values().filter(|(players, then)| {
             let is_same = *players == game.players || *players == game.players.swapped();
             is_same && *then > ended.saturating_sub(within)
         });
         let is_many = count_of(lately.count()) >= u64::from(RATED_OF_SAME_TWO_MAX);
         if !is_done && !is_many && is_counted(first) && is_counted(second) {
             self.rated.games.entry(game.id).or_insert(UnratedGame { game, ended });
+            self.rated.pairs.entry(game.id).or_insert((game.players, ended));
         }
     }
 }
@@ -66,11 +86,14 @@ impl State {
 impl Ratings for MemoryStore {
     async fn unrated_games(
         &self,
+        after: Option<UnratedGame>,
         limit: u32,
     ) -> Result<(RatingTurn, Vec<UnratedGame>), StoreError> {
         let state = self.state()?;
+        let place = |unrated: &UnratedGame| (unrated.ended, unrated.game.id);
         let mut games: Vec<UnratedGame> = state.rated.games.values().copied().collect();
-        games.sort_by_key(|unrated| unrated.ended);
+        games.retain(|game| after.is_none_or(|after| place(game) > place(&after)));
+        games.sort_by_key(place);
         games.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok((RatingTurn(state.rated.turn), games))
     }
@@ -81,14 +104,19 @@ impl Ratings for MemoryStore {
         game: &RatedGame,
         standings: BySide<Standing>,
     ) -> Result<Commit, StoreError> {
-        let rated = &mut self.state()?.rated;
+        let state = &mut *self.state()?;
+        let (rated, people) = (&mut state.rated, &state.people);
         if RatingTurn(rated.turn) != seen || !rated.games.contains_key(&game.id) {
             return Ok(Commit::Conflict);
         }
         rated.turn += 1;
         let ended = rated.games.remove(&game.id).map_or(0, |unrated| unrated.ended);
-        rated.done.insert(game.id, (game.players, ended));
+        rated.done.insert(game.id, ended);
         for side in Side::ALL {
+            let person = people.get(game.players.get(side));
+            if !person.is_some_and(|person| person.keeps_results) {
+                continue;
+            }
             let (key, standing) =
                 ((*game.players.get(side), name_of(game.family)), *standings.get(side));
             rated.standings.insert(key, (game.family, standing));
@@ -164,7 +192,7 @@ impl Ratings for MemoryStore {
         let old: Vec<SessionId> = rated
             .done
             .iter()
-            .filter(|(_, (_, ended))| is_old(ended))
+            .filter(|(_, ended)| is_old(ended))
             .map(|(id, _)| *id)
             .take(limit)
             .collect();
@@ -173,10 +201,20 @@ impl Ratings for MemoryStore {
         }
         Ok(count_of(old.len()))
     }
+
+    async fn purge_rated_pairs(&self, before: i64, limit: u32) -> Result<u64, StoreError> {
+        let pairs = &mut self.state()?.rated.pairs;
+        let old = pairs.iter().filter(|(_, (_, ended))| *ended < before).map(|(id, _)| *id);
+        let old: Vec<SessionId> = old.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect();
+        for id in &old {
+            pairs.remove(id);
+        }
+        Ok(count_of(old.len()))
+    }
 }
 
 impl MemoryStore {
-    /// Takes the table of a group along.
+    /// Moves the table of a group.
     pub(super) fn move_listings(&self, from: Listing, to: Listing) -> Result<(), StoreError> {
         let listings = &mut self.state()?.rated.listings;
         let moved = listings.iter().filter(|(listing, _)| *listing == from);

@@ -1,4 +1,4 @@
-//! Who waits for an opponent, in memory.
+//! Players who wait for an opponent, in memory.
 
 use async_trait::async_trait;
 use zerosum::session::board::{Board, MessageId};
@@ -11,7 +11,7 @@ use crate::memory_store::MemoryStore;
 use crate::memory_store::state::{Entry, State, count_of};
 
 impl State {
-    /// Somebody who waits for this game.
+    /// The entry of this person, if they wait for this game.
     fn seeker(&mut self, person: UserId, game: SessionId) -> Option<&mut Seeker> {
         self.seekers.get_mut(&person).filter(|seeker| seeker.game == game)
     }

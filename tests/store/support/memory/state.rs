@@ -1,22 +1,25 @@
-//! What the store in memory keeps.
+//! Contents of the store in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use zerosum::session::board::{Board, ChatId, Place, Placement, Surface};
 use zerosum::session::clock::PlayTime;
 use zerosum::session::invitation::{Invitation, InvitationCode};
+use zerosum::session::leaving::Departure;
 use zerosum::session::reservation::Reservation;
 use zerosum::session::results::StoredResult;
 use zerosum::session::seeker::Seeker;
 use zerosum::session::{
-    Awaiting, Revision, Session, SessionId, UserId, agreement, ballot, clock, help, record,
+    Awaiting, Revision, Session, SessionId, UserId, agreement, ballot, clock, help, record, times,
 };
 use zerosum::store::blocks::Blocked;
 use zerosum::store::broadcast::{self, Broadcast, BroadcastId};
 use zerosum::store::deletion::Deletion;
 use zerosum::store::groups::GroupSettings;
-use zerosum::store::hosting::Switch;
+use zerosum::store::operations::Switch;
+use zerosum::store::screens::ProcessId;
 use zerosum::store::{OpenGames, Person, StoreError, StoredBoard};
+use zerosum_games::side::BySide;
 
 #[derive(Debug, Default)]
 pub(super) struct State {
@@ -24,13 +27,18 @@ pub(super) struct State {
     /// The boards of owners and guests.
     pub(super) by_person: HashMap<UserId, BTreeSet<SessionId>>,
     pub(super) people: BTreeMap<UserId, Person>,
-    /// By person and session.
+    /// Results by person and session.
     pub(super) results: BTreeMap<(UserId, SessionId), StoredResult>,
-    /// By who has blocked whom.
+    /// Blocks by the person who blocks and the person blocked.
     pub(super) blocks: BTreeMap<(UserId, UserId), Blocked>,
-    /// Who wants to be reminded.
+    /// Blocks against people whose data was deleted since, with the time of the block.
+    pub(super) kept_blocks: BTreeMap<(UserId, UserId), i64>,
+    /// Times at which challenges were declined, by challenger and challenged person.
+    pub(super) declined: BTreeMap<(UserId, UserId), i64>,
+    /// People who want to be reminded.
     pub(super) reminded: BTreeSet<UserId>,
     pub(super) groups: BTreeMap<ChatId, GroupSettings>,
+    pub(super) absences: BTreeMap<ChatId, Absence>,
     pub(super) rated: Rated,
     pub(super) invitations: BTreeMap<InvitationCode, Invitation>,
     pub(super) seekers: BTreeMap<UserId, Seeker>,
@@ -39,20 +47,23 @@ pub(super) struct State {
     pub(super) deletions: u64,
     /// Play time.
     pub(super) played: i64,
-    /// The store's own time when somebody last set about a purge.
+    /// The store's own time at which the latest purge was begun.
     pub(super) purged: i64,
-    /// Of whom how much is still to be deleted. Nobody would find it, so it is not kept.
+    /// Amounts of data still to be deleted, by person. No query finds it, so the data itself is not kept.
     pub(super) departed: BTreeMap<UserId, Left>,
+    /// Times of the latest sign of life of each process.
+    pub(super) leases: BTreeMap<ProcessId, i64>,
     pub(super) is_closed: bool,
 }
 
+use crate::memory_store::absences::Absence;
 use crate::memory_store::ratings::Rated;
 
-/// What a deletion has left.
+/// The remainder of a deletion.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Left {
     boards: u64,
-    /// Games of others.
+    /// Number of seats in games of others.
     seats: u64,
 }
 
@@ -67,31 +78,38 @@ pub(super) struct Entry {
     pub(super) help: Option<String>,
     pub(super) agreement: Option<String>,
     pub(super) clock: Option<String>,
+    pub(super) times: Option<String>,
     pub(super) due: Option<i64>,
     pub(super) ballot: Option<String>,
     pub(super) reservation: Option<Reservation>,
-    pub(super) is_left: bool,
+    pub(super) departure: Option<Departure>,
+    /// True if it counts although one of its people has switched counting off.
+    pub(super) counts_on: bool,
     pub(super) reminded: Option<i64>,
     pub(super) is_over: bool,
     pub(super) awaits_engine: bool,
     pub(super) home: Spot,
     pub(super) elsewhere: BTreeMap<Surface, Spot>,
-    /// When the game last changed, in microseconds since 1970. No two games have the same.
+    /// Time of the latest change of the game, in microseconds since 1970. No two games have the same.
     pub(super) touched: i64,
-    /// When the turn of its engine was last claimed.
+    /// Time at which the turn of its engine was last claimed.
     pub(super) turn_claimed: i64,
+    /// Times at which the people on both sides were last active.
+    pub(super) acted: BySide<Option<i64>>,
 }
 
-/// A placement, and when it was last claimed.
+/// A placement, with the times at which it was last claimed and sent.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) placement: Placement,
     pub(super) claimed: i64,
+    /// Time at which its message was sent.
+    pub(super) placed: Option<i64>,
 }
 
 impl Spot {
     pub(super) fn new(placement: Placement) -> Spot {
-        Spot { placement, claimed: 0 }
+        Spot { placement, claimed: 0, placed: None }
     }
 }
 
@@ -112,10 +130,12 @@ impl Entry {
             help: session.is_helped().then(|| help::encode(&session.help())),
             agreement: session.agreement().map(agreement::encode),
             clock: session.clock().map(clock::encode),
+            times: session.times().map(|times| times::encode(times, session.revision())),
             due: session.due().map(|PlayTime(due)| due),
             ballot: session.kept_ballot().map(ballot::encode),
             reservation: session.reservation(),
-            is_left: session.is_left(),
+            departure: session.departure(),
+            counts_on: false,
             reminded: None,
             is_over: session.outcome().is_some(),
             awaits_engine: matches!(session.awaiting(), Awaiting::Engine { .. }),
@@ -123,6 +143,7 @@ impl Entry {
             elsewhere: elsewhere.collect(),
             touched,
             turn_claimed: 0,
+            acted: BySide { first: None, second: None },
         }
     }
 
@@ -146,6 +167,12 @@ impl Entry {
             }
             None => session,
         };
+        let session = match &self.times {
+            Some(text) => session.with_times(
+                times::decode(text, self.revision).expect("times as they were written"),
+            ),
+            None => session,
+        };
         let session = match &self.ballot {
             Some(text) => session.with_ballot(ballot::decode(text).expect("as it was written")),
             None => session,
@@ -154,13 +181,15 @@ impl Entry {
             Some(reservation) => session.with_reservation(reservation),
             None => session,
         };
-        let session = if self.is_left { session.ended_by_leaving() } else { session };
+        let session = match self.departure {
+            Some(departure) => session.ended_by_leaving(departure),
+            None => session,
+        };
         let elsewhere = self.elsewhere.values().map(|spot| spot.placement.clone()).collect();
         Ok(Board { session, owner: self.owner, surface, topic, message, shown, elsewhere })
     }
 
-    /// The same with another session.
-    /// Whether its record is that of this session, whatever else was said or offered.
+    /// Returns whether its record is that of this session, regardless of greetings and offers.
     pub(super) fn tells(&self, session: &Session) -> bool {
         self.record == record::encode(session)
     }
@@ -177,12 +206,14 @@ impl Entry {
             home: self.home.clone(),
             elsewhere: std::mem::take(&mut self.elsewhere),
             turn_claimed: self.turn_claimed,
+            counts_on: self.counts_on,
+            acted: self.acted,
             ..next
         };
         Ok(())
     }
 
-    /// One of two leaves, and nothing of them stays. It is a game of the other one's from then on.
+    /// Removes one of two people; from then on it is a game of the other one.
     fn leave(&mut self, UserId(user): UserId) {
         let guest = self.guest.filter(|guest| guest.0 != user);
         if let Some(guest) = guest {
@@ -219,16 +250,16 @@ impl Entry {
         }
     }
 
-    fn home_chat(&self) -> ChatId {
+    pub(super) fn home_chat(&self) -> ChatId {
         self.home.placement.surface().chat().expect("a board begins in a chat")
     }
 
-    fn is_shown_in(&self, chat: ChatId) -> bool {
+    pub(super) fn is_shown_in(&self, chat: ChatId) -> bool {
         self.spots().any(|spot| spot.placement.surface() == chat.into())
     }
 
     pub(super) fn stored(&self, person: UserId) -> StoredBoard {
-        // Which process has seen to the board when is no news of the person.
+        // The claims of processes are no data about the person.
         let Placement { message, shown, .. } = self.home.placement;
         StoredBoard {
             id: self.id,
@@ -243,12 +274,17 @@ impl Entry {
             help: self.help.clone(),
             agreement: self.agreement.clone(),
             clock: self.clock.clone(),
+            times: self.times.clone(),
             ballot: self.ballot.clone(),
+            departure: self.departure,
+            reminded: self.reminded,
+            reserved_since: self.reservation.map(|kept| kept.since),
+            counts_on: self.counts_on,
         }
     }
 }
 
-/// A placement as it is kept: an inline message has neither a topic nor a message.
+/// A placement as it is stored: an inline message has neither a topic nor a message.
 pub(super) fn kept_of(placement: Placement) -> Placement {
     match placement.surface() {
         Surface::Chat(_) => placement,
@@ -263,7 +299,7 @@ impl State {
         (spot.placement.place() == Some(place)).then_some(&mut spot.placement)
     }
 
-    /// The boards of which this person is the owner or a guest.
+    /// Boards of which this person is the owner or a guest.
     pub(super) fn of_person(&self, person: UserId) -> impl Iterator<Item = &Entry> {
         let ids = self.by_person.get(&person).into_iter().flatten();
         ids.filter_map(|id| self.boards.get(id))
@@ -284,7 +320,7 @@ impl State {
         self.boards.insert(entry.id, entry);
     }
 
-    /// Lets go of a board.
+    /// Removes a board.
     pub(super) fn remove(&mut self, id: SessionId) -> Option<Entry> {
         let entry = self.boards.remove(&id)?;
         for person in [Some(entry.owner), entry.guest].into_iter().flatten() {
@@ -295,7 +331,7 @@ impl State {
         Some(entry)
     }
 
-    /// Lets go of all boards of a person and of their seats in others.
+    /// Removes all boards of a person and their seats in others.
     pub(super) fn depart(&mut self, user: UserId) {
         let mut left = Left::default();
         for id in self.by_person.remove(&user).unwrap_or_default() {
@@ -324,7 +360,7 @@ impl State {
         Deletion { boards: deleted, is_complete }
     }
 
-    /// How many games in play this person has.
+    /// Number of games in play of this person.
     pub(super) fn open_games(&self, chat: ChatId, person: UserId) -> OpenGames {
         let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
         OpenGames {

@@ -1,4 +1,4 @@
-//! The upkeep.
+//! Purges and the store's own time, in memory.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use zerosum::session::{SessionId, UserId};
-use zerosum::store::deletion::FinishedBoard;
+use zerosum::store::FinishedBoard;
 use zerosum::store::upkeep::{Purge, StoreTime, Upkeep};
 use zerosum::store::{Commit, StoreError};
 

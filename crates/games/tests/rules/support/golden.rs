@@ -1,4 +1,4 @@
-//! Files that hold what the program is known to say.
+//! Golden files with the expected output.
 
 use std::path::PathBuf;
 use std::{env, fs};

@@ -85,7 +85,7 @@ impl NaiveMnk {
         format!("{} {turn}", rows.join("/"))
     }
 
-    /// Whether some `k` or more of the winner in a row go through the cell, tried one by one.
+    /// Returns whether some `k` or more of the winner in a row go through the cell, tried one by one.
     pub(crate) fn is_winning_cell(&self, cell: usize) -> bool {
         let columns = self.cells[0].len();
         let (row, column) = (cell / columns, cell % columns);

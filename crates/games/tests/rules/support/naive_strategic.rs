@@ -12,13 +12,13 @@ pub(crate) type Triple = [usize; 3];
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// A game so far. Letters are `X`, `O`, `.` for nothing yet, and `=` for what is drawn.
+/// A game so far. Letters are `X`, `O`, `.` for an open cell, and `=` for a drawn one.
 #[derive(Clone)]
 pub(crate) struct NaiveStrategic {
     pub rules: StrategicRules,
-    /// By 81 times strategic cell, 9 times tactical cell, cell.
+    /// Indexed by 81 times strategic cell, 9 times tactical cell, cell.
     pub cells: [char; 729],
-    /// By 9 times strategic cell, tactical cell.
+    /// Indexed by 9 times strategic cell, tactical cell.
     pub tactical: [char; 81],
     pub strategic: [char; 9],
     pub moves: Vec<Triple>,
@@ -152,7 +152,7 @@ impl NaiveStrategic {
         }
     }
 
-    /// Who has a line of these nine, the mover if both have.
+    /// The side that has a line of these nine, the mover if both have.
     fn winner(&self, nine: &[char], mover: char) -> Option<char> {
         let other = if mover == 'X' { 'O' } else { 'X' };
         let is_joker = |letter| self.rules.draws == Draws::Both && letter == '=';

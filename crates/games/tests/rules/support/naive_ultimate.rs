@@ -16,7 +16,7 @@ pub(crate) struct Square {
 pub(crate) struct NaiveUltimate {
     pub rules: UltimateRules,
     pub grid: [[char; 9]; 9],
-    /// By row and column of the global board.
+    /// Indexed by row and column of the global board.
     pub statuses: [[char; 3]; 3],
     pub moves: Vec<Square>,
     /// `X`, `O` or `=`, and `.` while the game is in play.

@@ -1,10 +1,10 @@
 //! Catch the Sheep once more, in the plainest way: a square of characters, and the rules as a
 //! person would read them out. It shares nothing with the game it is compared with.
 
-/// A position as people see it.
+/// A position as a drawn board.
 #[derive(Clone, Debug)]
 pub(crate) struct PlainSheep {
-    /// By row and column: `w`, `s` or `.`.
+    /// Indexed by row and column: `w`, `s` or `.`.
     squares: [[char; 8]; 8],
     /// `s` or `w`.
     turn: char,
@@ -23,7 +23,7 @@ impl PlainSheep {
         PlainSheep { squares, turn: 's' }
     }
 
-    /// Who has won, `s` or `w`; `None` if the game goes on.
+    /// The winner, `s` or `w`; `None` if the game goes on.
     pub(crate) fn winner(&self) -> Option<char> {
         let rows_of = |piece: char| (0..8).filter(move |row| self.squares[*row].contains(&piece));
         let sheep_row = rows_of('s').next().expect("there is a sheep");
@@ -78,7 +78,7 @@ impl PlainSheep {
         steps
     }
 
-    /// What is there; `None` off the board.
+    /// The sign on the square; `None` off the board.
     fn at(&self, row: i32, column: i32) -> Option<char> {
         let row = self.squares.get(usize::try_from(row).ok()?)?;
         row.get(usize::try_from(column).ok()?).copied()

@@ -118,7 +118,8 @@ pub(crate) fn strategic() -> Scene {
         .with_last_move(Spot::of_path(&[8, 3, 5]))
 }
 
-/// The same with a number in each empty cell; the next move may go to one of the largest boards.
+/// Like [`strategic`], but with a number in each empty cell; the next move may go to one of the largest
+/// boards.
 pub(crate) fn hyperfunctional() -> Scene {
     let scene = strategic().without_offers().with_target(Block::of_path(&[4]));
     let scene = scene.spots().fold(scene, |scene, spot| {

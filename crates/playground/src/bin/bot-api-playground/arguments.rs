@@ -50,20 +50,20 @@ pub(crate) struct Arguments {
     inline_feedback: bool,
 }
 
-/// Somebody to play.
+/// Person to play as.
 pub(crate) struct Person {
     pub(crate) name: String,
     pub(crate) language_code: Option<String>,
 }
 
-/// What the arguments ask for.
+/// Checked form of the arguments.
 pub(crate) struct Plan {
     pub(crate) settings: Settings,
     pub(crate) people: Vec<Person>,
     pub(crate) groups: Vec<String>,
 }
 
-/// What is wrong with one argument.
+/// Error in one argument.
 pub(crate) struct Fault {
     option: &'static str,
     value: String,
@@ -77,7 +77,7 @@ impl fmt::Display for Fault {
 }
 
 impl Arguments {
-    /// Checks all arguments, so that every fault is told at once.
+    /// Checks all arguments, so that all faults are reported at once.
     pub(crate) fn into_plan(self) -> Result<Plan, Vec<Fault>> {
         let mut faults = Vec::new();
         let mut check = |is_right: bool, option, value: &str, reason: &str| {

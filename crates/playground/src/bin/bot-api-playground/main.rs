@@ -1,4 +1,4 @@
-//! The playground as a program of its own, for whatever bot somebody writes.
+//! The playground as a stand-alone program, for any bot.
 
 mod arguments;
 
@@ -40,9 +40,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Serves until it is told to stop.
+/// Serves until it is asked to stop.
 async fn run(plan: Plan) -> Result<(), String> {
-    // Heard before anybody can know that it runs, so that no signal is missed.
+    // Registered before the program announces that it runs, so that no signal is missed.
     let stopped = stop_signal().map_err(|error| format!("signals cannot be heard: {error}"))?;
     let is_inline = plan.settings.inline_mode != InlineMode::Off;
     let playground = Playground::start(plan.settings).await.map_err(reason)?;
@@ -61,7 +61,7 @@ async fn run(plan: Plan) -> Result<(), String> {
             }
         }
     }
-    // Whoever does not want to read it may close the output.
+    // A closed output is no error.
     let _ = introduce(&playground, &mut io::stdout().lock());
     stopped.await;
     playground.stop().await;
@@ -92,7 +92,7 @@ fn reason(error: StartError) -> String {
     }
 }
 
-/// Ends at the first SIGINT or SIGTERM; both are heard from the call on.
+/// Completes at the first SIGINT or SIGTERM; both are caught from the call on.
 #[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -106,7 +106,7 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Ends at Ctrl+C.
+/// Completes at Ctrl+C.
 #[cfg(not(unix))]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {

@@ -1,5 +1,5 @@
-//! Whether what is said of a move in ultimate or strategic tic-tac-toe is so, by playing on and comparing what
-//! has become of every area.
+//! Verifies facts about a move in ultimate or strategic tic-tac-toe by playing on and comparing the
+//! statuses of every area.
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::lines::LINES_3X3;
@@ -50,7 +50,7 @@ fn draws_count(position: &AnyGame) -> bool {
     }
 }
 
-/// Whether a cell is in an area.
+/// Returns whether a cell is in an area.
 fn is_in(MoveCode(code): MoveCode, area: Area) -> bool {
     let (strategic, tactical) = (code / 81, code / 9 % 9);
     match area {
@@ -60,7 +60,7 @@ fn is_in(MoveCode(code): MoveCode, area: Area) -> bool {
     }
 }
 
-/// The areas that a move wins, by what is different after it.
+/// The areas that a move wins, found by comparing the positions before and after it.
 fn won_areas(position: &AnyGame, code: MoveCode) -> Vec<Area> {
     let (next, won) = (after(position, code), LocalStatus::Won(position.turn()));
     let is_new = |area: &Area| status(position, *area) != won && status(&next, *area) == won;
@@ -71,7 +71,7 @@ fn is_strategic(area: &Area) -> bool {
     matches!(area, Area::Strategic(_))
 }
 
-/// Whether a side lacks nothing but this cell for a line in its nine.
+/// Returns whether a side lacks nothing but this cell for a line in its nine.
 fn completes(position: &AnyGame, side: Side, code: MoveCode) -> bool {
     let own = |cell: u16| mark(position, MoveCode(code.0 / 9 * 9 + cell)) == Some(side);
     let cells = |line: u16| (0..9).filter(move |cell| line & 1 << cell != 0);
@@ -80,7 +80,7 @@ fn completes(position: &AnyGame, side: Side, code: MoveCode) -> bool {
     mark(position, code).is_none() && through.into_iter().any(is_line)
 }
 
-/// How many lines of its nine go through a cell without a mark of the side.
+/// Number of lines of its nine that go through a cell without a mark of the side.
 fn lines_without(position: &AnyGame, side: Side, code: MoveCode) -> u16 {
     let is_theirs = |cell: u16| mark(position, MoveCode(code.0 / 9 * 9 + cell)) == Some(side);
     let is_open = |line: &u16| {
@@ -90,7 +90,7 @@ fn lines_without(position: &AnyGame, side: Side, code: MoveCode) -> u16 {
     u16::try_from(LINES_3X3.into_iter().filter(is_open).count()).expect("there are eight")
 }
 
-/// Whether two areas of a line count for the side and the third one is in play.
+/// Returns whether two areas of a line count for the side and the third one is in play.
 fn is_third(position: &AnyGame, side: Side, won: Area, third: Area) -> bool {
     let number = |area: Area| match area {
         Area::Local(number) | Area::Tactical(_, number) | Area::Strategic(number) => number,
@@ -115,7 +115,7 @@ fn is_third(position: &AnyGame, side: Side, won: Area, third: Area) -> bool {
         && LINES_3X3.into_iter().any(is_line)
 }
 
-/// Whether the side to move is bound to no area.
+/// Returns whether the side to move is bound to no area.
 fn is_free(position: &AnyGame) -> bool {
     match position {
         AnyGame::Ultimate(game) => game.target().is_none() && game.outcome().is_none(),
@@ -124,7 +124,7 @@ fn is_free(position: &AnyGame) -> bool {
     }
 }
 
-/// Whether whoever is sent to an area may choose another one.
+/// Returns whether a player who is sent to an area may choose another one.
 fn is_closed(position: &AnyGame, area: Area) -> bool {
     let is_decided = status(position, area) != LocalStatus::InPlay;
     let is_open = |game: &Strategic, strategic| game.open_in(strategic) != 0;
@@ -140,7 +140,7 @@ fn is_closed(position: &AnyGame, area: Area) -> bool {
     }
 }
 
-/// Whether a merit is one of those that are told together, `None` if it is none of these games.
+/// Returns whether a merit is one of those that are told together, `None` if it is none of these games.
 pub(crate) fn is_merit(
     position: &AnyGame,
     code: MoveCode,
@@ -187,7 +187,7 @@ pub(crate) fn is_merit(
     })
 }
 
-/// Whether a fault is one beside this best move, `None` if it is none of these games.
+/// Returns whether a fault is one beside this best move, `None` if it is none of these games.
 pub(crate) fn is_fault(
     position: &AnyGame,
     (code, best): (MoveCode, MoveCode),

@@ -16,7 +16,7 @@ use zerosum_search::evaluation::{Candidate, Evaluation, FromPosition, Prospects}
 /// Steps of 1, 3, 5, 7 and 9.
 const STEPS: u16 = 5;
 
-/// No step is longer.
+/// Length of the longest step.
 const STEP_MAX: u16 = 2 * STEPS - 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub(crate) struct Descent {
 }
 
 impl Descent {
-    /// Every bit of the seed and of what is asked stirs every bit of the result (SplitMix64).
+    /// Mixes the seed and the argument so that every bit affects every bit of the result
+    /// (SplitMix64).
     fn drawn(&self, what: u64) -> u64 {
         let mut bits = self.seed ^ u64::from(self.counter) << 32 ^ what << 56;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -142,8 +143,8 @@ impl Evaluation for Guess {
     }
 }
 
-/// The same estimates, and some knowledge: a win by the next move is seen at once, and so is that
-/// a side cannot win any more whatever is played.
+/// Like [`Guess`], with some knowledge: it sees at once a win by the next move, and that a side
+/// cannot win any more by any play.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Knowing(Guess);
 
@@ -190,13 +191,13 @@ impl Evaluation for Knowing {
     }
 }
 
-/// The same estimates, and the truth about every third position below the root, as tables of endgames
-/// tell it: wins are seen from afar, and not always the fastest.
+/// Like [`Guess`], with the truth about every third position below the root, as endgame tables tell
+/// it: wins are seen from afar, and not always the fastest.
 #[derive(Clone, Debug)]
 pub(crate) struct Oracle {
     root: Descent,
     guess: Guess,
-    /// By the counter.
+    /// Indexed by the counter.
     verdicts: Rc<[Verdict]>,
 }
 
@@ -246,7 +247,7 @@ fn verdicts_up_to(position: &Descent) -> Vec<Verdict> {
     verdicts
 }
 
-/// Whether any line from here ends with that side winning. Looks no further than a few plies:
+/// Returns whether any line from here ends with that side winning. Looks no further than a few plies:
 /// beyond, anything can happen.
 fn can_win(position: &Descent, side: Side) -> bool {
     if position.outcome().is_some() {

@@ -1,4 +1,5 @@
-//! Which moves do what a lesson claims, by the rules alone, by plain minimax or by a solved table.
+//! Finds the moves that do what a lesson claims, by the rules alone, by plain minimax or by a
+//! solved table.
 
 use zerosum_games::any::AnyGame;
 use zerosum_games::mnk::Mnk;
@@ -14,10 +15,10 @@ use super::forced_wins::wins_by;
 use super::mnk_force::Force;
 use super::moves::{after, legal_moves};
 
-/// What has been found out already.
+/// The results found already.
 pub(crate) struct Prover {
     sheep: SheepSolution,
-    /// Of one board of k in a row.
+    /// The search of one board of k in a row.
     force: Force,
 }
 
@@ -26,8 +27,8 @@ impl Prover {
         Prover { sheep: SheepSolution::compute(), force: Force::default() }
     }
 
-    /// The legal moves that do what is claimed, in their order; `None` if what the claim says of the whole
-    /// position is not so.
+    /// The legal moves that fulfil the claim, in their order; `None` if the claim is false for the
+    /// whole position.
     pub(crate) fn fulfilling(&mut self, position: &AnyGame, claim: Claim) -> Option<Vec<MoveCode>> {
         self.force = Force::default();
         let those_that = |does: &dyn Fn(MoveCode) -> bool| {
@@ -84,7 +85,7 @@ impl Prover {
         }
     }
 
-    /// The moves that win within so many moves; `None` if some move wins within fewer.
+    /// The moves that win within `moves` moves; `None` if some move wins within fewer.
     fn fastest(&mut self, position: &AnyGame, moves: u8) -> Option<Vec<MoveCode>> {
         let codes = legal_moves(position);
         if moves > 1 && codes.iter().any(|code| self.wins_by(position, *code, moves - 1)) {
@@ -93,7 +94,7 @@ impl Prover {
         Some(codes.into_iter().filter(|code| self.wins_by(position, *code, moves)).collect())
     }
 
-    /// Whether the move wins within so many moves of the side that makes it.
+    /// Returns whether the move wins within so many moves of the side that makes it.
     fn wins_by(&mut self, position: &AnyGame, code: MoveCode, moves: u8) -> bool {
         let plies = 2 * u16::from(moves) - 1;
         match position {
@@ -114,7 +115,7 @@ impl Prover {
         }
     }
 
-    /// Whether the move wins within a few moves more.
+    /// Returns whether the move wins within a few moves more.
     fn wins_later(&mut self, position: &AnyGame, code: MoveCode, moves: u8) -> bool {
         match self.ranking(position) {
             Some(ranking) => {
@@ -124,14 +125,14 @@ impl Prover {
         }
     }
 
-    /// Whether the opponent wins within so many moves after this one.
+    /// Returns whether the opponent wins within so many moves after this one.
     fn loses_by(&mut self, position: &AnyGame, code: MoveCode, moves: u8) -> bool {
         let next = after(position, code);
         next.outcome().is_none()
             && legal_moves(&next).into_iter().any(|reply| self.wins_by(&next, reply, moves))
     }
 
-    /// What every move is worth to the end of the game; `None` where that is not known.
+    /// The score of every move to the end of the game; `None` where that is not known.
     fn ranking(&mut self, position: &AnyGame) -> Option<Vec<RankedMove>> {
         match position {
             AnyGame::TicTacToe(game) => Some(minimax::rank(game).moves),
@@ -194,7 +195,7 @@ fn makes_two_threats(position: &AnyGame, code: MoveCode) -> bool {
     !is_refuted && winning_replies(position, code).len() >= 2
 }
 
-/// How many small boards a side has won.
+/// Number of small boards a side has won.
 fn small_boards(position: &AnyGame, side: Side) -> u32 {
     match position {
         AnyGame::Ultimate(game) => game.won_boards().get(side).count_ones(),
@@ -225,14 +226,14 @@ fn is_ready_to_take(position: &AnyGame, code: MoveCode) -> bool {
         })
 }
 
-/// The small board to which somebody is sent, by its numbers from 0.
+/// The small board to which a player is sent, by its numbers from 0.
 #[derive(PartialEq, Eq)]
 enum Sent {
     Local(u8),
     Tactical(u8, u8),
 }
 
-/// Where the opponent has to move after this; `None` if there is a choice of boards.
+/// The place where the opponent has to move after this; `None` if there is a choice of boards.
 fn sent_by(position: &AnyGame, code: MoveCode) -> Option<Sent> {
     match after(position, code) {
         AnyGame::Ultimate(next) => next.target().map(Sent::Local),

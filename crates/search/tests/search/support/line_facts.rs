@@ -1,4 +1,4 @@
-//! Whether what is said of a move in tic-tac-toe or k in a row is so, by looking along rows, columns and
+//! Verifies facts about a move in tic-tac-toe or k in a row by looking along rows, columns and
 //! diagonals from cell to cell.
 
 use zerosum_games::any::AnyGame;
@@ -8,7 +8,7 @@ use zerosum_search::reasons::{Fault, Merit};
 
 use super::moves::{after, legal_moves};
 
-/// Marks that are put and taken at will, whoever is to move.
+/// Marks that are put and taken at will, by either side.
 #[derive(Clone)]
 pub(crate) struct Board {
     columns: i32,
@@ -57,7 +57,7 @@ impl Board {
         board
     }
 
-    /// Whether a mark in an empty cell would make k in a row.
+    /// Returns whether a mark in an empty cell would make k in a row.
     pub(crate) fn would_win(&self, side: Side, code: MoveCode) -> bool {
         let (column, row) = self.place(code);
         let run = |(right, down): (i32, i32)| {
@@ -84,7 +84,8 @@ impl Board {
         one != other && self.would_win(side, one) && self.would_win(side, other)
     }
 
-    /// Whether a side that may move there has two lines to complete, and the other side none before.
+    /// Returns whether a side that may move there has two lines to complete, and the other side
+    /// none before.
     pub(crate) fn is_fork(&self, side: Side, code: MoveCode) -> bool {
         if self.marks[usize::from(code.0)].is_some() || self.would_win(side, code) {
             return false;
@@ -119,7 +120,7 @@ impl Board {
     }
 }
 
-/// Whether a merit is one, `None` if it is none of these games.
+/// Returns whether a merit is one, `None` if it is none of these games.
 pub(crate) fn is_merit(position: &AnyGame, code: MoveCode, merit: Merit) -> Option<bool> {
     let (mover, opponent) = (position.turn(), !position.turn());
     let before = Board::of(position);
@@ -173,7 +174,7 @@ pub(crate) fn is_merit(position: &AnyGame, code: MoveCode, merit: Merit) -> Opti
     })
 }
 
-/// Whether a fault is one, `None` if it is none of these games.
+/// Returns whether a fault is one, `None` if it is none of these games.
 pub(crate) fn is_fault(position: &AnyGame, code: MoveCode, fault: Fault) -> Option<bool> {
     let opponent = !position.turn();
     let board = Board::of(&after(position, code));

@@ -1,11 +1,11 @@
-//! What a side can force within so many plies, by trying everything.
+//! Exhaustive search for lines that a side can force within a number of plies.
 
 use std::collections::HashMap;
 
 use zerosum_games::side::Side;
 use zerosum_search::mnk::board::{Board, Cell};
 
-/// Remembers what has been tried of one kind of board.
+/// The search with its memory of one kind of board.
 #[derive(Default)]
 pub(crate) struct Force {
     known: HashMap<(u64, Side, Side), Known>,
@@ -18,12 +18,12 @@ struct Known {
 }
 
 impl Force {
-    /// Whether the attacker completes a line within so many plies, whatever the other side does and
-    /// whoever is to move. The game is in play.
+    /// Returns whether the attacker completes a line within `plies` plies against any defence, with
+    /// either side to move. The game is in play.
     ///
-    /// Left out is only what the rules rule out: without enough marks to come for any line there is
-    /// no win, and an answer is no worse for the defender than none, so what does not win after
-    /// none does not win.
+    /// Only moves that cannot matter are omitted: without enough marks for any line in time there
+    /// is no win, and an answer is no worse for the defender than none, so an attack that does not
+    /// win after a pass does not win.
     pub(crate) fn wins_within(&mut self, board: &mut Board, attacker: Side, plies: u16) -> bool {
         let is_attackers = board.turn() == attacker;
         let marks = usize::from(if is_attackers { plies.div_ceil(2) } else { plies / 2 });

@@ -10,7 +10,7 @@ pub(crate) fn spec(name: &str) -> MnkSpec {
     name.parse().expect("the name of a game")
 }
 
-/// A position in play after so many random plies, `None` if the game is over before that. Equal
+/// A position in play after a number of random plies, `None` if the game is over before that. Equal
 /// numbers give equal positions.
 pub(crate) fn random_position(spec: MnkSpec, plies: u64, number: u64) -> Option<Mnk> {
     let mut position = Mnk::new(spec);

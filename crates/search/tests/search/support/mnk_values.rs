@@ -1,4 +1,4 @@
-//! What positions of k in a row are worth, by the plainest search.
+//! Values of positions of k in a row, by the plainest search.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use zerosum_games::{Game, Outcome};
 
 use super::moves::{after, legal_moves};
 
-/// Minimax with a memory: what each position is worth to the side to move.
+/// Minimax with a memory of the value of each position to the side to move.
 #[derive(Default)]
 pub(crate) struct PlainValues {
     known: HashMap<Mnk, Value>,

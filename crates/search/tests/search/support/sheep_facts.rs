@@ -1,5 +1,5 @@
-//! Whether what is said of a move in Catch the Sheep is so, by leading the sheep round while the wolves
-//! stand still.
+//! Verifies facts about a move in Catch the Sheep by leading the sheep round while the wolves stand
+//! still.
 
 use zerosum_games::sheep::Sheep;
 use zerosum_games::side::Side;
@@ -8,8 +8,8 @@ use zerosum_search::reasons::{Fault, Merit};
 
 use super::moves::{after, legal_moves};
 
-/// Where the sheep gets while the wolves stand still: in how many steps past them, and to how many
-/// squares short of that.
+/// The reach of the sheep while the wolves stand still: the number of steps past them, and the
+/// number of squares it reaches short of that.
 fn walk(position: &Sheep) -> (Option<u16>, usize) {
     let to_move = |position: &Sheep| {
         Sheep::composed(position.wolves(), position.sheep(), Side::First).expect("it is whole")
@@ -39,7 +39,7 @@ fn walk(position: &Sheep) -> (Option<u16>, usize) {
     }
 }
 
-/// Whether a merit is one, `None` if it is none of this game.
+/// Returns whether a merit is one, `None` if it is none of this game.
 pub(crate) fn is_merit(position: &Sheep, code: MoveCode, merit: Merit) -> Option<bool> {
     let (way, squares) = walk(&after(position, code));
     let is_of_sheep = position.turn() == Side::First;
@@ -64,7 +64,7 @@ pub(crate) fn is_merit(position: &Sheep, code: MoveCode, merit: Merit) -> Option
     })
 }
 
-/// Whether a fault is one beside this best move, `None` if it is none of this game.
+/// Returns whether a fault is one beside this best move, `None` if it is none of this game.
 pub(crate) fn is_fault(
     position: &Sheep,
     (code, best): (MoveCode, MoveCode),

@@ -8,8 +8,8 @@ use zerosum_games::strategic::rules::StrategicRules;
 
 use super::moves::{after, legal_moves};
 
-/// Of all 192 choices of rules with usual numbers every so manieth is looked at. It is odd, so that
-/// each choice is met with and without each other.
+/// Interval between the tested ones of all 192 choices of rules with usual numbers. It is odd, so
+/// that each choice is met with and without each other.
 const STEP: usize = 5;
 
 /// Rules of all three sets with many a choice of closure, draws and restrictions.
@@ -36,7 +36,7 @@ pub(crate) fn random_game(rules: &StrategicRules, number: u64) -> Vec<Strategic>
     positions
 }
 
-/// The same of a game in which nobody ends it without need, so that the field fills.
+/// Like [`random_game`], but neither side ends the game without need, so that the field fills.
 pub(crate) fn long_game(rules: &StrategicRules, number: u64) -> Vec<Strategic> {
     let mut positions = vec![Strategic::new(rules.clone())];
     for ply in 0.. {

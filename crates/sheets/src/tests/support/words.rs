@@ -1,4 +1,4 @@
-//! Words to print where it matters which one is which and not what it says.
+//! Words to print where only their identity matters, not their meaning.
 
 use crate::words::Words;
 

@@ -1,4 +1,4 @@
-//! Simulated annealing: small changes by chance, of which those for the worse are taken ever less often.
+//! Simulated annealing: small random changes, of which those for the worse are accepted ever less often.
 //!
 //! The same arguments give the same numbers on every machine whose floats are those of IEEE 754: no
 //! function is called that libraries round differently.
@@ -10,34 +10,34 @@ use fastrand::Rng;
 use crate::analyze::fraction::Fraction;
 use crate::analyze::search::numbers::Numbers;
 
-/// Between two looks at the clock.
+/// Number of steps between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
 
-/// The squarings of [`decay`].
+/// Number of squarings of [`decay`].
 const SQUARINGS: u32 = 6;
 
-/// A number that is changed, and what it becomes.
+/// New value of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Change {
-    /// As the state counts its places.
+    /// Index in the numbering of the state.
     pub(super) place: usize,
     pub(super) before: u8,
     pub(super) after: u8,
 }
 
-/// Numbers and what they cost, of which less is better.
+/// Numbers and their cost; less is better.
 pub(super) trait State {
     fn numbers(&self) -> Numbers;
     fn cost(&self) -> i64;
-    /// Whether the condition of the search is known not to be met.
+    /// Returns whether the condition of the search is known not to be met.
     fn has_faults(&self) -> bool;
-    /// A small change by chance; none if it would change nothing.
+    /// Returns a small random change; an empty one if it would change nothing.
     fn proposal(&self, rng: &mut Rng) -> Vec<Change>;
     /// Sets a number, and brings the cost up to date if it is the last one of a change.
     fn set(&mut self, place: usize, number: u8, is_last: bool);
 }
 
-/// How long it takes, and what is accepted.
+/// Length of a run, and the costs it accepts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     pub(super) steps: u64,
@@ -53,13 +53,13 @@ pub(super) struct Best {
     pub(super) average: Fraction,
 }
 
-/// What is kept of a run, and what may end it early.
+/// Settings of a run, and the conditions that may end it early.
 pub(super) struct Annealing<'a> {
-    /// No average is better.
+    /// Proven bound of the average: no set has a better one.
     pub(super) bound: Fraction,
     pub(super) schedule: Schedule,
     pub(super) deadline: Option<Instant>,
-    /// Hears how many steps are done.
+    /// Called with the number of steps done.
     pub(super) tell: &'a dyn Fn(u64, Option<&Best>),
 }
 
@@ -118,7 +118,7 @@ fn sound(numbers: Numbers) -> Option<Best> {
     Some(Best { numbers, average })
 }
 
-/// About the exponential of the negative.
+/// Approximates the exponential of the negated exponent.
 fn decay(exponent: f64) -> f64 {
     let steps = f64::from(1 << SQUARINGS);
     let mut power = (1.0 - exponent / steps).max(0.0);

@@ -1,4 +1,4 @@
-//! Numbers that are judged by all the distances of their graph.
+//! Numbers whose cost is computed from all the distances of their graph.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ use crate::analyze::search::Goal;
 use crate::analyze::search::annealing::{Change, State};
 use crate::analyze::search::numbers::{Numbers, parts};
 
-/// What faults cost. Breaking the condition makes a set much longer, but not much shorter.
+/// Costs of faults. Breaking the condition makes a set much longer, but not much shorter.
 struct FaultCosts {
     /// A pair without a way.
     unreached: usize,
@@ -24,7 +24,7 @@ impl FaultCosts {
     }
 }
 
-/// See the module.
+/// Numbers with the edges of their graph and their cost.
 pub(super) struct Lengths {
     numbers: Numbers,
     goal: Goal,

@@ -1,7 +1,7 @@
 //! Searches for sets of numbers whose average distance is short, or long, and in which every node is at a
 //! distance of exactly 3 from itself.
 //!
-//! What can be proven is a bound. From a node with d edges at most d nodes are at distance 1 and d^2 at
+//! A bound can be proven. From a node with d edges at most d nodes are at distance 1 and d^2 at
 //! distance 2, and the node itself is at distance 3. So the average is the shortest where no distance is
 //! above 3 and as many as possible are below, and the longest where d nodes are at distance 1 and then one
 //! at each. The shortest of functional sets is met by sets of the shape of columns.
@@ -31,7 +31,7 @@ use crate::analyze::search::shifts::Shifts;
 use crate::progress::{Progress, grouped};
 use crate::side_by_side::side_by_side;
 
-/// What sets are searched through.
+/// Shape of the sets that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Shape {
     /// Functional, three lists for the columns of strategic cells, with every number once in each
@@ -42,7 +42,7 @@ pub enum Shape {
     Hyperfunctional,
 }
 
-/// What average distance is wanted.
+/// Kind of average distance that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Goal {
     Shortest,
@@ -78,7 +78,7 @@ pub struct Found {
 }
 
 impl Search {
-    /// No average is better. Where it is met, it is proven to be the best.
+    /// Returns the proven bound of the average: no set is better, and one that meets it is the best.
     pub fn bound(&self) -> Fraction {
         let degree = parts(self.shape);
         let nodes = NINE * degree;
@@ -95,12 +95,12 @@ impl Search {
         Fraction::new(sum, nodes).expect("there are nodes")
     }
 
-    /// How many steps a run has.
+    /// Number of steps of a run.
     pub fn steps(&self) -> u64 {
         self.steps.unwrap_or(self.schedule().steps)
     }
 
-    /// The best set of all runs, of equally good ones that of the first run; none if no set met the
+    /// Returns the best set of all runs, or of the first run among equals; `None` if no set met the
     /// condition.
     pub fn run(&self, progress: &Progress) -> Option<Found> {
         let one = |number| {
@@ -153,7 +153,7 @@ impl Search {
         annealing.run(&mut Lengths::new(start, self.goal), &mut rng)
     }
 
-    /// What has been found good by trial.
+    /// Returns a schedule that was found good by trial.
     fn schedule(&self) -> Schedule {
         match (self.shape, self.goal) {
             (Shape::Hyperfunctional, Goal::Shortest) => {

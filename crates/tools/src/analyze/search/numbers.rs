@@ -1,4 +1,4 @@
-//! Numbers under way: a set that is changed, one step at a time.
+//! Numbers of a search: a set that is changed one step at a time.
 
 use fastrand::Rng;
 use zerosum_games::strategic::numbers::{FunctionalSet, HyperSet, NumberSet};
@@ -10,7 +10,7 @@ use crate::analyze::search::annealing::Change;
 /// The columns of strategic cells.
 const COLUMNS: usize = 3;
 
-/// See the module.
+/// Numbers of a set of some shape.
 ///
 /// Invariant: there are as many numbers as edges, each below 9; in the shape of columns the lists of
 /// the three rows of strategic cells are equal, and each has every number once.
@@ -22,7 +22,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Numbers by chance.
+    /// Random numbers.
     pub(super) fn random(shape: Shape, rng: &mut Rng) -> Numbers {
         if shape == Shape::Columns {
             let mut lists = [[0, 1, 2, 3, 4, 5, 6, 7, 8]; COLUMNS];
@@ -33,8 +33,8 @@ impl Numbers {
         Numbers { shape, values: values.collect() }
     }
 
-    /// Numbers of which the graph is long: a chain of triangles, in which one goes on by a single edge,
-    /// and all other edges lead to its beginning. What is wrong with it is at the beginning, too.
+    /// Numbers whose graph is long: a chain of triangles, in which a single edge leads on to the next one and
+    /// all other edges lead to the beginning. The faults of the graph are at the beginning, too.
     pub(super) fn chain(shape: Shape) -> Numbers {
         let parts = parts(shape);
         let nodes = NINE * parts;
@@ -80,7 +80,7 @@ impl Numbers {
         Graph::of_parts(parts, |node, part| self.value(node * parts + part))
     }
 
-    /// The number in a place: the strategic cell to which an edge leads.
+    /// Returns the number at an index: the strategic cell to which an edge leads.
     pub(super) fn value(&self, place: usize) -> usize {
         usize::from(self.values[place])
     }
@@ -91,13 +91,13 @@ impl Numbers {
         self.value(place) * parts + place % parts
     }
 
-    /// The places of the edges of a node.
+    /// Indexes of the edges of a node.
     pub(super) fn places(&self, node: usize) -> std::ops::Range<usize> {
         let parts = parts(self.shape);
         node * parts..(node + 1) * parts
     }
 
-    /// A small change by chance that keeps the shape; none if it would change nothing.
+    /// Returns a small random change that keeps the shape; an empty one if it would change nothing.
     pub(super) fn proposal(&self, rng: &mut Rng) -> Vec<Change> {
         let changed = |place: usize, after: u8| {
             let before = self.values[place];

@@ -14,10 +14,10 @@ use crate::analyze::graph::{NINE, small};
 use crate::analyze::search::annealing::{Change, State};
 use crate::analyze::search::numbers::Numbers;
 
-/// What a walk costs that leads back to its node too early; a pair without a walk costs 1.
+/// Cost of a walk that leads back to its node too early; a pair without a walk costs 1.
 const EARLY_RETURN_COST: i64 = 5;
 
-/// See the module.
+/// Shift-invariant numbers, with the number of walks between their nodes and their cost.
 pub(super) struct Shifts {
     /// By shift and strategic cell.
     values: [[u8; NINE]; NINE],
@@ -30,7 +30,7 @@ pub(super) struct Shifts {
 }
 
 impl Shifts {
-    /// Numbers by chance.
+    /// Random numbers.
     pub(super) fn random(rng: &mut Rng) -> Shifts {
         let mut shifts = Shifts {
             values: std::array::from_fn(|_| std::array::from_fn(|_| rng.u8(..9))),
@@ -58,7 +58,7 @@ impl Shifts {
         usize::from(self.values[shift][strategic])
     }
 
-    /// A walk more, or one less.
+    /// Adds or removes one walk.
     #[inline]
     fn count(&mut self, from: usize, shift: usize, to: usize, is_more: bool) {
         let count = &mut self.counts[from][shift][to];
@@ -74,7 +74,7 @@ impl Shifts {
         }
     }
 
-    /// All walks that use an edge.
+    /// Adds or removes all walks that use an edge.
     fn count_through(&mut self, shift: usize, from: usize, is_more: bool) {
         let to = self.value(shift, from);
         self.count(from, shift, to, is_more);
@@ -127,7 +127,7 @@ impl State for Shifts {
     }
 }
 
-/// One shift after another: rows and columns are added, each by itself.
+/// Combines two shifts: adds their rows and their columns separately.
 fn sum(one: usize, other: usize) -> usize {
     (one / 3 + other / 3) % 3 * 3 + (one % 3 + other % 3) % 3
 }

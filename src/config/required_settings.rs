@@ -1,0 +1,28 @@
+//! Settings that a command requires, besides each being well formed.
+
+/// Settings that must be set, and checks made by other modules. By default, none.
+#[derive(Clone, Copy, Debug)]
+pub struct RequiredSettings {
+    /// `TELOXIDE_TOKEN` must be set.
+    pub token: bool,
+    /// `ZEROSUM_ADMIN_LISTEN` must be set.
+    pub admin_listen: bool,
+    /// `ZEROSUM_WEBHOOK_URL` must be set.
+    pub webhook_url: bool,
+    /// Checks a database URL and returns the error, without a password in the URL.
+    pub check_database_url: fn(&str) -> Result<(), String>,
+    /// The setting or argument that gave the database URL.
+    pub database_url_given_by: &'static str,
+}
+
+impl Default for RequiredSettings {
+    fn default() -> RequiredSettings {
+        RequiredSettings {
+            token: false,
+            admin_listen: false,
+            webhook_url: false,
+            check_database_url: |_| Ok(()),
+            database_url_given_by: "DATABASE_URL",
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Tracks boards being sent to their chats, so that a board is not sent twice.
+//!
+//! If a call gets no answer, Telegram does not say whether the message has arrived. A press of one of
+//! its buttons proves that it has; until then one more copy is sent, and no other for a while.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dashmap::DashMap;
+use dashmap::mapref::entry::Entry;
+use tokio_util::sync::CancellationToken;
+
+use crate::bounded::BoundedMap;
+use crate::session::SessionId;
+use crate::session::board::ChatId;
+
+/// Maximum remembered boards that have perhaps arrived.
+const UNCLEAR_MAX: usize = 10_000;
+
+/// Time for which a board that has perhaps arrived is not sent again unasked. A player who misses it
+/// asks for it sooner.
+const UNCLEAR_REST: Duration = Duration::from_secs(600);
+
+/// Like [`UNCLEAR_REST`], but for a game with a clock, where a second copy is better than a loss on
+/// time. It doubles with each send in a row whose outcome is unknown.
+const UNCLEAR_REST_TIMED: Duration = Duration::from_secs(2);
+
+/// A board in one of its chats.
+type InChat = (ChatId, SessionId);
+
+/// Boards being sent, and boards whose last send has an unknown outcome.
+pub struct InFlightSends {
+    under_way: DashMap<InChat, CancellationToken>,
+    unclear: BoundedMap<InChat, Unclear>,
+}
+
+/// Sends in a row whose outcome is unknown.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unclear {
+    /// End of the last one.
+    at: Option<Instant>,
+    /// Number of them in a row.
+    count: u32,
+}
+
+impl Unclear {
+    /// Time for which the board is not sent again.
+    fn rest(self, is_timed: bool) -> Duration {
+        let doublings = self.count.saturating_sub(1).min(16);
+        let rest = if is_timed { UNCLEAR_REST_TIMED * (1 << doublings) } else { UNCLEAR_REST };
+        rest.min(UNCLEAR_REST)
+    }
+}
+
+/// Guard for sending a board. Dropping it releases the board.
+pub struct Sending {
+    sendings: Arc<InFlightSends>,
+    board: InChat,
+    /// Cancelled when a player has pressed a button of the board in its chat.
+    pub seen: CancellationToken,
+}
+
+impl InFlightSends {
+    pub fn new() -> Arc<InFlightSends> {
+        let unclear = BoundedMap::new(UNCLEAR_MAX);
+        Arc::new(InFlightSends { under_way: DashMap::new(), unclear })
+    }
+
+    /// Starts sending a board; `None` if it is being sent already.
+    pub fn begin(self: &Arc<InFlightSends>, board: InChat) -> Option<Sending> {
+        let seen = CancellationToken::new();
+        match self.under_way.entry(board) {
+            Entry::Occupied(_) => None,
+            Entry::Vacant(free) => {
+                drop(free.insert(seen.clone()));
+                Some(Sending { sendings: Arc::clone(self), board, seen })
+            }
+        }
+    }
+
+    pub fn is_under_way(&self, board: InChat) -> bool {
+        self.under_way.contains_key(&board)
+    }
+
+    /// Notes a press of a copy that was not known to have arrived. The board need not be sent any more.
+    pub fn note_seen(&self, board: InChat) {
+        if let Some(seen) = self.under_way.get(&board) {
+            seen.cancel();
+        }
+    }
+
+    /// Returns whether the board was sent lately with an unknown outcome. For a game with a clock that
+    /// holds for less time.
+    pub fn is_unclear(&self, board: InChat, is_timed: bool) -> bool {
+        let is_recent =
+            |unclear: &Unclear| unclear.at.is_some_and(|at| at.elapsed() < unclear.rest(is_timed));
+        self.unclear.read(board, is_recent).unwrap_or_default()
+    }
+
+    /// Evicts old entries.
+    pub fn age(&self) {
+        self.unclear.age();
+    }
+}
+
+impl Sending {
+    /// Notes that it is unknown whether the board has arrived.
+    pub fn note_unclear(&self) {
+        self.sendings.unclear.change_or_insert(self.board, |unclear| {
+            let count = unclear.count.saturating_add(1);
+            *unclear = Unclear { at: Some(Instant::now()), count };
+        });
+    }
+
+    /// Notes that the board has arrived.
+    pub fn note_sent(&self) {
+        self.sendings.unclear.remove(self.board);
+    }
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.sendings.under_way.remove(&self.board);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: ChatId = ChatId(5);
+
+    #[test]
+    fn a_board_is_sent_by_one_and_by_the_next_when_that_one_is_done() {
+        let sendings = InFlightSends::new();
+        let first = sendings.begin((HERE, SessionId(1))).expect("nobody sends it");
+        assert!(sendings.begin((HERE, SessionId(1))).is_none());
+        let elsewhere = sendings.begin((ChatId(6), SessionId(1)));
+        assert!(elsewhere.is_some(), "another chat is sent it too");
+        assert!(!first.seen.is_cancelled());
+        sendings.note_seen((HERE, SessionId(1)));
+        assert!(first.seen.is_cancelled());
+        drop(first);
+        let second = sendings.begin((HERE, SessionId(1))).expect("nobody sends it any more");
+        let is_unclear = |id| sendings.is_unclear((HERE, SessionId(id)), false);
+        assert!(!second.seen.is_cancelled() && !is_unclear(1));
+        second.note_unclear();
+        assert!(is_unclear(1) && !is_unclear(2));
+        second.note_sent();
+        assert!(!is_unclear(1));
+    }
+
+    #[test]
+    fn a_board_with_a_clock_rests_briefly_and_longer_each_time() {
+        let rest = |count, is_timed| Unclear { at: None, count }.rest(is_timed);
+        assert_eq!([1, 2, 3].map(|count| rest(count, true).as_secs()), [2, 4, 8]);
+        assert_eq!([rest(u32::MAX, true), rest(1, false)], [UNCLEAR_REST; 2]);
+    }
+}

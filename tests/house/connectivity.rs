@@ -1,0 +1,183 @@
+//! Spans in which updates could arrive, judged by polls and by Telegram's report on a webhook; play time
+//! counts only these.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zerosum::connectivity::{Connectivity, INTERRUPTION_MAX, Look, PROVEN_EVERY, Span};
+use zerosum::jobs::clocks::beat_once;
+use zerosum::play::transitions::Pressed;
+use zerosum::session::Action;
+use zerosum::session::clock::TimeControl;
+use zerosum::store::clocks::{Clocks, TimedBoard};
+use zerosum::web::readiness::Readiness;
+use zerosum_games::MoveCode;
+
+use crate::clocks::{Door, door};
+
+const POLL: Duration = Duration::from_secs(25);
+
+const QUIET: Look = Look { is_ours: true, last_error: None, waiting: 0 };
+
+/// The moment this number of seconds after the start.
+fn at(start: Instant, seconds: u64) -> Instant {
+    start + Duration::from_secs(seconds)
+}
+
+/// The last span, in seconds after the start.
+fn span(connectivity: &Connectivity, start: Instant) -> Option<(u64, u64, bool)> {
+    let Span { since, until, goes_on } = connectivity.span()?;
+    Some(((since - start).as_secs(), (until - start).as_secs(), goes_on))
+}
+
+#[test]
+fn polls_that_succeed_one_after_the_other_prove_all_their_time() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    assert_eq!((span(&connectivity, start), connectivity.is_up()), (None, false));
+    assert_eq!(connectivity.poll_wait(POLL), Duration::ZERO, "nothing is known");
+    connectivity.note_poll(at(start, 0), at(start, 25));
+    connectivity.note_poll(at(start, 26), at(start, 30));
+    assert_eq!(span(&connectivity, start), Some((0, 30, true)));
+    assert!(connectivity.is_up());
+    assert_eq!(connectivity.poll_wait(POLL), POLL);
+    // A process that was stopped polled late.
+    connectivity.note_poll(at(start, 60), at(start, 61));
+    assert_eq!(span(&connectivity, start), Some((60, 61, true)));
+    connectivity.note_clocks(true);
+    assert_eq!(connectivity.poll_wait(POLL), PROVEN_EVERY);
+}
+
+#[test]
+fn nothing_of_the_time_of_a_poll_that_failed_is_proven() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    connectivity.note_poll(at(start, 0), at(start, 10));
+    connectivity.note_interruption(at(start, 12));
+    connectivity.note_interruption(at(start, 13));
+    assert_eq!(span(&connectivity, start), Some((0, 10, false)));
+    assert_eq!(connectivity.poll_wait(POLL), Duration::ZERO);
+    connectivity.note_poll(at(start, 13), at(start, 14));
+    assert_eq!(span(&connectivity, start), Some((13, 14, true)));
+}
+
+#[test]
+fn updates_count_as_away_after_a_while_of_interruption() {
+    let connectivity = Connectivity::new();
+    let now = Instant::now();
+    let Some(before) = now.checked_sub(INTERRUPTION_MAX * 2) else { return };
+    connectivity.note_poll(before, before);
+    connectivity.note_interruption(now);
+    assert!(connectivity.is_up(), "it may be over at once");
+    connectivity.note_poll(before, before);
+    connectivity.note_interruption(before);
+    assert!(!connectivity.is_up());
+    connectivity.note_poll(now, now);
+    assert!(connectivity.is_up());
+}
+
+#[test]
+fn two_looks_prove_the_time_between_them_unless_a_delivery_has_failed() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    connectivity.note_look(QUIET, at(start, 0));
+    connectivity.note_look(QUIET, at(start, 2));
+    assert_eq!(span(&connectivity, start), Some((0, 2, true)));
+    // One update waits, and no failed delivery of it is known yet.
+    let waits = Look { waiting: 1, ..QUIET };
+    connectivity.note_look(waits, at(start, 4));
+    assert_eq!(span(&connectivity, start), Some((0, 2, false)));
+    let failed = Look { last_error: Some(7), ..waits };
+    connectivity.note_look(failed, at(start, 6));
+    assert_eq!(span(&connectivity, start), Some((0, 2, false)));
+    // It arrives. When the others that have failed were sent is unknown.
+    connectivity.note_arrival(at(start, 7));
+    assert_eq!(span(&connectivity, start), Some((7, 7, true)));
+    connectivity.note_look(Look { last_error: Some(8), ..QUIET }, at(start, 8));
+    assert_eq!(span(&connectivity, start), Some((7, 8, true)));
+    connectivity.note_look(Look { last_error: Some(8), ..QUIET }, at(start, 10));
+    assert_eq!(span(&connectivity, start), Some((7, 10, true)));
+}
+
+#[test]
+fn an_error_of_long_ago_is_no_trouble_whatever_clocks_say() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    for (seconds, error) in [(0, u64::MAX), (2, u64::MAX), (4, u64::MAX)] {
+        let look = Look { last_error: Some(error), ..QUIET };
+        connectivity.note_look(look, at(start, seconds));
+    }
+    assert_eq!(span(&connectivity, start), Some((0, 4, true)));
+    // A date that goes back counts as changed, too.
+    connectivity.note_look(Look { last_error: Some(1), ..QUIET }, at(start, 6));
+    assert_eq!(span(&connectivity, start), Some((6, 6, true)));
+}
+
+#[test]
+fn what_is_on_its_way_is_no_queue() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    connectivity.note_look(QUIET, at(start, 0));
+    for _ in 0..40 {
+        connectivity.note_arrival(at(start, 1));
+    }
+    connectivity.note_look(Look { waiting: 10, ..QUIET }, at(start, 2));
+    assert_eq!(span(&connectivity, start), Some((0, 2, true)));
+    for _ in 0..40 {
+        connectivity.note_arrival(at(start, 3));
+    }
+    connectivity.note_look(Look { waiting: 11, ..QUIET }, at(start, 4));
+    assert_eq!(span(&connectivity, start), Some((0, 2, false)));
+    connectivity.note_look(Look { waiting: u64::MAX, ..QUIET }, at(start, 6));
+    assert_eq!(connectivity.look_pause(POLL), PROVEN_EVERY);
+}
+
+#[test]
+fn a_webhook_that_was_changed_delivers_to_others() {
+    let (connectivity, start) = (Connectivity::new(), Instant::now());
+    connectivity.note_look(QUIET, at(start, 0));
+    connectivity.note_look(Look { is_ours: false, ..QUIET }, at(start, 2));
+    assert_eq!(span(&connectivity, start), Some((0, 0, false)));
+    connectivity.note_look(QUIET, at(start, 4));
+    assert_eq!(span(&connectivity, start), Some((4, 4, true)));
+}
+
+/// Like [`door`], but with this readiness.
+fn door_behind(readiness: &Readiness) -> Door {
+    let Door { play, store } = door();
+    Door { play: play.with_connectivity(Arc::clone(&readiness.connectivity)), store }
+}
+
+#[tokio::test]
+async fn only_time_passes_in_which_updates_could_arrive() {
+    let readiness = Readiness::new();
+    let door = door_behind(&readiness);
+    let board = door.begun(TimeControl::ThreeMinutes).await;
+    let played = async || {
+        beat_once(&door.play, &readiness).await.expect("it works");
+        door.store.played().await.expect("it works")
+    };
+    let before = played().await;
+    // Answered calls to Telegram do not prove that updates arrive.
+    readiness.note_telegram();
+    assert_eq!(played().await, before);
+    let (start, connectivity) = (Instant::now(), &readiness.connectivity);
+    let at = |seconds| start + Duration::from_secs(seconds);
+    connectivity.note_poll(at(0), at(10));
+    assert_eq!(played().await, before.after(Duration::from_secs(10)));
+    connectivity.note_interruption(at(15));
+    let later = before.after(Duration::from_secs(10));
+    assert_eq!(played().await, later);
+    let due = board.session.due().expect("the clock runs");
+    let found = TimedBoard { at: due.0, id: board.session.id() };
+    assert!(!door.play.end_overdue(found).await.expect("it works"));
+    // A move that has waited comes with the first poll that succeeds again.
+    connectivity.note_poll(at(900), at(901));
+    assert_eq!(played().await, later.after(Duration::from_secs(1)));
+    let pressed = door.press(&board, Action::Play(MoveCode(4))).await;
+    let Pressed::Changed(moved) = pressed else { panic!("{pressed:?}") };
+    let moved = door.shown(&moved).await;
+    let due = moved.session.due().expect("the clock runs");
+    let found = TimedBoard { at: due.0, id: moved.session.id() };
+    connectivity.note_poll(at(901), at(1_070));
+    played().await;
+    assert!(!door.play.end_overdue(found).await.expect("it works"), "there is time left");
+    // A successful poll counts at once, even before it is written.
+    connectivity.note_poll(at(1_070), at(1_090));
+    assert!(door.play.end_overdue(found).await.expect("it works"));
+}
