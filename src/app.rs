@@ -289,7 +289,6 @@ async fn work(
     let announcing = Arc::clone(&services);
     services.spawn(async move { broadcast::run(&announcing).await });
     let sweeping = tokio::spawn(sweep::run(Arc::clone(&services)));
-    let drawing = tokio::spawn(sweep::draw_put_off(Arc::clone(&services)));
     let finding_turns = tokio::spawn(engine_turns::run(Arc::clone(&services)));
     let clocks = tokio::spawn(clocks::run(Arc::clone(&services), Arc::clone(&readiness)));
     let ratings = tokio::spawn(ratings::run(Arc::clone(&services)));
@@ -298,7 +297,7 @@ async fn work(
     let watching = tokio::spawn(async move { admin.watch().await });
     let ended = dispatcher::run(services, pulse, delivery, stop).await;
     drop((statistics, peers, engine_moves));
-    let beside = [listening, publishing, sweeping, drawing, finding_turns];
+    let beside = [listening, publishing, sweeping, finding_turns];
     for task in beside.into_iter().chain([clocks, ratings, matchmaking, upkeep, watching]) {
         task.abort();
     }

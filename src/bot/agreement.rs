@@ -12,11 +12,11 @@ use crate::metrics::labels;
 use crate::play::announcements;
 use crate::play::looks::{ViewAccess, ViewRequest};
 use crate::play::transitions::Press;
+use crate::render::appearance::Appearance;
 use crate::render::focus::Focus;
 use crate::render::tap::Panel;
 use crate::session::board::Place;
 use crate::session::{Action, Refusal, SessionId};
-use crate::telegram::frames::Showing;
 
 /// Answers the press, and draws the board with a panel, or with its own buttons.
 pub(crate) async fn look<At>(
@@ -54,11 +54,11 @@ where
         match looked {
             Ok(ViewAccess::Seen(board)) => {
                 let side = board.session.seat_of(look.user);
-                let showing = match panel.zip(side) {
-                    Some((panel, side)) => Showing::Panel(panel, side),
-                    None => Showing::Focus(Focus::Suggested),
+                let appearance = match panel.zip(side) {
+                    Some((panel, side)) => Appearance::Panel(panel, side),
+                    None => Appearance::Focus(Focus::Suggested),
                 };
-                services.boards.draw_showing(board, seen_at, (look.user, showing)).await;
+                services.boards.draw_as(board, seen_at, (look.user, appearance)).await;
             }
             Ok(ViewAccess::Refused(Refusal::NotSeated, _)) => {}
             Ok(ViewAccess::Refused(_, board)) => {

@@ -9,6 +9,7 @@ use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
+use crate::render::appearance::Appearance;
 use crate::render::blocks;
 use crate::render::focus::Focus;
 use crate::render::tap::BlockedAt;
@@ -16,7 +17,6 @@ use crate::session::{SessionId, UserId};
 use crate::store::blocks::{BLOCKED_MAX, Blocked};
 use crate::store::{Commit, StoreError};
 use crate::telegram::command::AnsweredPerson;
-use crate::telegram::frames::Showing;
 
 /// Blocks the author of the message that was replied to. The result is sent to the user in private; the
 /// group, where the blocked person reads too, gets a short notice at most.
@@ -65,8 +65,8 @@ pub(crate) async fn block_opponent(press: PressContext, id: SessionId) -> Answer
     };
     let redraw = async {
         if let Ok(Some((_, board))) = blocked {
-            let showing = Showing::Focus(Focus::Suggested);
-            services.boards.draw_showing(board, seen_at, (user, showing)).await;
+            let appearance = Appearance::Focus(Focus::Suggested);
+            services.boards.draw_as(board, seen_at, (user, appearance)).await;
         }
     };
     let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);

@@ -9,22 +9,21 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
+use crate::bot::board_views::{BoardViews, SUGGESTED, payer_of, priority_of};
 use crate::bot::notices::{Notices, Way};
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing, Subscriber};
+use crate::render::appearance::Appearance;
 use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use crate::session::clock::TimeControl;
 use crate::session::{Revision, Session, SessionId, UserId};
 use crate::store::StoreError;
 use crate::telegram::api::CallError;
-use crate::telegram::backlog::Waiting;
-use crate::telegram::edit_queue::{EditObserver, Gone};
-use crate::telegram::frame::Frame;
-use crate::telegram::frames;
+use crate::telegram::board_source::{BoardSource, Gone, Rendered};
+use crate::telegram::edit::{BoardContent, Content, Edit};
 use crate::telegram::in_flight_sends::{InFlightSends, Sending};
 use crate::telegram::messenger::Messenger;
 use crate::telegram::rate_limit::Priority;
@@ -41,12 +40,11 @@ pub(crate) struct BoardMessages {
     pub(super) this: Weak<BoardMessages>,
     pub(super) play: Arc<Play>,
     pub(super) messenger: Arc<Messenger>,
+    pub(super) views: BoardViews,
     /// Boards that are being sent.
     pub(super) sendings: Arc<InFlightSends>,
     pub(super) notices: Notices,
     pub(super) tasks: TaskTracker,
-    /// Limits the number of changes that are on their way to the edit queue at once.
-    showings: Arc<Semaphore>,
 }
 
 impl BoardMessages {
@@ -54,15 +52,19 @@ impl BoardMessages {
         this: Weak<BoardMessages>,
         play: Arc<Play>,
         messenger: Arc<Messenger>,
+        views: BoardViews,
         tasks: TaskTracker,
-        showings: Arc<Semaphore>,
     ) -> BoardMessages {
         let (sendings, notices) = (InFlightSends::new(), Notices::new());
-        BoardMessages { this, play, messenger, sendings, notices, tasks, showings }
+        BoardMessages { this, play, messenger, views, sendings, notices, tasks }
     }
 
     pub(crate) fn messenger(&self) -> &Arc<Messenger> {
         &self.messenger
+    }
+
+    pub(crate) fn views(&self) -> &BoardViews {
+        &self.views
     }
 
     /// Drops old entries.
@@ -104,38 +106,36 @@ impl BoardMessages {
         if self.send(board.clone(), sending, Priority::Reply, reply_to).await
             && let Some(old) = old
         {
-            self.retire(&board, old).await;
+            self.retire(&board, old);
         }
     }
 
     /// Turns an older message of a board into a note that the board has moved.
-    pub(crate) async fn retire(&self, board: &Board, old: Place) {
-        self.messenger.show(old, self.messenger.frames.moved_board(board).await);
+    pub(crate) fn retire(&self, board: &Board, old: Place) {
+        let note = edit_of(board, Some(Appearance::Moved), None);
+        self.messenger.show(old, note.no_more_urgent_than(Priority::Edit));
     }
 
     /// Makes the message show the current board, after a press that changed nothing at a message showing
     /// some revision of it.
     pub(crate) async fn show_after_press(&self, board: Board, seen_at: SeenAt, arrived: Instant) {
-        let since = Some(arrived);
-        let cause = match (seen_at, board.place()) {
+        let now = board.session.revision();
+        match seen_at {
             // The message shows a revision that the store does not have: the store was restored from a
             // backup.
-            (Some((at, seen)), Some(place)) if place == at && seen > board.session.revision() => {
-                Cause::Doubtful { arrived: since }
+            Some((at, seen)) if board.place() == Some(at) && seen > now => {
+                self.draw_doubtful(&board, Some(arrived));
             }
-            (Some((at, seen)), Some(place))
-                if place == at
-                    && seen < board.session.revision()
-                    && self.messenger.doubt(place, arrived) =>
+            Some((at, seen))
+                if board.place() == Some(at) && seen < now && self.messenger.doubt(at, arrived) =>
             {
-                Cause::Doubtful { arrived: since }
+                self.draw_doubtful(&board, Some(arrived));
             }
-            (Some((at, _)), place) if place != Some(at) => {
-                return self.settle(board, seen_at, arrived).await;
+            Some((at, _)) if board.place() != Some(at) => {
+                self.settle(board, seen_at, arrived).await;
             }
-            _ => Cause::Lagging { arrived: since },
-        };
-        self.play.announce(board, cause);
+            Some(_) | None => self.catch_up(&board, Some(arrived)),
+        }
     }
 
     /// Makes sure that a board has exactly one message, after a press at the message that was seen.
@@ -147,12 +147,12 @@ impl BoardMessages {
             // higher number is the newer one.
             Some(place) if place.is_above(at) => {
                 self.adopt(&mut board, at, seen).await;
-                self.retire(&board, place).await;
+                self.retire(&board, place);
             }
             None => self.adopt(&mut board, at, seen).await,
-            Some(_) => self.retire(&board, at).await,
+            Some(_) => self.retire(&board, at),
         }
-        self.play.announce(board, Cause::Lagging { arrived: Some(arrived) });
+        self.catch_up(&board, Some(arrived));
     }
 
     /// Records the message as the one that shows the board, at the revision its buttons carry.
@@ -167,100 +167,90 @@ impl BoardMessages {
         board.shown = shown;
     }
 
-    /// Redraws the message of a board regardless of what it is known to show, with at most this priority.
-    /// While the store is away this is left to the sweep, because the language of the board is unknown.
-    pub(crate) async fn draw(&self, board: &Board, priority_max: Priority) {
-        let frame = self.messenger.frames.board(board).await;
-        let frame = frame.map(|frame| frame.no_more_urgent_than(priority_max));
-        self.show(board, frame.map(|frame| Frame { is_catching_up: true, ..frame }));
+    /// Brings all messages of a board up to date that are known to show an older state.
+    pub(crate) fn catch_up(&self, board: &Board, arrived: Option<Instant>) {
+        for view in views_of(board).filter(Board::is_behind) {
+            self.show(&view, edit_of(&view, None, arrived));
+        }
     }
 
-    /// Redraws the message of a board after an announcement. Only the end of a game has high priority;
-    /// later changes do not.
-    pub(super) async fn draw_announced(&self, board: &Board, cause: Cause) {
-        let (priority_max, is_catching_up) = match cause {
-            Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => {
-                (Priority::Final, false)
+    /// Redraws the message of a board of which it is not known what it shows, and all others that are known
+    /// to show an older state.
+    pub(crate) fn draw_doubtful(&self, board: &Board, arrived: Option<Instant>) {
+        for view in views_of(board) {
+            if view.is_behind() || view.surface == board.surface {
+                let edit = edit_of(&view, Some(SUGGESTED), arrived);
+                self.show(&view, edit.no_more_urgent_than(Priority::Edit));
             }
-            Cause::Lagging { .. } => (Priority::Final, true),
-            Cause::Afterwards { .. } | Cause::Doubtful { .. } => (Priority::Edit, false),
-        };
-        let since = cause.arrived();
-        let frame = self.messenger.frames.board(board).await.map(|frame| {
-            let person = cause.by().unwrap_or(frame.person);
-            Frame { since, is_catching_up, person, ..frame.no_more_urgent_than(priority_max) }
-        });
-        // The board may have been sent again meanwhile.
-        match self.play.cached(board.surface(), board.session.id()) {
-            Some(now) if is_further_down(&now, board) => self.show(&now, frame),
-            Some(_) | None => self.show(board, frame),
         }
+    }
+
+    /// Redraws the message of a board that the sweep has found, with at most this priority.
+    pub(crate) fn draw_swept(&self, board: &Board, priority_max: Priority) {
+        self.show(board, edit_of(board, None, None).no_more_urgent_than(priority_max));
+    }
+
+    /// Redraws the message of a board after a change. Only the end of a game has high priority; later
+    /// changes do not.
+    pub(super) fn draw_announced(&self, board: &Board, cause: Cause) {
+        let edit = edit_of(board, Some(SUGGESTED), cause.arrived());
+        let edit = match cause {
+            Cause::Created { .. } | Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => edit,
+            Cause::Afterwards { .. } => edit.no_more_urgent_than(Priority::Edit),
+        };
+        let person = cause.by().unwrap_or(edit.person);
+        self.show(board, Edit { person, ..edit });
     }
 
     /// Redraws the message of a board with the part or panel a person asked for, after their press at the
     /// message that was seen.
-    pub(crate) async fn draw_showing(
+    pub(crate) async fn draw_as(
         &self,
         mut board: Board,
         seen_at: SeenAt,
-        (person, showing): (UserId, frames::Showing),
+        (person, appearance): (UserId, Appearance),
     ) {
         if let Some((at, seen)) = seen_at {
             match board.place() {
                 Some(place) if place == at => {}
-                Some(place) if at.is_above(place) => return self.retire(&board, at).await,
+                Some(place) if at.is_above(place) => return self.retire(&board, at),
                 Some(place) => {
                     self.adopt(&mut board, at, seen).await;
-                    self.retire(&board, place).await;
+                    self.retire(&board, place);
                 }
                 None => self.adopt(&mut board, at, seen).await,
             }
         }
-        let frame = self.messenger.frames.board_showing(&board, showing).await;
-        let asked =
-            frame.map(|frame| Frame { person, ..frame.no_more_urgent_than(Priority::Edit) });
-        self.show(&board, asked);
+        let edit = edit_of(&board, Some(appearance), None).no_more_urgent_than(Priority::Edit);
+        self.show(&board, Edit { person, ..edit });
     }
 
     /// Redraws the message of a finished board whose player has gone on to another game.
-    pub(crate) async fn draw_left(&self, board: &Board, priority_max: Priority) {
-        let frame = self.messenger.frames.board_showing(board, frames::Showing::Left).await;
-        self.show(board, frame.map(|frame| frame.no_more_urgent_than(priority_max)));
+    pub(crate) fn draw_left(&self, board: &Board) {
+        let edit = edit_of(board, Some(Appearance::Left), None);
+        self.show(board, edit.no_more_urgent_than(Priority::Edit));
     }
 
-    /// Draws all of these views, or leaves them to the backlog if too many are being drawn.
-    fn draw_all(&self, views: Vec<Board>, has_moved: bool, cause: Cause) {
-        if views.is_empty() {
-            return;
+    fn show(&self, board: &Board, edit: Edit) {
+        if let Some(place) = board.place() {
+            self.messenger.show(place, edit);
+        }
+    }
+
+    /// Draws views of a board after a change. The end of a game is recorded before, because its board may
+    /// offer another level.
+    fn draw_all(&self, views: Vec<Board>, cause: Cause) {
+        let is_end = views.first().is_some_and(|board| board.session.outcome().is_some());
+        if !is_end || matches!(cause, Cause::Afterwards { .. }) {
+            return views.iter().for_each(|board| self.draw_announced(board, cause));
         }
         let Some(boards) = self.this.upgrade() else { return };
-        let Ok(showing) = Arc::clone(&self.showings).try_acquire_owned() else {
-            return views.iter().for_each(|board| {
-                let (surface, id) = (board.surface.clone(), board.session.id());
-                self.messenger.put_off(Waiting { surface, id, person: board.viewer() });
-            });
-        };
         self.tasks.spawn(async move {
             for board in views {
-                if has_moved && board.session.outcome().is_some() {
-                    // Boxed, because most changes do not end a game and need no space for it.
-                    Box::pin(boards.learn_from(&board)).await;
-                }
-                boards.draw_announced(&board, cause).await;
+                boards.learn_from(&board).await;
+                boards.draw_announced(&board, cause);
             }
-            drop(showing);
         });
-    }
-
-    fn show(&self, board: &Board, frame: Result<Frame, StoreError>) {
-        let Some(place) = board.place() else { return };
-        match frame {
-            Ok(frame) => self.messenger.show(place, frame),
-            Err(error) => {
-                let (surface, SessionId(id)) = (board.surface(), board.session.id());
-                log::warn!("{surface}, session {id:x}: the board is not drawn: {error}");
-            }
-        }
     }
 
     /// Records the result of a finished game, so that its board can offer another level. A failure is only
@@ -282,6 +272,36 @@ impl BoardMessages {
 }
 
 impl BoardMessages {
+    /// Renders the board of a message, unless another message shows it by now.
+    async fn rendered(
+        &self,
+        place: Place,
+        BoardContent { id, appearance }: BoardContent,
+        shown: Option<Revision>,
+    ) -> Result<Option<Rendered>, StoreError> {
+        let board = match self.play.cached(place.surface(), id) {
+            Some(board) => Some(board),
+            None => self.play.board(place.surface(), id).await?,
+        };
+        let Some(board) = board else { return Ok(None) };
+        let has_moved = board.place().is_some_and(|now| place.is_above(now));
+        let revision = board.session.revision();
+        let appearance = match appearance {
+            Some(Appearance::Moved) if board.place() == Some(place) => return Ok(None),
+            Some(Appearance::Moved) => {
+                let view = self.views.view(&board, Appearance::Moved).await?;
+                return Ok(Some(Rendered::Note(view)));
+            }
+            Some(_) | None if has_moved => return Ok(None),
+            Some(appearance) => appearance,
+            None if shown == Some(revision) => return Ok(Some(Rendered::Same(revision))),
+            None if self.views.is_left(&board).await.unwrap_or_default() => Appearance::Left,
+            None => SUGGESTED,
+        };
+        let view = self.views.view(&board, appearance).await?;
+        Ok(Some(Rendered::Board(revision, view)))
+    }
+
     /// Starts the clock of a game once its board is shown, and notes what its message shows.
     async fn start_clock(&self, place: Place, id: SessionId, shown: Revision) {
         match self.play.start_clock_soon(id, place.surface(), shown).await {
@@ -300,15 +320,16 @@ impl BoardMessages {
         let Some(boards) = self.this.upgrade().filter(|_| self.play.is_shared()) else { return };
         self.tasks.spawn(async move {
             if !noting.await {
-                catch_up(&boards, id, place, shown).await;
+                show_overtaken(&boards, id, place, shown).await;
             }
         });
     }
 }
 
-/// Returns whether a board is now shown by a later message than before.
-fn is_further_down(now: &Board, before: &Board) -> bool {
-    before.place().zip(now.place()).is_some_and(|(before, now)| before.is_above(now))
+/// Request to redraw the message of a board.
+fn edit_of(board: &Board, appearance: Option<Appearance>, since: Option<Instant>) -> Edit {
+    let content = Content::Board(BoardContent { id: board.session.id(), appearance });
+    Edit { content, person: payer_of(board), priority: priority_of(board), since }
 }
 
 /// Returns the views of a board on each of its surfaces.
@@ -318,39 +339,32 @@ pub(crate) fn views_of(board: &Board) -> impl Iterator<Item = Board> {
 
 /// Draws changes that another process has made to a board meanwhile. Its edit may have landed before ours,
 /// which would then show an outdated position.
-async fn catch_up(boards: &BoardMessages, id: SessionId, place: Place, shown: Revision) {
-    let messenger = &boards.messenger;
-    let caught_up = async {
-        let Some(board) = boards.play.overtaken(id, place, shown).await? else {
-            return Ok(());
-        };
-        match board.place() {
-            Some(newer) if newer != place => {
-                boards.retire(&board, place).await;
-                if board.is_behind() {
-                    messenger.show(newer, messenger.frames.board(&board).await?);
-                }
+async fn show_overtaken(boards: &BoardMessages, id: SessionId, place: Place, shown: Revision) {
+    match boards.play.overtaken(id, place, shown).await {
+        Ok(Some(board)) => {
+            if board.place() != Some(place) {
+                boards.retire(&board, place);
             }
-            Some(_) | None => messenger.show(place, messenger.frames.board(&board).await?),
+            if board.is_behind() || board.place() == Some(place) {
+                let edit = edit_of(&board, Some(SUGGESTED), None);
+                boards.show(&board, edit);
+            }
         }
-        Ok::<_, StoreError>(())
-    };
-    if let Err(error) = caught_up.await {
-        let (surface, SessionId(id)) = (place.surface(), id);
-        log::warn!("{surface}, session {id:x}: nobody knows what it should show: {error}");
+        Ok(None) => {}
+        Err(error) => {
+            let (surface, SessionId(id)) = (place.surface(), id);
+            log::warn!("{surface}, session {id:x}: nobody knows what it should show: {error}");
+        }
     }
 }
 
 impl Subscriber for BoardMessages {
     fn on_change(&self, announcement: &Announcement) {
         let &Announcement { ref board, cause } = announcement;
-        let (has_moved, is_doubtful) = match cause {
-            // The creator of a game sends its board.
-            Cause::Created { .. } => return,
-            Cause::Person { .. } | Cause::Engine(_) | Cause::Clock => (true, false),
-            Cause::Afterwards { .. } | Cause::Lagging { .. } => (false, false),
-            Cause::Doubtful { .. } => (false, true),
-        };
+        // The creator of a game sends its board.
+        if matches!(cause, Cause::Created { .. }) {
+            return;
+        }
         // The caller sends or redraws the board on the surface of the press.
         let is_sent = matches!(cause, Cause::Person { showing: Showing::Below, .. })
             .then_some(&board.surface);
@@ -360,20 +374,33 @@ impl Subscriber for BoardMessages {
                 Some(Way::InPlace) => in_place.push(view),
                 Some(Way::Anew(user)) => self.tell(view, user, cause),
                 Some(Way::Again) => self.bring_again(&view),
-                None if is_doubtful && view.surface == board.surface && view.place().is_some() => {
-                    in_place.push(view);
-                }
                 None => {}
             }
         }
-        self.draw_all(in_place, has_moved, cause);
+        self.draw_all(in_place, cause);
     }
 }
 
 #[async_trait]
-impl EditObserver for BoardMessages {
+impl BoardSource for BoardMessages {
     fn is_shared(&self) -> bool {
         self.play.is_shared()
+    }
+
+    async fn render(
+        &self,
+        place: Place,
+        content: BoardContent,
+        shown: Option<Revision>,
+    ) -> Option<Rendered> {
+        match self.rendered(place, content, shown).await {
+            Ok(rendered) => rendered,
+            Err(error) => {
+                let (surface, SessionId(id)) = (place.surface(), content.id);
+                log::warn!("{surface}, session {id:x}: the board is not drawn: {error}");
+                None
+            }
+        }
     }
 
     fn note_shown(&self, place: Place, id: SessionId, shown: Revision) {

@@ -25,8 +25,8 @@ use crate::session::{Revision, SessionId, UserId};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::admission::{AdmissionKind, Queued, QuotaGuard};
 use crate::telegram::api::CallError;
+use crate::telegram::edit::Edit;
 use crate::telegram::event::{ButtonPress, Callback, Said, Sender};
-use crate::telegram::frame::Frame;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::{Asker, Priority};
 
@@ -121,8 +121,8 @@ impl Context {
 
     /// Replaces the pressed message with a page.
     pub(crate) fn replace(&self, view: View) {
-        let frame = Frame::page(view, self.from.user, Priority::Reply);
-        self.services.messenger.show(self.at.into(), frame);
+        let edit = Edit::page(view, self.from.user, Priority::Reply);
+        self.services.messenger.show(self.at.into(), edit);
     }
 
     /// Reserves room to go on in the background, with the limits of messages rather than presses: the work

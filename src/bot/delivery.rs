@@ -2,8 +2,8 @@
 //! sight. If a topic cannot be written to, the board goes to the general topic of the group, and if the
 //! group cannot be written to either, to its players in private.
 
+use crate::bot::board_views::{SUGGESTED, payer_of};
 use crate::bot::boards::BoardMessages;
-use crate::play::announcements::Cause;
 use crate::session::Seat;
 use crate::session::board::{Board, ChatId, ChatMessage, MessageId};
 use crate::session::{Revision, UserId};
@@ -102,7 +102,7 @@ impl BoardMessages {
             }
         }
         if let Some(old) = board.place() {
-            self.retire(board, old).await;
+            self.retire(board, old);
         }
         true
     }
@@ -165,8 +165,8 @@ impl BoardMessages {
 
     async fn deliver(&self, board: &Board, sending: Option<&Sending>, manner: Manner) -> Sent {
         let Some(chat) = board.surface().chat() else { return Sent::Later };
-        let frame = match self.messenger.frames.board(board).await {
-            Ok(frame) => frame,
+        let view = match self.views.view(board, SUGGESTED).await {
+            Ok(view) => view,
             Err(error) => {
                 log::warn!("chat {}: a board is not sent yet: {error}", chat.0);
                 return Sent::Later;
@@ -175,7 +175,7 @@ impl BoardMessages {
         let seen = sending.map(|sending| sending.seen.clone());
         let needless = &seen.unwrap_or_default();
         let Manner { priority, reply_to, is_silent } = manner;
-        let (view, topic, asker) = (&frame.view, board.topic, Asker::Person(frame.person));
+        let (view, topic, asker) = (&view, board.topic, Asker::Person(payer_of(board)));
         let outgoing =
             Outgoing { chat, view, priority, asker, reply_to, topic, needless, is_silent };
         let sent = tokio::select! {
@@ -196,7 +196,7 @@ impl BoardMessages {
         }
         // A press may have come before the message was recorded.
         if let Ok(Some(board)) = self.play.board(chat, board.session.id()).await {
-            self.play.announce(board, Cause::Lagging { arrived: None });
+            self.catch_up(&board, None);
         }
         Sent::Done
     }

@@ -21,8 +21,9 @@ use crate::bot::moves;
 use crate::bot::new_game;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::announcements::{Cause, Showing};
+use crate::play::announcements::Showing;
 use crate::play::transitions::{Created, Press, Pressed};
+use crate::render::appearance::Appearance;
 use crate::render::focus::{self, Focus};
 use crate::render::tap::posted::{Opening, PostedTap, Wish};
 use crate::session::board::{Board, ChatId, Surface};
@@ -31,7 +32,6 @@ use crate::session::clock::TimeControl;
 use crate::session::inline_message::InlineMessageId;
 use crate::session::{Action, Actor, Refusal, Revision, Session, SessionId};
 use crate::store::StoreError;
-use crate::telegram::frames;
 
 /// Maximum number of tries for a tap; the second one follows a conflict with another player's change.
 const TRIES_MAX: u32 = 2;
@@ -79,11 +79,11 @@ pub(crate) async fn begin(press: PressContext<InlineMessageId>, tap: PostedTap) 
         match tapped {
             Ok(Tapped::Begun(board)) => match tap.opening {
                 Opening::Look(part) if focus::is_part(board.session.position(), part) => {
-                    let focus = frames::Showing::Focus(Focus::On(part));
-                    services.boards.draw_showing(board, None, (user, focus)).await;
+                    let appearance = Appearance::Focus(Focus::On(part));
+                    services.boards.draw_as(board, None, (user, appearance)).await;
                 }
                 Opening::Look(_) | Opening::Play(_) | Opening::Join(_) | Opening::Nothing => {
-                    services.play.announce(board, Cause::Lagging { arrived: Some(arrived) });
+                    services.boards.catch_up(&board, Some(arrived));
                 }
             },
             Ok(Tapped::Joined(_, Ok(Pressed::Refused(refusal, board))))

@@ -13,12 +13,12 @@ use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::looks::{ViewAccess, ViewRequest};
 use crate::play::transitions::{Press, Pressed};
+use crate::render::appearance::Appearance;
 use crate::render::focus::{self, Focus};
 use crate::render::tap::Part;
 use crate::session::board::{Board, Place};
 use crate::session::{Action, Actor, Refusal, SessionId, UserId};
 use crate::store::StoreError;
-use crate::telegram::frames;
 
 /// Answers the press, and redraws the board if another part is to be shown.
 pub(crate) async fn handle<At>(
@@ -134,8 +134,8 @@ async fn draw(
     seen_at: SeenAt,
     (user, part): (UserId, Option<Part>),
 ) {
-    let showing = frames::Showing::Focus(Focus::from(part));
-    boards.draw_showing(board, seen_at, (user, showing)).await;
+    let appearance = Appearance::Focus(Focus::from(part));
+    boards.draw_as(board, seen_at, (user, appearance)).await;
 }
 
 fn report(look: &ViewRequest, error: &StoreError) {

@@ -26,8 +26,8 @@ use crate::session::invitation::{Invitation, InvitationCode, InvitationState};
 use crate::session::{Revision, UserId};
 use crate::store::invitations::{INVITATIONS_PER_DAY_MAX, INVITATIONS_WAITING_MAX, is_recent};
 use crate::store::{Commit, StoreError};
+use crate::telegram::edit::Edit;
 use crate::telegram::event::Query;
-use crate::telegram::frame::Frame;
 use crate::telegram::in_flight_sends::Sending;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::offers::Offer;
@@ -318,7 +318,7 @@ async fn place(
 fn show_to_owner(services: &Services, invitation: &Invitation, message: MessageId, view: View) {
     let owner = invitation.owner;
     let place = ChatMessage { chat: ChatId::of_person(owner), message }.into();
-    services.messenger.show(place, Frame::page(view, owner, Priority::Edit));
+    services.messenger.show(place, Edit::page(view, owner, Priority::Edit));
 }
 
 /// The invitation as its owner sees it.

@@ -16,6 +16,7 @@ mod context;
 pub(crate) mod services;
 mod people;
 pub(crate) mod boards;
+mod board_views;
 mod delivery;
 pub(crate) mod notices;
 mod ids;

@@ -20,7 +20,7 @@ use crate::play::rematches::Asked;
 use crate::play::transitions::Wish;
 use crate::session::board::{Board, ChatId, Place};
 use crate::session::choice::{Next, Opponent, Setup};
-use crate::session::{Refusal, Revision, Session, SessionId, UserId};
+use crate::session::{Refusal, Revision, UserId};
 use crate::store::StoreError;
 use crate::telegram::in_flight_sends::Sending;
 use crate::telegram::messenger::reply_in_group;
@@ -118,14 +118,14 @@ async fn go_on(
             Asked::Begins(before) => return begin(context, look.user, next, before).await,
             Asked::Offers(before, session) => (before, *session),
             Asked::Refused(Refusal::AlreadyOffered, before)
-                if is_left(&context.services, &before).await? =>
+                if context.services.boards.views().is_left(&before).await? =>
             {
                 return Ok(Done::Started(Started::Before, Box::new(before)));
             }
             Asked::Refused(refusal, board) => return Ok(Done::Refused(refusal, board)),
             Asked::Unknown => return Ok(Done::Unknown),
         };
-        if is_left(&context.services, &before).await? {
+        if context.services.boards.views().is_left(&before).await? {
             return Ok(Done::Started(Started::Before, Box::new(before)));
         }
         if let Some(reason) = objection(context, &before, look.user).await? {
@@ -133,7 +133,7 @@ async fn go_on(
         }
         let wanted = before.session.rematch();
         if let Some(offered) = play.offer_another(&before, session, (look.user, arrived)).await? {
-            if is_left(&context.services, &offered).await? {
+            if context.services.boards.views().is_left(&offered).await? {
                 return Ok(Done::Met(offered));
             }
             // Accepting a standing offer would have begun the game: an equal offer has lapsed.
@@ -164,7 +164,7 @@ async fn begin(
         }
         Opponent::Person(_) | Opponent::Engine(_) | Opponent::Anybody => (setup, None),
     };
-    if !is_left(services, &before).await? {
+    if !services.boards.views().is_left(&before).await? {
         let reason = match reserved {
             Some(other) => unwelcome(services, user, other).await?,
             None => nobody_to_play(services, chat, user, setup.opponent).await?,
@@ -176,7 +176,7 @@ async fn begin(
     let Some(_guard) = services.limits.starting_next.take(before.session.id()) else {
         return Ok(Done::Started(Started::Before, Box::new(before)));
     };
-    let id = next_id(services, &before.session);
+    let id = services.boards.views().next_id(&before.session);
     let wish = Wish { id, owner: user, chat, topic, setup, reserved };
     // A game played to its end does not count towards the limit: it took time.
     let started = match before.session.is_settled() {
@@ -242,12 +242,6 @@ async fn nobody_to_play(
     Ok(too_many.map(|_| Phrase::OpponentBusy))
 }
 
-/// Id of the game after a finished one: equal for every button of its board, so that only the first press
-/// creates it.
-fn next_id(services: &Services, session: &Session) -> SessionId {
-    services.ids.session_id(&("again", session.id()))
-}
-
 /// State of the next game's board.
 enum Missed {
     Not,
@@ -260,7 +254,7 @@ enum Missed {
 /// Finds out whether the next game's board was never sent: the process that was to send it may have died.
 async fn missed(context: &Context, before: &Board) -> Result<Missed, StoreError> {
     let (services, chat) = (&context.services, context.at.chat);
-    let id = next_id(services, &before.session);
+    let id = services.boards.views().next_id(&before.session);
     // The task that creates it may still decline.
     let Some(board) = services.play.board(chat, id).await? else { return Ok(Missed::OnItsWay) };
     // The board could not be sent anywhere when the game began.
@@ -303,7 +297,7 @@ async fn show_missed(
     seen_at: SeenAt,
 ) {
     match missed.unwrap_or(Missed::OnItsWay) {
-        Missed::Not => leave(&context.services, before, seen_at).await,
+        Missed::Not => leave(&context.services, before, seen_at),
         Missed::OnItsWay => {}
         Missed::Sent(board, sending) => {
             send_in_background(context, board, Some(sending), (before, seen_at));
@@ -323,28 +317,20 @@ fn send_in_background(
     let (services, reply_to) = (Arc::clone(&context.services), reply_in_group(context.at));
     permit.spawn(async move {
         if services.boards.send(*board, sending, Priority::Reply, reply_to).await {
-            leave(&services, before, seen_at).await;
+            leave(&services, before, seen_at);
         }
     });
-}
-
-/// Returns whether the next game of a board has been created and still exists.
-pub(crate) async fn is_left(services: &Services, board: &Board) -> Result<bool, StoreError> {
-    if board.session.outcome().is_none() {
-        return Ok(false);
-    }
-    Ok(services.play.board(board.surface(), next_id(services, &board.session)).await?.is_some())
 }
 
 /// Removes the buttons of a finished board whose player has gone on: at the pressed message, or at the
 /// known one if the pressed message shows something else. An opponent's board in another chat loses its
 /// buttons too.
-async fn leave(services: &Services, before: Board, seen_at: SeenAt) {
+fn leave(services: &Services, before: Board, seen_at: SeenAt) {
     let others: Vec<Board> =
         views_of(&before).filter(|view| view.surface() != before.surface()).collect();
     let message = seen_at.and_then(|(at, _)| Place::message(at)).or(before.message);
-    services.boards.draw_left(&Board { message, ..before }, Priority::Edit).await;
+    services.boards.draw_left(&Board { message, ..before });
     for board in others {
-        services.boards.draw_left(&board, Priority::Edit).await;
+        services.boards.draw_left(&board);
     }
 }

@@ -13,7 +13,7 @@ use crate::play::screens::Swept;
 use crate::session::board::{Board, BoxedSurface, ChatId, ChatMessage, Place};
 use crate::session::{Revision, SessionId, UserId};
 use crate::store::StoreError;
-use crate::telegram::edit_queue::Gone;
+use crate::telegram::board_source::Gone;
 use crate::telegram::rate_limit::Priority;
 use crate::telegram::shares::{Share, Shares};
 
@@ -123,7 +123,7 @@ impl BoardMessages {
         let Some(room) = self.room_for_notice(&view, user) else { return };
         self.tasks.spawn(async move {
             if !boards.notify(&view, user, None).await {
-                boards.draw_announced(&view, cause).await;
+                boards.draw_announced(&view, cause);
             }
             drop(room);
         });

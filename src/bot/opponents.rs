@@ -21,7 +21,7 @@ use crate::session::board::{ChatMessage, MessageId};
 use crate::session::clock::{TIME_IN_PRIVATE, TimeControl};
 use crate::session::seeker::{Seeker, SeekerWish};
 use crate::store::{Commit, StoreError};
-use crate::telegram::frame::Frame;
+use crate::telegram::edit::Edit;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::Priority;
 
@@ -243,8 +243,8 @@ async fn show_sought(mut context: Context, sought: Result<Sought, StoreError>) {
             let at = |message| ChatMessage { chat: context.at.chat, message };
             let note = |message, phrase| {
                 let view = pages::note(&services.locales, language, phrase);
-                let frame = Frame::page(view, seeker.person, Priority::Edit);
-                services.messenger.show(at(message).into(), frame);
+                let edit = Edit::page(view, seeker.person, Priority::Edit);
+                services.messenger.show(at(message).into(), edit);
             };
             if let Some(before) = before {
                 note(before, Phrase::SeekingBelow);

@@ -19,7 +19,7 @@ use crate::store::StoreError;
 use crate::store::broadcast::{Broadcast, BroadcastId};
 use crate::telegram::calls::Verdict;
 use crate::telegram::command::OwnerCommand;
-use crate::telegram::frame::Frame;
+use crate::telegram::edit::Edit;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::rate_limit::Priority;
 
@@ -71,8 +71,8 @@ pub(crate) async fn show_progress(services: &Services, broadcast: &Broadcast, to
     let author = services.play.person(broadcast.author).await.ok().flatten();
     let language = author.map_or(Language::English, |author| author.language);
     let view = pages::progress(&services.locales, language, broadcast, total);
-    let frame = Frame::page(view, broadcast.author, Priority::Sweep);
-    services.messenger.show(broadcast.progress.into(), frame);
+    let edit = Edit::page(view, broadcast.author, Priority::Sweep);
+    services.messenger.show(broadcast.progress.into(), edit);
 }
 
 async fn stats(context: &mut Context) -> Result<(), StoreError> {

@@ -20,7 +20,7 @@ use crate::session::matching::{self, Match, PointsByFamily};
 use crate::session::seeker::{Points, Seeker};
 use crate::store::seekers::{SeekerPlace, is_recent};
 use crate::store::{Commit, StoreError};
-use crate::telegram::frame::Frame;
+use crate::telegram::edit::Edit;
 use crate::telegram::in_flight_sends::Sending;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
@@ -304,7 +304,7 @@ fn note(services: &Services, seeker: &Seeker, language: Language, phrase: Phrase
 fn show(services: &Services, seeker: &Seeker, view: View) {
     let Some(message) = seeker.message else { return };
     let at = ChatMessage { chat: ChatId::of_person(seeker.person), message };
-    services.messenger.show(at.into(), Frame::page(view, seeker.person, Priority::Edit));
+    services.messenger.show(at.into(), Edit::page(view, seeker.person, Priority::Edit));
 }
 
 async fn language_of(services: &Services, seeker: &Seeker) -> Language {

@@ -7,7 +7,6 @@ use crate::bot::vocabulary::Takes;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
-use crate::play::announcements::Cause;
 use crate::render::pages;
 use crate::store::StoreError;
 
@@ -111,7 +110,7 @@ async fn confirm(press: PressContext, result: labels::Press, phrase: Phrase<'sta
 async fn redraw(context: &Context) {
     let latest = context.services.play.latest_open(context.at.chat, context.from.user).await;
     if let Ok(Some(board)) = latest {
-        context.services.play.announce(board, Cause::Doubtful { arrived: None });
+        context.services.boards.draw_doubtful(&board, None);
     }
 }
 

@@ -14,6 +14,7 @@ use zerosum_search::puzzle::collection::{Collection, Day};
 
 use crate::admin::Admin;
 use crate::bot::admitted::Admitted;
+use crate::bot::board_views::BoardViews;
 use crate::bot::boards::BoardMessages;
 use crate::bot::ids::DerivedIds;
 use crate::bot::new_game_limit::NewGameLimit;
@@ -156,18 +157,18 @@ impl Services {
         let administrators = Administrators::new(client.clone());
         let bot = client.identity.names();
         let boards = Arc::new_cyclic(|boards: &Weak<BoardMessages>| {
+            let (locales, ids) = (Arc::clone(&locales), DerivedIds::of(&links));
+            let views = BoardViews::new(Arc::clone(&play), locales, ids, &client.identity);
             let messenger = Messenger::new(
                 client,
                 Arc::clone(&play),
                 Weak::<BoardMessages>::clone(boards),
-                Arc::clone(&locales),
                 tasks.clone(),
                 messenger_config,
                 Arc::clone(&drawing),
             );
-            let showings = Arc::new(Semaphore::new(capacity.edits_in_flight));
             let (play, messenger) = (Arc::clone(&play), Arc::new(messenger));
-            BoardMessages::new(Weak::clone(boards), play, messenger, tasks.clone(), showings)
+            BoardMessages::new(Weak::clone(boards), play, messenger, views, tasks.clone())
         });
         play.subscribe(&boards);
         let limits = Limits {

@@ -11,7 +11,6 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use crate::bot::boards::views_of;
-use crate::bot::next_game;
 use crate::bot::notices::NoticeRoom;
 use crate::bot::services::Services;
 use crate::bot::single_flight::SingleFlight;
@@ -22,7 +21,6 @@ use crate::play::screens::Swept;
 use crate::session::UserId;
 use crate::session::board::{Board, ChatId, Surface};
 use crate::store::StoreError;
-use crate::telegram::backlog::Waiting;
 use crate::telegram::messenger::SENDING_MAX;
 use crate::telegram::rate_limit::Priority;
 
@@ -80,22 +78,6 @@ async fn sweep_timed(services: &Arc<Services>) {
     loop {
         look.tick().await;
         look.note(sweep(services, &senders, Swept::Timed).await);
-    }
-}
-
-/// Draws the boards that were put off as soon as there is room, for as long as it is polled.
-pub(crate) async fn draw_put_off(services: Arc<Services>) {
-    loop {
-        let Waiting { surface, id, .. } = services.messenger.next_put_off().await;
-        let surface = surface.open();
-        match services.play.board(surface, id).await {
-            Ok(Some(board)) if board.is_behind() && board.place().is_some() => {
-                draw(&services, &board, Priority::Sweep).await;
-            }
-            Ok(_) => {}
-            // The sweep finds it once the store is back.
-            Err(error) => log::debug!("{surface}, session {:x}: not read: {error}", id.0),
-        }
     }
 }
 
@@ -195,7 +177,7 @@ async fn bring(services: &Arc<Services>, read: &Board, swept: Swept) -> bool {
         Ok(Some(board)) if board.place().is_some() => {
             match services.boards.whom_to_tell(&board).zip(room) {
                 Some((user, room)) => tell(services, board, (user, room), swept),
-                None => draw(services, &board, class_of(&board, swept)).await,
+                None => services.boards.draw_swept(&board, class_of(&board, swept)),
             }
             true
         }
@@ -223,7 +205,7 @@ fn tell(services: &Arc<Services>, board: Board, (user, room): (UserId, NoticeRoo
     let telling = Arc::clone(services);
     services.spawn(async move {
         if !telling.boards.notify(&board, user, Some(swept)).await {
-            draw(&telling, &board, class_of(&board, swept)).await;
+            telling.boards.draw_swept(&board, class_of(&board, swept));
         }
         drop(room);
     });
@@ -236,14 +218,6 @@ fn class_of(board: &Board, swept: Swept) -> Priority {
         Swept::Timed => Priority::Edit,
         Swept::LeftBy(_) if is_in_play => Priority::Edit,
         Swept::LeftBy(_) | Swept::All => Priority::Sweep,
-    }
-}
-
-/// Draws a board, without its buttons if its player has gone on to another game.
-async fn draw(services: &Services, board: &Board, priority_max: Priority) {
-    match next_game::is_left(services, board).await {
-        Ok(true) => services.boards.draw_left(board, priority_max).await,
-        Ok(false) | Err(_) => services.boards.draw(board, priority_max).await,
     }
 }
 

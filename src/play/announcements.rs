@@ -39,10 +39,6 @@ pub enum Cause {
     Afterwards { by: UserId, arrived: Option<Instant> },
     /// A clock has run out, the game was abandoned, or a player has left its group.
     Clock,
-    /// Nothing has changed, but a user has seen the board in an older state.
-    Lagging { arrived: Option<Instant> },
-    /// Nothing has changed, but the shown state of the board is unknown.
-    Doubtful { arrived: Option<Instant> },
 }
 
 impl Cause {
@@ -51,11 +47,7 @@ impl Cause {
         match self {
             Cause::Person { by, .. } => by,
             Cause::Afterwards { by, .. } => Some(by),
-            Cause::Created { .. }
-            | Cause::Engine(_)
-            | Cause::Clock
-            | Cause::Lagging { .. }
-            | Cause::Doubtful { .. } => None,
+            Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
         }
     }
 
@@ -63,9 +55,7 @@ impl Cause {
     pub fn arrived(self) -> Option<Instant> {
         match self {
             Cause::Person { showing, .. } => showing.arrived(),
-            Cause::Lagging { arrived }
-            | Cause::Afterwards { arrived, .. }
-            | Cause::Doubtful { arrived } => arrived,
+            Cause::Afterwards { arrived, .. } => arrived,
             Cause::Created { .. } | Cause::Engine(_) | Cause::Clock => None,
         }
     }

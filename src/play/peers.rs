@@ -34,7 +34,7 @@ impl Subscriber for Peers {
     fn on_change(&self, announcement: &Announcement) {
         match announcement.cause {
             // No process has a copy of a new board.
-            Cause::Created { .. } | Cause::Lagging { .. } | Cause::Doubtful { .. } => {}
+            Cause::Created { .. } => {}
             Cause::Person { .. } | Cause::Engine(_) | Cause::Afterwards { .. } | Cause::Clock => {
                 let session = &announcement.board.session;
                 let change = Change::Session(session.id(), session.revision());

@@ -243,7 +243,7 @@ impl Play {
         Ok(Some(board))
     }
 
-    /// Publishes that a board has changed, or is not shown as it should be.
+    /// Publishes that a board has changed.
     pub fn announce(&self, board: Board, cause: Cause) {
         self.subscribers.publish(&Announcement { board, cause });
     }

@@ -1,30 +1,30 @@
 //! Edit queue: brings messages to their newest view.
 //!
 //! A message has at most one edit in flight, because concurrent edits may land in the wrong order and
-//! turn the board back. Meanwhile the newest view waits and replaces an older one that waits. The screen
-//! is a copy of the session and may be redrawn at any time. A board that cannot be drawn now, because
-//! too much waits or Telegram is in trouble for long, still counts in the store as not shown, and is
-//! left to the backlog and the sweep.
+//! turn the board back. Meanwhile the newest request waits and replaces an older one that waits. A board
+//! is read and rendered when it has a slot, and once more if it has changed when its turn has come. The
+//! screen is a copy of the session and may be redrawn at any time. A board that cannot be drawn now,
+//! because too much waits or Telegram is in trouble for long, still counts in the store as not shown, and
+//! is left to the sweep.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use async_trait::async_trait;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
 
 use crate::bounded::BoundedMap;
 use crate::capacity::Capacity;
 use crate::metrics::labels::Lost;
 use crate::render::View;
-use crate::session::board::{ChatId, ChatMessage, Place};
+use crate::session::board::{ChatMessage, Place};
 use crate::session::{Revision, SessionId};
 use crate::telegram::api::CallError;
-use crate::telegram::backlog::{Backlog, Waiting};
+use crate::telegram::board_source::{BoardSource, Gone, Rendered};
 use crate::telegram::calls::{self, Verdict};
+use crate::telegram::edit::{Content, Edit};
 use crate::telegram::edit_slots::{EditSlots, Put, SlotGuard};
-use crate::telegram::frame::{Frame, describe, is_older};
 use crate::telegram::outbox::{Kind, Outbox};
 use crate::telegram::paint::PaintPermit;
 use crate::telegram::picture_storage::{LONG_PATIENCE, SHORT_PATIENCE, Wish};
@@ -36,54 +36,17 @@ pub const EDIT_TRIES_MAX: u32 = 8;
 /// Time within which an edit becomes visible to all clients.
 const DOUBT_AFTER: Duration = Duration::from_secs(2);
 
-/// Owner of the boards. It is told the outcomes of their edits.
-#[async_trait]
-pub trait EditObserver: Send + Sync {
-    /// Returns whether other processes may draw the same messages.
-    fn is_shared(&self) -> bool;
+/// Longest rendering of a newer view in the turn of a message. Others do not go meanwhile.
+const RENDERING_MAX: Duration = Duration::from_secs(1);
 
-    /// Notes that the message shows this revision of a session now.
-    fn note_shown(&self, place: Place, id: SessionId, shown: Revision);
-
-    /// Notes that a call about a chat was refused. Returns whether the chat has migrated to another one,
-    /// which has none of its messages.
-    async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool;
-
-    /// Notes that the message of a session is gone, or can never show it again.
-    async fn note_gone(&self, place: Place, id: SessionId, gone: Gone);
-}
-
-/// Part of the place of a session that is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gone {
-    /// The message; another one can be sent.
-    Message,
-    /// The topic, or the right to write there. The chat may have other topics.
-    Topic,
-    /// The chat, or any way to use it.
-    Chat,
-}
-
-impl Gone {
-    fn of(error: &CallError) -> Gone {
-        match (error.is_of_message(), error.is_of_topic()) {
-            (true, _) => Gone::Message,
-            (false, true) => Gone::Topic,
-            (false, false) => Gone::Chat,
-        }
-    }
-}
-
-/// Brings each message to its newest frame, with at most one edit in flight per message.
+/// Brings each message up to date, with at most one edit in flight per message.
 pub struct EditQueue {
-    observer: Weak<dyn EditObserver>,
+    boards: Weak<dyn BoardSource>,
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
     tasks: TaskTracker,
-    /// Slots of the messages that are being edited.
+    /// Messages that are being edited or wait for that.
     edit_slots: Arc<EditSlots>,
-    /// Boards that found no free slot.
-    backlog: Backlog,
     /// The last known content of each message, used to skip edits that change nothing.
     remembered: BoundedMap<Place, Shown>,
     hasher: RandomState,
@@ -103,6 +66,14 @@ enum Next {
     Leave,
 }
 
+/// A view that a message is to show.
+struct Frame {
+    view: Arc<View>,
+    hash: u64,
+    /// Session and revision that the view shows; `None` if it is not a board.
+    board: Option<(SessionId, Revision)>,
+}
+
 /// Last known content of a message.
 #[derive(Clone, Copy, Default)]
 struct Shown {
@@ -115,80 +86,50 @@ struct Shown {
 
 impl EditQueue {
     pub fn new(
-        observer: Weak<dyn EditObserver>,
+        boards: Weak<dyn BoardSource>,
         outbox: Arc<Outbox>,
         rate_limiter: Arc<RateLimiter>,
         tasks: TaskTracker,
         capacity: &Capacity,
     ) -> EditQueue {
         EditQueue {
-            observer,
+            boards,
             outbox,
             rate_limiter,
             tasks,
             edit_slots: EditSlots::new(capacity.edits_in_flight),
-            backlog: Backlog::default(),
             remembered: BoundedMap::new(capacity.remembered_messages),
             hasher: RandomState::new(),
         }
     }
 
     /// Number of messages being edited.
-    pub fn edit_slots(&self) -> usize {
+    pub fn in_flight(&self) -> usize {
         self.edit_slots.count()
+    }
+
+    /// Number of boards that wait for a slot.
+    pub fn waiting(&self) -> usize {
+        self.edit_slots.waiting()
     }
 
     /// Returns whether a message is being edited, or about to be.
     pub fn is_editing(&self, place: Place) -> bool {
-        self.edit_slots.is_open(place)
+        self.edit_slots.is_known(place)
     }
 
-    /// Number of boards that wait for a slot.
-    pub fn backlog(&self) -> usize {
-        self.backlog.count()
-    }
-
-    /// Queues a board for [`EditQueue::next_put_off`], which returns it when a slot is free.
-    pub fn put_off(&self, waiting: Waiting) {
-        if !self.backlog.put(waiting) {
-            self.note_lost(Lost::Crowded);
-        }
-    }
-
-    /// Waits for a free slot for a queued board, and takes the board out of the queue.
-    pub async fn next_put_off(&self) -> Waiting {
-        loop {
-            let closed = self.edit_slots.next_swept();
-            let has_room = |waiting: &Waiting| {
-                self.edit_slots.has_swept_room_for(waiting.surface.open(), waiting.person)
-            };
-            let next = self.edit_slots.has_swept_room().then(|| self.backlog.take(has_room));
-            if let Some(next) = next.flatten() {
-                return next;
-            }
-            tokio::select! {
-                () = closed => {}
-                () = self.backlog.arrival() => {}
-            }
-        }
-    }
-
-    /// Edits a message to show a frame, unless the frame yields to one that waits already.
-    pub fn show(self: &Arc<EditQueue>, place: Place, frame: Frame) {
-        let (board, person) = (frame.board, frame.person);
-        match self.edit_slots.put(place, frame) {
-            Put::Opened(guard, frame) => {
-                let edits = Arc::clone(self);
-                self.tasks.spawn(async move { edits.work(guard, frame).await });
-            }
+    /// Brings a message up to date as soon as its turn has come.
+    pub fn show(self: &Arc<EditQueue>, place: Place, edit: Edit) {
+        match self.edit_slots.put(place, edit) {
+            Put::Opened(guard) => self.start(guard),
             Put::Waits => {}
-            Put::Full => match board {
-                Some((id, _)) => {
-                    self.put_off(Waiting { surface: place.surface().into(), id, person });
-                }
-                None => self.note_lost(Lost::Crowded),
-            },
+            Put::Full => self.note_lost(Lost::Crowded),
         }
+    }
+
+    fn start(self: &Arc<EditQueue>, guard: SlotGuard) {
+        let edits = Arc::clone(self);
+        self.tasks.spawn(async move { edits.work(guard).await });
     }
 
     /// Handles a press made at a message that shows an older view than recorded. Returns whether that is
@@ -228,40 +169,38 @@ impl EditQueue {
         self.remembered.change_or_insert(place, |shown| *shown = now);
     }
 
-    /// Edits a message until no frame waits for it.
-    async fn work(self: &Arc<EditQueue>, mut guard: Box<SlotGuard>, first: Frame) {
-        let mut next = Some(first);
-        while let Some(mut frame) = next {
-            self.bring(&guard, &mut frame).await;
-            next = guard.take_next();
+    /// Edits a message until no request waits for it, and passes its slot on.
+    async fn work(self: &Arc<EditQueue>, mut guard: SlotGuard) {
+        while let Some(edit) = guard.take_next() {
+            self.bring(&guard, edit).await;
+        }
+        drop(guard);
+        // After a shutdown the next start draws what waits.
+        if !self.tasks.is_closed() {
+            self.edit_slots.open_waiting().into_iter().for_each(|guard| self.start(guard));
         }
     }
 
-    /// Edits a message until it shows the frame, or a newer one that has arrived meanwhile.
-    async fn bring(self: &Arc<EditQueue>, guard: &SlotGuard, frame: &mut Frame) {
+    /// Edits a message until it shows what is asked for, or what has been asked for meanwhile.
+    async fn bring(self: &Arc<EditQueue>, guard: &SlotGuard, mut edit: Edit) {
         let place = guard.place;
         let mut tries = 1;
-        while !self.is_shown(place, frame) {
-            let asked = self.store_picture(place, frame).await;
-            let Some(slot) = self.turn(guard, frame).await else {
-                return;
-            };
+        while let Some(frame) = self.frame(place, &edit).await {
+            let stored = self.store_picture(place, &edit, &frame).await;
+            let Some(slot) = self.turn(guard, &mut edit).await else { return };
+            // The picture is chosen as late as possible.
             let paint_permit = self.outbox.paint_permit(place.surface(), &frame.view).await;
-            take_newest(guard, frame);
-            // The frame may be a newer one now, which needs no edit.
-            if self.is_shown(place, frame) {
-                return;
-            }
-            // The newer frame may have another picture.
-            let wanted =
-                self.outbox.to_be_stored(place.surface(), &frame.view, self.kind_of(place));
-            if wanted.is_some() && wanted != asked {
+            let Some(frame) = self.newest(guard, &mut edit, frame).await else { continue };
+            // The newer view may have another picture.
+            let unstored = self.unstored(place, &frame);
+            if unstored.is_some() && unstored != stored {
                 continue;
             }
-            match self.apply(place, frame, (slot, paint_permit)).await {
+            match self.apply(place, &frame, (slot, paint_permit)).await {
                 Ok(()) => {
-                    if let Some(hash) = wanted {
-                        self.complete_later(place, frame.clone(), hash);
+                    self.note_landed(&edit);
+                    if let Some(hash) = unstored {
+                        self.complete_later(place, edit, &frame, hash);
                     }
                     return;
                 }
@@ -269,79 +208,108 @@ impl EditQueue {
                 Err(EditError::WrongMessageKind) if tries < EDIT_TRIES_MAX => tries += 1,
                 Err(EditError::WrongMessageKind) => return self.note_lost(Lost::Refused),
                 Err(EditError::Call(error)) => {
-                    match self.after_failure(place, frame, &error, &mut tries).await {
+                    match self.after_failure(place, &frame, &error, &mut tries).await {
                         Next::Again(pause) => sleep(pause).await,
                         Next::Leave => return,
                     }
                 }
             }
-            take_newest(guard, frame);
+            guard.take_newer(&mut edit);
         }
     }
 
-    /// Returns whether a message shows the frame, which is noted then, or a newer one of the same board.
-    fn is_shown(self: &Arc<EditQueue>, place: Place, frame: &Frame) -> bool {
+    /// Renders what a message is to show. `None` if it shows that already, which is noted, or there is
+    /// nothing to show.
+    async fn frame(self: &Arc<EditQueue>, place: Place, edit: &Edit) -> Option<Frame> {
         let shown = self.remembered.read(place, Shown::clone).unwrap_or_default();
-        // The frame may be late: a newer one is on the screen already.
-        if is_older(frame.board, shown.board) {
-            return true;
-        }
-        let is_enough =
-            frame.yields_to(shown.board) || shown.hash == self.hasher.hash_one(&frame.view);
-        let is_shown = is_enough && self.is_believed(&shown);
-        if is_shown {
-            self.note_shown(place, frame);
-        }
-        is_shown
-    }
-
-    /// Waits for the turn of a message, and replaces the frame by the newest one. Returns `None` if too
-    /// many calls wait.
-    async fn turn(&self, guard: &SlotGuard, frame: &mut Frame) -> Option<Slot> {
-        let place = guard.place;
-        loop {
-            let asker = Asker::Person(frame.person);
-            let slot = tokio::select! {
-                biased;
-                slot = self.rate_limiter.enter(place.surface(), frame.priority, asker) => Some(slot),
-                () = guard.hurry.notified() => None,
-            };
-            take_newest(guard, frame);
-            match slot {
-                Some(Ok(slot)) => return Some(slot),
-                Some(Err(crowded)) => {
-                    log::debug!("{} is not redrawn yet: {crowded:?}", describe(place, frame));
-                    self.note_lost(Lost::Crowded);
-                    return None;
+        let is_believed = self.is_believed(&shown);
+        let (board, view) = match &edit.content {
+            Content::Page(view) => (None, Some(Arc::clone(view))),
+            Content::Board(content) => {
+                let is_enough = content.appearance.is_none() && is_believed;
+                let known = shown.board.filter(|(id, _)| is_enough && *id == content.id);
+                let known = known.map(|(_, revision)| revision);
+                match self.boards.upgrade()?.render(place, *content, known).await? {
+                    Rendered::Board(now, view) => (Some((content.id, now)), Some(Arc::new(view))),
+                    Rendered::Same(now) => (Some((content.id, now)), None),
+                    Rendered::Note(view) => (None, Some(Arc::new(view))),
                 }
-                None => {}
+            }
+        };
+        let hash = |view: &Arc<View>| self.hasher.hash_one(view);
+        match view.map(|view| Frame { hash: hash(&view), view, board }) {
+            Some(frame) if frame.hash != shown.hash || !is_believed => Some(frame),
+            Some(_) | None => {
+                self.note_shown(place, board);
+                None
             }
         }
     }
 
-    /// Uploads the picture of a frame to the storage chat if needed, and returns its hash.
-    async fn store_picture(&self, place: Place, frame: &Frame) -> Option<u64> {
-        let kind = self.kind_of(place);
-        let hash = self.outbox.to_be_stored(place.surface(), &frame.view, kind)?;
-        let wish =
-            Wish { person: frame.person, priority: frame.priority, patience: SHORT_PATIENCE };
+    /// Waits for the turn of a message. Returns `None` if too many calls wait.
+    async fn turn(&self, guard: &SlotGuard, edit: &mut Edit) -> Option<Slot> {
+        let surface = guard.place.surface();
+        loop {
+            let (priority, asker) = (edit.priority, Asker::Person(edit.person));
+            let slot = tokio::select! {
+                biased;
+                slot = self.rate_limiter.enter(surface, priority, asker) => slot,
+                () = guard.hurry.notified() => {
+                    edit.priority = guard.priority();
+                    continue;
+                }
+            };
+            if let Err(crowded) = slot {
+                log::debug!("{} is not redrawn yet: {crowded:?}", describe(guard.place, None));
+                self.note_lost(Lost::Crowded);
+            }
+            return slot.ok();
+        }
+    }
+
+    /// Replaces a view by that of a newer request, if one waits. `None` if that shows the same, or takes
+    /// too long for a turn.
+    async fn newest(
+        self: &Arc<EditQueue>,
+        guard: &SlotGuard,
+        edit: &mut Edit,
+        frame: Frame,
+    ) -> Option<Frame> {
+        if !guard.take_newer(edit) {
+            return Some(frame);
+        }
+        timeout(RENDERING_MAX, self.frame(guard.place, edit)).await.ok().flatten()
+    }
+
+    /// Returns the hash of the picture that has to be uploaded to the storage chat before a message can
+    /// show a view.
+    fn unstored(&self, place: Place, frame: &Frame) -> Option<u64> {
+        self.outbox.to_be_stored(place.surface(), &frame.view, self.kind_of(place))
+    }
+
+    /// Uploads the picture of a view to the storage chat if needed, unless that takes too long. Returns
+    /// the hash of the picture.
+    async fn store_picture(&self, place: Place, edit: &Edit, frame: &Frame) -> Option<u64> {
+        let hash = self.unstored(place, frame)?;
+        let &Edit { person, priority, .. } = edit;
+        let wish = Wish { person, priority, patience: SHORT_PATIENCE };
         self.outbox.store(&frame.view, hash, wish, || true).await;
         Some(hash)
     }
 
-    /// Redraws a frame that was shown without its picture, once the storage chat has the picture, if
+    /// Redraws a message that was shown without its picture, once the storage chat has the picture, if
     /// that is in time.
-    fn complete_later(self: &Arc<EditQueue>, place: Place, frame: Frame, hash: u64) {
+    fn complete_later(self: &Arc<EditQueue>, place: Place, edit: Edit, frame: &Frame, hash: u64) {
         // The view is incomplete, so it must be drawn again.
-        let incomplete = self.hasher.hash_one(&frame.view).wrapping_add(1);
-        self.remembered.change(place, |shown| shown.hash = incomplete);
-        let edits = Arc::clone(self);
+        let incomplete = frame.hash.wrapping_add(1);
+        self.remembered.change(place, |shown| (shown.hash, shown.board) = (incomplete, None));
+        let (edits, view) = (Arc::clone(self), Arc::clone(&frame.view));
         self.tasks.spawn(async move {
-            let wish =
-                Wish { person: frame.person, priority: frame.priority, patience: LONG_PATIENCE };
+            let &Edit { person, priority, .. } = &edit;
+            let wish = Wish { person, priority, patience: LONG_PATIENCE };
             let is_wanted = || edits.remembered.read(place, |shown| shown.hash) == Some(incomplete);
-            if edits.outbox.store(&frame.view, hash, wish, is_wanted).await && is_wanted() {
-                edits.show(place, Frame { since: None, ..frame });
+            if edits.outbox.store(&view, hash, wish, is_wanted).await && is_wanted() {
+                edits.show(place, Edit { since: None, ..edit });
             }
         });
     }
@@ -360,10 +328,9 @@ impl EditQueue {
     ) -> Result<(), EditError> {
         let kind = self.kind_of(place);
         let prepared = self.outbox.prepare(place.surface(), &frame.view, kind, paint_permit).await;
-        let hash = self.hasher.hash_one(&frame.view);
-        let kind_then = prepared.kind();
-        let drawn_at = Some(Instant::now());
-        let shown = Shown { hash, board: frame.board, kind: kind_then, drawn_at };
+        let (kind_then, drawn_at) = (prepared.kind(), Some(Instant::now()));
+        let &Frame { hash, board, .. } = frame;
+        let shown = Shown { hash, board, kind: kind_then, drawn_at };
         match slot.cover(self.outbox.edit(place, &prepared)).await {
             Err(error) if error.verdict() != Verdict::NotModified => {
                 let surface = place.surface();
@@ -376,8 +343,7 @@ impl EditQueue {
             Ok(()) | Err(_) => {}
         }
         self.remember(place, shown);
-        self.note_landed(frame);
-        self.note_shown(place, frame);
+        self.note_shown(place, board);
         Ok(())
     }
 
@@ -404,20 +370,20 @@ impl EditQueue {
                 return Next::Again(calls::backoff(*tries - 1));
             }
             Verdict::Crowded => {
-                log::warn!("{} is not redrawn: {error}", describe(place, frame));
+                log::warn!("{} is not redrawn: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Crowded);
             }
             Verdict::Trouble | Verdict::Unclear | Verdict::WrongToken => {
-                log::warn!("{} is not redrawn: {error}", describe(place, frame));
+                log::warn!("{} is not redrawn: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Trouble);
             }
             Verdict::Gone => {
-                log::info!("{} is out of reach: {error}", describe(place, frame));
+                log::info!("{} is out of reach: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Gone);
                 self.give_up(place, frame, Gone::of(error)).await;
             }
             Verdict::Refused | Verdict::NotModified => {
-                log::error!("{} cannot be redrawn: {error}", describe(place, frame));
+                log::error!("{} cannot be redrawn: {error}", describe(place, frame.board));
                 self.note_lost(Lost::Refused);
                 self.give_up(place, frame, Gone::Chat).await;
             }
@@ -425,8 +391,8 @@ impl EditQueue {
         Next::Leave
     }
 
-    fn note_landed(&self, frame: &Frame) {
-        if let Some(since) = frame.since {
+    fn note_landed(&self, edit: &Edit) {
+        if let Some(since) = edit.since {
             self.outbox.metrics().play.press_to_edit.observe((), since.elapsed());
         }
     }
@@ -442,29 +408,29 @@ impl EditQueue {
     }
 
     fn is_shared(&self) -> bool {
-        self.observer.upgrade().is_some_and(|observer| observer.is_shared())
+        self.boards.upgrade().is_some_and(|boards| boards.is_shared())
     }
 
-    fn note_shown(&self, place: Place, frame: &Frame) {
-        if let Some((id, revision)) = frame.board
-            && let Some(observer) = self.observer.upgrade()
+    fn note_shown(&self, place: Place, board: Option<(SessionId, Revision)>) {
+        if let Some((id, revision)) = board
+            && let Some(boards) = self.boards.upgrade()
         {
-            observer.note_shown(place, id, revision);
+            boards.note_shown(place, id, revision);
         }
     }
 
     async fn note_refusal(&self, place: Place, error: &CallError) -> bool {
-        match (self.observer.upgrade(), place.surface().chat()) {
-            (Some(observer), Some(chat)) => observer.note_refusal(chat, error).await,
+        match (self.boards.upgrade(), place.surface().chat()) {
+            (Some(boards), Some(chat)) => boards.note_refusal(chat, error).await,
             _ => false,
         }
     }
 
     async fn give_up(&self, place: Place, frame: &Frame, gone: Gone) {
         if let Some((id, _)) = frame.board
-            && let Some(observer) = self.observer.upgrade()
+            && let Some(boards) = self.boards.upgrade()
         {
-            observer.note_gone(place, id, gone).await;
+            boards.note_gone(place, id, gone).await;
         }
     }
 }
@@ -474,10 +440,18 @@ fn knows_of_edit(drawn_at: Option<Instant>, arrived: Instant) -> bool {
     drawn_at.is_none_or(|at| arrived.saturating_duration_since(at) > DOUBT_AFTER)
 }
 
-/// Replaces the frame by a newer one, if one waits.
-fn take_newest(guard: &SlotGuard, frame: &mut Frame) {
-    if let Some(newer) = guard.take_newer(frame) {
-        *frame = newer.instead_of(frame.since);
+/// Describes a message and the board it is to show, as the beginning of a log line.
+fn describe(place: Place, board: Option<(SessionId, Revision)>) -> String {
+    let message = match place {
+        Place::Chat(ChatMessage { message, .. }) => format!("message {} of ", message.0),
+        Place::Inline(_) => String::new(),
+    };
+    let surface = place.surface();
+    match board {
+        Some((SessionId(id), Revision(revision))) => {
+            format!("{message}{surface}, session {id:x} at revision {revision},")
+        }
+        None => format!("{message}{surface}"),
     }
 }
 

@@ -1,19 +1,19 @@
-//! Edit slots: the messages being edited, and the share of each user in them.
+//! Messages that are to be edited, the edit slots, and the share of each user in them.
 //!
-//! A message has one slot, in which one edit is in flight and one newer view waits. Slots are bounded
-//! because each takes memory, and shared because a group takes few edits a minute: a player with many
-//! boards there could take them all.
+//! A message that is to be edited has one slot, in which one edit is in flight, or waits for a slot. Slots
+//! are bounded because each takes memory, and shared because a group takes few edits a minute: a player
+//! with many boards there could take them all.
 
-use std::sync::Arc;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+// Held only while the entries are searched.
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dashmap::DashMap;
-use dashmap::mapref::entry::Entry;
 use tokio::sync::Notify;
-use tokio::sync::futures::Notified;
 
 use crate::session::UserId;
 use crate::session::board::{Place, Surface};
-use crate::telegram::frame::Frame;
+use crate::telegram::edit::{Content, Edit};
 use crate::telegram::rate_limit::Priority;
 use crate::telegram::shares::{Share, Shares};
 
@@ -29,16 +29,52 @@ pub const EDIT_SLOTS_PER_GROUP_MAX: usize = 48;
 /// One slot in this many is reserved for the sweep.
 const SWEPT_ONE_IN: usize = 8;
 
-/// Slots of the messages being edited, with a share for each person and group.
+/// Maximum number of boards that wait for a slot. Others are left to the sweep.
+pub const BOARDS_WAITING_MAX: usize = 4_096;
+
+/// Maximum number of boards of one person that wait for a slot.
+pub const BOARDS_WAITING_PER_PERSON_MAX: usize = 64;
+
+/// Messages to be edited, with a share of the slots for each person and group.
 pub struct EditSlots {
-    by_place: DashMap<Place, EditSlot>,
-    /// Notified when a slot of the sweep is closed.
-    swept: Notify,
+    messages: Mutex<Messages>,
     /// Maximum slots for edits that a user has asked for.
     asked_max: usize,
     /// Maximum slots for the sweep and other background edits.
     swept_max: usize,
     shares: Arc<Shares<(Purpose, Taker)>>,
+}
+
+#[derive(Default)]
+struct Messages {
+    by_place: HashMap<Place, Message>,
+    queue: Queue,
+}
+
+/// Messages without a slot.
+#[derive(Default)]
+struct Queue {
+    /// The messages with the people who count for them, the longest waiting first.
+    order: VecDeque<(Place, UserId)>,
+    /// Number of waiting messages of each person.
+    by_person: HashMap<UserId, usize>,
+}
+
+/// A message that is to be edited.
+struct Message {
+    /// The newest request, which is yet to be taken up.
+    next: Option<Edit>,
+    /// `None` if it waits for a slot.
+    slot: Option<Slot>,
+}
+
+/// Slot in which a message is being edited.
+struct Slot {
+    /// Priority of the edit that is in flight or waits for the rate limit.
+    priority: Priority,
+    /// Tells that edit that its priority has risen.
+    hurry: Arc<Notify>,
+    _shares: Held,
 }
 
 /// Purpose of a slot.
@@ -60,25 +96,13 @@ enum Taker {
 /// The shares that a slot takes: one of its person, two more in a group, and one of the total.
 type Held = [Option<Share<(Purpose, Taker)>>; 4];
 
-/// A message that is being edited.
-struct EditSlot {
-    /// Newest frame, which is yet to be taken up.
-    waiting: Option<Frame>,
-    /// Priority of the edit that is in flight or waits for the rate limit.
-    priority: Priority,
-    purpose: Purpose,
-    /// Tells that edit that its priority has risen.
-    hurry: Arc<Notify>,
-    _shares: Held,
-}
-
 /// Outcome of [`EditSlots::put`].
 pub enum Put {
     /// A slot was opened; the caller edits the message while it holds the guard.
-    Opened(Box<SlotGuard>, Frame),
-    /// The frame waits for the edit in flight, or yields to one that waits already.
+    Opened(SlotGuard),
+    /// The request waits for the edit in flight, or for a slot.
     Waits,
-    /// There is no free slot.
+    /// There is no room for one more message.
     Full,
 }
 
@@ -95,69 +119,90 @@ impl EditSlots {
     pub fn new(slots_max: usize) -> Arc<EditSlots> {
         let swept_max = (slots_max / SWEPT_ONE_IN).max(1);
         let asked_max = slots_max.saturating_sub(swept_max).max(1);
-        let (by_place, swept, shares) = (DashMap::new(), Notify::new(), Shares::new());
-        Arc::new(EditSlots { by_place, swept, asked_max, swept_max, shares })
+        Arc::new(EditSlots {
+            messages: Mutex::default(),
+            asked_max,
+            swept_max,
+            shares: Shares::new(),
+        })
     }
 
     /// Number of messages being edited.
     pub fn count(&self) -> usize {
-        self.by_place.len()
+        let messages = self.lock();
+        messages.by_place.len() - messages.queue.order.len()
     }
 
-    /// Returns whether this message is being edited.
-    pub fn is_open(&self, place: Place) -> bool {
-        self.by_place.contains_key(&place)
+    /// Number of messages that wait for a slot.
+    pub fn waiting(&self) -> usize {
+        self.lock().queue.order.len()
     }
 
-    /// Returns whether there is a free slot for a background edit.
-    pub fn has_swept_room(&self) -> bool {
-        self.shares.taken_by(&(Purpose::Swept, Taker::Everybody)) < self.swept_max
+    /// Returns whether this message is being edited, or about to be.
+    pub fn is_known(&self, place: Place) -> bool {
+        self.lock().by_place.contains_key(&place)
     }
 
-    /// Returns whether there is a free slot for a background edit of this person on this surface.
-    pub fn has_swept_room_for(&self, surface: Surface, person: UserId) -> bool {
-        self.take(surface, person, Priority::Sweep).is_some()
-    }
-
-    /// Completes when the next background slot is closed after this call.
-    pub fn next_swept(&self) -> Notified<'_> {
-        self.swept.notified()
-    }
-
-    /// Returns the shares of a closed slot, and notifies of a background slot.
-    fn note_closed(&self, slot: EditSlot) {
-        let purpose = slot.purpose;
-        drop(slot);
-        if purpose == Purpose::Swept {
-            self.swept.notify_waiters();
-        }
-    }
-
-    /// Puts a frame into the slot of its message, opening one if needed.
-    pub fn put(self: &Arc<EditSlots>, place: Place, frame: Frame) -> Put {
-        match self.by_place.entry(place) {
-            Entry::Occupied(mut slot) => {
-                slot.get_mut().put(frame);
-                Put::Waits
+    /// Adds a request for a message, and opens a slot for it if it has none and one is free.
+    pub fn put(self: &Arc<EditSlots>, place: Place, edit: Edit) -> Put {
+        let mut messages = self.lock();
+        let Messages { by_place, queue } = &mut *messages;
+        match by_place.entry(place) {
+            Entry::Occupied(mut known) => {
+                let message = known.get_mut();
+                message.put(edit);
+                if message.slot.is_some() {
+                    return Put::Waits;
+                }
+                let opened = self.open(place, message);
+                opened.inspect(|_| queue.remove(place)).map_or(Put::Waits, Put::Opened)
             }
             Entry::Vacant(vacant) => {
-                let shares = self.take(place.surface(), frame.person, frame.priority);
-                let Some(shares) = shares else { return Put::Full };
-                let hurry = Arc::new(Notify::new());
-                let (priority, purpose) = (frame.priority, Purpose::of(frame.priority));
-                let hurrying = Arc::clone(&hurry);
-                let waiting = None;
-                vacant.insert(EditSlot {
-                    waiting,
-                    priority,
-                    purpose,
-                    hurry: hurrying,
-                    _shares: shares,
-                });
-                let slots = Arc::clone(self);
-                Put::Opened(Box::new(SlotGuard { slots, place, hurry, is_closed: false }), frame)
+                let (person, is_board) = (edit.person, matches!(edit.content, Content::Board(_)));
+                let mut message = Message { next: Some(edit), slot: None };
+                match self.open(place, &mut message) {
+                    Some(opened) => {
+                        vacant.insert(message);
+                        Put::Opened(opened)
+                    }
+                    // A page is too large to wait.
+                    None if is_board && queue.push(place, person) => {
+                        vacant.insert(message);
+                        Put::Waits
+                    }
+                    None => Put::Full,
+                }
             }
         }
+    }
+
+    /// Opens slots for the messages that have waited longest, as long as some are free.
+    pub fn open_waiting(self: &Arc<EditSlots>) -> Vec<SlotGuard> {
+        let mut messages = self.lock();
+        let Messages { by_place, queue } = &mut *messages;
+        let mut opened = Vec::new();
+        let mut passed_over = 0;
+        while let Some(&(place, _)) = queue.order.get(passed_over)
+            && self.has_any_room()
+        {
+            match by_place.get_mut(&place).and_then(|message| self.open(place, message)) {
+                Some(guard) => {
+                    queue.remove(place);
+                    opened.push(guard);
+                }
+                None => passed_over += 1,
+            }
+        }
+        opened
+    }
+
+    /// Opens a slot for a message, if its person and its group may have one more.
+    fn open(self: &Arc<EditSlots>, place: Place, message: &mut Message) -> Option<SlotGuard> {
+        let &Edit { person, priority, .. } = message.next.as_ref()?;
+        let shares = self.take(place.surface(), person, priority)?;
+        let hurry = Arc::new(Notify::new());
+        message.slot = Some(Slot { priority, hurry: Arc::clone(&hurry), _shares: shares });
+        Some(SlotGuard { slots: Arc::clone(self), place, hurry, is_closed: false })
     }
 
     /// Takes the shares of one more slot; `None` if a limit is reached. No person or group may have more
@@ -186,6 +231,69 @@ impl EditSlots {
         shares[3] = Some(take(Taker::Everybody, room)?);
         Some(shares)
     }
+
+    /// Returns whether there is a free slot for any purpose.
+    fn has_any_room(&self) -> bool {
+        let taken_by = |purpose| self.shares.taken_by(&(purpose, Taker::Everybody));
+        taken_by(Purpose::Asked) < self.asked_max || taken_by(Purpose::Swept) < self.swept_max
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Messages> {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    /// Adds a message. Returns false if too many wait already.
+    fn push(&mut self, place: Place, person: UserId) -> bool {
+        let of_person = self.by_person.get(&person).copied().unwrap_or_default();
+        if self.order.len() >= BOARDS_WAITING_MAX || of_person >= BOARDS_WAITING_PER_PERSON_MAX {
+            return false;
+        }
+        self.by_person.insert(person, of_person + 1);
+        self.order.push_back((place, person));
+        true
+    }
+
+    fn remove(&mut self, place: Place) {
+        let Some(index) = self.order.iter().position(|(other, _)| *other == place) else { return };
+        let Some((_, person)) = self.order.remove(index) else { return };
+        if let Entry::Occupied(mut count) = self.by_person.entry(person) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+    }
+}
+
+impl Message {
+    fn put(&mut self, edit: Edit) {
+        let edit = match &self.next {
+            Some(older) => edit.instead_of(older),
+            None => edit,
+        };
+        if let Some(slot) = &mut self.slot
+            && edit.priority < slot.priority
+        {
+            slot.priority = edit.priority;
+            slot.hurry.notify_one();
+        }
+        self.next = Some(edit);
+    }
+
+    /// Takes the request that waits, in place of the one in work if there is one.
+    fn take(&mut self, in_work: Option<&Edit>) -> Option<Edit> {
+        let next = self.next.take()?;
+        let next = match in_work {
+            Some(older) => next.instead_of(older),
+            None => next,
+        };
+        if let Some(slot) = &mut self.slot {
+            slot.priority = next.priority;
+        }
+        Some(next)
+    }
 }
 
 impl Purpose {
@@ -198,28 +306,32 @@ impl Purpose {
 }
 
 impl SlotGuard {
-    /// Takes a newer frame than this one, if one waits.
-    pub fn take_newer(&self, frame: &Frame) -> Option<Frame> {
-        let mut slot = self.slots.by_place.get_mut(&self.place)?;
-        let newer = slot.waiting.take().filter(|newer| !newer.yields_to(frame.board))?;
-        slot.priority = newer.priority;
-        Some(newer)
+    /// Priority of the most urgent request.
+    pub fn priority(&self) -> Priority {
+        let messages = self.slots.lock();
+        let slot = messages.by_place.get(&self.place).and_then(|message| message.slot.as_ref());
+        slot.map_or(Priority::Edit, |slot| slot.priority)
     }
 
-    /// Takes the frame that waits; `None` closes the slot.
-    pub fn take_next(&mut self) -> Option<Frame> {
-        let mut next = None;
-        let is_done = |_: &Place, slot: &mut EditSlot| {
-            next = slot.waiting.take();
-            if let Some(frame) = &next {
-                slot.priority = frame.priority;
-            }
-            next.is_none()
+    /// Replaces a request by a newer one, if one waits. Returns whether one did.
+    pub fn take_newer(&self, edit: &mut Edit) -> bool {
+        let mut messages = self.slots.lock();
+        let message = messages.by_place.get_mut(&self.place);
+        let Some(newer) = message.and_then(|message| message.take(Some(edit))) else {
+            return false;
         };
-        let closed = self.slots.by_place.remove_if_mut(&self.place, is_done);
-        self.is_closed = closed.is_some();
-        if let Some((_, slot)) = closed {
-            self.slots.note_closed(slot);
+        *edit = newer;
+        true
+    }
+
+    /// Takes the request that waits; `None` closes the slot.
+    pub fn take_next(&mut self) -> Option<Edit> {
+        let mut messages = self.slots.lock();
+        let message = messages.by_place.get_mut(&self.place);
+        let next = message.and_then(|message| message.take(None));
+        if next.is_none() {
+            messages.by_place.remove(&self.place);
+            self.is_closed = true;
         }
         next
     }
@@ -227,27 +339,9 @@ impl SlotGuard {
 
 impl Drop for SlotGuard {
     fn drop(&mut self) {
-        if !self.is_closed
-            && let Some((_, slot)) = self.slots.by_place.remove(&self.place)
-        {
-            self.slots.note_closed(slot);
+        if !self.is_closed {
+            self.slots.lock().by_place.remove(&self.place);
         }
-    }
-}
-
-impl EditSlot {
-    /// Queues a frame, unless it yields to one that waits already.
-    fn put(&mut self, frame: Frame) {
-        let board = self.waiting.as_ref().and_then(|other| other.board);
-        if frame.yields_to(board) {
-            return;
-        }
-        if frame.priority < self.priority {
-            self.priority = frame.priority;
-            self.hurry.notify_one();
-        }
-        let older = self.waiting.as_ref().and_then(|other| other.since);
-        self.waiting = Some(frame.instead_of(older));
     }
 }
 
@@ -255,21 +349,24 @@ impl EditSlot {
 mod tests {
     use super::*;
 
-    use crate::render::View;
+    use crate::session::SessionId;
     use crate::session::board::{ChatId, ChatMessage, MessageId};
-    use crate::session::{Revision, SessionId};
+    use crate::telegram::edit::BoardContent;
 
-    const LANES_MAX: usize = 800;
+    const SLOTS_MAX: usize = 800;
 
-    fn frame(person: u64, priority: Priority) -> Frame {
-        let view = View { text: String::new(), keyboard: Vec::new(), picture: None };
-        Frame::page(view, UserId(person), priority)
+    fn board(person: u64, priority: Priority) -> Edit {
+        let content = Content::Board(BoardContent { id: SessionId(7), appearance: None });
+        Edit { content, person: UserId(person), priority, since: None }
     }
 
-    fn open(slots: &Arc<EditSlots>, chat: i64, message: i32, frame: Frame) -> Option<SlotGuard> {
-        let place = ChatMessage { chat: ChatId(chat), message: MessageId(message) };
-        match slots.put(place.into(), frame) {
-            Put::Opened(opened, _) => Some(*opened),
+    fn place(chat: i64, message: i32) -> Place {
+        ChatMessage { chat: ChatId(chat), message: MessageId(message) }.into()
+    }
+
+    fn open(slots: &Arc<EditSlots>, chat: i64, message: i32, edit: Edit) -> Option<SlotGuard> {
+        match slots.put(place(chat, message), edit) {
+            Put::Opened(opened) => Some(opened),
             Put::Waits | Put::Full => None,
         }
     }
@@ -286,7 +383,7 @@ mod tests {
             for person in 1..=people {
                 for group in 1..=groups {
                     let chat = -(i64::try_from(person).expect("a few people") * 1_000 + group);
-                    grabbed.extend(open(slots, chat, message, frame(person, priority)));
+                    grabbed.extend(open(slots, chat, message, board(person, priority)));
                 }
             }
         }
@@ -294,21 +391,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_none_gets_a_lane_whatever_others_have_taken() {
-        let classes = [
-            Priority::Final,
-            Priority::Reply,
-            Priority::Edit,
-            Priority::Sweep,
-            Priority::Broadcast,
-        ];
+    fn a_newcomer_gets_a_slot_whatever_others_have_taken() {
         for people in [1, 4, 8] {
-            for priority in classes {
-                let slots = EditSlots::new(LANES_MAX);
+            for priority in Priority::ALL {
+                let slots = EditSlots::new(SLOTS_MAX);
                 let _grabbed = grab(&slots, people, 20, priority);
-                for other in classes {
+                for other in Priority::ALL {
                     let (newcomer, chat) = (9_999 + people, 9_999);
-                    let opened = open(&slots, chat, 1, frame(newcomer, other));
+                    let opened = open(&slots, chat, 1, board(newcomer, other));
                     assert!(
                         opened.is_some(),
                         "{people} people took all by {priority:?}, not {other:?}"
@@ -320,42 +410,71 @@ mod tests {
 
     #[test]
     fn one_person_and_one_group_have_no_more_than_their_shares() {
-        let slots = EditSlots::new(LANES_MAX);
-        assert_eq!(grab(&slots, 1, 20, Priority::Edit).len(), EDIT_SLOTS_PER_PERSON_MAX);
-        assert_eq!(grab(&slots, 1, 1, Priority::Edit).len(), EDIT_SLOTS_PER_PERSON_IN_GROUP_MAX);
+        let slots = EditSlots::new(SLOTS_MAX);
+        let opened = grab(&slots, 1, 20, Priority::Edit);
+        assert_eq!(opened.len(), EDIT_SLOTS_PER_PERSON_MAX);
+        let slots = EditSlots::new(SLOTS_MAX);
+        let opened = grab(&slots, 1, 1, Priority::Edit);
+        assert_eq!(opened.len(), EDIT_SLOTS_PER_PERSON_IN_GROUP_MAX);
+        let slots = EditSlots::new(SLOTS_MAX);
         let in_one_group: Vec<SlotGuard> = (0..1_000)
-            .filter_map(|n| open(&slots, -7, n, frame(u64::from(n.unsigned_abs()), Priority::Edit)))
+            .filter_map(|n| open(&slots, -7, n, board(u64::from(n.unsigned_abs()), Priority::Edit)))
             .collect();
         assert_eq!(in_one_group.len(), EDIT_SLOTS_PER_GROUP_MAX);
-        drop(in_one_group);
-        assert_eq!(slots.count(), 0);
-        assert_eq!(grab(&slots, 1, 20, Priority::Edit).len(), EDIT_SLOTS_PER_PERSON_MAX);
-    }
-
-    #[test]
-    fn what_only_catches_up_takes_nothing_back_that_shows_as_much() {
-        let of = |revision: u32, is_catching_up| {
-            let board = Some((SessionId(7), Revision(revision)));
-            Frame { board, is_catching_up, ..frame(1, Priority::Edit) }
-        };
-        let slots = EditSlots::new(LANES_MAX);
-        let opened = open(&slots, 1, 1, of(1, false)).expect("nobody edits it yet");
-        let put = |frame| slots.put(opened.place, frame);
-        let waits = |frame| matches!(put(frame), Put::Waits);
-        // Already in flight, already waiting, and new.
-        assert!(waits(of(1, true)) && opened.take_newer(&of(1, false)).is_none());
-        assert!(waits(of(2, false)) && waits(of(2, true)));
-        assert!(!opened.take_newer(&of(1, false)).expect("it waits").is_catching_up);
-        assert!(waits(of(3, true)));
-        assert!(opened.take_newer(&of(2, false)).expect("it waits").is_catching_up);
-        // Any other view of a revision is meant to be seen.
-        assert!(waits(of(3, false)) && opened.take_newer(&of(3, true)).is_some());
     }
 
     #[test]
     fn the_sweep_has_slots_that_nothing_else_takes() {
-        let slots = EditSlots::new(LANES_MAX);
+        let slots = EditSlots::new(SLOTS_MAX);
         let _asked = grab(&slots, 500, 20, Priority::Final);
-        assert!(grab(&slots, 50, 20, Priority::Sweep).len() > LANES_MAX / SWEPT_ONE_IN / 2);
+        assert!(grab(&slots, 50, 20, Priority::Sweep).len() > SLOTS_MAX / SWEPT_ONE_IN / 2);
+    }
+
+    #[test]
+    fn the_first_for_which_there_is_room_comes_first_and_everything_once() {
+        let slots = EditSlots::new(SLOTS_MAX);
+        let (anna, boris) = (board(1, Priority::Edit), board(2, Priority::Edit));
+        let open_for_anna = |message| open(&slots, 1, message, anna.clone());
+        let of_anna: Vec<SlotGuard> = (0..20).filter_map(open_for_anna).collect();
+        let waiting = 20 - EDIT_SLOTS_PER_PERSON_MAX;
+        assert_eq!((of_anna.len(), slots.waiting()), (EDIT_SLOTS_PER_PERSON_MAX, waiting));
+        assert!(open_for_anna(19).is_none());
+        assert_eq!(slots.waiting(), waiting, "a message waits once");
+        assert!(slots.open_waiting().is_empty(), "one person takes others' slots");
+        let _of_boris = open(&slots, 2, 1, boris).expect("her boards keep out only her own");
+        drop(of_anna);
+        let opened = slots.open_waiting();
+        let places: Vec<Place> = opened.iter().map(|guard| guard.place).collect();
+        assert_eq!(places, [16, 17, 18, 19].map(|message| place(1, message)));
+        assert_eq!((slots.count(), slots.waiting()), (waiting + 1, 0));
+    }
+
+    #[test]
+    fn one_person_and_all_together_wait_within_limits() {
+        let slots = EditSlots::new(8);
+        let puts = |person: u64, count: i32| {
+            let chat = i64::try_from(person).expect("a few people");
+            let put = |message| slots.put(place(chat, message), board(person, Priority::Edit));
+            (0..count).map(put).collect::<Vec<Put>>()
+        };
+        let waits = |puts: &[Put]| puts.iter().filter(|put| matches!(put, Put::Waits)).count();
+        let of_anna = puts(1, 1_000);
+        assert_eq!(waits(&of_anna), BOARDS_WAITING_PER_PERSON_MAX);
+        let of_others: Vec<Put> = (2..1_000).flat_map(|person| puts(person, 9)).collect();
+        assert_eq!(waits(&of_anna) + waits(&of_others), BOARDS_WAITING_MAX);
+        drop((of_anna, of_others));
+        assert!(!slots.open_waiting().is_empty(), "closed slots are for those who wait");
+    }
+
+    #[test]
+    fn a_request_is_taken_once_and_a_slot_without_one_is_closed() {
+        let slots = EditSlots::new(SLOTS_MAX);
+        let mut opened = open(&slots, 1, 1, board(1, Priority::Edit)).expect("a slot is free");
+        let mut edit = opened.take_next().expect("it was asked for");
+        assert!(!opened.take_newer(&mut edit));
+        assert!(matches!(slots.put(opened.place, board(1, Priority::Final)), Put::Waits));
+        assert!(opened.take_newer(&mut edit) && edit.priority == Priority::Final);
+        assert!(slots.is_known(opened.place));
+        assert!(opened.take_next().is_none() && !slots.is_known(opened.place));
     }
 }

@@ -15,7 +15,6 @@ use tokio_util::task::TaskTracker;
 
 use crate::capacity::Capacity;
 use crate::drawing::DrawingThreads;
-use crate::locales::Locales;
 use crate::metrics::levels::Levels;
 use crate::metrics::{Metrics, labels};
 use crate::play::Play;
@@ -24,15 +23,14 @@ use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::api::{self, CallError, Document, Sent};
-use crate::telegram::backlog::Waiting;
+use crate::telegram::board_source::BoardSource;
 use crate::telegram::calls::{self, OnUnknown, RetryPolicy, SEND_TIMEOUT, Verdict};
 use crate::telegram::chat_migration::ChatMigrations;
 use crate::telegram::client::Client;
-use crate::telegram::edit_queue::{EditObserver, EditQueue};
+use crate::telegram::edit::Edit;
+use crate::telegram::edit_queue::EditQueue;
 use crate::telegram::event::Callback;
 use crate::telegram::file_permits::{FilePermit, FilePermits};
-use crate::telegram::frame::Frame;
-use crate::telegram::frames::Frames;
 use crate::telegram::markup;
 use crate::telegram::offers::{self, Offer};
 use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, reply_to, thread_of};
@@ -118,25 +116,21 @@ pub struct Messenger {
     rate_limiter: Arc<RateLimiter>,
     edits: Arc<EditQueue>,
     files: Arc<FilePermits>,
-    /// Builds the views of boards.
-    pub frames: Arc<Frames>,
     /// Tracks groups that become supergroups.
     pub migrations: Arc<ChatMigrations>,
 }
 
 impl Messenger {
-    /// Creates a messenger. Edits run on `tasks`, and `observer` is told of their outcomes.
+    /// Creates a messenger. Edits run on `tasks` and show what `boards` renders.
     pub fn new(
         client: Client,
         play: Arc<Play>,
-        observer: Weak<dyn EditObserver>,
-        locales: Arc<Locales>,
+        boards: Weak<dyn BoardSource>,
         tasks: TaskTracker,
         config: MessengerConfig,
         drawing: Arc<DrawingThreads>,
     ) -> Messenger {
         let MessengerConfig { pace, capacity, storage_chat } = config;
-        let frames = Arc::new(Frames::new(Arc::clone(&play), locales, &client.identity));
         let rate_limiter = RateLimiter::new(pace);
         let pictures = Arc::new(Pictures::new(&capacity, drawing));
         let storage = storage_chat.map(|chat| {
@@ -146,7 +140,7 @@ impl Messenger {
         let outbox = Arc::new(Outbox::new(client.clone(), pictures, storage));
         let migrations = Arc::new(ChatMigrations::new(client.clone()));
         let edits = EditQueue::new(
-            observer,
+            boards,
             Arc::clone(&outbox),
             Arc::clone(&rate_limiter),
             tasks,
@@ -155,7 +149,7 @@ impl Messenger {
         let edits = Arc::new(edits);
         let files_max = usize::try_from(pace.per_second / FILES_ONE_IN).unwrap_or(usize::MAX);
         let files = FilePermits::new(files_max.clamp(1, capacity.files_in_flight));
-        Messenger { client, play, outbox, rate_limiter, edits, files, frames, migrations }
+        Messenger { client, play, outbox, rate_limiter, edits, files, migrations }
     }
 
     pub fn client(&self) -> &Client {
@@ -168,8 +162,8 @@ impl Messenger {
 
     /// Updates the gauges of this messenger.
     pub fn look(&self, levels: &Levels) {
-        levels.edit_lanes.set(self.edits.edit_slots());
-        levels.edits_put_off.set(self.edits.backlog());
+        levels.edit_lanes.set(self.edits.in_flight());
+        levels.edits_put_off.set(self.edits.waiting());
         levels.paced_calls_waiting.set(self.rate_limiter.waiting());
         levels.paced_chats.set(self.rate_limiter.chats());
     }
@@ -181,27 +175,17 @@ impl Messenger {
 
     /// Number of messages being edited.
     pub fn edits_in_flight(&self) -> usize {
-        self.edits.edit_slots()
+        self.edits.in_flight()
     }
 
-    /// Edits a message to show a frame, unless a newer frame of the same board waits already.
-    pub fn show(&self, place: Place, frame: Frame) {
-        self.edits.show(place, frame);
+    /// Brings a message up to date as soon as its turn has come.
+    pub fn show(&self, place: Place, edit: Edit) {
+        self.edits.show(place, edit);
     }
 
     /// Returns whether a message is being edited, or about to be.
     pub fn is_editing(&self, place: Place) -> bool {
         self.edits.is_editing(place)
-    }
-
-    /// Queues a board that cannot be drawn now.
-    pub fn put_off(&self, waiting: Waiting) {
-        self.edits.put_off(waiting);
-    }
-
-    /// Waits for the next queued board that can be drawn.
-    pub async fn next_put_off(&self) -> Waiting {
-        self.edits.next_put_off().await
     }
 
     /// Returns whether a message may show an older view than recorded; see [`EditQueue::doubt`].

@@ -11,7 +11,7 @@ use tokio_util::task::TaskTracker;
 use zerosum::capacity::Capacity;
 use zerosum::drawing::DrawingThreads;
 use zerosum::engine::Engine;
-use zerosum::locales::{Language, Locales};
+use zerosum::locales::Language;
 use zerosum::metrics::Metrics;
 use zerosum::play::Play;
 use zerosum::play::cache::{Cache, CacheMax};
@@ -21,9 +21,9 @@ use zerosum::session::board::{ChatId, ChatMessage, MessageId, Place};
 use zerosum::session::{Revision, SessionId, UserId};
 use zerosum::store::Store;
 use zerosum::telegram::api::CallError;
+use zerosum::telegram::board_source::{BoardSource, Gone, Rendered};
 use zerosum::telegram::client::Client;
-use zerosum::telegram::edit_queue::{EditObserver, Gone};
-use zerosum::telegram::frame::Frame;
+use zerosum::telegram::edit::{BoardContent, Edit};
 use zerosum::telegram::messenger::{Messenger, MessengerConfig};
 use zerosum::telegram::rate_limit::{Priority, RateLimits};
 use zerosum_picture::scene::{Lattice, Mark, Scene, Spot};
@@ -57,22 +57,24 @@ async fn open() -> Post {
     let play = Arc::new(Play::new(store, live, Engine::new(), 10, metrics));
     let fast = 1_000_000;
     let pace = RateLimits { per_second: fast, chat_per_minute: fast, group_per_minute: fast };
-    let locales = Arc::new(Locales::load());
     let capacity = Capacity::within(100);
     let (nobody, tasks) = (Weak::<Nobody>::new(), TaskTracker::new());
     let means = MessengerConfig { pace, capacity, storage_chat: None };
-    let messenger =
-        Messenger::new(client, play, nobody, locales, tasks, means, DrawingThreads::new(1));
+    let messenger = Messenger::new(client, play, nobody, tasks, means, DrawingThreads::new(1));
     Post { playground, messenger, chat }
 }
 
-/// Observer that ignores edits, since these tests have no stored boards.
+/// Source without boards, since these tests have no stored boards.
 struct Nobody;
 
 #[async_trait]
-impl EditObserver for Nobody {
+impl BoardSource for Nobody {
     fn is_shared(&self) -> bool {
         false
+    }
+
+    async fn render(&self, _: Place, _: BoardContent, _: Option<Revision>) -> Option<Rendered> {
+        None
     }
 
     fn note_shown(&self, _: Place, _: SessionId, _: Revision) {}
@@ -97,8 +99,8 @@ impl Post {
 
     fn show(&self, message: &MessageView, view: View) {
         let person = UserId(self.chat.try_into().expect("people have positive numbers"));
-        let frame = Frame::page(view, person, Priority::Edit);
-        self.messenger.show(self.place(message).into(), frame);
+        let edit = Edit::page(view, person, Priority::Edit);
+        self.messenger.show(self.place(message).into(), edit);
     }
 
     /// Shows a view and waits until no edit is in flight.

@@ -1,4 +1,4 @@
-//! Builds frames from sessions.
+//! Renders boards, with the names, languages and themes of their people.
 
 use std::borrow::Cow;
 use std::slice;
@@ -7,61 +7,70 @@ use std::sync::Arc;
 use zerosum_games::Game;
 use zerosum_games::side::{BySide, Side};
 
+use crate::bot::ids::DerivedIds;
 use crate::locales::names::{BotNames, DisplayName};
 use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::play::Play;
 use crate::render::agreement;
+use crate::render::appearance::Appearance;
 use crate::render::focus::Focus;
-use crate::render::tap::Panel;
 use crate::render::{self, Audience, View, blocks, endings, help, pages};
 use crate::session::board::Board;
-use crate::session::{Seat, Session, UserId};
+use crate::session::{Seat, Session, SessionId, UserId};
 use crate::store::{Person, StoreError};
 use crate::telegram::Identity;
-use crate::telegram::frame::Frame;
 use crate::telegram::rate_limit::Priority;
 
-/// Part of a board to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Showing {
-    /// The board with the buttons of this part.
-    Focus(Focus),
-    /// A panel that the player on this side has opened in place of the buttons.
-    Panel(Panel, Side),
-    /// The remains of a board whose owner has gone on to another game.
-    Left,
-}
+/// The view of a board in its chat, unless another part is asked for.
+pub(crate) const SUGGESTED: Appearance = Appearance::Focus(Focus::Suggested);
 
-/// Builds the frames of boards, with names, languages and themes from the store.
-pub struct Frames {
+/// Renders boards, with names, languages and themes from the store.
+pub(crate) struct BoardViews {
     play: Arc<Play>,
     locales: Arc<Locales>,
+    ids: DerivedIds,
     bot: BotNames,
     has_inline_mode: bool,
 }
 
-impl Frames {
+impl BoardViews {
     /// Offers to post a game anew if the bot has an inline mode.
-    pub fn new(play: Arc<Play>, locales: Arc<Locales>, identity: &Identity) -> Frames {
+    pub(crate) fn new(
+        play: Arc<Play>,
+        locales: Arc<Locales>,
+        ids: DerivedIds,
+        identity: &Identity,
+    ) -> BoardViews {
         let (bot, has_inline_mode) = (identity.names(), identity.has_inline_mode);
-        Frames { play, locales, bot, has_inline_mode }
+        BoardViews { play, locales, ids, bot, has_inline_mode }
     }
 
-    /// Builds the default view of a board in its chat.
-    pub async fn board(&self, board: &Board) -> Result<Frame, StoreError> {
-        self.board_showing(board, Showing::Focus(Focus::Suggested)).await
+    /// Id of the game after a finished one.
+    pub(crate) fn next_id(&self, session: &Session) -> SessionId {
+        self.ids.session_id(&("again", session.id()))
     }
 
-    /// Like [`Frames::board`], but shows the given part.
-    pub async fn board_showing(
+    /// Returns whether the next game of a board has been created and still exists.
+    pub(crate) async fn is_left(&self, board: &Board) -> Result<bool, StoreError> {
+        if board.session.outcome().is_none() {
+            return Ok(false);
+        }
+        Ok(self.play.board(board.surface(), self.next_id(&board.session)).await?.is_some())
+    }
+
+    /// Renders a part of a board.
+    pub(crate) async fn view(
         &self,
         board: &Board,
-        showing: Showing,
-    ) -> Result<Frame, StoreError> {
+        appearance: Appearance,
+    ) -> Result<View, StoreError> {
         let viewer = board.viewer();
         let person = self.play.person(viewer).await?;
         let language = self.language_of(board, person.as_ref()).await?;
+        if appearance == Appearance::Moved {
+            return Ok(pages::note(&self.locales, language, Phrase::MovedBoard));
+        }
         let names = self.names(board).await?;
         let opponent = board.session.opponent_of(viewer);
         let surface = board.surface();
@@ -82,21 +91,21 @@ impl Frames {
             false => None,
         };
         let analysis = analysis.as_deref();
-        let focus = match showing {
-            Showing::Focus(focus) => focus,
-            Showing::Panel(..) | Showing::Left => Focus::Suggested,
+        let focus = match appearance {
+            Appearance::Focus(focus) => focus,
+            Appearance::Panel(..) | Appearance::Left | Appearance::Moved => Focus::Suggested,
         };
         let locales = &self.locales;
-        let view = match showing {
-            Showing::Panel(panel, side) if session.can_agree() || session.can_greet() => {
+        let view = match appearance {
+            Appearance::Panel(panel, side) if session.can_agree() || session.can_greet() => {
                 agreement::panel(session, (panel, side), audience, locales, language)
             }
-            Showing::Left => {
+            Appearance::Left => {
                 // The rematch on offer has begun.
                 let session = &session.clone().without_rematch();
                 render::of(session, focus, analysis, audience, locales, language)
             }
-            Showing::Panel(..) | Showing::Focus(_) => {
+            Appearance::Panel(..) | Appearance::Focus(_) | Appearance::Moved => {
                 render::of(session, focus, analysis, audience, locales, language)
             }
         };
@@ -104,22 +113,18 @@ impl Frames {
         let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
         // The next game is sent to a chat, and the chat of an inline message is unknown.
         let is_inline = surface.chat().is_none();
-        let view = match showing {
+        let view = match appearance {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, locales, language)
             }
             _ if is_inline => endings::inline(view),
-            Showing::Left => endings::left(view),
-            Showing::Focus(_) | Showing::Panel(..) if is_offered => {
+            Appearance::Left => endings::left(view),
+            Appearance::Focus(_) | Appearance::Panel(..) if is_offered => {
                 endings::offered(view, session, locales, language)
             }
-            Showing::Focus(_) | Showing::Panel(..) => view,
+            Appearance::Focus(_) | Appearance::Panel(..) | Appearance::Moved => view,
         };
-        let view = self.with_ways_on(view, board, language).await.in_theme(theme);
-        let priority = if session.outcome().is_some() { Priority::Final } else { Priority::Edit };
-        let shown = Some((board.session.id(), board.session.revision()));
-        let person = mover(board).unwrap_or(viewer);
-        Ok(Frame { view, board: shown, person, priority, since: None, is_catching_up: false })
+        Ok(self.with_ways_on(view, board, language).await.in_theme(theme))
     }
 
     /// Returns the session as it may be shown: engine help is hidden at a position that the viewer also
@@ -187,15 +192,16 @@ impl Frames {
         }
         Ok(names)
     }
+}
 
-    /// Builds the note that replaces a board once another message shows it.
-    pub async fn moved_board(&self, board: &Board) -> Frame {
-        // If the store fails, the note is shown in English.
-        let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
-        let language = self.language_of(board, viewer.as_ref()).await.unwrap_or(Language::English);
-        let view = pages::note(&self.locales, language, Phrase::MovedBoard);
-        Frame::page(view, board.viewer(), Priority::Edit)
-    }
+/// Returns the priority of an edit of a board: the end of a game is the most urgent.
+pub(crate) fn priority_of(board: &Board) -> Priority {
+    if board.session.outcome().is_some() { Priority::Final } else { Priority::Edit }
+}
+
+/// Returns the user whose quota an edit of a board uses.
+pub(crate) fn payer_of(board: &Board) -> UserId {
+    mover(board).unwrap_or(board.viewer())
 }
 
 /// Returns the player whose quota an edit in a group uses: the one who has moved last, if any. A

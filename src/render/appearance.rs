@@ -1,0 +1,19 @@
+//! The appearance of the message of a board.
+
+use zerosum_games::side::Side;
+
+use crate::render::focus::Focus;
+use crate::render::tap::Panel;
+
+/// Appearance of the message of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appearance {
+    /// The board with the buttons of this part.
+    Focus(Focus),
+    /// A panel that the player on this side has opened in place of the buttons.
+    Panel(Panel, Side),
+    /// The remains of a board whose owner has gone on to another game.
+    Left,
+    /// A note that another message shows the board.
+    Moved,
+}
