@@ -24,6 +24,8 @@ use crate::config::secret::{Seal, Secret, Token};
 use crate::config::{self, Config, Limits, PlaygroundListen, Webhook};
 use crate::engine::Preparation;
 use crate::engine::{Engine, EngineMax};
+use crate::health::pulse::Pulse;
+use crate::health::readiness::Readiness;
 use crate::jobs::broadcast;
 use crate::jobs::clocks;
 use crate::jobs::engine_turns;
@@ -51,7 +53,6 @@ use crate::telegram::Identity;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
 use crate::telegram::client::Client;
-use crate::telegram::deep_links::DeepLinks;
 use crate::telegram::lookup::Lookup;
 use crate::telegram::messenger::MessengerConfig;
 use crate::telegram::polling::POLL_TIMEOUT;
@@ -60,8 +61,6 @@ use crate::telegram::rate_limit::RateLimits;
 use crate::telegram::registration;
 use crate::telegram::webhook::Hook;
 use crate::threads::{self, Threads};
-use crate::web::pulse::Pulse;
-use crate::web::readiness::Readiness;
 use crate::web::{self, Signs};
 
 /// Maximum number of idle connections to Telegram kept for later calls.
@@ -252,7 +251,7 @@ async fn work(
         identity = introduce(&client, &pulse) => identity?,
         () = &mut stop => return Ok(()),
     };
-    let links = links(&client, identity.username.clone())?;
+    let seal = seal(&client)?;
     let client = Client { identity: Arc::new(identity), ..client };
     let Limits { memory_mb, games_per_person, new_games_per_minute, .. } = config.limits;
     let capacity = Capacity::within(memory_mb);
@@ -261,7 +260,7 @@ async fn work(
     note_preparation(&engine, &metrics);
     let judged = Arc::clone(&metrics);
     let play = Play::new(Arc::clone(&store), cache, engine, games_per_person, judged);
-    let play = play.with_voter_key(VoterKey::new(links.key("voters")));
+    let play = play.with_voter_key(VoterKey::new(seal.key("voters")));
     let play = Arc::new(play.with_connectivity(Arc::clone(&readiness.connectivity)));
     let owners = config.owners.iter().copied().map(UserId).collect();
     let admin = Arc::new(Admin::new(Arc::clone(&store), Arc::clone(&play), owners));
@@ -273,7 +272,7 @@ async fn work(
         messenger: messenger_config(config, capacity),
         kept_days: kept_days(config),
     };
-    let services = Arc::new(Services::new(client, links, play, Arc::clone(&admin), service_config));
+    let services = Arc::new(Services::new(client, seal, play, Arc::clone(&admin), service_config));
     let statistics = Arc::new(Statistics::new(Arc::clone(&metrics)));
     services.play.subscribe(&statistics);
     let peers = Arc::new(Peers::new(Arc::clone(&store)));
@@ -315,10 +314,10 @@ async fn introduce(client: &Client, pulse: &Pulse) -> Result<Identity, BotError>
     Ok(identity)
 }
 
-/// Deep links to games, for the bot's user name.
-fn links(client: &Client, username: String) -> anyhow::Result<DeepLinks> {
+/// The keys of the bot, derived from its token.
+fn seal(client: &Client) -> anyhow::Result<Seal> {
     let token = Token::parse(client.bot.token()).context("the bot has no token")?;
-    Ok(DeepLinks::new(username, &token))
+    Ok(Seal::of(&token))
 }
 
 /// The engine, within the limits of the settings.

@@ -13,7 +13,9 @@ use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
 use crate::bot::board_views::{BoardViews, SUGGESTED, payer_of, priority_of};
+use crate::bot::chat_migration::ChatMigrations;
 use crate::bot::notices::{Notices, Way};
+use crate::bot::reachability;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing, Subscriber};
 use crate::render::appearance::Appearance;
@@ -27,7 +29,6 @@ use crate::telegram::edit::{BoardContent, Content, Edit};
 use crate::telegram::in_flight_sends::{InFlightSends, Sending};
 use crate::telegram::messenger::Messenger;
 use crate::telegram::rate_limit::Priority;
-use crate::telegram::reachability;
 
 /// Maximum time for which the final position waits for the player's record to be updated.
 const LEARNING_PATIENCE: Duration = Duration::from_secs(1);
@@ -41,6 +42,8 @@ pub(crate) struct BoardMessages {
     pub(super) play: Arc<Play>,
     pub(super) messenger: Arc<Messenger>,
     pub(super) views: BoardViews,
+    /// Tracks groups that become supergroups.
+    pub(crate) migrations: ChatMigrations,
     /// Boards that are being sent.
     pub(super) sendings: Arc<InFlightSends>,
     pub(super) notices: Notices,
@@ -56,7 +59,8 @@ impl BoardMessages {
         tasks: TaskTracker,
     ) -> BoardMessages {
         let (sendings, notices) = (InFlightSends::new(), Notices::new());
-        BoardMessages { this, play, messenger, views, sendings, notices, tasks }
+        let migrations = ChatMigrations::new(messenger.client().clone());
+        BoardMessages { this, play, messenger, views, migrations, sendings, notices, tasks }
     }
 
     pub(crate) fn messenger(&self) -> &Arc<Messenger> {
@@ -412,8 +416,12 @@ impl BoardSource for BoardMessages {
         }
     }
 
+    async fn note_unsent(&self, chat: ChatId, error: &CallError) {
+        reachability::note_refusal(&self.play, chat, error).await;
+    }
+
     async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool {
-        if self.messenger.migrations.note_refusal(&self.play, chat, error).await {
+        if self.migrations.note_refusal(&self.play, chat, error).await {
             return true;
         }
         reachability::note_refusal(&self.play, chat, error).await;

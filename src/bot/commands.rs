@@ -18,6 +18,7 @@ use crate::bot::preferences;
 use crate::bot::private_notices;
 use crate::bot::puzzles;
 use crate::bot::ratings;
+use crate::bot::reachability;
 use crate::bot::records;
 use crate::bot::results;
 use crate::bot::sharing;
@@ -28,7 +29,6 @@ use crate::locales::names::presentable;
 use crate::locales::phrase::Phrase;
 use crate::render::menus::Question;
 use crate::telegram::command::{Command, UnknownCommand, of_request_in_words};
-use crate::telegram::reachability;
 
 /// Handles a command. It is acknowledged as soon as everything that must last is durable.
 pub(crate) async fn handle(context: Context, command: Command) {

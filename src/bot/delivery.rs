@@ -221,8 +221,7 @@ impl BoardMessages {
         error: &CallError,
     ) {
         report_unsent(chat, error);
-        let migrations = &self.messenger.migrations;
-        let has_moved = migrations.note_refusal(&self.play, chat, error).await;
+        let has_moved = self.migrations.note_refusal(&self.play, chat, error).await;
         if has_moved && board.session.outcome().is_none() {
             return;
         }

@@ -20,6 +20,7 @@ use tokio::time::timeout;
 
 use crate::bot::router;
 use crate::bot::services::Services;
+use crate::health::pulse::Pulse;
 use crate::telegram::acknowledgement::Deliveries;
 use crate::telegram::api::CallError;
 use crate::telegram::event::Event;
@@ -27,7 +28,6 @@ use crate::telegram::polling::{Offset, Polling};
 use crate::telegram::webhook::handler::WebhookHandler;
 use crate::telegram::webhook::{Arrivals, Hook};
 use crate::telegram::{BotError, polling, registration, wait_or_give_up, webhook};
-use crate::web::pulse::Pulse;
 
 /// Maximum time for which shutdown waits until fetched updates are handed out.
 const DISPATCH_PATIENCE: Duration = Duration::from_secs(1);

@@ -2,6 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
+use crate::bot::reachability;
 use crate::bot::services::Services;
 use crate::locales::Language;
 use crate::locales::phrase::Phrase;
@@ -15,7 +16,6 @@ use crate::telegram::event::Sender;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
 use crate::telegram::rate_limit::{Asker, Priority};
-use crate::telegram::reachability;
 
 /// Resumes the games of a group to which the bot has come back, and greets the group in its chosen
 /// language, or in that of the person who added the bot.
@@ -84,7 +84,7 @@ pub(crate) async fn note_leaving(
     match services.play.leave_chat(chat, user, by).await {
         Ok(0) => {}
         // If there are very many boards, some may not be drawn at once.
-        Ok(_) => services.messenger.migrations.sweep.notify_one(),
+        Ok(_) => services.boards.migrations.sweep.notify_one(),
         Err(error) => {
             log::error!("chat {}: games that somebody has left are not ended: {error}", chat.0);
         }
@@ -109,5 +109,5 @@ pub(crate) async fn note_removal(
 
 /// Moves the games of a group that has become a supergroup.
 pub(crate) async fn note_migration(services: &Services, from: ChatId, to: ChatId) {
-    services.messenger.migrations.note(&services.play, from, to).await;
+    services.boards.migrations.note(&services.play, from, to).await;
 }

@@ -7,9 +7,9 @@ use siphasher::sip::SipHasher24;
 use zerosum_games::any::GameSpec;
 use zerosum_games::side::Side;
 
+use crate::config::secret::Seal;
 use crate::render::tap::posted::{MarkNonce, PosterTag};
 use crate::session::{SessionId, UserId};
-use crate::telegram::deep_links::DeepLinks;
 
 /// Derives ids with the keys of the bot.
 pub(crate) struct DerivedIds {
@@ -18,8 +18,8 @@ pub(crate) struct DerivedIds {
 }
 
 impl DerivedIds {
-    pub(crate) fn of(links: &DeepLinks) -> DerivedIds {
-        DerivedIds::with(|purpose| links.key(purpose))
+    pub(crate) fn of(seal: &Seal) -> DerivedIds {
+        DerivedIds::with(|purpose| seal.key(purpose))
     }
 
     fn with(key: impl Fn(&str) -> [u8; 16]) -> DerivedIds {

@@ -21,6 +21,8 @@ mod delivery;
 pub(crate) mod notices;
 mod ids;
 mod private_notices;
+mod chat_migration;
+mod reachability;
 mod open_chats;
 
 // Dispatch of messages and presses.

@@ -115,7 +115,7 @@ pub(crate) async fn delete(press: PressContext, is_sure: bool) -> Answered {
             }
             Ok(deletion) => {
                 // Their name disappears from other people's boards as soon as these are redrawn.
-                context.services.messenger.migrations.sweep.notify_one();
+                context.services.boards.migrations.sweep.notify_one();
                 log::info!("somebody's data is deleted as they asked");
                 let is_complete = deletion.is_complete;
                 let phrase =

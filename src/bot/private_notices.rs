@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use zerosum_games::any::GameSpec;
 
 use crate::bot::context::Context;
+use crate::bot::reachability;
 use crate::bot::recent_counts::RecentCounts;
 use crate::bot::services::Services;
 use crate::locales::Language;
@@ -20,7 +21,6 @@ use crate::telegram::calls::Verdict;
 use crate::telegram::messenger::report_unsent;
 use crate::telegram::outbox::Outgoing;
 use crate::telegram::rate_limit::{Asker, Priority};
-use crate::telegram::reachability;
 
 /// A kind of thing that a person hears in a group, by its phrase.
 pub(crate) type Heard = (ChatId, UserId, &'static str);

@@ -25,6 +25,7 @@ use crate::bot::single_flight::SingleFlight;
 use crate::bot::speaker_queue::SpeakerQueue;
 use crate::bot::vocabulary::Vocabulary;
 use crate::capacity::Capacity;
+use crate::config::secret::Seal;
 use crate::drawing::DrawingThreads;
 use crate::locales::Locales;
 use crate::metrics::levels::Levels;
@@ -144,7 +145,7 @@ pub(crate) struct Waiting {
 impl Services {
     pub(crate) fn new(
         client: Client,
-        links: DeepLinks,
+        seal: Seal,
         play: Arc<Play>,
         admin: Arc<Admin>,
         config: ServiceConfig,
@@ -155,13 +156,12 @@ impl Services {
         let locales = Arc::new(Locales::load());
         let drawing = DrawingThreads::new(capacity.pictures_painted);
         let administrators = Administrators::new(client.clone());
-        let bot = client.identity.names();
+        let (bot, username) = (client.identity.names(), client.identity.username.clone());
         let boards = Arc::new_cyclic(|boards: &Weak<BoardMessages>| {
-            let (locales, ids) = (Arc::clone(&locales), DerivedIds::of(&links));
+            let (locales, ids) = (Arc::clone(&locales), DerivedIds::of(&seal));
             let views = BoardViews::new(Arc::clone(&play), locales, ids, &client.identity);
             let messenger = Messenger::new(
                 client,
-                Arc::clone(&play),
                 Weak::<BoardMessages>::clone(boards),
                 tasks.clone(),
                 messenger_config,
@@ -187,8 +187,8 @@ impl Services {
             downloads: FilePermits::new(DOWNLOADS_AT_ONCE_MAX),
         };
         Services {
-            ids: DerivedIds::of(&links),
-            links,
+            ids: DerivedIds::of(&seal),
+            links: DeepLinks::new(username, seal),
             admin,
             people: KnownPeople::new(Arc::clone(&play), bot),
             messenger: Arc::clone(boards.messenger()),

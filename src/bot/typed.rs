@@ -9,6 +9,7 @@ use crate::bot::commands;
 use crate::bot::context::Context;
 use crate::bot::moves;
 use crate::bot::private_notices;
+use crate::bot::reachability;
 use crate::bot::records;
 use crate::locales::phrase::Phrase;
 use crate::play::announcements::Showing;
@@ -19,7 +20,6 @@ use crate::session::board::{Board, MessageId};
 use crate::store::StoreError;
 use crate::telegram::command::Answered;
 use crate::telegram::event::{Saying, Words};
-use crate::telegram::reachability;
 
 /// A typed move, and the board it is for.
 struct Typed {

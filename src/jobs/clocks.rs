@@ -13,13 +13,13 @@ use futures::{StreamExt, stream};
 use tokio::time::Instant;
 
 use crate::bot::services::Services;
+use crate::health::readiness::Readiness;
 use crate::jobs::periodic::Periodic;
 use crate::jobs::reminders;
 use crate::play::Play;
 use crate::session::clock::PlayTime;
 use crate::store::StoreError;
 use crate::store::clocks::TimedBoard;
-use crate::web::readiness::Readiness;
 
 /// Interval at which play time advances and is sent to the other processes. Their clocks differ by less.
 const BEAT_PERIOD: Duration = Duration::from_secs(1);

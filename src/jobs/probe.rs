@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use crate::health::readiness::Readiness;
 use crate::store::Store;
 use crate::telegram;
 use crate::telegram::client::Client;
-use crate::web::readiness::Readiness;
 
 /// Interval at which the store is asked.
 const PERIOD: Duration = Duration::from_secs(2);

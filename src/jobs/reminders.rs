@@ -10,10 +10,10 @@ use tokio::time::Instant;
 
 use crate::bot::clocks;
 use crate::bot::services::Services;
+use crate::health::readiness::Readiness;
 use crate::jobs::periodic::Periodic;
 use crate::store::StoreError;
 use crate::store::clocks::TimedBoard;
-use crate::web::readiness::Readiness;
 
 /// Interval for finding players to remind.
 const PERIOD: Duration = Duration::from_secs(60);

@@ -60,7 +60,7 @@ async fn sweep_all(services: &Arc<Services>) {
     loop {
         tokio::select! {
             () = look.tick() => {}
-            () = services.messenger.migrations.sweep.notified() => {}
+            () = services.boards.migrations.sweep.notified() => {}
         }
         look.note(sweep(services, &senders, Swept::All).await);
         sweeps = sweeps.wrapping_add(1);

@@ -4,7 +4,7 @@
 //! the time during which updates could reach it. A process that was stopped for longer, or could not ask,
 //! asks before it uses a clock, so time in which no process was running is not counted.
 //!
-//! Only [proven](crate::connectivity) time is written to the store, with a delay. Clocks are started and
+//! Only [proven](crate::health::connectivity) time is written to the store, with a delay. Clocks are started and
 //! stopped by the presumed time, which continues between two proofs; games are ended by the written time.
 
 // The lock is held for arithmetic only.
@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::connectivity::Span;
+use crate::health::connectivity::Span;
 use crate::play::Play;
 use crate::play::announcements::{Cause, Showing};
 use crate::play::transitions::answered;

@@ -39,8 +39,8 @@ pub mod turns;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::connectivity::Connectivity;
 use crate::engine::Engine;
+use crate::health::connectivity::Connectivity;
 use crate::metrics::Metrics;
 use crate::play::analyses::Analyses;
 use crate::play::announcements::{Subscriber, Subscribers};

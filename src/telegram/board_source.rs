@@ -26,7 +26,10 @@ pub trait BoardSource: Send + Sync {
     /// Notes that the message shows this revision of a session now.
     fn note_shown(&self, place: Place, id: SessionId, shown: Revision);
 
-    /// Notes that a call about a chat was refused. Returns whether the chat has migrated to another one,
+    /// Notes that a message could not be sent to a chat.
+    async fn note_unsent(&self, chat: ChatId, error: &CallError);
+
+    /// Notes that an edit in a chat was refused. Returns whether the chat has migrated to another one,
     /// which has none of its messages.
     async fn note_refusal(&self, chat: ChatId, error: &CallError) -> bool;
 

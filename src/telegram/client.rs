@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use teloxide::Bot;
 
+use crate::health::readiness::Readiness;
 use crate::metrics::Metrics;
 use crate::metrics::labels::{self, CallOutcome, Method};
 use crate::telegram::Identity;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::Verdict;
-use crate::web::readiness::Readiness;
 
 /// Bot API client. Every call of the Bot API is made with one.
 #[derive(Clone)]

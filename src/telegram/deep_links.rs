@@ -8,7 +8,7 @@
 
 use zerosum_games::record::Record;
 
-use crate::config::secret::{PAIR_SEAL_BYTES, Seal, Token};
+use crate::config::secret::{PAIR_SEAL_BYTES, Seal};
 use crate::render::tap::ShareToken;
 use crate::render::tap::puzzles::LinkedPuzzle;
 use crate::session::invitation::InvitationCode;
@@ -79,19 +79,14 @@ impl BrokenLink {
 }
 
 impl DeepLinks {
-    /// Creates the links of the bot with this user name and this token.
-    pub fn new(username: String, token: &Token) -> DeepLinks {
-        DeepLinks { username, seal: Seal::of(token) }
+    /// Creates the links of the bot with this user name, sealed with this key.
+    pub fn new(username: String, seal: Seal) -> DeepLinks {
+        DeepLinks { username, seal }
     }
 
     /// The bot's user name, which tells its commands from other bots' in a group.
     pub fn username(&self) -> &str {
         &self.username
-    }
-
-    /// Derives a secret key for this purpose.
-    pub fn key(&self, purpose: &str) -> [u8; 16] {
-        self.seal.key(purpose)
     }
 
     /// Returns the link to a finished game.
@@ -202,10 +197,12 @@ mod tests {
     use zerosum_games::side::Side;
 
     use super::*;
+
+    use crate::config::secret::Token;
     use crate::session::choice::Choice;
 
     fn links(token: &str) -> DeepLinks {
-        DeepLinks::new("a_bot".to_owned(), &Token::parse(token).expect("it is a token"))
+        DeepLinks::new("a_bot".to_owned(), Seal::of(&Token::parse(token).expect("it is a token")))
     }
 
     /// Plays a game of gomoku with this many moves, which the first side then resigns.

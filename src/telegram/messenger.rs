@@ -17,7 +17,6 @@ use crate::capacity::Capacity;
 use crate::drawing::DrawingThreads;
 use crate::metrics::levels::Levels;
 use crate::metrics::{Metrics, labels};
-use crate::play::Play;
 use crate::render::View;
 use crate::session::UserId;
 use crate::session::board::{ChatId, ChatMessage, MessageId, Place, TopicId};
@@ -25,7 +24,6 @@ use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::api::{self, CallError, Document, Sent};
 use crate::telegram::board_source::BoardSource;
 use crate::telegram::calls::{self, OnUnknown, RetryPolicy, SEND_TIMEOUT, Verdict};
-use crate::telegram::chat_migration::ChatMigrations;
 use crate::telegram::client::Client;
 use crate::telegram::edit::Edit;
 use crate::telegram::edit_queue::EditQueue;
@@ -37,7 +35,6 @@ use crate::telegram::outbox::{Kind, Outbox, Outgoing, no_link_preview, reply_to,
 use crate::telegram::paint::Pictures;
 use crate::telegram::picture_storage::PictureStorage;
 use crate::telegram::rate_limit::{Asker, NoRoom, Priority, RateLimiter, RateLimits, Slot};
-use crate::telegram::reachability;
 
 /// Longest wait of a message for its turn. A later message is dropped, or left to the sweep if it is a
 /// board.
@@ -111,20 +108,17 @@ pub enum Unsent {
 /// Sends messages, edits, files and answers to presses within the rate limits.
 pub struct Messenger {
     client: Client,
-    play: Arc<Play>,
+    boards: Weak<dyn BoardSource>,
     outbox: Arc<Outbox>,
     rate_limiter: Arc<RateLimiter>,
     edits: Arc<EditQueue>,
     files: Arc<FilePermits>,
-    /// Tracks groups that become supergroups.
-    pub migrations: Arc<ChatMigrations>,
 }
 
 impl Messenger {
     /// Creates a messenger. Edits run on `tasks` and show what `boards` renders.
     pub fn new(
         client: Client,
-        play: Arc<Play>,
         boards: Weak<dyn BoardSource>,
         tasks: TaskTracker,
         config: MessengerConfig,
@@ -138,9 +132,8 @@ impl Messenger {
             PictureStorage::new(chat, client.clone(), pictures, rate_limiter)
         });
         let outbox = Arc::new(Outbox::new(client.clone(), pictures, storage));
-        let migrations = Arc::new(ChatMigrations::new(client.clone()));
         let edits = EditQueue::new(
-            boards,
+            Weak::clone(&boards),
             Arc::clone(&outbox),
             Arc::clone(&rate_limiter),
             tasks,
@@ -149,7 +142,7 @@ impl Messenger {
         let edits = Arc::new(edits);
         let files_max = usize::try_from(pace.per_second / FILES_ONE_IN).unwrap_or(usize::MAX);
         let files = FilePermits::new(files_max.clamp(1, capacity.files_in_flight));
-        Messenger { client, play, outbox, rate_limiter, edits, files, migrations }
+        Messenger { client, boards, outbox, rate_limiter, edits, files }
     }
 
     pub fn client(&self) -> &Client {
@@ -352,8 +345,10 @@ impl Messenger {
         F: Future<Output = Result<T, CallError>>,
     {
         let delivered = calls::retry_with(patience, needless, attempt).await;
-        if let Err(error) = &delivered {
-            reachability::note_refusal(&self.play, chat, error).await;
+        if let Err(error) = &delivered
+            && let Some(boards) = self.boards.upgrade()
+        {
+            boards.note_unsent(chat, error).await;
         }
         delivered
     }

@@ -32,11 +32,9 @@ pub mod acknowledgement;
 pub mod polling;
 pub mod webhook;
 pub mod registration;
-pub mod chat_migration;
 pub mod messenger;
 pub mod offers;
 pub mod in_flight_sends;
-pub mod reachability;
 pub mod rate_limit;
 pub mod shares;
 pub mod file_permits;
@@ -54,6 +52,7 @@ pub mod picture_storage;
 pub mod downloads;
 pub mod api;
 pub mod client;
+pub mod migration;
 pub mod lookup;
 
 use teloxide::payloads::GetMe;
@@ -61,12 +60,12 @@ use thiserror::Error;
 use tokio::time::sleep;
 
 use crate::config::secret::{Seal, Token};
+use crate::health::pulse::Pulse;
 use crate::locales::names::BotNames;
 use crate::telegram::api::CallError;
 use crate::telegram::calls::{Verdict, backoff};
 use crate::telegram::client::Client;
 use crate::telegram::polling::PAUSE_MAX;
-use crate::web::pulse::Pulse;
 
 /// Reasons why the bot cannot keep running.
 #[derive(Debug, Error)]

@@ -27,6 +27,7 @@ use teloxide::types::Update;
 use teloxide::update_listeners::{AsUpdateStream, UpdateListener};
 use tokio::time::{sleep, timeout};
 
+use crate::health::pulse::Pulse;
 use crate::metrics::labels;
 use crate::telegram::acknowledgement::Deliveries;
 use crate::telegram::admission::Admission;
@@ -34,7 +35,6 @@ use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, Verdict, backoff};
 use crate::telegram::client::Client;
 use crate::telegram::update::{self, ALLOWED_UPDATES, Contents, Numbered};
-use crate::web::pulse::Pulse;
 
 /// Time for which Telegram holds a call while there is nothing to deliver.
 pub const POLL_TIMEOUT: Duration = Duration::from_secs(25);

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use teloxide::payloads::DeleteWebhook;
 use tokio::time::sleep;
 
-use crate::connectivity::Look;
+use crate::health::connectivity::Look;
 use crate::telegram::BotError;
 use crate::telegram::api::{self, CallError};
 use crate::telegram::calls::{self, CALL_TIMEOUT, Verdict, backoff};

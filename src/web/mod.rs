@@ -3,9 +3,6 @@
 //! A request only reads memory, however many arrive: the store and Telegram are checked by `jobs::probe`,
 //! at its own pace. Connections are not limited here, since only the host is to reach this port.
 
-pub mod pulse;
-pub mod readiness;
-
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,9 +20,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task;
 use tokio::time::timeout;
 
+use crate::health::pulse::Pulse;
+use crate::health::readiness::{Readiness, ReadyState};
 use crate::metrics::{self, Metrics};
-use crate::web::pulse::Pulse;
-use crate::web::readiness::{Readiness, ReadyState};
 
 /// Maximum duration of a health check.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);

@@ -1,6 +1,6 @@
 //! Finished games that are shown to others by a link, and opened by any user who follows it.
 
-use zerosum::config::secret::Token;
+use zerosum::config::secret::{Seal, Token};
 use zerosum::locales::phrase::Phrase;
 use zerosum::locales::{Language, Locales};
 use zerosum::session::{Session, SessionId, UserId};
@@ -157,7 +157,7 @@ async fn of_a_link_that_leads_nowhere_it_is_said_why() {
     let board = table.new_game(anna).await;
     let id = u64::from_str_radix(&id_of(&board), 16).map(SessionId).expect("it is a number");
     let token = Token::parse(table.playground.token()).expect("it is a token");
-    let links = DeepLinks::new("zerosum_bot".to_owned(), &token);
+    let links = DeepLinks::new("zerosum_bot".to_owned(), Seal::of(&token));
     let long = Record::decode(&long_record()).expect("it is a record");
     let in_play = links.to(&Session::resumed(id, UserId(1), &long, Level::Best));
     let in_play = in_play.strip_prefix(LINK).expect("it is a link").to_owned();

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zerosum::connectivity::{Connectivity, INTERRUPTION_MAX, Look, PROVEN_EVERY, Span};
+use zerosum::health::connectivity::{Connectivity, INTERRUPTION_MAX, Look, PROVEN_EVERY, Span};
+use zerosum::health::readiness::Readiness;
 use zerosum::jobs::clocks::beat_once;
 use zerosum::play::transitions::Pressed;
 use zerosum::session::Action;
 use zerosum::session::clock::TimeControl;
 use zerosum::store::clocks::{Clocks, TimedBoard};
-use zerosum::web::readiness::Readiness;
 use zerosum_games::MoveCode;
 
 use crate::clocks::{Door, door};

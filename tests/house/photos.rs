@@ -1,7 +1,7 @@
 //! Boards with pictures on their way to Telegram: sent and edited in place, painted only when really sent,
 //! and replaced by text where photos are not allowed.
 
-use std::sync::{Arc, Weak};
+use std::sync::Weak;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,16 +10,11 @@ use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 use zerosum::capacity::Capacity;
 use zerosum::drawing::DrawingThreads;
-use zerosum::engine::Engine;
 use zerosum::locales::Language;
-use zerosum::metrics::Metrics;
-use zerosum::play::Play;
-use zerosum::play::cache::{Cache, CacheMax};
 use zerosum::render::tap::Tap;
 use zerosum::render::{Button, View};
 use zerosum::session::board::{ChatId, ChatMessage, MessageId, Place};
 use zerosum::session::{Revision, SessionId, UserId};
-use zerosum::store::Store;
 use zerosum::telegram::api::CallError;
 use zerosum::telegram::board_source::{BoardSource, Gone, Rendered};
 use zerosum::telegram::client::Client;
@@ -32,8 +27,6 @@ use zerosum_playground::Playground;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::settings::{Cast, Settings};
 use zerosum_playground::views::{MessageView, Snapshot};
-
-use crate::memory_store::MemoryStore;
 
 const FORBIDDEN: &str = "Bad Request: not enough rights to send photos to the chat";
 
@@ -51,16 +44,12 @@ async fn open() -> Post {
     playground.send_text(chat, chat, "/start").expect("she is there");
     let url = playground.api_url().parse().expect("a URL");
     let client = Client::new(Bot::new(playground.token()).set_api_url(url));
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let live = Cache::new(CacheMax { boards: 10, people: 10 });
-    let metrics = Arc::new(Metrics::new());
-    let play = Arc::new(Play::new(store, live, Engine::new(), 10, metrics));
     let fast = 1_000_000;
     let pace = RateLimits { per_second: fast, chat_per_minute: fast, group_per_minute: fast };
     let capacity = Capacity::within(100);
     let (nobody, tasks) = (Weak::<Nobody>::new(), TaskTracker::new());
     let means = MessengerConfig { pace, capacity, storage_chat: None };
-    let messenger = Messenger::new(client, play, nobody, tasks, means, DrawingThreads::new(1));
+    let messenger = Messenger::new(client, nobody, tasks, means, DrawingThreads::new(1));
     Post { playground, messenger, chat }
 }
 
@@ -78,6 +67,8 @@ impl BoardSource for Nobody {
     }
 
     fn note_shown(&self, _: Place, _: SessionId, _: Revision) {}
+
+    async fn note_unsent(&self, _: ChatId, _: &CallError) {}
 
     async fn note_refusal(&self, _: ChatId, _: &CallError) -> bool {
         false

@@ -28,9 +28,9 @@ use tokio::time::{sleep, timeout};
 use url::Url;
 
 use crate::config::secret::Secret;
+use crate::health::pulse::Pulse;
 use crate::telegram::admission::Admission;
 use crate::telegram::webhook::handler::WebhookHandler;
-use crate::web::pulse::Pulse;
 
 /// Maximum concurrent connections. Telegram opens `registration::MAX_CONNECTIONS` of them, and a proxy
 /// may add a few.

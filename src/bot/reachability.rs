@@ -12,7 +12,7 @@ const WORDS_FOR_CLOSED: [&str; 2] = ["bot was blocked by the user", "user is dea
 
 /// Notes that a user has closed their chat, if this error of a message or an edit there says so, and
 /// ends their games with others there. It is stored once.
-pub async fn note_refusal(play: &Play, chat: ChatId, error: &CallError) {
+pub(crate) async fn note_refusal(play: &Play, chat: ChatId, error: &CallError) {
     let CallError::Refused { code: 403, description, .. } = error else { return };
     let Some(user) = chat.person() else { return };
     note(play, user, false).await;
@@ -25,14 +25,14 @@ pub async fn note_refusal(play: &Play, chat: ChatId, error: &CallError) {
 }
 
 /// Notes that this chat is closed, if it is a private one.
-pub async fn note_closed(play: &Play, chat: ChatId) {
+pub(crate) async fn note_closed(play: &Play, chat: ChatId) {
     if let Some(user) = chat.person() {
         note(play, user, false).await;
     }
 }
 
 /// Notes that a message has arrived from a chat: if it is a private one, it is open again.
-pub async fn note_words(play: &Play, chat: ChatId) {
+pub(crate) async fn note_words(play: &Play, chat: ChatId) {
     if let Some(user) = chat.person() {
         note(play, user, true).await;
     }

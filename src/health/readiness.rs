@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::connectivity::Connectivity;
+use crate::health::connectivity::Connectivity;
 
 /// Time for which an answer of Telegram counts. The longest poll ends sooner.
 pub const TELEGRAM_LATELY: Duration = Duration::from_secs(40);
