@@ -28,6 +28,7 @@ mod open_chats;
 // Dispatch of messages and presses.
 mod commands;
 mod press;
+mod button_rules;
 mod old_pages;
 
 // Features.

@@ -18,8 +18,8 @@ use crate::bot::what_if;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::tap::RatingTap;
-use crate::render::tap::{self, Request, Tap};
-use crate::session::board::{ChatMessage, Place};
+use crate::render::tap::{Request, Tap};
+use crate::session::board::Place;
 use crate::telegram::acknowledgement::Acknowledgement;
 use crate::telegram::event::ButtonPress;
 
@@ -28,29 +28,31 @@ pub(crate) async fn answer(
     services: &Arc<Services>,
     press: ButtonPress,
     acknowledgement: Option<Acknowledgement>,
+    (tap, command): (Tap, Option<&'static str>),
 ) -> Answered {
-    let result = labels::Press::UnknownButton;
-    let tap = press.data.as_deref().and_then(|data| tap::decode(data).ok());
-    let at = match press.at {
-        Some(Place::Chat(at)) => at,
-        Some(Place::Inline(_)) => {
-            let phrase = Phrase::UnknownInlineButton;
-            return dismiss(services, press, acknowledgement, result, phrase).await;
-        }
-        None => {
-            return dismiss(services, press, acknowledgement, result, Phrase::UnknownButton).await;
-        }
+    let Some(Place::Chat(at)) = press.at else {
+        return dismiss_unknown(services, press, acknowledgement).await;
     };
-    let Some(tap) = tap else {
-        return dismiss(services, press, acknowledgement, result, Phrase::UnknownButton).await;
-    };
-    let command = command_for(services, &press, at, tap);
     let phrase = command.map_or(Phrase::UnknownButton, |command| Phrase::StaleButton { command });
     if press.is_accessible || command.is_none() {
+        let result = labels::Press::UnknownButton;
         return dismiss(services, press, acknowledgement, result, phrase).await;
     }
     let press = PressContext::new(services, press, at, acknowledgement);
     send_again(press, tap, phrase).await
+}
+
+/// Answers a press of a button that does not exist, or does not exist in inline messages.
+pub(crate) async fn dismiss_unknown(
+    services: &Services,
+    press: ButtonPress,
+    acknowledgement: Option<Acknowledgement>,
+) -> Answered {
+    let phrase = match press.at {
+        Some(Place::Inline(_)) => Phrase::UnknownInlineButton,
+        Some(Place::Chat(_)) | None => Phrase::UnknownButton,
+    };
+    dismiss(services, press, acknowledgement, labels::Press::UnknownButton, phrase).await
 }
 
 /// Sends the page of the button in a new message, or refuses the press with this phrase.
@@ -68,91 +70,6 @@ async fn send_again(press: PressContext, tap: Tap, refusal: Phrase<'static>) -> 
         Tap::Lesson(tap) => lessons::press_again(press, tap).await,
         Tap::Rating(RatingTap::Table(_)) => menus::ask(press, Request::Top).await,
         Tap::Rating(RatingTap::Chart(_)) => menus::ask(press, Request::Me).await,
-        Tap::Act { .. }
-        | Tap::Again { .. }
-        | Tap::Start(_)
-        | Tap::Offer { .. }
-        | Tap::Posted(_)
-        | Tap::Link(_)
-        | Tap::Invitation { .. }
-        | Tap::Seek(_)
-        | Tap::Seeker(_)
-        | Tap::Seeking { .. }
-        | Tap::Ask(_)
-        | Tap::Bring(_)
-        | Tap::GiveUp(_)
-        | Tap::LookThrough(_)
-        | Tap::Review(_)
-        | Tap::Share(_)
-        | Tap::ShareNamed(_)
-        | Tap::Challenge(_)
-        | Tap::TryOut(_)
-        | Tap::PlayOn { .. }
-        | Tap::Focus { .. }
-        | Tap::Panel { .. }
-        | Tap::ResignSurely { .. }
-        | Tap::Clock(_)
-        | Tap::Remind { .. }
-        | Tap::Speak(_)
-        | Tap::Paint(_)
-        | Tap::Count(_)
-        | Tap::Rating(RatingTap::List { .. } | RatingTap::Leave(_))
-        | Tap::Block(_)
-        | Tap::Unblock(_)
-        | Tap::Group(_)
-        | Tap::Delete { .. }
-        | Tap::Broadcast { .. } => press.answer(labels::Press::UnknownButton, Some(refusal)).await,
-    }
-}
-
-/// Returns the command for the kind of page that has such a button; `None` if the button may be pressed
-/// anywhere, or never exists in this kind of chat.
-fn command_for(
-    services: &Services,
-    press: &ButtonPress,
-    at: ChatMessage,
-    tap: Tap,
-) -> Option<&'static str> {
-    let is_private = at.chat.is_private();
-    match tap {
-        Tap::Games { .. } | Tap::Card { .. } => Some("/games"),
-        Tap::Step { .. } | Tap::ReviewStep { .. } | Tap::Try { .. } => Some("/me"),
-        Tap::Puzzle(_) => Some("/puzzle"),
-        Tap::Lesson(_) => Some("/learn"),
-        Tap::Rating(RatingTap::Table(_) | RatingTap::List { .. }) => Some("/top"),
-        Tap::Rating(RatingTap::Chart(_) | RatingTap::Leave(_)) => is_private.then_some("/me"),
-        Tap::Count(_) => is_private.then_some("/me"),
-        Tap::Delete { .. } => is_private.then_some("/deletemydata"),
-        Tap::Unblock(_) => is_private.then_some("/blocked"),
-        Tap::Group(_) => (!is_private).then_some("/settings"),
-        Tap::GiveUp(_) => Some("/resign"),
-        Tap::Offer { .. } | Tap::Invitation { .. } => is_private.then_some("/invite"),
-        Tap::Seek(_) | Tap::Seeker(_) | Tap::Seeking { .. } => is_private.then_some("/opponent"),
-        Tap::Broadcast { .. } => {
-            let is_owner = services.admin.is_owner(press.from.user);
-            (is_private && is_owner).then_some("/broadcast")
-        }
-        Tap::Act { .. }
-        | Tap::Again { .. }
-        | Tap::Focus { .. }
-        | Tap::Panel { .. }
-        | Tap::ResignSurely { .. }
-        | Tap::Start(_)
-        | Tap::Posted(_)
-        | Tap::Link(_)
-        | Tap::Ask(_)
-        | Tap::Bring(_)
-        | Tap::LookThrough(_)
-        | Tap::Review(_)
-        | Tap::Share(_)
-        | Tap::ShareNamed(_)
-        | Tap::Challenge(_)
-        | Tap::TryOut(_)
-        | Tap::PlayOn { .. }
-        | Tap::Clock(_)
-        | Tap::Remind { .. }
-        | Tap::Speak(_)
-        | Tap::Paint(_)
-        | Tap::Block(_) => None,
+        _ => press.answer(labels::Press::UnknownButton, Some(refusal)).await,
     }
 }

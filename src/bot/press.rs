@@ -7,8 +7,8 @@ use futures::future::BoxFuture;
 
 use crate::bot::agreement;
 use crate::bot::blocks;
+use crate::bot::button_rules::ButtonRules;
 use crate::bot::clocks;
-use crate::bot::commands;
 use crate::bot::context::{Answered, Context, PressContext, dismiss};
 use crate::bot::explanations;
 use crate::bot::first_tap;
@@ -40,16 +40,13 @@ use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::looks::ViewRequest;
 use crate::play::transitions::Press;
-use crate::render::tap::RatingTap;
-use crate::render::tap::puzzles::PuzzleTap;
 use crate::render::tap::{self, Tap};
+use crate::session::Action;
 use crate::session::board::Place;
 use crate::session::choice::{Opponent, Setup};
 use crate::session::clock::TimeControl;
 use crate::session::inline_message::InlineMessageId;
-use crate::session::{Action, SessionId};
 use crate::telegram::acknowledgement::Acknowledgement;
-use crate::telegram::command;
 use crate::telegram::event::ButtonPress;
 
 /// Handles a press. The acknowledgement is dropped with the answer, when everything that must last is
@@ -59,23 +56,32 @@ pub(crate) async fn handle(
     press: ButtonPress,
     acknowledgement: Option<Acknowledgement>,
 ) -> Answered {
-    let Some((tap, at)) = allowed(services, &press) else {
-        return Box::pin(old_pages::answer(services, press, acknowledgement)).await;
+    let tap = press.data.as_deref().and_then(|data| tap::decode(data).ok());
+    let (Some(tap), Some(at)) = (tap, press.at) else {
+        return Box::pin(old_pages::dismiss_unknown(services, press, acknowledgement)).await;
     };
-    if changes_something(&tap) && services.admin.turns_away(press.from.user) {
+    let rules = ButtonRules::of(&tap);
+    let is_permitted = !rules.is_for_owners || services.admin.is_owner(press.from.user);
+    if !is_permitted || !rules.allow(&press, at.surface()) {
+        let command = rules.command_in(at.surface()).filter(|_| is_permitted);
+        return Box::pin(old_pages::answer(services, press, acknowledgement, (tap, command))).await;
+    }
+    if rules.changes_something && services.admin.turns_away(press.from.user) {
         let (result, phrase) = (labels::Press::Maintenance, Phrase::Maintenance);
         return Box::pin(dismiss(services, press, acknowledgement, result, phrase)).await;
     }
     match at {
         Place::Chat(at) => {
             let press = PressContext::new(services, press, at, acknowledgement);
-            match sends_something(&tap) && is_elsewhere(&press.context).boxed().await {
+            match rules.sends_something && is_elsewhere(&press.context).boxed().await {
                 true => {
                     let (result, toast) = (labels::Press::GroupForbids, Phrase::PlayedElsewhere);
                     press.answer(result, Some(toast)).await
                 }
                 false => {
-                    note_present(&press.context, &tap);
+                    if let Some(id) = rules.board {
+                        services.boards.note_present(id, press.context.from.user);
+                    }
                     in_chat(press, tap).await
                 }
             }
@@ -176,155 +182,13 @@ async fn inline(press: PressContext<InlineMessageId>, tap: Tap) -> Answered {
             agreement::resign(press, ViewRequest { user, surface, id, seen }, side).boxed()
         }
         Tap::Clock(id) => clocks::tell(press, surface, id).boxed(),
-        // There is no message to show it in.
-        Tap::Act { .. }
-        | Tap::Again { .. }
-        | Tap::LookThrough(_)
-        | Tap::Step { .. }
-        | Tap::Review(_)
-        | Tap::ReviewStep { .. }
-        | Tap::Share(_)
-        | Tap::ShareNamed(_)
-        | Tap::Challenge(_)
-        | Tap::TryOut(_)
-        | Tap::Try { .. }
-        | Tap::Puzzle(_)
-        | Tap::Lesson(_)
-        | Tap::PlayOn { .. }
-        | Tap::Start(_)
-        | Tap::Offer { .. }
-        | Tap::Link(_)
-        | Tap::Invitation { .. }
-        | Tap::Seek(_)
-        | Tap::Seeker(_)
-        | Tap::Seeking { .. }
-        | Tap::Ask(_)
-        | Tap::Games { .. }
-        | Tap::Card { .. }
-        | Tap::Bring(_)
-        | Tap::GiveUp(_)
-        | Tap::Remind { .. }
-        | Tap::Speak(_)
-        | Tap::Paint(_)
-        | Tap::Count(_)
-        | Tap::Rating(_)
-        | Tap::Block(_)
-        | Tap::Unblock(_)
-        | Tap::Group(_)
-        | Tap::Delete { .. }
-        | Tap::Broadcast { .. } => {
-            press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownInlineButton)).boxed()
-        }
+        // There is no message to show anything else in.
+        _ => press.answer(labels::Press::UnknownButton, Some(Phrase::UnknownInlineButton)).boxed(),
     };
     handled.await
-}
-
-/// The action of a press and its place, if the action is allowed there.
-fn allowed(services: &Services, press: &ButtonPress) -> Option<(Tap, Place)> {
-    let (data, at) = (press.data.as_ref()?, press.at?);
-    let surface = at.surface();
-    let tap = tap::decode(data).ok()?;
-    let is_shown = press.buttons.contains(data);
-    // These actions cannot be undone, or change the pressed message, so they count only where their
-    // question is shown.
-    let is_allowed = match tap {
-        Tap::Delete { .. } | Tap::Count(_) => is_shown && surface.is_private(),
-        // A block changes no message, and can be taken back.
-        Tap::Block(_) => (is_shown || !press.is_accessible) && surface.is_private(),
-        Tap::Unblock(_) => is_shown && surface.is_private(),
-        Tap::Rating(RatingTap::Chart(_) | RatingTap::Leave(_)) => is_shown && surface.is_private(),
-        Tap::Rating(RatingTap::Table(_) | RatingTap::List { .. }) => is_shown,
-        Tap::Group(_) => is_shown && !surface.is_private(),
-        Tap::Broadcast { .. } => {
-            is_shown && surface.is_private() && services.admin.is_owner(press.from.user)
-        }
-        Tap::Games { .. } | Tap::Card { .. } | Tap::GiveUp(_) => is_shown,
-        Tap::Step { .. } | Tap::ReviewStep { .. } | Tap::Try { .. } | Tap::Puzzle(_) => is_shown,
-        Tap::Lesson(lesson) => is_shown || lessons::is_of_any_message(lesson),
-        Tap::Act { .. } | Tap::Again { .. } | Tap::Focus { .. } | Tap::Start(_) => true,
-        Tap::Posted(_) => surface.chat().is_none(),
-        Tap::Link(_) => false,
-        Tap::Panel { .. } | Tap::ResignSurely { .. } => true,
-        Tap::Offer { .. } => !surface.is_private() || is_shown,
-        Tap::Invitation { .. } => is_shown && surface.is_private(),
-        Tap::Seek(_) | Tap::Seeker(_) | Tap::Seeking { .. } => is_shown && surface.is_private(),
-        Tap::LookThrough(_) | Tap::Review(_) | Tap::Share(_) | Tap::PlayOn { .. } => true,
-        Tap::TryOut(_) | Tap::Clock(_) => true,
-        Tap::ShareNamed(_) | Tap::Challenge(_) => surface.is_private(),
-        Tap::Remind { .. } => surface.is_private(),
-        Tap::Ask(_) | Tap::Bring(_) | Tap::Speak(_) | Tap::Paint(_) => true,
-    };
-    is_allowed.then_some((tap, at))
-}
-
-/// Notes that the user is at a board, if the press shows it.
-fn note_present(context: &Context, tap: &Tap) {
-    if let Some(id) = played_by(tap) {
-        context.services.boards.note_present(id, context.from.user);
-    }
-}
-
-/// The game whose board a press of this button shows the user to be at.
-fn played_by(tap: &Tap) -> Option<SessionId> {
-    match *tap {
-        Tap::Act { id, .. }
-        | Tap::Focus { id, .. }
-        | Tap::Panel { id, .. }
-        | Tap::ResignSurely { id, .. }
-        | Tap::Again { id, .. }
-        | Tap::Clock(id) => Some(id),
-        _ => None,
-    }
 }
 
 /// Returns whether the group has chosen another topic for games.
 async fn is_elsewhere(context: &Context) -> bool {
     group_settings::topic_elsewhere(context).await.is_some()
-}
-
-/// Returns whether a press is answered by a message of its own, other than the board of a new game.
-fn sends_something(tap: &Tap) -> bool {
-    matches!(
-        tap,
-        Tap::Bring(_)
-            | Tap::LookThrough(_)
-            | Tap::Review(_)
-            | Tap::Share(_)
-            | Tap::TryOut(_)
-            | Tap::Act { action: Action::Explain, .. }
-            | Tap::Puzzle(PuzzleTap::Share(_) | PuzzleTap::Next { .. })
-    )
-}
-
-/// Returns whether a press does more than show something, so that it is refused during maintenance.
-fn changes_something(tap: &Tap) -> bool {
-    match tap {
-        Tap::Games { .. } | Tap::Card { .. } | Tap::Bring(_) | Tap::Link(_) => false,
-        Tap::LookThrough(_) | Tap::Step { .. } => false,
-        Tap::Review(_) | Tap::ReviewStep { .. } | Tap::Share(_) => false,
-        Tap::TryOut(_) | Tap::Try { .. } | Tap::Clock(_) => false,
-        Tap::ShareNamed(_) => false,
-        Tap::Challenge(_) => true,
-        Tap::Puzzle(puzzle) => puzzles::changes_something(*puzzle),
-        Tap::Lesson(lesson) => lessons::changes_something(*lesson),
-        Tap::Rating(RatingTap::Table(_) | RatingTap::Chart(_)) => false,
-        Tap::Rating(RatingTap::List { .. } | RatingTap::Leave(_)) => true,
-        Tap::Ask(request) => commands::changes_something(&command::of_request(*request)),
-        Tap::Act { .. }
-        | Tap::Again { .. }
-        | Tap::Focus { .. }
-        | Tap::Panel { .. }
-        | Tap::ResignSurely { .. }
-        | Tap::PlayOn { .. }
-        | Tap::Start(_)
-        | Tap::Offer { .. }
-        | Tap::Posted(_)
-        | Tap::Invitation { .. }
-        | Tap::Seeking { .. } => true,
-        Tap::Seek(_) => false,
-        Tap::Seeker(card) => card.is_chosen,
-        Tap::GiveUp(_) | Tap::Speak(_) | Tap::Paint(_) | Tap::Remind { .. } => true,
-        Tap::Block(_) | Tap::Unblock(_) | Tap::Group(_) => true,
-        Tap::Count(_) | Tap::Delete { .. } | Tap::Broadcast { .. } => true,
-    }
 }
