@@ -20,7 +20,8 @@ const QUEUED_BYTES: usize = 4 * KIB;
 /// Number of waiting messages for each one being handled.
 const QUEUED_FOR_EACH: usize = 8;
 
-/// An edit in flight or waiting: the task with its call, the buffers of a connection, and two views.
+/// An edit in flight or waiting: the task with its call, the buffers of a connection, and up to two
+/// views.
 const EDIT_BYTES: usize = 40 * KIB;
 
 /// A cached board with its place in the map.

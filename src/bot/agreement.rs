@@ -12,8 +12,8 @@ use crate::metrics::labels;
 use crate::play::announcements;
 use crate::play::looks::{ViewAccess, ViewRequest};
 use crate::play::transitions::Press;
-use crate::render::appearance::Appearance;
 use crate::render::focus::Focus;
+use crate::render::presentation::Presentation;
 use crate::render::tap::Panel;
 use crate::session::board::Place;
 use crate::session::{Action, Refusal, SessionId};
@@ -54,11 +54,11 @@ where
         match looked {
             Ok(ViewAccess::Seen(board)) => {
                 let side = board.session.seat_of(look.user);
-                let appearance = match panel.zip(side) {
-                    Some((panel, side)) => Appearance::Panel(panel, side),
-                    None => Appearance::Focus(Focus::Suggested),
+                let presentation = match panel.zip(side) {
+                    Some((panel, side)) => Presentation::Panel(panel, side),
+                    None => Presentation::Focus(Focus::Suggested),
                 };
-                services.boards.draw_as(board, seen_at, (look.user, appearance)).await;
+                services.boards.draw_as(board, seen_at, (look.user, presentation)).await;
             }
             Ok(ViewAccess::Refused(Refusal::NotSeated, _)) => {}
             Ok(ViewAccess::Refused(_, board)) => {

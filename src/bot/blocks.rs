@@ -9,9 +9,9 @@ use crate::locales::names::DisplayName;
 use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::render::View;
-use crate::render::appearance::Appearance;
 use crate::render::blocks;
 use crate::render::focus::Focus;
+use crate::render::presentation::Presentation;
 use crate::render::tap::BlockedAt;
 use crate::session::{SessionId, UserId};
 use crate::store::blocks::{BLOCKED_MAX, Blocked};
@@ -65,8 +65,8 @@ pub(crate) async fn block_opponent(press: PressContext, id: SessionId) -> Answer
     };
     let redraw = async {
         if let Ok(Some((_, board))) = blocked {
-            let appearance = Appearance::Focus(Focus::Suggested);
-            services.boards.draw_as(board, seen_at, (user, appearance)).await;
+            let presentation = Presentation::Focus(Focus::Suggested);
+            services.boards.draw_as(board, seen_at, (user, presentation)).await;
         }
     };
     let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);

@@ -13,8 +13,8 @@ use crate::locales::phrase::Phrase;
 use crate::locales::{Language, Locales};
 use crate::play::Play;
 use crate::render::agreement;
-use crate::render::appearance::Appearance;
 use crate::render::focus::Focus;
+use crate::render::presentation::Presentation;
 use crate::render::{self, Audience, View, blocks, endings, help, pages};
 use crate::session::board::Board;
 use crate::session::{Seat, Session, SessionId, UserId};
@@ -23,7 +23,7 @@ use crate::telegram::Identity;
 use crate::telegram::rate_limit::Priority;
 
 /// The view of a board in its chat, unless another part is asked for.
-pub(crate) const SUGGESTED: Appearance = Appearance::Focus(Focus::Suggested);
+pub(crate) const SUGGESTED: Presentation = Presentation::Focus(Focus::Suggested);
 
 /// Renders boards, with names, languages and themes from the store.
 pub(crate) struct BoardViews {
@@ -46,7 +46,7 @@ impl BoardViews {
         BoardViews { play, locales, ids, bot, has_inline_mode }
     }
 
-    /// Id of the game after a finished one.
+    /// Id of the game after a finished one, derived so that only the first of several presses creates it.
     pub(crate) fn next_id(&self, session: &Session) -> SessionId {
         self.ids.session_id(&("again", session.id()))
     }
@@ -63,17 +63,21 @@ impl BoardViews {
     pub(crate) async fn view(
         &self,
         board: &Board,
-        appearance: Appearance,
+        presentation: Presentation,
     ) -> Result<View, StoreError> {
+        if presentation == Presentation::Moved {
+            return Ok(self.moved_note(board).await);
+        }
         let viewer = board.viewer();
         let person = self.play.person(viewer).await?;
         let language = self.language_of(board, person.as_ref()).await?;
-        if appearance == Appearance::Moved {
-            return Ok(pages::note(&self.locales, language, Phrase::MovedBoard));
-        }
-        let names = self.names(board).await?;
         let opponent = board.session.opponent_of(viewer);
         let surface = board.surface();
+        // A game against the bot shows no names in private.
+        let names = match surface.is_private() && opponent.is_none() {
+            true => BySide { first: DisplayName::default(), second: DisplayName::default() },
+            false => self.names(board).await?,
+        };
         let audience = match (surface.is_private(), board.session.seat_of(viewer)) {
             (false, _) => {
                 Audience::Group { names: BySide { first: &names.first, second: &names.second } }
@@ -91,21 +95,21 @@ impl BoardViews {
             false => None,
         };
         let analysis = analysis.as_deref();
-        let focus = match appearance {
-            Appearance::Focus(focus) => focus,
-            Appearance::Panel(..) | Appearance::Left | Appearance::Moved => Focus::Suggested,
+        let focus = match presentation {
+            Presentation::Focus(focus) => focus,
+            Presentation::Panel(..) | Presentation::Left | Presentation::Moved => Focus::Suggested,
         };
         let locales = &self.locales;
-        let view = match appearance {
-            Appearance::Panel(panel, side) if session.can_agree() || session.can_greet() => {
+        let view = match presentation {
+            Presentation::Panel(panel, side) if session.can_agree() || session.can_greet() => {
                 agreement::panel(session, (panel, side), audience, locales, language)
             }
-            Appearance::Left => {
+            Presentation::Left => {
                 // The rematch on offer has begun.
                 let session = &session.clone().without_rematch();
                 render::of(session, focus, analysis, audience, locales, language)
             }
-            Appearance::Panel(..) | Appearance::Focus(_) | Appearance::Moved => {
+            Presentation::Panel(..) | Presentation::Focus(_) | Presentation::Moved => {
                 render::of(session, focus, analysis, audience, locales, language)
             }
         };
@@ -113,18 +117,26 @@ impl BoardViews {
         let is_offered = person.as_ref().is_some_and(|person| person.habits.is_offered_at(id));
         // The next game is sent to a chat, and the chat of an inline message is unknown.
         let is_inline = surface.chat().is_none();
-        let view = match appearance {
+        let view = match presentation {
             _ if is_inline && self.has_inline_mode => {
                 endings::posted(endings::inline(view), session, locales, language)
             }
             _ if is_inline => endings::inline(view),
-            Appearance::Left => endings::left(view),
-            Appearance::Focus(_) | Appearance::Panel(..) if is_offered => {
+            Presentation::Left => endings::left(view),
+            Presentation::Focus(_) | Presentation::Panel(..) if is_offered => {
                 endings::offered(view, session, locales, language)
             }
-            Appearance::Focus(_) | Appearance::Panel(..) | Appearance::Moved => view,
+            Presentation::Focus(_) | Presentation::Panel(..) | Presentation::Moved => view,
         };
         Ok(self.with_ways_on(view, board, language).await.in_theme(theme))
+    }
+
+    /// Renders the note that replaces a board once another message shows it.
+    async fn moved_note(&self, board: &Board) -> View {
+        // If the store fails, the note is shown in English.
+        let viewer = self.play.person(board.viewer()).await.unwrap_or_default();
+        let language = self.language_of(board, viewer.as_ref()).await.unwrap_or(Language::English);
+        pages::note(&self.locales, language, Phrase::MovedBoard)
     }
 
     /// Returns the session as it may be shown: engine help is hidden at a position that the viewer also

@@ -9,6 +9,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
@@ -18,7 +19,7 @@ use crate::bot::notices::{Notices, Way};
 use crate::bot::reachability;
 use crate::play::Play;
 use crate::play::announcements::{Announcement, Cause, Showing, Subscriber};
-use crate::render::appearance::Appearance;
+use crate::render::presentation::Presentation;
 use crate::session::board::{Board, ChatId, MessageId, Place, TopicId};
 use crate::session::clock::TimeControl;
 use crate::session::{Revision, Session, SessionId, UserId};
@@ -32,6 +33,9 @@ use crate::telegram::rate_limit::Priority;
 
 /// Maximum time for which the final position waits for the player's record to be updated.
 const LEARNING_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Maximum number of ends of games being recorded. Others are drawn at once.
+const RECORDINGS_MAX: usize = 256;
 
 /// The pressed message and the revision of the board it shows, `None` if it does not show the board.
 pub(crate) type SeenAt = Option<(Place, Revision)>;
@@ -48,6 +52,8 @@ pub(crate) struct BoardMessages {
     pub(super) sendings: Arc<InFlightSends>,
     pub(super) notices: Notices,
     pub(super) tasks: TaskTracker,
+    /// Limits the number of ends of games being recorded before they are drawn.
+    recordings: Arc<Semaphore>,
 }
 
 impl BoardMessages {
@@ -60,7 +66,18 @@ impl BoardMessages {
     ) -> BoardMessages {
         let (sendings, notices) = (InFlightSends::new(), Notices::new());
         let migrations = ChatMigrations::new(messenger.client().clone());
-        BoardMessages { this, play, messenger, views, migrations, sendings, notices, tasks }
+        let recordings = Arc::new(Semaphore::new(RECORDINGS_MAX));
+        BoardMessages {
+            this,
+            play,
+            messenger,
+            views,
+            migrations,
+            sendings,
+            notices,
+            tasks,
+            recordings,
+        }
     }
 
     pub(crate) fn messenger(&self) -> &Arc<Messenger> {
@@ -116,7 +133,7 @@ impl BoardMessages {
 
     /// Turns an older message of a board into a note that the board has moved.
     pub(crate) fn retire(&self, board: &Board, old: Place) {
-        let note = edit_of(board, Some(Appearance::Moved), None);
+        let note = edit_of(board, Some(Presentation::Moved), None);
         self.messenger.show(old, note.no_more_urgent_than(Priority::Edit));
     }
 
@@ -212,7 +229,7 @@ impl BoardMessages {
         &self,
         mut board: Board,
         seen_at: SeenAt,
-        (person, appearance): (UserId, Appearance),
+        (person, presentation): (UserId, Presentation),
     ) {
         if let Some((at, seen)) = seen_at {
             match board.place() {
@@ -225,13 +242,13 @@ impl BoardMessages {
                 None => self.adopt(&mut board, at, seen).await,
             }
         }
-        let edit = edit_of(&board, Some(appearance), None).no_more_urgent_than(Priority::Edit);
+        let edit = edit_of(&board, Some(presentation), None).no_more_urgent_than(Priority::Edit);
         self.show(&board, Edit { person, ..edit });
     }
 
     /// Redraws the message of a finished board whose player has gone on to another game.
     pub(crate) fn draw_left(&self, board: &Board) {
-        let edit = edit_of(board, Some(Appearance::Left), None);
+        let edit = edit_of(board, Some(Presentation::Left), None);
         self.show(board, edit.no_more_urgent_than(Priority::Edit));
     }
 
@@ -244,16 +261,18 @@ impl BoardMessages {
     /// Draws views of a board after a change. The end of a game is recorded before, because its board may
     /// offer another level.
     fn draw_all(&self, views: Vec<Board>, cause: Cause) {
-        let is_end = views.first().is_some_and(|board| board.session.outcome().is_some());
-        if !is_end || matches!(cause, Cause::Afterwards { .. }) {
+        let is_over = views.first().is_some_and(|board| board.session.outcome().is_some());
+        let is_end = is_over && !matches!(cause, Cause::Afterwards { .. });
+        let recording = is_end.then(|| Arc::clone(&self.recordings).try_acquire_owned().ok());
+        let (Some(permit), Some(boards)) = (recording.flatten(), self.this.upgrade()) else {
             return views.iter().for_each(|board| self.draw_announced(board, cause));
-        }
-        let Some(boards) = self.this.upgrade() else { return };
+        };
         self.tasks.spawn(async move {
             for board in views {
                 boards.learn_from(&board).await;
                 boards.draw_announced(&board, cause);
             }
+            drop(permit);
         });
     }
 
@@ -280,7 +299,7 @@ impl BoardMessages {
     async fn rendered(
         &self,
         place: Place,
-        BoardContent { id, appearance }: BoardContent,
+        BoardContent { id, at, presentation }: BoardContent,
         shown: Option<Revision>,
     ) -> Result<Option<Rendered>, StoreError> {
         let board = match self.play.cached(place.surface(), id) {
@@ -290,19 +309,20 @@ impl BoardMessages {
         let Some(board) = board else { return Ok(None) };
         let has_moved = board.place().is_some_and(|now| place.is_above(now));
         let revision = board.session.revision();
-        let appearance = match appearance {
-            Some(Appearance::Moved) if board.place() == Some(place) => return Ok(None),
-            Some(Appearance::Moved) => {
-                let view = self.views.view(&board, Appearance::Moved).await?;
-                return Ok(Some(Rendered::Note(view)));
-            }
-            Some(_) | None if has_moved => return Ok(None),
-            Some(appearance) => appearance,
+        if has_moved || presentation == Some(Presentation::Moved) && board.place() != Some(place) {
+            self.catch_up(&board, None);
+            let note = self.views.view(&board, Presentation::Moved).await?;
+            return Ok(Some(Rendered::Note(note)));
+        }
+        let presentation = match presentation {
+            Some(Presentation::Focus(_) | Presentation::Panel(..)) if revision > at => SUGGESTED,
+            Some(Presentation::Moved) => SUGGESTED,
+            Some(presentation) => presentation,
             None if shown == Some(revision) => return Ok(Some(Rendered::Same(revision))),
-            None if self.views.is_left(&board).await.unwrap_or_default() => Appearance::Left,
+            None if self.views.is_left(&board).await.unwrap_or_default() => Presentation::Left,
             None => SUGGESTED,
         };
-        let view = self.views.view(&board, appearance).await?;
+        let view = self.views.view(&board, presentation).await?;
         Ok(Some(Rendered::Board(revision, view)))
     }
 
@@ -331,8 +351,9 @@ impl BoardMessages {
 }
 
 /// Request to redraw the message of a board.
-fn edit_of(board: &Board, appearance: Option<Appearance>, since: Option<Instant>) -> Edit {
-    let content = Content::Board(BoardContent { id: board.session.id(), appearance });
+fn edit_of(board: &Board, presentation: Option<Presentation>, since: Option<Instant>) -> Edit {
+    let (id, at) = (board.session.id(), board.session.revision());
+    let content = Content::Board(BoardContent { id, at, presentation });
     Edit { content, person: payer_of(board), priority: priority_of(board), since }
 }
 

@@ -12,9 +12,9 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::Play;
 use crate::play::reminders::Reminder;
-use crate::render::appearance::Appearance;
 use crate::render::clock;
 use crate::render::focus::Focus;
+use crate::render::presentation::Presentation;
 use crate::render::tap::Panel;
 use crate::session::board::{Board, Place, Surface};
 use crate::session::clock::TimeControl;
@@ -42,8 +42,8 @@ where
         let Some(board) = board.filter(|_| surface.is_private()) else { return };
         let Some(panel) = reminders_of(&services, &board, user).await else { return };
         let Some(side) = board.session.seat_of(user) else { return };
-        let appearance = Appearance::Panel(panel, side);
-        services.boards.draw_as(board, seen_at, (user, appearance)).await;
+        let presentation = Presentation::Panel(panel, side);
+        services.boards.draw_as(board, seen_at, (user, presentation)).await;
     };
     let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), ask);
     answered
@@ -69,8 +69,8 @@ pub(crate) async fn set_reminders(press: PressContext, id: SessionId, is_on: boo
     };
     let redraw = async {
         if let Ok(Some(board)) = services.play.board(chat, id).await {
-            let appearance = Appearance::Focus(Focus::Suggested);
-            services.boards.draw_as(board, seen_at, (user, appearance)).await;
+            let presentation = Presentation::Focus(Focus::Suggested);
+            services.boards.draw_as(board, seen_at, (user, presentation)).await;
         }
     };
     let (answered, ()) = futures::join!(press.answer(result, Some(phrase)), redraw);

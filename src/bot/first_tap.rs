@@ -23,8 +23,8 @@ use crate::locales::phrase::Phrase;
 use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::transitions::{Created, Press, Pressed};
-use crate::render::appearance::Appearance;
 use crate::render::focus::{self, Focus};
+use crate::render::presentation::Presentation;
 use crate::render::tap::posted::{Opening, PostedTap, Wish};
 use crate::session::board::{Board, ChatId, Surface};
 use crate::session::choice::{Opponent, Setup};
@@ -79,8 +79,8 @@ pub(crate) async fn begin(press: PressContext<InlineMessageId>, tap: PostedTap) 
         match tapped {
             Ok(Tapped::Begun(board)) => match tap.opening {
                 Opening::Look(part) if focus::is_part(board.session.position(), part) => {
-                    let appearance = Appearance::Focus(Focus::On(part));
-                    services.boards.draw_as(board, None, (user, appearance)).await;
+                    let presentation = Presentation::Focus(Focus::On(part));
+                    services.boards.draw_as(board, None, (user, presentation)).await;
                 }
                 Opening::Look(_) | Opening::Play(_) | Opening::Join(_) | Opening::Nothing => {
                     services.boards.catch_up(&board, Some(arrived));

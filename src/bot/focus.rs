@@ -13,8 +13,8 @@ use crate::metrics::labels;
 use crate::play::announcements::Showing;
 use crate::play::looks::{ViewAccess, ViewRequest};
 use crate::play::transitions::{Press, Pressed};
-use crate::render::appearance::Appearance;
 use crate::render::focus::{self, Focus};
+use crate::render::presentation::Presentation;
 use crate::render::tap::Part;
 use crate::session::board::{Board, Place};
 use crate::session::{Action, Actor, Refusal, SessionId, UserId};
@@ -134,8 +134,8 @@ async fn draw(
     seen_at: SeenAt,
     (user, part): (UserId, Option<Part>),
 ) {
-    let appearance = Appearance::Focus(Focus::from(part));
-    boards.draw_as(board, seen_at, (user, appearance)).await;
+    let presentation = Presentation::Focus(Focus::from(part));
+    boards.draw_as(board, seen_at, (user, presentation)).await;
 }
 
 fn report(look: &ViewRequest, error: &StoreError) {

@@ -13,7 +13,7 @@ mod view;
 pub mod tap;
 pub mod link_button;
 pub mod focus;
-pub mod appearance;
+pub mod presentation;
 pub mod help;
 pub mod agreement;
 pub mod clock;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::render::View;
-use crate::render::appearance::Appearance;
-use crate::session::{SessionId, UserId};
+use crate::render::presentation::Presentation;
+use crate::session::board::{ChatMessage, Place};
+use crate::session::{Revision, SessionId, UserId};
 use crate::telegram::rate_limit::Priority;
 
 /// Request to bring a message up to date. It says what the message is to show, but not how that looks: a
@@ -33,8 +34,10 @@ pub enum Content {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardContent {
     pub id: SessionId,
+    /// Revision at which the presentation was asked for. A part or a panel is not shown of a newer one.
+    pub at: Revision,
     /// `None` if any part will do as long as it shows the current state.
-    pub appearance: Option<Appearance>,
+    pub presentation: Option<Presentation>,
 }
 
 impl Edit {
@@ -57,13 +60,28 @@ impl Edit {
         // A part that was asked for is not lost to a redraw for which any part will do.
         let newest = match (&self.content, &older.content) {
             (Content::Board(newer), Content::Board(asked))
-                if newer.id == asked.id && newer.appearance.is_none() =>
+                if newer.id == asked.id && newer.presentation.is_none() =>
             {
                 older.clone()
             }
             _ => self,
         };
         Edit { priority, since, ..newest }
+    }
+}
+
+/// Describes a message and the board it is to show, as the beginning of a log line.
+pub(super) fn describe(place: Place, board: Option<(SessionId, Revision)>) -> String {
+    let message = match place {
+        Place::Chat(ChatMessage { message, .. }) => format!("message {} of ", message.0),
+        Place::Inline(_) => String::new(),
+    };
+    let surface = place.surface();
+    match board {
+        Some((SessionId(id), Revision(revision))) => {
+            format!("{message}{surface}, session {id:x} at revision {revision},")
+        }
+        None => format!("{message}{surface}"),
     }
 }
 
@@ -75,28 +93,29 @@ mod tests {
 
     use crate::render::focus::Focus;
 
-    fn board(appearance: Option<Appearance>) -> Edit {
-        let content = Content::Board(BoardContent { id: SessionId(7), appearance });
+    fn board(presentation: Option<Presentation>) -> Edit {
+        let content =
+            Content::Board(BoardContent { id: SessionId(7), at: Revision::NONE, presentation });
         Edit { content, person: UserId(1), priority: Priority::Edit, since: None }
     }
 
-    fn shown_by(edit: &Edit) -> Option<Appearance> {
+    fn shown_by(edit: &Edit) -> Option<Presentation> {
         match edit.content {
-            Content::Board(BoardContent { appearance, .. }) => appearance,
+            Content::Board(BoardContent { presentation, .. }) => presentation,
             Content::Page(_) => None,
         }
     }
 
     #[test]
     fn a_redraw_that_only_catches_up_takes_back_no_part_that_was_asked_for() {
-        let parts = Some(Appearance::Focus(Focus::Parts));
-        let suggested = Some(Appearance::Focus(Focus::Suggested));
+        let parts = Some(Presentation::Focus(Focus::Parts));
+        let suggested = Some(Presentation::Focus(Focus::Suggested));
         assert_eq!(shown_by(&board(None).instead_of(&board(parts))), parts);
         assert_eq!(shown_by(&board(suggested).instead_of(&board(parts))), suggested);
         assert_eq!(shown_by(&board(parts).instead_of(&board(None))), parts);
         assert_eq!(
-            shown_by(&board(Some(Appearance::Left)).instead_of(&board(parts))),
-            Some(Appearance::Left)
+            shown_by(&board(Some(Presentation::Left)).instead_of(&board(parts))),
+            Some(Presentation::Left)
         );
         let view = View { text: String::new(), keyboard: Vec::new(), picture: None };
         let page = Edit::page(view, UserId(1), Priority::Edit);

@@ -8,9 +8,12 @@
 //! is left to the sweep.
 
 use std::hash::{BuildHasher, RandomState};
+use std::pin::pin;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use tokio::runtime::Handle;
+use tokio::time::error::Elapsed;
 use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
 
@@ -23,7 +26,7 @@ use crate::session::{Revision, SessionId};
 use crate::telegram::api::CallError;
 use crate::telegram::board_source::{BoardSource, Gone, Rendered};
 use crate::telegram::calls::{self, Verdict};
-use crate::telegram::edit::{Content, Edit};
+use crate::telegram::edit::{Content, Edit, describe};
 use crate::telegram::edit_slots::{EditSlots, Put, SlotGuard};
 use crate::telegram::outbox::{Kind, Outbox};
 use crate::telegram::paint::PaintPermit;
@@ -115,7 +118,7 @@ impl EditQueue {
 
     /// Returns whether a message is being edited, or about to be.
     pub fn is_editing(&self, place: Place) -> bool {
-        self.edit_slots.is_known(place)
+        self.edit_slots.is_open(place)
     }
 
     /// Brings a message up to date as soon as its turn has come.
@@ -170,14 +173,12 @@ impl EditQueue {
     }
 
     /// Edits a message until no request waits for it, and passes its slot on.
-    async fn work(self: &Arc<EditQueue>, mut guard: SlotGuard) {
+    async fn work(self: &Arc<EditQueue>, guard: SlotGuard) {
+        // Dropped after the guard, even if rendering panics.
+        let _successors = Successors(self);
+        let mut guard = guard;
         while let Some(edit) = guard.take_next() {
             self.bring(&guard, edit).await;
-        }
-        drop(guard);
-        // After a shutdown the next start draws what waits.
-        if !self.tasks.is_closed() {
-            self.edit_slots.open_waiting().into_iter().for_each(|guard| self.start(guard));
         }
     }
 
@@ -187,10 +188,12 @@ impl EditQueue {
         let mut tries = 1;
         while let Some(frame) = self.frame(place, &edit).await {
             let stored = self.store_picture(place, &edit, &frame).await;
-            let Some(slot) = self.turn(guard, &mut edit).await else { return };
-            // The picture is chosen as late as possible.
-            let paint_permit = self.outbox.paint_permit(place.surface(), &frame.view).await;
-            let Some(frame) = self.newest(guard, &mut edit, frame).await else { continue };
+            let Some(slot) = self.turn(guard, &mut edit, &frame).await else { return };
+            let (frame, paint_permit) = match self.newest(guard, &mut edit, frame).await {
+                Ok(Some(newest)) => newest,
+                Ok(None) => return,
+                Err(Elapsed { .. }) => continue,
+            };
             // The newer view may have another picture.
             let unstored = self.unstored(place, &frame);
             if unstored.is_some() && unstored != stored {
@@ -226,7 +229,7 @@ impl EditQueue {
         let (board, view) = match &edit.content {
             Content::Page(view) => (None, Some(Arc::clone(view))),
             Content::Board(content) => {
-                let is_enough = content.appearance.is_none() && is_believed;
+                let is_enough = content.presentation.is_none() && is_believed;
                 let known = shown.board.filter(|(id, _)| is_enough && *id == content.id);
                 let known = known.map(|(_, revision)| revision);
                 match self.boards.upgrade()?.render(place, *content, known).await? {
@@ -247,38 +250,56 @@ impl EditQueue {
     }
 
     /// Waits for the turn of a message. Returns `None` if too many calls wait.
-    async fn turn(&self, guard: &SlotGuard, edit: &mut Edit) -> Option<Slot> {
+    async fn turn(&self, guard: &SlotGuard, edit: &mut Edit, frame: &Frame) -> Option<Slot> {
         let surface = guard.place.surface();
         loop {
-            let (priority, asker) = (edit.priority, Asker::Person(edit.person));
-            let slot = tokio::select! {
-                biased;
-                slot = self.rate_limiter.enter(surface, priority, asker) => slot,
-                () = guard.hurry.notified() => {
-                    edit.priority = guard.priority();
-                    continue;
+            let asker = Asker::Person(edit.person);
+            let mut entering = pin!(self.rate_limiter.enter(surface, edit.priority, asker));
+            let entered = loop {
+                tokio::select! {
+                    biased;
+                    slot = entering.as_mut() => break Ok(slot),
+                    () = guard.hurry.notified() => {
+                        if let Some(urgent) = guard.more_urgent_than(edit.priority) {
+                            break Err(urgent);
+                        }
+                    }
                 }
             };
-            if let Err(crowded) = slot {
-                log::debug!("{} is not redrawn yet: {crowded:?}", describe(guard.place, None));
-                self.note_lost(Lost::Crowded);
+            match entered {
+                Ok(Ok(slot)) => return Some(slot),
+                Ok(Err(crowded)) => {
+                    let message = describe(guard.place, frame.board);
+                    log::debug!("{message} is not redrawn yet: {crowded:?}");
+                    self.note_lost(Lost::Crowded);
+                    return None;
+                }
+                Err(urgent) => (edit.priority, edit.person) = urgent,
             }
-            return slot.ok();
         }
     }
 
-    /// Replaces a view by that of a newer request, if one waits. `None` if that shows the same, or takes
-    /// too long for a turn.
+    /// Replaces a view by that of a newer request, if one waits, and takes a permit to paint its picture.
+    /// Returns `None` if the message shows it already, and an error if that takes too long for a turn.
     async fn newest(
         self: &Arc<EditQueue>,
         guard: &SlotGuard,
         edit: &mut Edit,
-        frame: Frame,
-    ) -> Option<Frame> {
-        if !guard.take_newer(edit) {
-            return Some(frame);
+        mut frame: Frame,
+    ) -> Result<Option<(Frame, Option<PaintPermit>)>, Elapsed> {
+        loop {
+            if guard.take_newer(edit) {
+                match timeout(RENDERING_MAX, self.frame(guard.place, edit)).await? {
+                    Some(newer) => frame = newer,
+                    None => return Ok(None),
+                }
+            }
+            let permit = self.outbox.paint_permit(guard.place.surface(), &frame.view).await;
+            // No permit is held while a board is rendered.
+            if permit.is_none() || !guard.has_newer() {
+                return Ok(Some((frame, permit)));
+            }
         }
-        timeout(RENDERING_MAX, self.frame(guard.place, edit)).await.ok().flatten()
     }
 
     /// Returns the hash of the picture that has to be uploaded to the storage chat before a message can
@@ -435,24 +456,22 @@ impl EditQueue {
     }
 }
 
+/// Starts the edits of waiting messages when it is dropped.
+struct Successors<'a>(&'a Arc<EditQueue>);
+
+impl Drop for Successors<'_> {
+    fn drop(&mut self) {
+        let Successors(edits) = self;
+        // After a shutdown the next start draws the boards that wait.
+        if !edits.tasks.is_closed() && Handle::try_current().is_ok() {
+            edits.edit_slots.open_waiting().into_iter().for_each(|guard| edits.start(guard));
+        }
+    }
+}
+
 /// Returns whether a press that arrived at this time can have been made with the last edit in view.
 fn knows_of_edit(drawn_at: Option<Instant>, arrived: Instant) -> bool {
     drawn_at.is_none_or(|at| arrived.saturating_duration_since(at) > DOUBT_AFTER)
-}
-
-/// Describes a message and the board it is to show, as the beginning of a log line.
-fn describe(place: Place, board: Option<(SessionId, Revision)>) -> String {
-    let message = match place {
-        Place::Chat(ChatMessage { message, .. }) => format!("message {} of ", message.0),
-        Place::Inline(_) => String::new(),
-    };
-    let surface = place.surface();
-    match board {
-        Some((SessionId(id), Revision(revision))) => {
-            format!("{message}{surface}, session {id:x} at revision {revision},")
-        }
-        None => format!("{message}{surface}"),
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! with many boards there could take them all.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet};
 // Held only while the entries are searched.
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 use crate::session::UserId;
 use crate::session::board::{Place, Surface};
 use crate::telegram::edit::{Content, Edit};
+use crate::telegram::edit_backlog::EditBacklog;
 use crate::telegram::rate_limit::Priority;
 use crate::telegram::shares::{Share, Shares};
 
@@ -29,12 +30,6 @@ pub const EDIT_SLOTS_PER_GROUP_MAX: usize = 48;
 /// One slot in this many is reserved for the sweep.
 const SWEPT_ONE_IN: usize = 8;
 
-/// Maximum number of boards that wait for a slot. Others are left to the sweep.
-pub const BOARDS_WAITING_MAX: usize = 4_096;
-
-/// Maximum number of boards of one person that wait for a slot.
-pub const BOARDS_WAITING_PER_PERSON_MAX: usize = 64;
-
 /// Messages to be edited, with a share of the slots for each person and group.
 pub struct EditSlots {
     messages: Mutex<Messages>,
@@ -48,16 +43,7 @@ pub struct EditSlots {
 #[derive(Default)]
 struct Messages {
     by_place: HashMap<Place, Message>,
-    queue: Queue,
-}
-
-/// Messages without a slot.
-#[derive(Default)]
-struct Queue {
-    /// The messages with the people who count for them, the longest waiting first.
-    order: VecDeque<(Place, UserId)>,
-    /// Number of waiting messages of each person.
-    by_person: HashMap<UserId, usize>,
+    queue: EditBacklog,
 }
 
 /// A message that is to be edited.
@@ -130,17 +116,17 @@ impl EditSlots {
     /// Number of messages being edited.
     pub fn count(&self) -> usize {
         let messages = self.lock();
-        messages.by_place.len() - messages.queue.order.len()
+        messages.by_place.len() - messages.queue.count()
     }
 
     /// Number of messages that wait for a slot.
     pub fn waiting(&self) -> usize {
-        self.lock().queue.order.len()
+        self.lock().queue.count()
     }
 
-    /// Returns whether this message is being edited, or about to be.
-    pub fn is_known(&self, place: Place) -> bool {
-        self.lock().by_place.contains_key(&place)
+    /// Returns whether this message is being edited.
+    pub fn is_open(&self, place: Place) -> bool {
+        self.lock().by_place.get(&place).is_some_and(|message| message.slot.is_some())
     }
 
     /// Adds a request for a message, and opens a slot for it if it has none and one is free.
@@ -154,18 +140,18 @@ impl EditSlots {
                 if message.slot.is_some() {
                     return Put::Waits;
                 }
-                let opened = self.open(place, message);
+                let opened = self.open(place, message, None);
                 opened.inspect(|_| queue.remove(place)).map_or(Put::Waits, Put::Opened)
             }
             Entry::Vacant(vacant) => {
                 let (person, is_board) = (edit.person, matches!(edit.content, Content::Board(_)));
                 let mut message = Message { next: Some(edit), slot: None };
-                match self.open(place, &mut message) {
+                match self.open(place, &mut message, None) {
                     Some(opened) => {
                         vacant.insert(message);
                         Put::Opened(opened)
                     }
-                    // A page is too large to wait.
+                    // A page of its own is too large to wait.
                     None if is_board && queue.push(place, person) => {
                         vacant.insert(message);
                         Put::Waits
@@ -176,30 +162,43 @@ impl EditSlots {
         }
     }
 
-    /// Opens slots for the messages that have waited longest, as long as some are free.
+    /// Opens slots for the messages that have waited longest, as long as some are free. What finds no slot
+    /// of its kind takes one of the sweep, which would draw it as well.
     pub fn open_waiting(self: &Arc<EditSlots>) -> Vec<SlotGuard> {
         let mut messages = self.lock();
         let Messages { by_place, queue } = &mut *messages;
-        let mut opened = Vec::new();
-        let mut passed_over = 0;
-        while let Some(&(place, _)) = queue.order.get(passed_over)
-            && self.has_any_room()
+        let (mut opened, mut refused) = (Vec::new(), HashSet::new());
+        let mut index = 0;
+        while let Some((place, person)) = queue.get(index)
+            && self.has_room(Priority::Final)
         {
-            match by_place.get_mut(&place).and_then(|message| self.open(place, message)) {
+            let message = by_place.get_mut(&place).filter(|_| !refused.contains(&person));
+            match message.and_then(|message| self.open(place, message, Some(Priority::Sweep))) {
                 Some(guard) => {
-                    queue.remove(place);
+                    queue.remove_at(index);
                     opened.push(guard);
                 }
-                None => passed_over += 1,
+                None => {
+                    // Their other messages are passed over without another look.
+                    refused.insert(person);
+                    index += 1;
+                }
             }
         }
         opened
     }
 
-    /// Opens a slot for a message, if its person and its group may have one more.
-    fn open(self: &Arc<EditSlots>, place: Place, message: &mut Message) -> Option<SlotGuard> {
+    /// Opens a slot for a message, if its person and its group may have one more of its priority, or of the
+    /// other one.
+    fn open(
+        self: &Arc<EditSlots>,
+        place: Place,
+        message: &mut Message,
+        or_else: Option<Priority>,
+    ) -> Option<SlotGuard> {
         let &Edit { person, priority, .. } = message.next.as_ref()?;
-        let shares = self.take(place.surface(), person, priority)?;
+        let take = |priority| self.take(place.surface(), person, priority);
+        let shares = take(priority).or_else(|| take(or_else?))?;
         let hurry = Arc::new(Notify::new());
         message.slot = Some(Slot { priority, hurry: Arc::clone(&hurry), _shares: shares });
         Some(SlotGuard { slots: Arc::clone(self), place, hurry, is_closed: false })
@@ -232,38 +231,15 @@ impl EditSlots {
         Some(shares)
     }
 
-    /// Returns whether there is a free slot for any purpose.
-    fn has_any_room(&self) -> bool {
+    /// Returns whether there is a free slot for this priority, or for the sweep.
+    fn has_room(&self, priority: Priority) -> bool {
         let taken_by = |purpose| self.shares.taken_by(&(purpose, Taker::Everybody));
-        taken_by(Purpose::Asked) < self.asked_max || taken_by(Purpose::Swept) < self.swept_max
+        taken_by(Purpose::Asked) < priority.share_of(self.asked_max)
+            || taken_by(Purpose::Swept) < self.swept_max
     }
 
     fn lock(&self) -> MutexGuard<'_, Messages> {
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Queue {
-    /// Adds a message. Returns false if too many wait already.
-    fn push(&mut self, place: Place, person: UserId) -> bool {
-        let of_person = self.by_person.get(&person).copied().unwrap_or_default();
-        if self.order.len() >= BOARDS_WAITING_MAX || of_person >= BOARDS_WAITING_PER_PERSON_MAX {
-            return false;
-        }
-        self.by_person.insert(person, of_person + 1);
-        self.order.push_back((place, person));
-        true
-    }
-
-    fn remove(&mut self, place: Place) {
-        let Some(index) = self.order.iter().position(|(other, _)| *other == place) else { return };
-        let Some((_, person)) = self.order.remove(index) else { return };
-        if let Entry::Occupied(mut count) = self.by_person.entry(person) {
-            *count.get_mut() -= 1;
-            if *count.get() == 0 {
-                count.remove();
-            }
-        }
     }
 }
 
@@ -306,11 +282,17 @@ impl Purpose {
 }
 
 impl SlotGuard {
-    /// Priority of the most urgent request.
-    pub fn priority(&self) -> Priority {
+    /// Priority and person of the request that waits, if it is more urgent than this.
+    pub fn more_urgent_than(&self, priority: Priority) -> Option<(Priority, UserId)> {
         let messages = self.slots.lock();
-        let slot = messages.by_place.get(&self.place).and_then(|message| message.slot.as_ref());
-        slot.map_or(Priority::Edit, |slot| slot.priority)
+        let next = messages.by_place.get(&self.place)?.next.as_ref()?;
+        (next.priority < priority).then_some((next.priority, next.person))
+    }
+
+    /// Returns whether a request waits.
+    pub fn has_newer(&self) -> bool {
+        let messages = self.slots.lock();
+        messages.by_place.get(&self.place).is_some_and(|message| message.next.is_some())
     }
 
     /// Replaces a request by a newer one, if one waits. Returns whether one did.
@@ -349,14 +331,19 @@ impl Drop for SlotGuard {
 mod tests {
     use super::*;
 
-    use crate::session::SessionId;
     use crate::session::board::{ChatId, ChatMessage, MessageId};
+    use crate::session::{Revision, SessionId};
     use crate::telegram::edit::BoardContent;
+    use crate::telegram::edit_backlog::{BOARDS_WAITING_MAX, BOARDS_WAITING_PER_PERSON_MAX};
 
     const SLOTS_MAX: usize = 800;
 
     fn board(person: u64, priority: Priority) -> Edit {
-        let content = Content::Board(BoardContent { id: SessionId(7), appearance: None });
+        let content = Content::Board(BoardContent {
+            id: SessionId(7),
+            at: Revision::NONE,
+            presentation: None,
+        });
         Edit { content, person: UserId(person), priority, since: None }
     }
 
@@ -435,18 +422,22 @@ mod tests {
         let slots = EditSlots::new(SLOTS_MAX);
         let (anna, boris) = (board(1, Priority::Edit), board(2, Priority::Edit));
         let open_for_anna = |message| open(&slots, 1, message, anna.clone());
-        let of_anna: Vec<SlotGuard> = (0..20).filter_map(open_for_anna).collect();
-        let waiting = 20 - EDIT_SLOTS_PER_PERSON_MAX;
-        assert_eq!((of_anna.len(), slots.waiting()), (EDIT_SLOTS_PER_PERSON_MAX, waiting));
-        assert!(open_for_anna(19).is_none());
-        assert_eq!(slots.waiting(), waiting, "a message waits once");
+        let of_anna: Vec<SlotGuard> = (0..40).filter_map(open_for_anna).collect();
+        let share = EDIT_SLOTS_PER_PERSON_MAX;
+        assert_eq!((of_anna.len(), slots.waiting()), (share, 40 - share));
+        assert!(open_for_anna(39).is_none());
+        assert_eq!(slots.waiting(), 40 - share, "a message waits once");
+        let _swept = slots.open_waiting();
+        let waiting = 40 - 2 * share;
+        assert_eq!(slots.waiting(), waiting, "her share of the sweep's slots is used");
         assert!(slots.open_waiting().is_empty(), "one person takes others' slots");
         let _of_boris = open(&slots, 2, 1, boris).expect("her boards keep out only her own");
         drop(of_anna);
         let opened = slots.open_waiting();
         let places: Vec<Place> = opened.iter().map(|guard| guard.place).collect();
-        assert_eq!(places, [16, 17, 18, 19].map(|message| place(1, message)));
-        assert_eq!((slots.count(), slots.waiting()), (waiting + 1, 0));
+        let first = i32::try_from(2 * share).expect("a small number");
+        let expected: Vec<Place> = (first..40).map(|message| place(1, message)).collect();
+        assert_eq!((places, slots.waiting()), (expected, 0));
     }
 
     #[test]
@@ -474,7 +465,7 @@ mod tests {
         assert!(!opened.take_newer(&mut edit));
         assert!(matches!(slots.put(opened.place, board(1, Priority::Final)), Put::Waits));
         assert!(opened.take_newer(&mut edit) && edit.priority == Priority::Final);
-        assert!(slots.is_known(opened.place));
-        assert!(opened.take_next().is_none() && !slots.is_known(opened.place));
+        assert!(slots.is_open(opened.place));
+        assert!(opened.take_next().is_none() && !slots.is_open(opened.place));
     }
 }

@@ -40,6 +40,7 @@ pub mod shares;
 pub mod file_permits;
 pub mod board_source;
 pub mod edit;
+pub mod edit_backlog;
 pub mod edit_slots;
 pub mod edit_queue;
 pub mod outbox;

@@ -1,13 +1,13 @@
-//! The appearance of the message of a board.
+//! How a message presents a board.
 
 use zerosum_games::side::Side;
 
 use crate::render::focus::Focus;
 use crate::render::tap::Panel;
 
-/// Appearance of the message of a board.
+/// Presentation of a board in its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Appearance {
+pub enum Presentation {
     /// The board with the buttons of this part.
     Focus(Focus),
     /// A panel that the player on this side has opened in place of the buttons.
